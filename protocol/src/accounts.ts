@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { required } from './auth.ts'
+import { ALL_CHAINS } from './chains.ts'
+import { MAX_TOPUP_CENTS, MIN_PAYOUT_CENTS, MIN_TOPUP_CENTS } from './limits.ts'
+import { usdCents } from './money.ts'
+
+export const createWalletBody = z.object({ chain: z.enum(ALL_CHAINS, { error: 'Required' }) })
+export const wallet = z.object({
+  id: z.string(),
+  chain: z.enum(ALL_CHAINS),
+  public_address: z.string().nullable(),
+  created_at: z.string(),
+})
+
+export const topupBody = z.object({
+  amount: usdCents({
+    minCents: MIN_TOPUP_CENTS,
+    maxCents: MAX_TOPUP_CENTS,
+    messages: {
+      required: 'Please enter amount to topup',
+      invalid: 'Please enter amount to topup',
+      min: 'Minimum allowed amount is: 1',
+      max: 'Maximum allowed amount is: 10000',
+    },
+  }),
+})
+export const credit = z.object({ credit: z.number(), held: z.number() })
+export const earnings = z.object({ balance: z.number(), held: z.number() })
+export const statementEntry = z.object({
+  id: z.string(),
+  kind: z.string(),
+  amount: z.number(),
+  balance: z.number(),
+  created_at: z.string(),
+})
+
+export const fiatAccountBody = z.object({
+  holder: required().trim().max(140),
+  country: required().trim().length(2, 'Invalid country').toUpperCase(),
+  currency: required().trim().length(3, 'Invalid currency').toUpperCase(),
+  account_number: required().trim().regex(/^[A-Za-z0-9 -]{4,40}$/, 'Invalid account number'),
+  bank_name: required().trim().max(140),
+})
+export const fiatAccount = z.object({
+  id: z.string(),
+  holder: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  account_number: z.string(),
+  bank_name: z.string(),
+})
+
+export const PAYOUT_STATUSES = ['REQUESTED', 'APPROVED', 'PAID', 'REJECTED', 'CANCELLED'] as const
+export const payoutBody = z.object({
+  amount: usdCents({
+    minCents: MIN_PAYOUT_CENTS,
+    messages: { required: 'Required', invalid: 'Invalid format', min: 'Value should be greater than 0' },
+  }),
+})
+export const updatePayoutBody = z.object({ status: z.literal('CANCELLED') })
+export const payout = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  amount: z.number(),
+  status: z.enum(PAYOUT_STATUSES),
+  reason: z.string().nullable(),
+})
+
+export type Wallet = z.infer<typeof wallet>
+export type Credit = z.infer<typeof credit>
+export type Earnings = z.infer<typeof earnings>
+export type StatementEntry = z.infer<typeof statementEntry>
+export type FiatAccount = z.infer<typeof fiatAccount>
+export type Payout = z.infer<typeof payout>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { OTP_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts'
+
+const REQUIRED = 'Required'
+export const required = (message = REQUIRED) =>
+  z.string({ error: (issue) => (issue.input == null ? REQUIRED : 'Invalid value') }).min(1, message)
+
+export const email = required().trim().max(254, 'Invalid email').pipe(z.email('Invalid email')).transform((value) => value.toLowerCase())
+export const password = required().min(PASSWORD_MIN_LENGTH, 'Too short').max(PASSWORD_MAX_LENGTH, 'Too long')
+export const otp = required().regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), 'Invalid OTP')
+
+const matching = <T extends z.ZodType<Record<string, unknown>>>(schema: T, field: string, confirmation: string) =>
+  schema.refine((body) => body[field] === body[confirmation], { path: [confirmation], message: 'Passwords must match', when: () => true })
+
+export const signInBody = z.object({ username: required().max(254), password })
+export const registerBody = matching(
+  z.object({ email, password, confirm_password: required(), terms: z.boolean().optional() }),
+  'password',
+  'confirm_password',
+)
+export const refreshBody = z.object({ refresh: required() })
+export const emailBody = z.object({ email })
+export const resendEmailBody = z.union([z.object({ email }), z.object({ token: required() })])
+export const resetPasswordBody = matching(
+  z.object({ new_password: password, confirm_new_password: required(), token: required(), email }),
+  'new_password',
+  'confirm_new_password',
+)
+export const verifyMobileBody = z.object({ token: otp, method: z.literal('SMS').optional() })
+export const resendMobileBody = z.object({ phone: z.string().trim().max(32).optional() })
+/** A sign-in or step-up code: 6 digits by SMS or from the authenticator, or a recovery code. */
+export const otpBody = z.object({ otp })
+export const changePasswordBody = z.object({ current: required(), new_password: password })
+
+export const tokenPair = z.object({ access: z.string(), refresh: z.string() })
+export const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  address: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+})
+
+export type TokenPair = z.infer<typeof tokenPair>
+export type Session = z.infer<typeof session>

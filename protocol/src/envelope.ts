@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** The failure envelope of contract.md: the first entry is a plain string or the messages of each field. */
+export const errorEnvelope = z.object({
+  errors: z.array(z.union([z.string(), z.record(z.string(), z.array(z.string()))])).min(1),
+  code: z.string(),
+  request_id: z.string(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+})
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>
+
+export const dataOf = <T extends z.ZodType>(data: T) => z.object({ data })
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable(), total: z.number().int() }) })
+
+export const id = z.uuid('Invalid id')
+export const isoTime = z.iso.datetime({ offset: true })
+/** A query flag: "true" or "false" (also 1 and 0). */
+export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')

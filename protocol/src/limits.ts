@@ -1,0 +1,71 @@
+/** Every number of spec §9 and of decisions.md that a client and the server must agree on. */
+
+export const PASSWORD_MIN_LENGTH = 6
+export const PASSWORD_MAX_LENGTH = 200
+export const BIO_MIN_LENGTH = 150
+export const BIO_MAX_LENGTH = 2_000
+export const NAME_MAX_LENGTH = 100
+export const NFT_NAME_MAX_LENGTH = 120
+export const DESCRIPTION_MAX_LENGTH = 500
+export const ALT_TEXT_MAX_LENGTH = 300
+export const REPORT_TEXT_MAX_LENGTH = 1_000
+export const REASON_MAX_LENGTH = 500
+
+export const OTP_LENGTH = 6
+export const OTP_RETRY_SECONDS = 30
+export const OTP_MAX_TRIES = 5
+export const OTP_TTL_MS = 10 * 60_000
+export const EMAIL_LINK_TTL_MS = 24 * 3_600_000
+export const RESET_LINK_TTL_MS = 3_600_000
+export const INVITATION_TTL_MS = 7 * 24 * 3_600_000
+
+export const ACCESS_TOKEN_TTL_MS = 10 * 60_000
+export const TEMPORARY_SESSION_TTL_MS = 15 * 60_000
+export const REFRESH_TOKEN_TTL_MS = 30 * 24 * 3_600_000
+export const REFRESH_REUSE_GRACE_MS = 10_000
+export const STEP_UP_TTL_MS = 15 * 60_000
+
+export const MIN_LISTING_PRICE_CENTS = 108
+export const MAX_PRICE_CENTS = 100_000_000_00
+export const MIN_TOPUP_CENTS = 100
+export const MAX_TOPUP_CENTS = 10_000_00
+export const MIN_PAYOUT_CENTS = 1
+export const NETWORK_FEE_CENTS = 20
+export const MIN_CREATE_CREDIT_CENTS = NETWORK_FEE_CENTS
+
+export const MAX_ROYALTY_BPS = 10_000
+export const BPS = 10_000
+
+export const RESERVATION_MS = 15 * 60_000
+export const RESERVATION_MAX_MS = 60 * 60_000
+export const MAX_LIVE_RESERVATIONS = 3
+export const ABANDONED_HOLDS_BEFORE_WAIT = 2
+export const ABANDONED_HOLD_WAIT_MS = 30 * 60_000
+
+export const WALLET_RETRY_MS = 5 * 60_000 - 1_000
+export const PROFILE_POLL_MS = 5_000
+
+export const THUMBNAIL_MAX_BYTES = 5 * 1024 * 1024
+export const NFT_FILE_MAX_BYTES = 100 * 1024 * 1024
+export const COMPRESSION_TARGET_BYTES = 1024 * 1024
+export const COMPRESSION_LONGER_SIDE_PX = 1920
+
+export const TABLE_PAGE_SIZE = 5
+export const SKELETON_CARDS = 12
+export const LIST_LIMIT_DEFAULT = 24
+export const LIST_LIMIT_MAX = 100
+
+export const STICKY_SEARCH_SCROLL_PX = 120
+export const STICKY_FILTERS_SCROLL_PX = 155
+export const STICKY_MIN_WIDTH_PX = 1120
+export const FOLD_MS = 500
+export const TOAST_MS = 3_000
+export const DEFAULT_PHONE_COUNTRY = 'lk'
+
+export const NFT_FILE_TYPES = {
+  image: ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'],
+  video: ['video/mp4', 'video/webm'],
+  audio: ['audio/mpeg', 'audio/wav', 'audio/ogg'],
+  model: ['model/gltf-binary'],
+} as const
+export const THUMBNAIL_TYPES = ['image/png', 'image/jpeg'] as const

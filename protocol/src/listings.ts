@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { LISTING_STATUSES } from './listing-status.ts'
+
+export const listing = z.object({
+  id: z.string(),
+  price: z.number(),
+  status: z.enum(LISTING_STATUSES),
+  seller: z.string().nullable(),
+  seller_username: z.string(),
+  buyer: z.string().nullable(),
+  buyer_username: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  expires_at: z.string().nullable(),
+})
+export const activityLogEntry = z.object({
+  activity: z.enum(['Created', 'Listed', 'Listing Removed', 'Transferred']),
+  price: z.number().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  date: z.string(),
+})
+
+export type Listing = z.infer<typeof listing>

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { ALL_CHAINS } from './chains.ts'
+import { id, isoTime, queryFlag } from './envelope.ts'
+import { MEDIA_TYPES } from './files.ts'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MAX_PRICE_CENTS, MIN_LISTING_PRICE_CENTS, REPORT_TEXT_MAX_LENGTH } from './limits.ts'
+import { listing } from './listings.ts'
+import { parseUsdCents, usdCents } from './money.ts'
+
+export const NFT_SORTS = ['price', '-price', 'updated_at', '-updated_at'] as const
+export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
+export type MintStatus = (typeof MINT_STATUSES)[number]
+
+const queryCents = z.string().transform((value, context) => {
+  const cents = parseUsdCents(value)
+  if (cents === null) context.addIssue({ code: 'custom', message: 'Invalid format' })
+  return cents ?? z.NEVER
+})
+
+export const nftListQuery = z.object({
+  category: z.coerce.number().int().optional(),
+  chain: z.enum(ALL_CHAINS).optional(),
+  approved: queryFlag.optional(),
+  listed: queryFlag.optional(),
+  owned_by: id.optional(),
+  created_by: id.optional(),
+  search: z.string().trim().max(200).optional(),
+  min_price: queryCents.optional(),
+  max_price: queryCents.optional(),
+  sort: z.enum(NFT_SORTS).default('-updated_at'),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  cursor: z.string().max(500).optional(),
+})
+
+const requiredText = z.string({ error: 'Required' }).min(1, 'Required')
+/** Percent with two decimals → basis points, which is what `cashback_value` is (decisions.md). */
+export const royalty = z
+  .union([z.number(), requiredText.regex(/^-?\d+(\.\d+)?$/, 'Invalid format')], { error: 'Required' })
+  .transform(Number)
+  .pipe(
+    z
+      .number()
+      .min(0, 'Value should be greater than 0')
+      .max(100, 'Value should be less than 100')
+      .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Invalid format'),
+  )
+
+export const createNftBody = z.object({
+  category: z.coerce.number({ error: 'Required' }).int('Required'),
+  chain: z.enum(ALL_CHAINS, { error: 'Required' }),
+  file: requiredText.pipe(id),
+  thumbnail: requiredText.pipe(id),
+  royalty,
+  cashback_value: z.coerce.number().optional(),
+})
+
+export const listingPrice = usdCents({
+  minCents: MIN_LISTING_PRICE_CENTS,
+  maxCents: MAX_PRICE_CENTS,
+  messages: {
+    required: 'Required',
+    invalid: 'Invalid format',
+    min: 'Minimum listing amount is $1.08',
+    max: 'Price is too high',
+  },
+})
+
+/** `PUT /api/nfts/{id}/` is three things: list, unlist, purchase. */
+export const updateNftBody = z.union([
+  z.object({ purchasing: z.literal(true), buyer: z.string().optional() }),
+  z.object({ listing: z.literal(false), price: z.unknown().optional() }),
+  z.object({ listing: z.literal(true), price: z.unknown(), expires_at: isoTime.nullish() }),
+])
+
+export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
+export const reportBody = z.object({
+  reason: z.enum(REPORT_REASONS, { error: 'Required' }),
+  text: z.string().trim().max(REPORT_TEXT_MAX_LENGTH, 'Too long').default(''),
+})
+
+export const withdrawBody = z.object({ address: requiredText })
+
+export const nft = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  bio: z.string().nullable(),
+  alt_text: z.string(),
+  chain: z.enum(ALL_CHAINS),
+  category: z.number().int(),
+  file: z.string(),
+  thumbnail: z.string(),
+  file_url: z.string(),
+  thumbnail_url: z.string(),
+  card_url: z.string(),
+  media_type: z.enum(MEDIA_TYPES),
+  royalty: z.number(),
+  cashback_value: z.number().int(),
+  created_by: z.string(),
+  owned_by: z.string().nullable(),
+  approved: z.boolean(),
+  taken_down: z.boolean(),
+  custody: z.enum(['HELD', 'OUTSIDE']),
+  creator: z.object({
+    id: z.string(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    display_name: z.string().nullable(),
+    logo: z.string().nullable(),
+  }),
+  created_at: z.string(),
+  updated_at: z.string(),
+  listings: z.array(listing),
+  latest_listing: listing.nullable(),
+  mint_tx: z.object({
+    signature_id: z.string().nullable(),
+    tx_id: z.string().nullable(),
+    status: z.enum(MINT_STATUSES),
+    error: z.string().nullable(),
+  }),
+  metadata: z.object({ file_ipfs_hash: z.string().nullable(), metadata_ipfs_hash: z.string().nullable() }),
+  token: z
+    .object({ contract: z.string(), token_id: z.string(), standard: z.string(), explorer_url: z.string().nullable() })
+    .nullable(),
+  is_favourite: z.boolean().optional(),
+  is_wishlisted: z.boolean().optional(),
+})
+
+export type Nft = z.infer<typeof nft>
+export type NftListQuery = z.output<typeof nftListQuery>
+export type NftSort = (typeof NFT_SORTS)[number]

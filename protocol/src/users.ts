@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { email, password, required } from './auth.ts'
+import { id } from './envelope.ts'
+import { BIO_MAX_LENGTH, BIO_MIN_LENGTH, NAME_MAX_LENGTH } from './limits.ts'
+
+export const SUBSCRIPTIONS = { 1: 'Free', 2: 'Basic', 3: 'Premium' } as const
+export const REG_STATUSES = ['PENDING_MOBILE', 'VERIFIED'] as const
+
+const name = z.string().trim().max(NAME_MAX_LENGTH, 'Too long')
+const bio = z
+  .string()
+  .trim()
+  .max(BIO_MAX_LENGTH, 'Too long')
+  .refine((value) => value === '' || value.length >= BIO_MIN_LENGTH, `Bio must be at least ${BIO_MIN_LENGTH} characters`)
+
+/** A field that is left out stays as it is; null or "" clears it. */
+export const updateMeBody = z.object({
+  email: email.optional(),
+  first_name: name.nullish(),
+  last_name: name.nullish(),
+  display_name: name.nullish(),
+  occupation: name.nullish(),
+  bio: bio.nullish(),
+  avatar: id.nullish(),
+  header_image: id.nullish(),
+})
+
+const subscription = z.coerce.number({ error: 'Required' }).int().min(1, 'Required').max(3, 'Invalid value')
+export const adminCreateUserBody = z.object({
+  username: email,
+  password: password.optional(),
+  display_name: required().trim().max(NAME_MAX_LENGTH),
+  occupation: required().trim().max(NAME_MAX_LENGTH),
+  subscription,
+  is_admin: z.boolean().default(false),
+})
+export const adminUpdateUserBody = z.object({
+  display_name: required().trim().max(NAME_MAX_LENGTH).optional(),
+  occupation: required().trim().max(NAME_MAX_LENGTH).optional(),
+  subscription: subscription.optional(),
+  is_admin: z.boolean().optional(),
+})
+
+export const user = z.object({
+  id: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  display_name: z.string().nullable(),
+  bio: z.string().nullable(),
+  avatar: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  header_image: z.string().nullable(),
+  header_image_url: z.string().nullable(),
+  occupation: z.string().nullable(),
+  created_at: z.string(),
+  is_following: z.boolean().optional(),
+})
+export const me = user.omit({ is_following: true, created_at: true }).extend({
+  email: z.string(),
+  reg_status: z.enum(REG_STATUSES),
+  is_admin: z.boolean(),
+  subscription: z.number().int(),
+  phone: z.string().nullable(),
+})
+export const adminUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  display_name: z.string().nullable(),
+  occupation: z.string().nullable(),
+  subscription: z.number().int(),
+  is_admin: z.boolean(),
+  status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETED']),
+  reg_status: z.enum(REG_STATUSES),
+  created_at: z.string(),
+})
+
+export type User = z.infer<typeof user>
+export type Me = z.infer<typeof me>
+export type AdminUser = z.infer<typeof adminUser>
+export type UpdateMeBody = z.input<typeof updateMeBody>
