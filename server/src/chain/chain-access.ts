@@ -1,0 +1,17 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { Account, PublicClient } from 'viem'
+
+/** One live chain: how to read it, and the keys the platform signs with. */
+export type ChainConnection = {
+  chain: LiveChain
+  chainId: number
+  contract: `0x${string}`
+  client: PublicClient
+  minter: Account
+  settler: Account
+  /** Blocks after which a block is final where the node does not say (safety.md → Chain). */
+  confirmations: number
+  isEmbedded: boolean
+  rpcUrl: string
+}
+export type ChainAccess = Record<LiveChain, ChainConnection>

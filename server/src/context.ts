@@ -1,0 +1,29 @@
+import type { ChainAccess } from './chain/chain-access.ts'
+import type { Clock, Random } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import type { Failpoints } from './failpoints.ts'
+import type { Pinner } from './gateways/ipfs/pinner.ts'
+import type { Mailer } from './gateways/mail/mailer.ts'
+import type { PaymentProvider } from './gateways/payments/provider.ts'
+import type { SmsSender } from './gateways/sms/sms-sender.ts'
+import type { Storage } from './gateways/storage/storage.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Logger } from './logger.ts'
+
+/** Everything an operation needs from outside itself; built once from the config by server, worker and tests. */
+export type Context = {
+  config: Config
+  db: Db
+  log: Logger
+  clock: Clock
+  random: Random
+  jobs: Jobs
+  mailer: Mailer
+  smsSender: SmsSender
+  storage: Storage
+  pinner: Pinner
+  payments: PaymentProvider
+  chains: ChainAccess
+  failpoints: Failpoints
+}

@@ -1,0 +1,35 @@
+import { connectChains } from './chain/connect-chains.ts'
+import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/client.ts'
+import { createFailpoints } from './failpoints.ts'
+import { createMailer } from './gateways/mail/create-mailer.ts'
+import { createPaymentProvider } from './gateways/payments/create-payment-provider.ts'
+import { createPinner } from './gateways/ipfs/create-pinner.ts'
+import { createSmsSender } from './gateways/sms/create-sms-sender.ts'
+import { createStorage } from './gateways/storage/create-storage.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createLogger, type Logger } from './logger.ts'
+
+/** Builds the one context that server, worker, commands and tests use; plain construction, nothing is started. */
+export async function createContext(
+  config: Config,
+  overrides: { clock?: Clock; random?: Random; log?: Logger } = {},
+): Promise<Context & { close(): Promise<void> }> {
+  const log = overrides.log ?? createLogger(config.logLevel)
+  const clock = overrides.clock ?? systemClock
+  const db = openDatabase(config.database.url, log)
+  const jobs = createJobs(config.database.url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
+  const base = { config, db, log, clock, random: overrides.random ?? systemRandom, jobs, failpoints: createFailpoints() }
+  const context: Context = {
+    ...base,
+    mailer: createMailer(config),
+    smsSender: createSmsSender(config),
+    storage: createStorage(config),
+    pinner: createPinner(config),
+    payments: createPaymentProvider(config, clock),
+    chains: await connectChains(base),
+  }
+  return { ...context, close: async () => void (await db.destroy()) }
+}

@@ -1,0 +1,53 @@
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../logger.ts'
+import type { DB } from './types.gen.ts'
+
+export type Db = Kysely<DB>
+/** A running transaction. Ledger and job functions take this type, so the compiler refuses the pool. */
+export type Tx = Transaction<DB>
+
+const INT8 = 20
+// Cents, counters and block numbers stay far below 2^53; what does not (token ids, fees) is text or numeric.
+pg.types.setTypeParser(INT8, Number)
+
+export function openDatabase(url: string, log: Logger, options: { maxConnections?: number } = {}): Db {
+  const pool = new pg.Pool({ connectionString: url, max: options.maxConnections ?? 20 })
+  // Without a listener an idle connection that the server closes would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const MAX_ATTEMPTS = 5
+
+/**
+ * Runs `work` in one transaction and commits it; runs it again when PostgreSQL chose it as the victim of a race.
+ * `work` must have no effect outside the transaction. Lock several rows in the order of their ids.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      const isRace = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+      if (!isRace || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** True when `error` is the violation of this unique index or constraint. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: violated } = error as { code?: string; constraint?: string }
+  return code === '23505' && (constraint === undefined || violated === constraint)
+}
+
+/** The transaction as pg-boss wants a database: its statements become part of ours. */
+export const asExecutor = (tx: Tx) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const result = await tx.executeQuery(CompiledQuery.raw(text, values))
+    return { rows: result.rows as unknown[] }
+  },
+})

@@ -1,0 +1,538 @@
+// Generated from the migrated database by `npm run db:types`; not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Read as parsed JSON, written as a string. */
+export type Json = ColumnType<unknown, string, string>
+
+export interface AuditLogTable {
+  id: GeneratedAlways<number>
+  actor_id: string | null
+  action: string
+  subject_type: string
+  subject_id: string
+  before: Json | null
+  after: Json | null
+  request_id: string | null
+  created_at: Date
+}
+
+export interface CategoriesTable {
+  id: Generated<number>
+  name: string
+  position: number
+}
+
+export interface ChainBlocksTable {
+  chain: string
+  number: number
+  hash: string
+  parent_hash: string
+  mined_at: Date
+}
+
+export interface ChainIntentsTable {
+  id: string
+  chain: string
+  kind: 'MINT' | 'SETTLE' | 'WITHDRAW' | 'CANCEL_LISTINGS' | 'SET_CREATOR_PAYOUT'
+  business_key: string
+  nft_id: string | null
+  listing_id: string | null
+  payment_id: string | null
+  user_id: string | null
+  payload: Json
+  status: Generated<'WAITING' | 'SENT' | 'CONFIRMED' | 'FAILED'>
+  attempts: Generated<number>
+  error: string | null
+  due_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ChainSignersTable {
+  chain: string
+  address: string
+  next_nonce: number
+}
+
+export interface ChainTransactionIntentsTable {
+  transaction_id: string
+  intent_id: string
+  position: number
+}
+
+export interface ChainTransactionsTable {
+  id: string
+  chain: string
+  signer: string
+  nonce: number
+  hash: string
+  raw: string
+  max_fee_per_gas: string
+  status: Generated<'SIGNED' | 'SENT' | 'MINED' | 'REPLACED' | 'DROPPED'>
+  block_number: number | null
+  block_hash: string | null
+  block_time: Date | null
+  transaction_index: number | null
+  is_success: boolean | null
+  broadcasts: Generated<number>
+  due_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ChainTransfersTable {
+  chain: string
+  block_number: number
+  block_hash: string
+  log_index: number
+  transaction_hash: string
+  token_id: string
+  from_address: string
+  to_address: string
+  mined_at: Date
+}
+
+export interface ChainsTable {
+  chain: 'POLYGON' | 'ETH'
+  chain_id: number
+  genesis_hash: string
+  contract_address: string
+  deploy_block: number
+  indexed_block: number
+  finalized_block: Generated<number>
+}
+
+export interface CreditHoldsTable {
+  id: string
+  user_id: string
+  amount_cents: number
+  purpose: 'MINT' | 'PURCHASE'
+  cause_id: string
+  status: Generated<'HELD' | 'CHARGED' | 'RELEASED'>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CustodySeedTable {
+  id: Generated<boolean>
+  seed_encrypted: Buffer
+  kek_check: Buffer
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CustodySignaturesTable {
+  id: GeneratedAlways<number>
+  chain: string
+  kind: 'LISTING' | 'WITHDRAWAL' | 'TRANSACTION'
+  signer: string
+  digest: string
+  cause_type: string
+  cause_id: string
+  created_at: Date
+}
+
+export interface EarningsHoldsTable {
+  id: string
+  listing_id: string
+  user_id: string
+  reason: 'SALE' | 'ROYALTY'
+  amount_cents: number
+  status: Generated<'HELD' | 'RELEASED' | 'REVERSED' | 'FROZEN'>
+  release_at: Date
+  block_number: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface FactorsTable {
+  id: string
+  user_id: string
+  kind: 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE'
+  name: Generated<string>
+  secret: Buffer | null
+  public_key: Buffer | null
+  credential_id: string | null
+  counter: Generated<number>
+  confirmed_at: Date | null
+  last_used_at: Date | null
+  created_at: Date
+}
+
+export interface FavouritesTable {
+  user_id: string
+  nft_id: string
+  created_at: Date
+}
+
+export interface FiatAccountsTable {
+  id: string
+  user_id: string
+  details_encrypted: Buffer
+  last4: string
+  holder_initials: string
+  country: string
+  currency: string
+  created_at: Date
+  deleted_at: Date | null
+}
+
+export interface FileVariantsTable {
+  file_id: string
+  name: string
+  storage_key: string
+  mime: string
+  width: number
+  height: number
+  size_bytes: number
+}
+
+export interface FilesTable {
+  id: string
+  owner_id: string
+  sha256: string
+  storage_key: string
+  mime: string
+  media_type: 'image' | 'video' | 'audio' | 'model'
+  size_bytes: number
+  original_name: string
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  name: string | null
+  description: string | null
+  bio: string | null
+  alt_text: string | null
+  cid: string | null
+  processed_at: Date | null
+  created_at: Date
+}
+
+export interface FollowsTable {
+  user_id: string
+  followed_id: string
+  created_at: Date
+}
+
+export interface IdempotencyKeysTable {
+  user_id: string
+  key: string
+  request_hash: string
+  status_code: number
+  body: Json
+  created_at: Date
+}
+
+export interface LedgerAccountsTable {
+  id: string
+  kind: 'CREDIT' | 'CREDIT_HELD' | 'EARNINGS' | 'EARNINGS_HELD' | 'PAYOUT_HELD' | 'PROVIDER_CLEARING' | 'PROVIDER_FEES' | 'PLATFORM_FEES' | 'NETWORK_FEES' | 'SALES_CLEARING' | 'PAYOUTS_PAID' | 'PLATFORM_LOSSES'
+  user_id: string | null
+  currency: Generated<string>
+  balance_cents: Generated<number>
+  may_be_negative: boolean
+  created_at: Date
+}
+
+export interface LedgerEntriesTable {
+  id: GeneratedAlways<number>
+  transfer_id: string
+  account_id: string
+  amount_cents: number
+  balance_after_cents: number
+  created_at: Date
+}
+
+export interface LedgerTransfersTable {
+  id: string
+  kind: string
+  cause_type: string
+  cause_id: string
+  provider: string | null
+  provider_ref: string | null
+  created_at: Date
+}
+
+export interface ListingsTable {
+  id: string
+  nft_id: string
+  seller_id: string
+  buyer_id: string | null
+  price_cents: number
+  fee_bps: number
+  royalty_bps: number
+  fee_cents: number
+  royalty_cents: number
+  status: 'PAYMENT_PROCESSING' | 'PENDING_LISTINGS' | 'PENDING_APPROVAL' | 'ACTIVE' | 'INACTIVE' | 'SOLD' | 'PAID'
+  expires_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface MessagesTable {
+  id: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string | null
+  body_text: string
+  body_html: string | null
+  code: string | null
+  link: string | null
+  status: Generated<'WAITING' | 'SENT' | 'FAILED'>
+  provider_ref: string | null
+  attempts: Generated<number>
+  error: string | null
+  due_at: Date
+  created_at: Date
+  sent_at: Date | null
+}
+
+export interface ModerationDecisionsTable {
+  id: string
+  nft_id: string
+  admin_id: string
+  decision: 'APPROVED' | 'REFUSED' | 'TAKEN_DOWN' | 'RESTORED' | 'REPORT_DISMISSED'
+  reason: string | null
+  created_at: Date
+}
+
+export interface NftsTable {
+  id: string
+  chain: 'POLYGON' | 'ETH' | 'SOL'
+  category_id: number
+  file_id: string
+  thumbnail_file_id: string
+  name: string
+  description: string
+  bio: string | null
+  alt_text: Generated<string>
+  royalty_bps: number
+  created_by: string
+  owned_by: string | null
+  owner_address: string | null
+  custody: Generated<'HELD' | 'OUTSIDE'>
+  approval: Generated<'PENDING' | 'APPROVED' | 'REFUSED'>
+  taken_down_at: Date | null
+  mint_status: Generated<'PENDING' | 'SUCCESSED' | 'FAILED'>
+  mint_error: string | null
+  mint_tx_hash: string | null
+  metadata: Buffer | null
+  metadata_cid: string | null
+  token_id: string | null
+  active_price_cents: number | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PaymentEventsTable {
+  id: string
+  provider: string
+  event_id: string
+  payment_id: string | null
+  type: string
+  body: Json
+  received_at: Date
+}
+
+export interface PaymentsTable {
+  id: string
+  user_id: string
+  kind: 'PURCHASE' | 'TOPUP'
+  status: 'CREATED' | 'PENDING' | 'REQUIRES_ACTION' | 'SUCCESS' | 'FAILED' | 'CANCELED' | 'EXPIRED' | 'FAILOVER' | 'NEEDS_REVIEW' | 'REFUND_DUE' | 'REFUNDED' | 'DISPUTED'
+  amount_cents: number
+  currency: Generated<string>
+  nft_id: string | null
+  listing_id: string | null
+  provider: 'sandbox' | 'stripe' | 'wert'
+  provider_ref: string | null
+  commodity: string
+  receiver: string
+  session: Json | null
+  review_reason: string | null
+  canceled_by_buyer_at: Date | null
+  expires_at: Date | null
+  captured_at: Date | null
+  refunded_at: Date | null
+  due_at: Date | null
+  lookups: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PayoutsTable {
+  id: string
+  user_id: string
+  amount_cents: number
+  status: Generated<'REQUESTED' | 'APPROVED' | 'PAID' | 'REJECTED' | 'CANCELLED'>
+  fiat_account_id: string | null
+  reason: string | null
+  reference: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface RateLimitsTable {
+  key: string
+  points: Generated<number>
+  expire: number | null
+}
+
+export interface RefreshTokensTable {
+  hash: string
+  session_id: string
+  created_at: Date
+  used_at: Date | null
+}
+
+export interface RefundsTable {
+  id: string
+  payment_id: string
+  amount_cents: number
+  reason: string
+  status: Generated<'WAITING' | 'DONE' | 'NEEDS_REVIEW'>
+  provider_ref: string | null
+  attempts: Generated<number>
+  error: string | null
+  due_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ReportsTable {
+  id: string
+  nft_id: string
+  reporter_id: string | null
+  reason: string
+  text: Generated<string>
+  status: Generated<'OPEN' | 'RESOLVED' | 'DISMISSED'>
+  created_at: Date
+  resolved_at: Date | null
+}
+
+export interface SecondFactorFailuresTable {
+  user_id: string
+  failures: Generated<number>
+  locked_until: Date | null
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: string
+  kind: 'TEMPORARY' | 'FULL'
+  user_agent: Generated<string>
+  address: Generated<string>
+  second_factor_at: Date | null
+  created_at: Date
+  last_used_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export interface SettingsTable {
+  key: string
+  value: Json
+  updated_at: Date
+}
+
+export interface UsedLinksTable {
+  code_hash: string
+  user_id: string
+  purpose: string
+  used_at: Date
+}
+
+export interface UsersTable {
+  id: string
+  creator_number: GeneratedAlways<number>
+  email: string
+  email_verified_at: Date | null
+  password_hash: string | null
+  phone: string | null
+  phone_verified_at: Date | null
+  first_name: string | null
+  last_name: string | null
+  display_name: string | null
+  bio: string | null
+  occupation: string | null
+  avatar_file_id: string | null
+  header_image_file_id: string | null
+  is_admin: Generated<boolean>
+  subscription: Generated<number>
+  status: Generated<'ACTIVE' | 'SUSPENDED' | 'DELETED'>
+  email_consent_at: Date | null
+  royalty_payout_address: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface VerificationCodesTable {
+  id: string
+  user_id: string
+  purpose: 'VERIFY_EMAIL' | 'RESET_PASSWORD' | 'INVITATION' | 'VERIFY_MOBILE' | 'SIGN_IN' | 'STEP_UP'
+  target: string
+  code_hash: string
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+}
+
+export interface WalletsTable {
+  id: string
+  user_id: string
+  chain: string
+  derivation_index: GeneratedAlways<number>
+  public_address: string | null
+  requested_at: Date
+  due_at: Date | null
+  created_at: Date
+}
+
+export interface WishlistTable {
+  user_id: string
+  nft_id: string
+  created_at: Date
+}
+
+export interface DB {
+  audit_log: AuditLogTable
+  categories: CategoriesTable
+  chain_blocks: ChainBlocksTable
+  chain_intents: ChainIntentsTable
+  chain_signers: ChainSignersTable
+  chain_transaction_intents: ChainTransactionIntentsTable
+  chain_transactions: ChainTransactionsTable
+  chain_transfers: ChainTransfersTable
+  chains: ChainsTable
+  credit_holds: CreditHoldsTable
+  custody_seed: CustodySeedTable
+  custody_signatures: CustodySignaturesTable
+  earnings_holds: EarningsHoldsTable
+  factors: FactorsTable
+  favourites: FavouritesTable
+  fiat_accounts: FiatAccountsTable
+  file_variants: FileVariantsTable
+  files: FilesTable
+  follows: FollowsTable
+  idempotency_keys: IdempotencyKeysTable
+  ledger_accounts: LedgerAccountsTable
+  ledger_entries: LedgerEntriesTable
+  ledger_transfers: LedgerTransfersTable
+  listings: ListingsTable
+  messages: MessagesTable
+  moderation_decisions: ModerationDecisionsTable
+  nfts: NftsTable
+  payment_events: PaymentEventsTable
+  payments: PaymentsTable
+  payouts: PayoutsTable
+  rate_limits: RateLimitsTable
+  refresh_tokens: RefreshTokensTable
+  refunds: RefundsTable
+  reports: ReportsTable
+  second_factor_failures: SecondFactorFailuresTable
+  sessions: SessionsTable
+  settings: SettingsTable
+  used_links: UsedLinksTable
+  users: UsersTable
+  verification_codes: VerificationCodesTable
+  wallets: WalletsTable
+  wishlist: WishlistTable
+}

@@ -1,0 +1,33 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { ACCESS_TOKEN_TTL_MS } from '@verso/protocol/limits'
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+
+const ISSUER = 'verso'
+const keyBytes = (secret: string) => createHash('sha256').update(`access-token:${secret}`).digest()
+
+/** A signed token that names a session; it lives ten minutes and never past the session's own end. */
+export async function signAccessToken(ctx: Context, session: { id: string; expires_at: Date }): Promise<string> {
+  const now = ctx.clock.now().getTime()
+  const expiresAtMs = Math.min(now + ACCESS_TOKEN_TTL_MS, session.expires_at.getTime())
+  const [secret = ''] = ctx.config.secretKeys
+  return new SignJWT({ sid: session.id, jti: ctx.random.id() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(ISSUER)
+    .setIssuedAt(Math.floor(now / 1000))
+    .setExpirationTime(Math.floor(expiresAtMs / 1000))
+    .sign(keyBytes(secret))
+}
+
+/** @returns the session's id, or null when the token is not ours, expired or malformed */
+export async function readAccessToken(ctx: Context, token: string): Promise<string | null> {
+  for (const secret of ctx.config.secretKeys) {
+    try {
+      const { payload } = await jwtVerify(token, keyBytes(secret), { issuer: ISSUER, algorithms: ['HS256'], currentDate: ctx.clock.now() })
+      return typeof payload.sid === 'string' ? payload.sid : null
+    } catch {
+      // Signed by another key of the list, or not at all: try the next one.
+    }
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { after } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { findViewer, type Viewer } from '../features/auth/find-viewer.ts'
+import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
+import { AppError, forbidden, stepUpRequired } from './app-error.ts'
+
+/**
+ * Who may call a route. Every route says so in `config.access`; one hook enforces it and a test walks the route table with
+ * every kind of caller.
+ * - visitor: everybody (a token is read when it is there)
+ * - temporary: a member who has passed the password, or more
+ * - member: a member with the second factor; step-up: that factor given within the last 15 minutes
+ * - admin, admin-step-up: the same for `is_admin`
+ */
+export type Access = 'visitor' | 'temporary' | 'member' | 'step-up' | 'admin' | 'admin-step-up'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+export function registerAccess(app: FastifyInstance, ctx: Context): void {
+  app.decorateRequest('viewer', null)
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/') && route.method !== 'HEAD' && !route.config?.access) {
+      throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    }
+  })
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined) return
+    const token = bearerToken(request)
+    const viewer = token ? await findViewer(ctx, token) : null
+    request.viewer = viewer
+    if (access === 'visitor') return
+    if (!viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
+    if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {
+      throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })
+    }
+    if (access.startsWith('admin') && !viewer.isAdmin) throw forbidden()
+    if (access.endsWith('step-up')) assertSteppedUp(ctx, viewer)
+  })
+}
+
+/** @throws AppError step_up_required unless a second factor was given on this session in the last 15 minutes */
+export function assertSteppedUp(ctx: Context, viewer: Viewer): void {
+  const isFresh = viewer.secondFactorAt !== null && after(viewer.secondFactorAt, STEP_UP_TTL_MS) > ctx.clock.now()
+  if (!isFresh) throw stepUpRequired()
+}
+
+/** The caller of a route whose access guarantees that there is one. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (!request.viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
+  return request.viewer
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const match = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}

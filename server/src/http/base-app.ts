@@ -1,0 +1,43 @@
+import fastify from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Context } from '../context.ts'
+import { registerErrorHandler } from './error-handler.ts'
+import type { App } from './app-type.ts'
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+/** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
+export function createBaseApp(ctx: Context): App {
+  const app = fastify({
+    loggerInstance: ctx.log as never,
+    disableRequestLogging: true,
+    genReqId: () => ctx.random.id(),
+    trustProxy: ctx.config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  registerErrorHandler(app as never)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    const line = { request_id: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    ctx.log.debug(line, 'a request was answered')
+  })
+  return app as unknown as App
+}
+
+/** An empty body is no body; text with NUL, which PostgreSQL cannot store, is refused here. */
+function parseJson(_request: unknown, text: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  if (text.length === 0) return done(null, undefined)
+  try {
+    if (text.includes('\\u0000')) throw new Error('NUL')
+    done(null, JSON.parse(text as string, (key, value) => (key === '__proto__' ? undefined : value)))
+  } catch {
+    done(Object.assign(new Error('The request is not valid JSON'), { statusCode: 400 }))
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { AppError, conflict, invalidForm } from './app-error.ts'
+import { viewerOf } from './access.ts'
+
+const MAX_KEY_LENGTH = 200
+
+/**
+ * Runs `work` in one transaction. With an `Idempotency-Key` its answer is stored in that same transaction (I11, I12):
+ * same key and body → the first answer; same key, other body → 422; still running → 409. Keys belong to the member and
+ * are kept for 24 hours. What fails is not stored, so it may be tried again under the same key.
+ */
+export async function idempotently<T>(ctx: Context, request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return inTransaction(ctx.db, work)
+  if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) throw invalidForm('Invalid Idempotency-Key')
+  const { userId } = viewerOf(request)
+  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`).digest('hex')
+  return inTransaction(ctx.db, async (tx) => {
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${key}`}, 0)) as locked`.execute(tx)
+    if (!rows[0]?.locked) throw conflict('This request is still running. Try again in a moment.')
+    const first = await tx.selectFrom('idempotency_keys').select(['request_hash', 'body']).where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
+    if (first) {
+      if (first.request_hash === requestHash) return first.body as T
+      throw new AppError('idempotency_mismatch', { userMessage: 'This Idempotency-Key was used for another request.' })
+    }
+    const answer = await work(tx)
+    const created_at = ctx.clock.now()
+    await tx.insertInto('idempotency_keys').values({ user_id: userId, key, request_hash: requestHash, status_code: 200, body: JSON.stringify(answer ?? null), created_at }).execute()
+    return answer
+  })
+}

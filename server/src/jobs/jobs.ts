@@ -1,0 +1,73 @@
+import { type Job, PgBoss } from 'pg-boss'
+import type { Context } from '../context.ts'
+import { asExecutor, type Tx } from '../db/client.ts'
+import type { Logger } from '../logger.ts'
+import { PermanentJobError, type Task } from './task.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tasks of every payload live in one list
+export type AnyTask = Task<any>
+
+const QUEUE = { policy: 'standard', notify: true, retryLimit: 12, retryDelay: 1, retryBackoff: true, retryDelayMax: 300, heartbeatSeconds: 10, expireInSeconds: 300, retentionSeconds: 86_400, deleteAfterSeconds: 3_600 } as const
+
+/** Creates the job tables and the queues, as the database's owner; `appRole` gets the rights to use them. */
+export async function migrateJobs(ownerUrl: string, tasks: readonly AnyTask[], options: { appRole?: string }): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 2 })
+  await boss.start()
+  for (const task of tasks) {
+    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, { ...QUEUE, policy: undefined } as never)
+    else await boss.createQueue(task.name, QUEUE)
+  }
+  if (options.appRole) {
+    const role = `"${options.appRole.replaceAll('"', '""')}"`
+    for (const what of ['usage on schema pgboss', 'select, insert, update, delete on all tables in schema pgboss', 'usage on all sequences in schema pgboss', 'execute on all functions in schema pgboss']) {
+      await boss.getDb().executeSql(`grant ${what} to ${role}`)
+    }
+  }
+  await boss.stop({ graceful: false })
+}
+
+export type Jobs = ReturnType<typeof createJobs>
+
+/** The queue as the application uses it: enqueue inside a transaction; a worker process also calls `work`. */
+export function createJobs(url: string, log: Logger, options: { isWorker: boolean }) {
+  const boss = new PgBoss({
+    connectionString: url,
+    migrate: false,
+    createSchema: false,
+    supervise: options.isWorker,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    useListenNotify: options.isWorker,
+    max: options.isWorker ? 6 : 2,
+  } as ConstructorParameters<typeof PgBoss>[0] & object)
+  boss.on('error', (error) => log.warn({ error: error.message }, 'the job queue had an error'))
+  return {
+    boss,
+    start: async () => void (await boss.start()),
+    stop: async () => boss.stop({ graceful: true, timeout: 10_000 }),
+    /** Adds a job that exists if and only if `tx` commits. */
+    enqueue: async <P>(tx: Tx, task: Task<P>, payload: P) => {
+      await boss.send(task.name, payload as object, { db: asExecutor(tx) })
+    },
+    work: async (ctx: Context, tasks: readonly AnyTask[]) => {
+      for (const task of tasks) {
+        const options = { localConcurrency: task.concurrency, batchSize: 1, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+        await boss.work(task.name, options as never, async ([job]: Job[]) => {
+          if (job) await runJob(ctx, task, job)
+        })
+      }
+    },
+  }
+}
+
+export async function runJob(ctx: Context, task: AnyTask, job: Pick<Job, 'id' | 'data'>): Promise<void> {
+  try {
+    await task.run(ctx, task.payload.parse(job.data))
+  } catch (error) {
+    const details = { task: task.name, job_id: job.id, error: error instanceof Error ? error.message : String(error) }
+    if (error instanceof PermanentJobError) return ctx.log.error(details, 'a job failed for good')
+    ctx.log.warn(details, 'a job failed and is tried again')
+    throw error
+  }
+}
