@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** A few journeys in Chromium, one file after the other: they share the machine's two cores with the product. */
+export default defineConfig({
+  test: {
+    name: 'browser',
+    root: import.meta.dirname,
+    include: ['*.test.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    retry: 0,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+})
