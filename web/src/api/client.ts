@@ -1,0 +1,92 @@
+import { ApiError } from './api-error.ts'
+import { refreshSession } from './refresh-session.ts'
+import { accessToken } from './session.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type QueryValue = string | number | boolean | null | undefined
+
+export type CallOptions = {
+  body?: unknown
+  query?: Record<string, QueryValue>
+  signal?: AbortSignal
+  /** Makes a repeated call safe: same key and body, same answer. See `newIdempotencyKey`. */
+  idempotencyKey?: string
+  /** Without the bearer token, so that a 401 is an answer and not an expired session. */
+  isPublic?: boolean
+}
+
+export type Listing<T> = { data: T[]; meta: { next_cursor: string | null; total: number } }
+
+/** One key per intention of the person: made when a form opens or a button is pressed, kept for its repeats. */
+export const newIdempotencyKey = (): string => crypto.randomUUID()
+
+type StepUp = () => Promise<boolean>
+let askForStepUp: StepUp = async () => false
+/** Tells the client how to ask for a second factor; resolves to true once it was given. */
+export function onStepUpNeeded(ask: StepUp): void {
+  askForStepUp = ask
+}
+
+export function apiUrl(path: string, query: CallOptions['query'] = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  }
+  const text = params.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** The parsed body of an answer, or an ApiError. */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return body
+  throw new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
+}
+
+async function send(method: Method, path: string, options: CallOptions): Promise<unknown> {
+  const headers = new Headers({ Accept: 'application/json' })
+  const token = options.isPublic ? null : accessToken()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const isForm = options.body instanceof FormData
+  if (options.body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
+  const body =
+    options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body)
+  const response = await fetch(apiUrl(path, options.query), { method, headers, body, signal: options.signal }).catch(
+    (error: unknown) => {
+      if (options.signal?.aborted) throw error
+      throw new ApiError(0, { code: 'unreachable' })
+    },
+  )
+  return readAnswer(response)
+}
+
+/**
+ * One call to the API. An expired access token is renewed once and the call repeated (spec §4); a call that needs a second
+ * factor asks for it and is repeated (decisions.md → Step-up).
+ */
+export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const token = accessToken()
+  try {
+    return (await send(method, path, options)) as T
+  } catch (error) {
+    if (!(error instanceof ApiError) || options.isPublic) throw error
+    if (error.status === 401 && token) {
+      await refreshSession(token)
+      return (await send(method, path, options)) as T
+    }
+    if (error.status === 403 && error.meta.step_up === true && (await askForStepUp()))
+      return (await send(method, path, options)) as T
+    throw error
+  }
+}
+
+const dataOf = async <T>(answer: Promise<{ data: T } | null>): Promise<T> => (await answer)?.data as T
+
+export const api = {
+  get: <T>(path: string, options?: CallOptions) => dataOf<T>(call('GET', path, options)),
+  list: <T>(path: string, options?: CallOptions) => call<Listing<T>>('GET', path, options),
+  post: <T>(path: string, body?: unknown, options?: CallOptions) => dataOf<T>(call('POST', path, { ...options, body })),
+  put: <T>(path: string, body?: unknown, options?: CallOptions) => dataOf<T>(call('PUT', path, { ...options, body })),
+  delete: <T>(path: string, options?: CallOptions) => dataOf<T>(call('DELETE', path, options)),
+}

@@ -1,0 +1,42 @@
+import type { File as StoredFile } from '@verso/protocol/files'
+import { ApiError } from './api-error.ts'
+import { refreshSession } from './refresh-session.ts'
+import { accessToken } from './session.ts'
+
+type UploadOptions = { onProgress?: (percent: number) => void; signal?: AbortSignal }
+
+/** Uploads one file (`POST /api/files/`, multipart, field `file`) and tells how far it is. */
+export async function uploadFile(file: File, options: UploadOptions = {}): Promise<StoredFile> {
+  const token = accessToken()
+  try {
+    return await send(file, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || !token) throw error
+    await refreshSession(token)
+    return send(file, options)
+  }
+}
+
+// XMLHttpRequest, because fetch does not report the progress of an upload.
+function send(file: File, { onProgress, signal }: UploadOptions): Promise<StoredFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/files/')
+    request.responseType = 'json'
+    request.setRequestHeader('Accept', 'application/json')
+    const token = accessToken()
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.upload.onprogress = (event) =>
+      event.lengthComputable && onProgress?.(Math.floor((event.loaded / event.total) * 100))
+    request.onerror = () => reject(new ApiError(0, { code: 'unreachable' }))
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response.data as StoredFile)
+      else reject(new ApiError(request.status, request.response ?? {}, request.getResponseHeader('Retry-After')))
+    }
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })
+}

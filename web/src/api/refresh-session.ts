@@ -1,0 +1,50 @@
+import { ApiError } from './api-error.ts'
+import { accessToken, refreshToken, renewSession } from './session.ts'
+
+let inFlight: Promise<void> | null = null
+let signOut: () => void = () => location.assign('/signout')
+
+/** What happens when a session cannot be renewed any more: the front end goes to /signout. */
+export function onSessionLost(leave: () => void): void {
+  signOut = leave
+}
+
+/**
+ * Renews the access token once for all calls that failed with `expiredToken`: calls of this tab share one refresh, tabs take
+ * turns by a lock, and whoever comes second finds the new token already there. (A used refresh token presented again would
+ * end the whole session.)
+ */
+export function refreshSession(expiredToken: string): Promise<void> {
+  inFlight ??= underLock(() => refreshUnlessDone(expiredToken)).finally(() => {
+    inFlight = null
+  })
+  return inFlight
+}
+
+const underLock = (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('refresh-session', work).then(() => undefined) : work()
+
+async function refreshUnlessDone(expiredToken: string): Promise<void> {
+  const current = accessToken()
+  if (current && current !== expiredToken) return
+  const refresh = refreshToken()
+  if (!refresh) return lose(new ApiError(401, { code: 'unauthorized' }))
+  const response = await fetch('/api/auth/token/refresh/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ refresh }),
+  }).catch(() => {
+    throw new ApiError(0, { code: 'unreachable' })
+  })
+  const body = (await response.json().catch(() => null)) as { data?: { access?: string; refresh?: string } } | null
+  if (response.ok && body?.data?.access) return renewSession({ ...body.data, access: body.data.access })
+  const error = new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
+  // An overloaded or restarting server is no reason to sign anybody out.
+  if (response.status >= 500 || response.status === 429) throw error
+  return lose(error)
+}
+
+function lose(error: ApiError): never {
+  signOut()
+  throw error
+}

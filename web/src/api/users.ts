@@ -1,0 +1,25 @@
+import type { Me, UpdateMeBody, User } from '@verso/protocol/users'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { useSession } from './session.ts'
+
+const ME = ['users', 'me']
+
+export const fetchMe = (signal?: AbortSignal) => api.get<Me>('/api/users/me/', { signal })
+
+/** The signed-in member; stays empty for a visitor. */
+export function useMe() {
+  const session = useSession()
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal), enabled: session === 'member' })
+}
+
+export const useUser = (id: string) =>
+  useQuery({ queryKey: ['users', id], queryFn: ({ signal }) => api.get<User>(`/api/users/${id}/`, { signal }) })
+
+export function useUpdateMe() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: UpdateMeBody) => api.put<Me | undefined>('/api/users/me/', body),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
+  })
+}

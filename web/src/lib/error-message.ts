@@ -1,0 +1,45 @@
+import { ApiError } from '../api/api-error.ts'
+import { t } from './i18n.ts'
+
+type FirstError = ApiError['errors'][number]
+
+const textOf = (first: FirstError | undefined): string | undefined =>
+  typeof first === 'string' ? first : first && Object.values(first)[0]?.[0]
+
+const isChainOutage = (text: string) => /temporarily unavailable/i.test(text)
+
+/**
+ * The text a person sees for a failed call (spec §8): the first entry of the errors (a plain string, or the first message of
+ * the first field), else the fallback, "Something went wrong" if none is given.
+ */
+export function errorMessage(error: unknown, fallback: string = t('errors.default')): string {
+  if (!(error instanceof ApiError)) return fallback
+  if (error.status === 0) return t('errors.unreachable')
+  const text = textOf(error.errors[0])
+  if (!text) return fallback
+  return isChainOutage(text) ? t('errors.transactionFailed') : text
+}
+
+/** The messages that belong to single fields; `non_field_errors` is not one of them. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const fields: Record<string, string> = {}
+  for (const entry of error.errors) {
+    if (typeof entry === 'string') continue
+    for (const [field, messages] of Object.entries(entry)) {
+      if (field !== 'non_field_errors' && messages[0]) fields[field] ??= messages[0]
+    }
+  }
+  return fields
+}
+
+/** The first message about the form as a whole: `non_field_errors` or a plain string. */
+export function formError(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return errorMessage(error)
+  if (error.status === 0) return t('errors.unreachable')
+  for (const entry of error.errors) {
+    const text = typeof entry === 'string' ? entry : entry.non_field_errors?.[0]
+    if (text) return isChainOutage(text) ? t('errors.transactionFailed') : text
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+type Named = {
+  first_name?: string | null
+  last_name?: string | null
+  display_name?: string | null
+  email?: string | null
+}
+
+/**
+ * The letters of an avatar (spec §2): the first letters of first and last name, else the first two letters of whichever
+ * name exists, else the first and last letter of the e-mail.
+ */
+export function initialsOf({ first_name, last_name, display_name, email }: Named): string {
+  const [first, last, display] = [first_name, last_name, display_name].map((name) => name?.trim() ?? '')
+  if (first && last) return upper((first[0] ?? '') + (last[0] ?? ''))
+  const name = first || last || display
+  if (name) return upper(name.slice(0, 2))
+  return upper(email ? (email[0] ?? '') + (email.at(-1) ?? '') : '')
+}
+
+const upper = (text: string) => text.toLocaleUpperCase('en')
+
+/** What a person is called on the screen. */
+export const nameOf = ({ display_name, first_name, last_name, email }: Named): string =>
+  display_name || [first_name, last_name].filter(Boolean).join(' ') || email || ''

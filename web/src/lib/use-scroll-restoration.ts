@@ -1,0 +1,44 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+const KEY = 'scroll:'
+const RESTORE_FOR_MS = 1_500
+
+/**
+ * A new screen starts at its top, with the keyboard in it; Back and Forward return to where one was. The content may still
+ * be loading then, so it tries until the page is tall enough.
+ */
+export function useScrollRestoration(): void {
+  const { key, pathname } = useLocation()
+  const isBackOrForward = useNavigationType() === 'POP'
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  useEffect(() => {
+    const remember = () => sessionStorage.setItem(KEY + key, String(Math.round(scrollY)))
+    addEventListener('scrollend', remember)
+    return () => removeEventListener('scrollend', remember)
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the query alone (a filter, a tab) keeps the place
+  useLayoutEffect(() => {
+    const wanted = isBackOrForward ? Number(sessionStorage.getItem(KEY + key) ?? 0) : 0
+    if (!isBackOrForward) document.getElementById('main')?.focus({ preventScroll: true })
+    if (wanted === 0) return scrollTo({ top: 0, behavior: 'instant' })
+    return scrollWhenPossible(wanted)
+  }, [pathname])
+}
+
+function scrollWhenPossible(top: number): () => void {
+  const start = performance.now()
+  let frame = 0
+  const attempt = () => {
+    scrollTo({ top, behavior: 'instant' })
+    if (Math.abs(scrollY - top) > 2 && performance.now() - start < RESTORE_FOR_MS)
+      frame = requestAnimationFrame(attempt)
+  }
+  attempt()
+  return () => cancelAnimationFrame(frame)
+}

@@ -1,0 +1,39 @@
+import { type DefaultError, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { toast } from '../ui/toast.ts'
+import { errorMessage } from './error-message.ts'
+
+type ToastTexts<Data> = {
+  /** Shown from the start until the call ends. */
+  loading?: string
+  success?: string | ((data: Data) => string)
+  /** Shown when the call fails. With `preferServerError` only when the server gave no text of its own. */
+  error?: string
+  preferServerError?: boolean
+}
+
+type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables> & { toasts: ToastTexts<Data> }
+
+/** A mutation that says how it goes: loading, then success or error (spec §8), all in one toast. */
+export function useToastedMutation<Data, Variables = void>(
+  options: Options<Data, Variables>,
+): UseMutationResult<Data, DefaultError, Variables> {
+  const { toasts, mutationFn, ...rest } = options
+  return useMutation({
+    ...rest,
+    mutationFn: async (variables, context) => {
+      const id = toasts.loading ? await toast.loading(toasts.loading) : undefined
+      try {
+        if (!mutationFn) throw new Error('A toasted mutation needs a mutationFn.')
+        const data = await mutationFn(variables, context)
+        const text = typeof toasts.success === 'function' ? toasts.success(data) : toasts.success
+        if (text) void toast.success(text, { id })
+        else if (id !== undefined) void toast.dismiss(id)
+        return data
+      } catch (error) {
+        const text = toasts.preferServerError || !toasts.error ? errorMessage(error, toasts.error) : toasts.error
+        void toast.error(text, { id })
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FieldPath, type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { fieldErrors } from './error-message.ts'
+
+type Options<Input extends FieldValues, Output> = Omit<
+  UseFormProps<Input, unknown, Output>,
+  'resolver' | 'shouldFocusError'
+>
+type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output> & {
+  /** `<form onSubmit={form.submit(save)} noValidate>`: on a failed check the first error is scrolled to and focused (spec §5). */
+  submit: (onValid: (values: Output) => unknown) => (event?: React.BaseSyntheticEvent) => Promise<void>
+  /** Puts the messages of the server beside their fields; fields the form does not have are left out. */
+  showServerErrors: (error: unknown) => void
+}
+
+/** A form checked by a zod schema, mostly the one the server checks with too. */
+export function useZodForm<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  options: Options<Input, Output> = {},
+): ZodForm<Input, Output> {
+  const form = useForm<Input, unknown, Output>({ ...options, resolver: zodResolver(schema), shouldFocusError: false })
+  return {
+    ...form,
+    submit: (onValid) =>
+      form.handleSubmit(
+        async (values) => void (await onValid(values)),
+        () => focusFirstError(),
+      ),
+    showServerErrors: (error) => {
+      const known = form.getValues()
+      for (const [field, message] of Object.entries(fieldErrors(error))) {
+        if (field in known) form.setError(field as FieldPath<Input>, { message })
+      }
+      focusFirstError()
+    },
+  }
+}
+
+/** React Hook Form focuses the first field that was registered; this takes the first one on the page. */
+export function focusFirstError(): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLElement>('[data-invalid] button, [aria-invalid=true]')
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({
+      block: 'center',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    })
+  })
+}

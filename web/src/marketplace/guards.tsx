@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { rememberDestination, useSession } from '../api/session.ts'
+import { paths } from './paths.ts'
+
+/**
+ * Who may open a screen (spec §2 as decisions.md reads it):
+ * `open` everybody; `restricted` visitors, members are sent home; `protected` members; `halfway` also the temporary session
+ * between the password and the code.
+ */
+export type Access = 'open' | 'restricted' | 'protected' | 'halfway'
+
+export function Guard({ access, children }: { access: Access; children: ReactNode }) {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  if (access === 'restricted' && session === 'member') return <Navigate to={paths.home} replace />
+  if (access === 'protected' && session !== 'member') {
+    rememberDestination(pathname + search)
+    return <Navigate to="/" replace />
+  }
+  if (access === 'halfway' && session === 'visitor') return <Navigate to="/" replace />
+  return children
+}

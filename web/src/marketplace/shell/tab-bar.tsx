@@ -1,0 +1,42 @@
+import { House, LogIn, Plus, User } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { useMe } from '../../api/users.ts'
+import { cx } from '../../lib/cx.ts'
+import { t } from '../../lib/i18n.ts'
+import { paths } from '../paths.ts'
+
+const tab = ({ isActive }: { isActive: boolean }) =>
+  cx(
+    'flex flex-1 flex-col items-center justify-center gap-1 text-[11px] font-medium',
+    isActive ? 'text-fg' : 'text-fg3',
+  )
+
+/** The main places at the thumb, on small screens. */
+export function TabBar() {
+  const isMember = useSession() === 'member'
+  const { data: me } = useMe()
+  const tabs = isMember
+    ? [
+        { to: paths.home, label: t('navs:tabHome'), Icon: House },
+        { to: paths.createNft, label: t('navs:tabCreate'), Icon: Plus },
+        { to: me ? paths.user(me.id) : paths.settings, label: t('navs:tabProfile'), Icon: User },
+      ]
+    : [
+        { to: paths.home, label: t('navs:tabHome'), Icon: House },
+        { to: paths.signIn, label: t('navs:tabSignIn'), Icon: LogIn },
+      ]
+  return (
+    <nav
+      aria-label={t('navs:tabs')}
+      className="bar fixed inset-x-0 bottom-0 z-40 flex h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {tabs.map(({ to, label, Icon }) => (
+        <NavLink key={label} to={to} className={tab}>
+          <Icon size={21} aria-hidden />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

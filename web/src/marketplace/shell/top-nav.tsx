@@ -1,0 +1,58 @@
+import { Link, NavLink } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { useBrand } from '../../api/settings.ts'
+import { cx } from '../../lib/cx.ts'
+import { t } from '../../lib/i18n.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { paths } from '../paths.ts'
+import { AvatarMenu } from './avatar-menu.tsx'
+
+/** Where Explore puts its search box once the page has scrolled (spec §2: sticky search). */
+export const NAV_SEARCH_SLOT = 'nav-search'
+
+const navLink = ({ isActive }: { isActive: boolean }) =>
+  cx(
+    'rounded-sm px-3 py-3 text-sm font-semibold tracking-[.04em] transition hover:text-fg',
+    isActive ? 'text-fg' : 'text-fg3',
+  )
+
+export function TopNav() {
+  const isMember = useSession() === 'member'
+  return (
+    <header className="glass sticky top-0 z-40 border-b border-line">
+      <div className="page flex h-(--nav) items-center gap-2 sm:gap-4">
+        <Link
+          to={paths.home}
+          className="flex items-center gap-2.5 rounded-sm py-2 text-[17px] font-semibold tracking-[-.03em] lowercase"
+        >
+          <Logo />
+          {useBrand()}
+        </Link>
+        <nav aria-label={t('navs:main')} className="ml-2 hidden items-center md:flex">
+          <NavLink to={paths.home} className={navLink}>
+            {t('navs:home')}
+          </NavLink>
+          {isMember && (
+            <NavLink to={paths.createNft} className={navLink}>
+              {t('navs:create')}
+            </NavLink>
+          )}
+        </nav>
+        <div id={NAV_SEARCH_SLOT} className="ml-auto hidden w-80 wide:block" />
+        <div className="ml-auto flex items-center gap-1 wide:ml-0">{isMember ? <AvatarMenu /> : <VisitorLinks />}</div>
+      </div>
+    </header>
+  )
+}
+
+const VisitorLinks = () => (
+  <>
+    <NavLink to={paths.signIn} className={navLink}>
+      {t('navs:signIn')}
+    </NavLink>
+    <ButtonLink to={paths.register} size="sm" className="h-10!">
+      {t('navs:join')}
+    </ButtonLink>
+  </>
+)

@@ -1,0 +1,41 @@
+import { cx } from '../lib/cx.ts'
+
+type AvatarProps = {
+  name: string
+  initials?: string
+  src?: string | null | undefined
+  size?: number
+  className?: string
+}
+
+const hueOf = (text: string) => [...text].reduce((hue, char) => (hue * 31 + char.charCodeAt(0)) % 360, 7)
+
+/** A person's picture, else their initials on a two-colour ground picked from the name. */
+export function Avatar({ name, initials = '', src, size = 20, className }: AvatarProps) {
+  const box = { width: size, height: size }
+  if (src)
+    return (
+      <img
+        src={src}
+        alt=""
+        width={size}
+        height={size}
+        style={box}
+        className={cx('shrink-0 rounded-full object-cover', className)}
+      />
+    )
+  const hue = hueOf(name)
+  const ground = `linear-gradient(140deg, oklch(.88 .12 ${hue}), oklch(.72 .16 ${hue + 50}))`
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid shrink-0 place-items-center rounded-full font-semibold tracking-tight text-[#0b0b0c]',
+        className,
+      )}
+      style={{ ...box, fontSize: size * 0.38, background: ground }}
+    >
+      {size > 24 ? initials : ''}
+    </span>
+  )
+}

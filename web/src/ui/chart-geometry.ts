@@ -1,0 +1,62 @@
+export type ChartPoint = { at: string; value: number }
+
+const HEIGHT = 264
+const LEFT = 48
+const RIGHT = 16
+const TOP = 16
+const BOTTOM = 30
+const LABEL_GAP = 44
+
+/** A round step that gives at most five grid lines: 1, 2 or 5 times a power of ten. */
+function gridStep(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(highest / 5))
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => highest / step <= 5) ?? power * 10
+}
+
+/** Where everything of a line chart goes, in pixels. Time is the x axis; the y axis starts at 0. */
+export function chartGeometry(points: readonly ChartPoint[], width: number) {
+  const times = points.map((point) => Date.parse(point.at))
+  const first = times[0] ?? 0
+  const span = Math.max(1, (times.at(-1) ?? 0) - first)
+  const step = gridStep(Math.max(...points.map((point) => point.value), 0.01))
+  const top = Math.max(step, Math.ceil(Math.max(...points.map((point) => point.value)) / step) * step)
+  const x = (index: number) =>
+    points.length < 2
+      ? (width + LEFT) / 2
+      : LEFT + 12 + (((times[index] ?? first) - first) / span) * (width - LEFT - RIGHT - 24)
+  const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
+  const line = points
+    .map((point, index) => `${index ? 'L' : 'M'}${x(index).toFixed(1)} ${y(point.value).toFixed(1)}`)
+    .join('')
+  const gridValues = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
+  return {
+    width,
+    height: HEIGHT,
+    left: LEFT,
+    right: width - RIGHT,
+    top: TOP,
+    x,
+    y,
+    line,
+    gridValues,
+    labelled: labelledPoints(points.length, x),
+  }
+}
+
+/** The points whose date fits under the axis, counted from the newest. */
+function labelledPoints(count: number, x: (index: number) => number): Set<number> {
+  const labelled = new Set<number>()
+  let nextX = Number.POSITIVE_INFINITY
+  for (let index = count - 1; index >= 0; index--) {
+    if (nextX - x(index) < LABEL_GAP) continue
+    labelled.add(index)
+    nextX = x(index)
+  }
+  return labelled
+}
+
+export const nearestPoint = (count: number, x: (index: number) => number, px: number): number => {
+  let nearest = 0
+  for (let index = 1; index < count; index++) if (Math.abs(x(index) - px) < Math.abs(x(nearest) - px)) nearest = index
+  return nearest
+}

@@ -1,0 +1,158 @@
+import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import { type ReactNode, useState } from 'react'
+import { cx } from '../lib/cx.ts'
+import { t } from '../lib/i18n.ts'
+import { Pagination } from './pagination.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { EmptyState, ErrorState } from './states.tsx'
+
+export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode; isRightAligned?: boolean }
+
+type DataTableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  pageSize?: number
+  /** Buttons of a row, in a column headed ACTION. */
+  actions?: (row: Row) => ReactNode
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void }
+  /** Rows are one page of the server's; without it the table pages through `rows` itself. */
+  server?: { page: number; total: number; onPage: (page: number) => void }
+  empty?: ReactNode
+  error?: unknown
+  onRetry?: () => void
+  /** Below this width the table scrolls sideways. */
+  minWidth?: number
+}
+
+/** The paginated table of the product (spec §2): five rows a page, optional selection, optional ACTION column. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, rowKey, pageSize = TABLE_PAGE_SIZE, server, minWidth = 560, error, onRetry } = props
+  const [ownPage, setOwnPage] = useState(0)
+  const total = server?.total ?? rows?.length ?? 0
+  const page = server?.page ?? Math.min(ownPage, Math.max(0, Math.ceil(total / pageSize) - 1))
+  const shown = server ? rows : rows?.slice(page * pageSize, (page + 1) * pageSize)
+
+  if (error) return <ErrorState error={error} onRetry={onRetry} />
+  if (shown?.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+        <table className="w-full text-left" style={{ minWidth }}>
+          <TableHead {...props} pageKeys={shown?.map(rowKey) ?? []} />
+          <tbody>
+            {shown ? (
+              shown.map((row) => <TableRow key={rowKey(row)} {...props} row={row} />)
+            ) : (
+              <SkeletonRows {...props} />
+            )}
+          </tbody>
+        </table>
+      </div>
+      {total > pageSize && (
+        <div className="border-t border-line px-3 py-2">
+          <Pagination
+            label={label}
+            page={page}
+            pageSize={pageSize}
+            total={total}
+            onPage={server?.onPage ?? setOwnPage}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const EDGE = 'first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 px-3'
+
+function TableHead<Row>({ columns, actions, selection, pageKeys }: DataTableProps<Row> & { pageKeys: string[] }) {
+  const isAllSelected = pageKeys.length > 0 && pageKeys.every((key) => selection?.selected.has(key))
+  const toggleAll = () => {
+    const next = new Set(selection?.selected)
+    for (const key of pageKeys) isAllSelected ? next.delete(key) : next.add(key)
+    selection?.onChange(next)
+  }
+  return (
+    <thead className="text-sm text-fg3">
+      <tr>
+        {selection && (
+          <th scope="col" className={cx(EDGE, 'w-8 py-2.5')}>
+            <input
+              type="checkbox"
+              className="check"
+              checked={isAllSelected}
+              onChange={toggleAll}
+              aria-label={t('table.selectAll')}
+            />
+          </th>
+        )}
+        {columns.map(({ key, header, isRightAligned }) => (
+          <th
+            key={key}
+            scope="col"
+            className={cx(EDGE, 'py-2.5 font-medium whitespace-nowrap', isRightAligned && 'text-right')}
+          >
+            {header}
+          </th>
+        ))}
+        {actions && (
+          <th scope="col" className={cx(EDGE, 'py-2.5 text-right font-medium')}>
+            {t('table.action')}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function TableRow<Row>({ row, columns, rowKey, actions, selection }: DataTableProps<Row> & { row: Row }) {
+  const key = rowKey(row)
+  const isSelected = selection?.selected.has(key)
+  const toggle = () => {
+    const next = new Set(selection?.selected)
+    if (!next.delete(key)) next.add(key)
+    selection?.onChange(next)
+  }
+  return (
+    <tr className={cx('h-14 border-t border-line hover:bg-s2', isSelected && 'bg-s2')}>
+      {selection && (
+        <td className={EDGE}>
+          <input
+            type="checkbox"
+            className="check"
+            checked={isSelected}
+            onChange={toggle}
+            aria-label={t('table.selectRow', { row: key })}
+          />
+        </td>
+      )}
+      {columns.map(({ key: columnKey, cell, isRightAligned }) => (
+        <td key={columnKey} className={cx(EDGE, isRightAligned && 'text-right')}>
+          {cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td className={cx(EDGE, 'text-right')}>
+          <div className="flex items-center justify-end gap-2">{actions(row)}</div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function SkeletonRows<Row>({ columns, actions, selection, pageSize = TABLE_PAGE_SIZE }: DataTableProps<Row>) {
+  const cells = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0)
+  return Array.from({ length: pageSize }, (_, row) => (
+    <tr key={row} className="h-14 border-t border-line">
+      {Array.from({ length: cells }, (_, cell) => (
+        <td key={cell} className={EDGE}>
+          <Skeleton className="h-4 w-3/4" />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,163 @@
+import { useId, useState } from 'react'
+import { t } from '../lib/i18n.ts'
+import { useElementWidth } from '../lib/use-element-width.ts'
+import { type ChartPoint, chartGeometry, nearestPoint } from './chart-geometry.ts'
+
+type Geometry = ReturnType<typeof chartGeometry>
+type LineChartProps = {
+  label: string
+  points: readonly ChartPoint[]
+  formatDate: (iso: string) => string
+  formatValue: (value: number) => string
+  empty?: string
+}
+
+/** One line over time. Pointing shows a value; with the keyboard the arrow keys walk the points. */
+export function LineChart({ label, points, formatDate, formatValue, empty = t('chart.empty') }: LineChartProps) {
+  const [active, setActive] = useState<number | null>(null)
+  const [ref, width] = useElementWidth(640)
+  if (points.length === 0) return <p className="py-10 text-center text-fg3">{empty}</p>
+  const geometry = chartGeometry(points, width)
+  const walk = (event: React.KeyboardEvent) => {
+    if (event.key === 'Escape') return setActive(null)
+    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (!direction) return
+    event.preventDefault()
+    setActive((index) =>
+      Math.min(points.length - 1, Math.max(0, (index ?? (direction > 0 ? -1 : points.length)) + direction)),
+    )
+  }
+  const point = (event: React.PointerEvent<SVGSVGElement>) =>
+    setActive(nearestPoint(points.length, geometry.x, event.clientX - event.currentTarget.getBoundingClientRect().left))
+  const summary = points.map(({ at, value }) => `${formatDate(at)} ${formatValue(value)}`).join(', ')
+  return (
+    <div ref={ref} className="relative min-w-0" role="group" aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk the points */}
+      <svg
+        viewBox={`0 0 ${width} ${geometry.height}`}
+        width={width}
+        height={geometry.height}
+        className="block max-w-full overflow-visible rounded-sm"
+        role="img"
+        tabIndex={0}
+        aria-label={`${label}: ${summary}`}
+        onKeyDown={walk}
+        onBlur={() => setActive(null)}
+        onPointerMove={point}
+        onPointerLeave={() => setActive(null)}
+      >
+        <Grid geometry={geometry} />
+        <Line geometry={geometry} points={points} active={active} formatDate={formatDate} />
+      </svg>
+      {active !== null && points[active] && (
+        <Reading
+          geometry={geometry}
+          index={active}
+          point={points[active]}
+          isRightHalf={active > points.length / 2}
+          formatDate={formatDate}
+          formatValue={formatValue}
+        />
+      )}
+    </div>
+  )
+}
+
+function Grid({ geometry }: { geometry: Geometry }) {
+  return geometry.gridValues.map((value) => (
+    <g key={value}>
+      <line x1={geometry.left} x2={geometry.right} y1={geometry.y(value)} y2={geometry.y(value)} stroke="var(--line)" />
+      <text
+        x={geometry.left - 10}
+        y={geometry.y(value) + 4}
+        textAnchor="end"
+        fontSize="12"
+        fill="var(--fg3)"
+        className="num"
+      >
+        {Number(value.toFixed(2))}
+      </text>
+    </g>
+  ))
+}
+
+type LineProps = {
+  geometry: Geometry
+  points: readonly ChartPoint[]
+  active: number | null
+  formatDate: (iso: string) => string
+}
+
+function Line({ geometry, points, active, formatDate }: LineProps) {
+  const { x, y, line } = geometry
+  const fade = useId()
+  return (
+    <>
+      <defs>
+        <linearGradient id={fade} x2="0" y2="1">
+          <stop stopColor="var(--accent)" stopOpacity=".22" />
+          <stop offset="1" stopColor="var(--accent)" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {points.length > 1 && (
+        <path d={`${line}L${x(points.length - 1)} ${y(0)}L${x(0)} ${y(0)}z`} fill={`url(#${fade})`} />
+      )}
+      <path
+        d={line}
+        fill="none"
+        stroke="var(--accent-text)"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {active !== null && (
+        <line x1={x(active)} x2={x(active)} y1={geometry.top} y2={y(0)} stroke="var(--fg3)" strokeDasharray="3 4" />
+      )}
+      {points.map((point, index) => (
+        <g key={`${point.at}-${index}`}>
+          <circle
+            cx={x(index)}
+            cy={y(point.value)}
+            r={active === index ? 5.5 : 3.5}
+            fill={active === index ? 'var(--accent-text)' : 'var(--s1)'}
+            stroke="var(--accent-text)"
+            strokeWidth="2"
+          />
+          {geometry.labelled.has(index) && (
+            <text
+              x={x(index)}
+              y={geometry.height - 6}
+              textAnchor="middle"
+              fontSize="12"
+              fill="var(--fg3)"
+              className="num"
+            >
+              {formatDate(point.at)}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  )
+}
+
+type ReadingProps = Omit<LineChartProps, 'points' | 'label'> & {
+  geometry: Geometry
+  index: number
+  point: ChartPoint
+  isRightHalf: boolean
+}
+
+function Reading({ geometry, index, point, isRightHalf, formatDate, formatValue }: ReadingProps) {
+  const style = {
+    left: geometry.x(index),
+    top: geometry.y(point.value),
+    transform: `translate(${isRightHalf ? 'calc(-100% - 12px)' : '12px'}, -50%)`,
+  }
+  return (
+    <div role="status" className="pop pointer-events-none absolute px-3 py-2 text-sm whitespace-nowrap" style={style}>
+      <b className="num font-semibold">{formatValue(point.value)}</b>
+      <span className="ml-2 text-fg3">{formatDate(point.at)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { cx } from '../lib/cx.ts'
+
+type MenuProps = {
+  label: string
+  trigger: ReactNode
+  children: ReactNode
+  className?: string
+  triggerClassName?: string
+}
+
+/**
+ * A button that opens a list of links and buttons. A native popover: Escape, a click outside and focus are the browser's;
+ * choosing something closes it.
+ */
+export function Menu({ label, trigger, children, className, triggerClassName }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const place = () => {
+    if (!button.current || !list.current) return
+    const { bottom, right } = button.current.getBoundingClientRect()
+    list.current.style.top = `${bottom + 6}px`
+    list.current.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        popoverTarget={id}
+        className={cx('grid size-11 shrink-0 place-items-center rounded-full', triggerClassName)}
+      >
+        {trigger}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after a choice */}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className={cx('menu pop w-56', className)}
+        onBeforeToggle={place}
+        onClick={closeAfterChoice}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+function closeAfterChoice(event: React.MouseEvent<HTMLDivElement>) {
+  if ((event.target as HTMLElement).closest('a, button')) event.currentTarget.hidePopover()
+}

@@ -1,0 +1,90 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { closeModal, type OpenModal, removeModal } from './modal.tsx'
+
+/** One dialog inside the other, so that Escape, focus and the scrim belong to the top one only. */
+export function ModalLayer({ modals }: { modals: OpenModal[] }) {
+  const [modal, ...above] = modals
+  if (!modal) return null
+  const cancel = () => {
+    closeModal(modal.id)
+    modal.onCancel?.()
+  }
+  return (
+    <Dialog.Root
+      key={modal.id}
+      open={modal.isOpen}
+      onOpenChange={(isOpen) => !isOpen && !modal.isBlocking && cancel()}
+      onOpenChangeComplete={(isOpen) => !isOpen && removeModal(modal.id)}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className={modal.kind === 'sheet' ? 'sheet' : 'modal'} data-size={modal.size}>
+          {modal.kind === 'sheet' && <div aria-hidden className="mx-auto mb-3 h-1 w-9 rounded-full bg-s3" />}
+          <ModalHead title={modal.title} isBlocking={modal.isBlocking} />
+          <ModalBody modal={modal} cancel={cancel} />
+          <ModalLayer modals={above} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function ModalHead({ title, isBlocking }: { title: string; isBlocking: boolean | undefined }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <Dialog.Title className="text-xl font-semibold tracking-[-.02em]">{title}</Dialog.Title>
+      {!isBlocking && (
+        <Dialog.Close
+          aria-label={t('actions.close')}
+          className="btn-ghost -mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-sm"
+        >
+          <X size={18} aria-hidden />
+        </Dialog.Close>
+      )}
+    </div>
+  )
+}
+
+function ModalBody({ modal, cancel }: { modal: OpenModal; cancel: () => void }) {
+  const close = () => closeModal(modal.id)
+  if (modal.render) return <div className="mt-2 text-fg2">{modal.render(close)}</div>
+  return (
+    <>
+      <Dialog.Description render={<div />} className="mt-2 text-fg2">
+        {modal.body ?? t('confirm.description')}
+      </Dialog.Description>
+      <ModalButtons modal={modal} close={close} cancel={cancel} />
+    </>
+  )
+}
+
+function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () => void; cancel: () => void }) {
+  const [isPending, setIsPending] = useState(false)
+  const confirm = async () => {
+    setIsPending(true)
+    try {
+      await modal.onConfirm?.()
+      close()
+    } catch {
+      // Whoever gave `onConfirm` says what went wrong; the modal stays, to try again.
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return (
+    <div className="mt-6 flex gap-2 *:flex-1">
+      {modal.cancelLabel !== null && (
+        <Button variant="plain" onClick={cancel}>
+          {modal.cancelLabel ?? t('actions.cancel')}
+        </Button>
+      )}
+      <Button variant={modal.isDanger ? 'danger' : 'primary'} isPending={isPending} onClick={() => void confirm()}>
+        {modal.confirmLabel ?? t('actions.okay')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+
+export type ModalSpec = {
+  title: string
+  /** A text, or a component; without one the text is "Please confirm before continuing." (spec §2). */
+  body?: ReactNode
+  /** A body that closes the modal itself and brings its own buttons. */
+  render?: (close: () => void) => ReactNode
+  confirmLabel?: string
+  cancelLabel?: string | null
+  isDanger?: boolean
+  /** Stays open until this has ended well. Without it the button just closes. */
+  onConfirm?: () => unknown
+  /** Cancel, the close button, the overlay or Escape. */
+  onCancel?: () => void
+  /** Closed by its buttons only. */
+  isBlocking?: boolean
+  kind?: 'modal' | 'sheet'
+  size?: 'md' | 'lg'
+}
+
+export type OpenModal = ModalSpec & { id: number; isOpen: boolean }
+
+let stack: OpenModal[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function setStack(next: OpenModal[]): void {
+  stack = next
+  for (const listener of listeners) listener()
+}
+
+/** Opens a modal on top of those that are open; returns what closes it. */
+export function openModal(spec: ModalSpec): () => void {
+  lastId += 1
+  const id = lastId
+  setStack([...stack, { ...spec, id, isOpen: true }])
+  return () => closeModal(id)
+}
+
+export const closeModal = (id: number): void =>
+  setStack(stack.map((modal) => (modal.id === id ? { ...modal, isOpen: false } : modal)))
+export const closeAllModals = (): void => setStack(stack.map((modal) => ({ ...modal, isOpen: false })))
+/** After the closing animation. */
+export const removeModal = (id: number): void => setStack(stack.filter((modal) => modal.id !== id))
+
+/** Asks for a yes or no: `if (await confirm({ title: 'Delete?' })) …` */
+export const confirm = (spec: Omit<ModalSpec, 'onConfirm' | 'onCancel' | 'render'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    openModal({ ...spec, onConfirm: () => resolve(true), onCancel: () => resolve(false) })
+  })
+
+const ModalLayer = lazy(async () => ({ default: (await import('./modal-layer.tsx')).ModalLayer }))
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Draws the open modals; one per front end, inside its providers. */
+export function ModalHost() {
+  const modals = useSyncExternalStore(subscribe, () => stack)
+  if (modals.length === 0) return null
+  return (
+    <Suspense>
+      <ModalLayer modals={modals} />
+    </Suspense>
+  )
+}
