@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartupError } from '../startup-error.ts'
+
+export type FolderLock = { release(): void }
+
+const SQLITE_BUSY = 5
+
+/**
+ * Takes a folder for this process alone. The lock is SQLite's exclusive file lock, which the operating system drops
+ * when its process dies however it dies: no stale lock to detect, no race in taking over.
+ * @throws StartupError when another process has it
+ */
+export function lockFolder(path: string): FolderLock {
+  const ownerFile = join(path, 'lock.pid')
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(join(path, 'lock.db'), { timeout: 0 })
+    database.exec('begin exclusive')
+  } catch (error) {
+    if (database?.isOpen) database.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new StartupError(inUse(path, ownerFile))
+    throw new StartupError(`The folder ${path} cannot be used: ${(error as Error).message}. Is it writable?`)
+  }
+  writeFileSync(ownerFile, String(process.pid))
+  return { release: () => database.isOpen && database.close() }
+}
+
+function inUse(path: string, ownerFile: string): string {
+  return `Another process${ownerOf(ownerFile)} already runs on ${path}. Stop it first, or choose another folder with DATA_DIR.`
+}
+
+function ownerOf(ownerFile: string): string {
+  try {
+    return ` (pid ${Number(readFileSync(ownerFile, 'utf8'))})`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../logger.ts'
+import { StartupError } from '../startup-error.ts'
+import type { PostgresBinaries, RunAs } from './postgres-binaries.ts'
+
+export type ClusterOptions = {
+  cluster: string
+  owner: string
+  ownerPassword: string
+  binaries: PostgresBinaries
+  runAs: RunAs
+}
+
+/** Makes the cluster once, in a folder beside it that is renamed when it is whole: a killed start leaves no half. */
+export function initialiseCluster(options: ClusterOptions): void {
+  const { cluster, binaries, runAs } = options
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  const unfinished = `${cluster}.unfinished`
+  const passwordFile = `${cluster}.password`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  writeFileSync(passwordFile, options.ownerPassword, { mode: 0o600 })
+  if (runAs.uid !== undefined && runAs.gid !== undefined) {
+    for (const path of [unfinished, passwordFile]) chownSync(path, runAs.uid, runAs.gid)
+  }
+  const args = ['-D', unfinished, '-U', options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  // The built-in locale needs no locale files of the machine, so sorting is the same everywhere.
+  args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  const [command = '', ...rest] = [...runAs.wrapper, binaries.initdb, ...args]
+  const result = spawnSync(command, rest, { uid: runAs.uid, gid: runAs.gid, cwd: '/', encoding: 'utf8' })
+  rmSync(passwordFile, { force: true })
+  if (result.status !== 0) {
+    throw new StartupError(`PostgreSQL could not make its data folder ${cluster}: ${result.stderr || result.error}`)
+  }
+  renameSync(unfinished, cluster)
+}
+
+const ORPHAN_GRACE_MS = 60_000
+
+/**
+ * After a crash: waits for a PostgreSQL that is still ending on our cluster, or removes what a dead one left. A process
+ * that merely got the same number again is left alone.
+ */
+export async function clearLeftover(cluster: string, log: Logger): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  const pid = readPid(pidFile)
+  if (pid === undefined) return
+  if (isPostgresOn(pid, cluster)) {
+    log.info({ pid }, 'waiting for a PostgreSQL of an earlier run to end')
+    signal(pid, 'SIGINT')
+    for (let waitedMs = 0; isPostgresOn(pid, cluster); waitedMs += 50) {
+      if (waitedMs > ORPHAN_GRACE_MS)
+        throw new StartupError(`PostgreSQL ${pid} still runs on ${cluster}: end it first.`)
+      await sleep(50)
+    }
+  }
+  rmSync(pidFile, { force: true })
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPostgresOn(pid: number, cluster: string): boolean {
+  if (process.platform === 'win32') return false
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+    return stdout.includes(cluster)
+  }
+  try {
+    // A zombie has an empty command line.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster)
+  } catch {
+    return false
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended in the meantime.
+  }
+}
