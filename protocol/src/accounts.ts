@@ -38,7 +38,9 @@ export const fiatAccountBody = z.object({
   holder: required().trim().max(140),
   country: required().trim().length(2, 'Invalid country').toUpperCase(),
   currency: required().trim().length(3, 'Invalid currency').toUpperCase(),
-  account_number: required().trim().regex(/^[A-Za-z0-9 -]{4,40}$/, 'Invalid account number'),
+  account_number: required()
+    .trim()
+    .regex(/^[A-Za-z0-9 -]{4,40}$/, 'Invalid account number'),
   bank_name: required().trim().max(140),
 })
 export const fiatAccount = z.object({

@@ -1,7 +1,13 @@
 import type { ListingStatus } from './listing-status.ts'
 
 export type Activity = 'Created' | 'Listed' | 'Listing Removed' | 'Transferred'
-export type ActivityLogEntry = { activity: Activity; price: number | null; from: string | null; to: string | null; date: string }
+export type ActivityLogEntry = {
+  activity: Activity
+  price: number | null
+  from: string | null
+  to: string | null
+  date: string
+}
 
 type LoggedListing = {
   price: number
@@ -34,6 +40,7 @@ export function deriveActivityLog(
       entries.push({ activity: 'Transferred', price, from, to: listing.buyer_username, date: listing.updated_at })
     }
   }
-  for (const { from, to, date } of outsideTransfers) entries.push({ activity: 'Transferred', price: null, from, to, date })
+  for (const { from, to, date } of outsideTransfers)
+    entries.push({ activity: 'Transferred', price: null, from, to, date })
   return entries.sort((a, b) => b.date.localeCompare(a.date))
 }

@@ -7,7 +7,10 @@ export const moderationBody = z
     taken_down: z.boolean().optional(),
     reason: z.string().trim().max(REASON_MAX_LENGTH).optional(),
   })
-  .refine((body) => body.approved !== undefined || body.taken_down !== undefined, { path: ['approved'], message: 'Required' })
+  .refine((body) => body.approved !== undefined || body.taken_down !== undefined, {
+    path: ['approved'],
+    message: 'Required',
+  })
   .refine((body) => body.approved !== false || Boolean(body.reason), { path: ['reason'], message: 'Required' })
   .refine((body) => body.taken_down !== true || Boolean(body.reason), { path: ['reason'], message: 'Required' })
 

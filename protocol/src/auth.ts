@@ -5,12 +5,20 @@ const REQUIRED = 'Required'
 export const required = (message = REQUIRED) =>
   z.string({ error: (issue) => (issue.input == null ? REQUIRED : 'Invalid value') }).min(1, message)
 
-export const email = required().trim().max(254, 'Invalid email').pipe(z.email('Invalid email')).transform((value) => value.toLowerCase())
+export const email = required()
+  .trim()
+  .max(254, 'Invalid email')
+  .pipe(z.email('Invalid email'))
+  .transform((value) => value.toLowerCase())
 export const password = required().min(PASSWORD_MIN_LENGTH, 'Too short').max(PASSWORD_MAX_LENGTH, 'Too long')
 export const otp = required().regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), 'Invalid OTP')
 
 const matching = <T extends z.ZodType<Record<string, unknown>>>(schema: T, field: string, confirmation: string) =>
-  schema.refine((body) => body[field] === body[confirmation], { path: [confirmation], message: 'Passwords must match', when: () => true })
+  schema.refine((body) => body[field] === body[confirmation], {
+    path: [confirmation],
+    message: 'Passwords must match',
+    when: () => true,
+  })
 
 export const signInBody = z.object({ username: required().max(254), password })
 export const registerBody = matching(

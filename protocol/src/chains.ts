@@ -1,7 +1,17 @@
 /** Chains the product names; `live` ones can be minted on (decisions.md → Chain). */
 export const CHAINS = {
-  POLYGON: { name: 'Polygon', isLive: true, explorerTx: 'https://polygonscan.com/tx/', explorerToken: 'https://polygonscan.com/nft/' },
-  ETH: { name: 'Ethereum', isLive: true, explorerTx: 'https://etherscan.io/tx/', explorerToken: 'https://etherscan.io/nft/' },
+  POLYGON: {
+    name: 'Polygon',
+    isLive: true,
+    explorerTx: 'https://polygonscan.com/tx/',
+    explorerToken: 'https://polygonscan.com/nft/',
+  },
+  ETH: {
+    name: 'Ethereum',
+    isLive: true,
+    explorerTx: 'https://etherscan.io/tx/',
+    explorerToken: 'https://etherscan.io/nft/',
+  },
   SOL: { name: 'Solana', isLive: false, explorerTx: null, explorerToken: null },
 } as const
 

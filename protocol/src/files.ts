@@ -6,7 +6,10 @@ export const MEDIA_TYPES = ['image', 'video', 'audio', 'model'] as const
 
 export const fileMetadataBody = z.object({
   name: required().trim().min(1, 'Required').max(NFT_NAME_MAX_LENGTH, 'Too long'),
-  description: required().trim().min(1, 'Required').max(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`),
+  description: required()
+    .trim()
+    .min(1, 'Required')
+    .max(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`),
   bio: z.string().trim().max(BIO_MAX_LENGTH, 'Too long').optional(),
   alt_text: z.string().trim().max(ALT_TEXT_MAX_LENGTH, 'Too long').optional(),
 })

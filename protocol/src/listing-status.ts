@@ -21,6 +21,12 @@ export const LISTING_TRANSITIONS: Record<ListingStatus, readonly ListingStatus[]
 }
 
 /** An NFT has at most one listing in one of these. */
-export const OPEN_LISTING_STATUSES = ['PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE', 'PAYMENT_PROCESSING', 'PAID'] as const
+export const OPEN_LISTING_STATUSES = [
+  'PENDING_LISTINGS',
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'PAYMENT_PROCESSING',
+  'PAID',
+] as const
 /** What the Marketplace shows: for sale, or reserved by a buyer. */
 export const LISTED_STATUSES = ['ACTIVE', 'PAYMENT_PROCESSING'] as const

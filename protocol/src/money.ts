@@ -1,26 +1,8 @@
 import { z } from 'zod'
-import { BPS } from './limits.ts'
+import { parseUsdCents } from './usd.ts'
 
-const USD = /^\d{1,12}(\.\d{1,2})?$/
-
-/** "25", "25.5" or 25.5 → 2550; null when it is no amount of USD with at most two decimals. */
-export function parseUsdCents(value: string | number): number | null {
-  const text = typeof value === 'number' ? String(value) : value.trim()
-  if (!USD.test(text)) return null
-  const [whole = '0', fraction = ''] = text.split('.')
-  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-}
-
-/** Cents → the JSON number of the wire (USD). */
-export const centsToUsd = (cents: number): number => cents / 100
-
-/** Cents → "1,284.50". */
-export function formatCents(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-}
-
-/** A USD number of the wire → "25.00". */
-export const formatUsd = (usd: number): string => formatCents(Math.round(usd * 100))
+// The plain arithmetic is a file of its own, so that a page that only shows a price does not load zod.
+export { centsToUsd, formatCents, formatUsd, parseUsdCents, splitPrice } from './usd.ts'
 
 /**
  * An amount on the way in: a JSON number or a decimal string in USD, parsed to integer cents.
@@ -38,7 +20,8 @@ export function usdCents(options: {
       const cents = value === '' ? null : parseUsdCents(value)
       if (cents === null) {
         const isNegative = Number(value) < 0
-        const message = value === '' ? messages.required : isNegative ? (messages.min ?? messages.invalid) : messages.invalid
+        const message =
+          value === '' ? messages.required : isNegative ? (messages.min ?? messages.invalid) : messages.invalid
         context.addIssue({ code: 'custom', message })
         return z.NEVER
       }
@@ -46,14 +29,4 @@ export function usdCents(options: {
       if (cents > maxCents) context.addIssue({ code: 'custom', message: messages.max ?? messages.invalid })
       return cents
     })
-}
-
-/**
- * How a price is shared (decisions.md → Listings, I9): fee and royalty are floored to the cent, fee first, then royalty up
- * to what is left; the seller gets the rest. No royalty when the creator sells.
- */
-export function splitPrice(priceCents: number, feeBps: number, royaltyBps: number) {
-  const feeCents = Math.min(priceCents, Math.floor((priceCents * feeBps) / BPS))
-  const royaltyCents = Math.min(priceCents - feeCents, Math.floor((priceCents * royaltyBps) / BPS))
-  return { feeCents, royaltyCents, sellerCents: priceCents - feeCents - royaltyCents }
 }

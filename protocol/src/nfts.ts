@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { ALL_CHAINS } from './chains.ts'
 import { id, isoTime, queryFlag } from './envelope.ts'
 import { MEDIA_TYPES } from './files.ts'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MAX_PRICE_CENTS, MIN_LISTING_PRICE_CENTS, REPORT_TEXT_MAX_LENGTH } from './limits.ts'
+import {
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  MAX_PRICE_CENTS,
+  MIN_LISTING_PRICE_CENTS,
+  REPORT_TEXT_MAX_LENGTH,
+} from './limits.ts'
 import { listing } from './listings.ts'
 import { parseUsdCents, usdCents } from './money.ts'
 

@@ -19,7 +19,11 @@ export const payment = z.object({
   receipt_url: z.string().nullable(),
 })
 /** What the widget embeds for one payment. */
-export const paymentWidget = z.object({ provider: z.enum(['sandbox', 'stripe', 'wert']), url: z.string().nullable(), options: z.record(z.string(), z.unknown()) })
+export const paymentWidget = z.object({
+  provider: z.enum(['sandbox', 'stripe', 'wert']),
+  url: z.string().nullable(),
+  options: z.record(z.string(), z.unknown()),
+})
 
 export type Payment = z.infer<typeof payment>
 export type PaymentStep = z.infer<typeof paymentStep>

@@ -21,7 +21,12 @@ export const publicSettings = z.object({
       explorer_url: z.string().nullable(),
     }),
   ),
-  limits: z.object({ thumbnail_bytes: z.number(), nft_file_bytes: z.number(), description_length: z.number(), bio_min_length: z.number() }),
+  limits: z.object({
+    thumbnail_bytes: z.number(),
+    nft_file_bytes: z.number(),
+    description_length: z.number(),
+    bio_min_length: z.number(),
+  }),
   payment_provider: z.enum(['sandbox', 'stripe', 'wert']),
   payment_origin: z.string().nullable(),
   media_url: z.string(),

@@ -11,7 +11,10 @@ const bio = z
   .string()
   .trim()
   .max(BIO_MAX_LENGTH, 'Too long')
-  .refine((value) => value === '' || value.length >= BIO_MIN_LENGTH, `Bio must be at least ${BIO_MIN_LENGTH} characters`)
+  .refine(
+    (value) => value === '' || value.length >= BIO_MIN_LENGTH,
+    `Bio must be at least ${BIO_MIN_LENGTH} characters`,
+  )
 
 /** A field that is left out stays as it is; null or "" clears it. */
 export const updateMeBody = z.object({

@@ -100,7 +100,9 @@ export function readSettings(env: Record<string, string | undefined> = process.e
 
 function missingSettings(settings: Settings): string[] {
   return REQUIRED_WITH.flatMap(([setting, value, needed]) =>
-    settings[setting] === value ? needed.filter((name) => !settings[name]).map((name) => `${setting}=${value} needs ${name}`) : [],
+    settings[setting] === value
+      ? needed.filter((name) => !settings[name]).map((name) => `${setting}=${value} needs ${name}`)
+      : [],
   )
 }
 
@@ -110,17 +112,30 @@ function unsafeSettings(settings: Settings): string[] {
   const isProduction = settings.NODE_ENV === 'production'
   const isDemo = settings.DEMO ?? !isProduction
   const isPublic = !LOOPBACK.has(settings.HOST)
-  if (isPublic && isDemo && !isProduction) problems.push(`HOST=${settings.HOST} is public: set NODE_ENV=production, or a loopback HOST for demo logins and development pages`)
+  if (isPublic && isDemo && !isProduction)
+    problems.push(
+      `HOST=${settings.HOST} is public: set NODE_ENV=production, or a loopback HOST for demo logins and development pages`,
+    )
   if (!isProduction) return problems
   if (settings.DEMO) problems.push('DEMO=1 is not allowed with NODE_ENV=production')
   if (settings.PAYMENTS === 'sandbox') problems.push('PAYMENTS=sandbox takes no real money: choose stripe or wert')
   if (settings.MAIL === 'outbox') problems.push('MAIL=outbox sends nothing: choose smtp')
   if (settings.SMS === 'outbox') problems.push('SMS=outbox sends nothing: choose twilio')
-  for (const name of ['DATABASE_URL', 'SECRET_KEY', 'WALLET_KEK', 'MINTER_KEY', 'SETTLER_KEY', 'PUBLIC_URL', 'ADMIN_URL', 'MEDIA_URL'] as const) {
+  for (const name of [
+    'DATABASE_URL',
+    'SECRET_KEY',
+    'WALLET_KEK',
+    'MINTER_KEY',
+    'SETTLER_KEY',
+    'PUBLIC_URL',
+    'ADMIN_URL',
+    'MEDIA_URL',
+  ] as const) {
     if (!settings[name]) problems.push(`${name} is missing`)
   }
   for (const chain of LIVE_CHAINS) {
-    for (const name of [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const) if (!settings[name]) problems.push(`${name} is missing`)
+    for (const name of [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)
+      if (!settings[name]) problems.push(`${name} is missing`)
   }
   return problems
 }
@@ -129,7 +144,14 @@ function unsafeSettings(settings: Settings): string[] {
 export type EmbeddedValues = {
   database?: { ownerUrl: string; appUrl: string; appRole: string }
   rpcUrls: Partial<Record<LiveChain, string>>
-  secrets: { secretKey: string; walletKek: string; minterKey: string; settlerKey: string; ownerKey: string; webhookSecret: string }
+  secrets: {
+    secretKey: string
+    walletKek: string
+    minterKey: string
+    settlerKey: string
+    ownerKey: string
+    webhookSecret: string
+  }
 }
 
 export type Config = ReturnType<typeof createConfig>
@@ -171,21 +193,43 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     },
     storage: {
       kind: settings.STORAGE,
-      s3: { bucket: settings.S3_BUCKET ?? '', region: settings.S3_REGION, endpoint: settings.S3_ENDPOINT, accessKeyId: settings.S3_ACCESS_KEY_ID ?? '', secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '' },
+      s3: {
+        bucket: settings.S3_BUCKET ?? '',
+        region: settings.S3_REGION,
+        endpoint: settings.S3_ENDPOINT,
+        accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+      },
     },
     ipfs: { kind: settings.IPFS, apiUrl: settings.IPFS_API_URL, token: settings.IPFS_TOKEN },
     mail: { kind: settings.MAIL, smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
     sms: {
       kind: settings.SMS,
-      twilio: { accountSid: settings.TWILIO_ACCOUNT_SID ?? '', authToken: settings.TWILIO_AUTH_TOKEN ?? '', from: settings.TWILIO_FROM ?? '', apiUrl: settings.TWILIO_API_URL },
+      twilio: {
+        accountSid: settings.TWILIO_ACCOUNT_SID ?? '',
+        authToken: settings.TWILIO_AUTH_TOKEN ?? '',
+        from: settings.TWILIO_FROM ?? '',
+        apiUrl: settings.TWILIO_API_URL,
+      },
       /** Allowed countries (ISO codes); empty: all. */
       countries: settings.SMS_COUNTRIES.split(',').filter(Boolean),
     },
     payments: {
       kind: settings.PAYMENTS,
       webhookSecret: embedded.secrets.webhookSecret,
-      stripe: { secretKey: settings.STRIPE_SECRET_KEY ?? '', publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '', webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '', apiUrl: settings.STRIPE_API_URL },
-      wert: { partnerId: settings.WERT_PARTNER_ID ?? '', apiKey: settings.WERT_API_KEY ?? '', apiUrl: settings.WERT_API_URL, origin: settings.WERT_ORIGIN, receiver: settings.WERT_RECEIVER ?? '' },
+      stripe: {
+        secretKey: settings.STRIPE_SECRET_KEY ?? '',
+        publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+        webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
+        apiUrl: settings.STRIPE_API_URL,
+      },
+      wert: {
+        partnerId: settings.WERT_PARTNER_ID ?? '',
+        apiKey: settings.WERT_API_KEY ?? '',
+        apiUrl: settings.WERT_API_URL,
+        origin: settings.WERT_ORIGIN,
+        receiver: settings.WERT_RECEIVER ?? '',
+      },
     },
     platformFeeBps: settings.PLATFORM_FEE_BPS,
     listingsNeedApproval: settings.LISTINGS_NEED_APPROVAL,

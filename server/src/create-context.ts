@@ -21,7 +21,15 @@ export async function createContext(
   const clock = overrides.clock ?? systemClock
   const db = openDatabase(config.database.url, log)
   const jobs = createJobs(config.database.url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
-  const base = { config, db, log, clock, random: overrides.random ?? systemRandom, jobs, failpoints: createFailpoints() }
+  const base = {
+    config,
+    db,
+    log,
+    clock,
+    random: overrides.random ?? systemRandom,
+    jobs,
+    failpoints: createFailpoints(),
+  }
   const context: Context = {
     ...base,
     mailer: createMailer(config),

@@ -58,8 +58,13 @@ const typeName = (table: string) => table.replace(/(^|_)(\w)/g, (_, _gap, letter
 function columnLine(column: Column): string {
   const values = column.allowed ? [...column.allowed.matchAll(/'([^']+)'::text/g)].map((match) => `'${match[1]}'`) : []
   const base = values.length > 0 ? values.join(' | ') : TYPES[column.data_type]
-  if (base === undefined) throw new Error(`no type for ${column.table_name}.${column.column_name} (${column.data_type})`)
+  if (base === undefined)
+    throw new Error(`no type for ${column.table_name}.${column.column_name} (${column.data_type})`)
   const nullable = column.is_nullable === 'YES' ? `${base} | null` : base
-  const type = column.is_always ? `GeneratedAlways<${nullable}>` : column.has_default ? `Generated<${nullable}>` : nullable
+  const type = column.is_always
+    ? `GeneratedAlways<${nullable}>`
+    : column.has_default
+      ? `Generated<${nullable}>`
+      : nullable
   return `  ${column.column_name}: ${type}`
 }

@@ -15,7 +15,9 @@ export async function migrate(ownerUrl: string, options: { appRole?: string } = 
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query('create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
     const applied = await applyPending(client)
     if (options.appRole) await grant(client, options.appRole)
     return applied

@@ -27,7 +27,12 @@ declare module 'fastify' {
 export function registerAccess(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest('viewer', null)
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/') && route.method !== 'HEAD' && !route.config?.access) {
+    if (
+      route.url.startsWith('/api/') &&
+      !route.url.startsWith('/api/docs') &&
+      route.method !== 'HEAD' &&
+      !route.config?.access
+    ) {
       throw new Error(`${route.method} ${route.url} does not say who may call it`)
     }
   })

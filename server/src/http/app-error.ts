@@ -42,7 +42,8 @@ export class AppError extends Error {
 
 export const notFound = (userMessage = 'Not found') => new AppError('not_found', { userMessage })
 export const forbidden = (userMessage = 'You are not allowed to do this') => new AppError('forbidden', { userMessage })
-export const invalidField = (field: string, message: string) => new AppError('invalid', { fields: { [field]: [message] } })
+export const invalidField = (field: string, message: string) =>
+  new AppError('invalid', { fields: { [field]: [message] } })
 export const invalidForm = (message: string) => invalidField('non_field_errors', message)
 export const conflict = (userMessage: string) => new AppError('conflict', { userMessage })
 /** The step-up of decisions.md: the client asks for a code and repeats the call. */

@@ -25,18 +25,31 @@ export function createBaseApp(ctx: Context): App {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
-    const line = { request_id: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
     ctx.log.debug(line, 'a request was answered')
   })
   return app as unknown as App
 }
 
 /** An empty body is no body; text with NUL, which PostgreSQL cannot store, is refused here. */
-function parseJson(_request: unknown, text: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
+function parseJson(
+  _request: unknown,
+  text: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
   if (text.length === 0) return done(null, undefined)
   try {
     if (text.includes('\\u0000')) throw new Error('NUL')
-    done(null, JSON.parse(text as string, (key, value) => (key === '__proto__' ? undefined : value)))
+    done(
+      null,
+      JSON.parse(text as string, (key, value) => (key === '__proto__' ? undefined : value)),
+    )
   } catch {
     done(Object.assign(new Error('The request is not valid JSON'), { statusCode: 400 }))
   }

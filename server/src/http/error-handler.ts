@@ -10,7 +10,8 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (error instanceof AppError) return sendAppError(error, request, reply)
     if (hasZodFastifySchemaValidationErrors(error)) return sendFields(fieldsOf(error.validation), request, reply)
     const status = error.statusCode ?? 500
-    if (status < 500) return send(reply, request, status, { errors: [messageFor(status, error)], code: codeFor(status) })
+    if (status < 500)
+      return send(reply, request, status, { errors: [messageFor(status, error)], code: codeFor(status) })
     request.log.error({ err: error }, 'a request failed')
     return send(reply, request, 500, { errors: [DEFAULT_MESSAGE], code: 'internal_error' })
   })
@@ -27,7 +28,11 @@ const sendFields = (fields: FieldErrors, request: FastifyRequest, reply: Fastify
   send(reply, request, 400, { errors: [fields], code: 'invalid' })
 
 const send = (reply: FastifyReply, request: FastifyRequest, status: number, body: object) =>
-  reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send({ ...body, request_id: request.id })
+  reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ ...body, request_id: request.id })
 
 /** Zod's issues, in the order of the schema, by the first part of their path. */
 function fieldsOf(issues: readonly { instancePath: string; message?: string }[]): FieldErrors {
@@ -40,7 +45,23 @@ function fieldsOf(issues: readonly { instancePath: string; message?: string }[])
   return fields
 }
 
-const CODES: Record<number, string> = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 405: 'not_found', 413: 'too_large', 415: 'unsupported_media_type', 429: 'too_many_requests' }
+const CODES: Record<number, string> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+}
 const codeFor = (status: number) => CODES[status] ?? 'invalid'
 const messageFor = (status: number, error: FastifyError) =>
-  status === 413 ? 'The request is too large' : status === 415 ? 'This content type is not supported' : status === 429 ? 'Too many requests. Try again later.' : error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'The request is not valid JSON' : error.message
+  status === 413
+    ? 'The request is too large'
+    : status === 415
+      ? 'This content type is not supported'
+      : status === 429
+        ? 'Too many requests. Try again later.'
+        : error.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+          ? 'The request is not valid JSON'
+          : error.message

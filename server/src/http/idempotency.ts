@@ -18,18 +18,37 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
   if (key === undefined) return inTransaction(ctx.db, work)
   if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) throw invalidForm('Invalid Idempotency-Key')
   const { userId } = viewerOf(request)
-  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`).digest('hex')
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest('hex')
   return inTransaction(ctx.db, async (tx) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${key}`}, 0)) as locked`.execute(tx)
+    const { rows } = await sql<{
+      locked: boolean
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${key}`}, 0)) as locked`.execute(tx)
     if (!rows[0]?.locked) throw conflict('This request is still running. Try again in a moment.')
-    const first = await tx.selectFrom('idempotency_keys').select(['request_hash', 'body']).where('user_id', '=', userId).where('key', '=', key).executeTakeFirst()
+    const first = await tx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'body'])
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
     if (first) {
       if (first.request_hash === requestHash) return first.body as T
       throw new AppError('idempotency_mismatch', { userMessage: 'This Idempotency-Key was used for another request.' })
     }
     const answer = await work(tx)
     const created_at = ctx.clock.now()
-    await tx.insertInto('idempotency_keys').values({ user_id: userId, key, request_hash: requestHash, status_code: 200, body: JSON.stringify(answer ?? null), created_at }).execute()
+    await tx
+      .insertInto('idempotency_keys')
+      .values({
+        user_id: userId,
+        key,
+        request_hash: requestHash,
+        status_code: 200,
+        body: JSON.stringify(answer ?? null),
+        created_at,
+      })
+      .execute()
     return answer
   })
 }

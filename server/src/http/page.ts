@@ -3,7 +3,8 @@ import { invalidField } from './app-error.ts'
 /** An opaque place in a keyset-sorted list: the sort key and the id of the last row that was sent. */
 export type Cursor = { key: string; id: string }
 
-export const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url')
+export const encodeCursor = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url')
 
 /** @throws AppError invalid when the text is no cursor of ours */
 export function decodeCursor(text: string | undefined): Cursor | undefined {
@@ -18,7 +19,11 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
 }
 
 /** Cuts the one row that was read beyond `limit` and says where the next page starts. */
-export function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => Cursor): { rows: T[]; nextCursor: string | null } {
+export function pageOf<T>(
+  rows: T[],
+  limit: number,
+  cursorOf: (row: T) => Cursor,
+): { rows: T[]; nextCursor: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { rows: page, nextCursor: rows.length > limit && last ? encodeCursor(cursorOf(last)) : null }

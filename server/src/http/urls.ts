@@ -10,7 +10,11 @@ export type Urls = { public: string; admin: string; media: string; pay: string }
  */
 export function urlsFor(ctx: Context, request?: FastifyRequest): Urls {
   const { ports, urls } = ctx.config
-  const hostname = request ? request.hostname.replace(/:\d+$/, '') : ctx.config.host === '127.0.0.1' ? 'localhost' : ctx.config.host
+  const hostname = request
+    ? request.hostname.replace(/:\d+$/, '')
+    : ctx.config.host === '127.0.0.1'
+      ? 'localhost'
+      : ctx.config.host
   const origin = (port: number) => `${request?.protocol ?? 'http'}://${hostname}:${port}`
   return {
     public: urls.public ?? origin(ports.public),

@@ -7,10 +7,25 @@ import { PermanentJobError, type Task } from './task.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tasks of every payload live in one list
 export type AnyTask = Task<any>
 
-const QUEUE = { policy: 'standard', notify: true, retryLimit: 12, retryDelay: 1, retryBackoff: true, retryDelayMax: 300, heartbeatSeconds: 10, expireInSeconds: 300, retentionSeconds: 86_400, deleteAfterSeconds: 3_600 } as const
+const QUEUE = {
+  policy: 'standard',
+  notify: true,
+  retryLimit: 12,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  heartbeatSeconds: 10,
+  expireInSeconds: 300,
+  retentionSeconds: 86_400,
+  deleteAfterSeconds: 3_600,
+} as const
 
 /** Creates the job tables and the queues, as the database's owner; `appRole` gets the rights to use them. */
-export async function migrateJobs(ownerUrl: string, tasks: readonly AnyTask[], options: { appRole?: string }): Promise<void> {
+export async function migrateJobs(
+  ownerUrl: string,
+  tasks: readonly AnyTask[],
+  options: { appRole?: string },
+): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 2 })
   await boss.start()
   for (const task of tasks) {
@@ -19,7 +34,12 @@ export async function migrateJobs(ownerUrl: string, tasks: readonly AnyTask[], o
   }
   if (options.appRole) {
     const role = `"${options.appRole.replaceAll('"', '""')}"`
-    for (const what of ['usage on schema pgboss', 'select, insert, update, delete on all tables in schema pgboss', 'usage on all sequences in schema pgboss', 'execute on all functions in schema pgboss']) {
+    for (const what of [
+      'usage on schema pgboss',
+      'select, insert, update, delete on all tables in schema pgboss',
+      'usage on all sequences in schema pgboss',
+      'execute on all functions in schema pgboss',
+    ]) {
       await boss.getDb().executeSql(`grant ${what} to ${role}`)
     }
   }
@@ -52,7 +72,13 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     },
     work: async (ctx: Context, tasks: readonly AnyTask[]) => {
       for (const task of tasks) {
-        const options = { localConcurrency: task.concurrency, batchSize: 1, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+        const options = {
+          localConcurrency: task.concurrency,
+          batchSize: 1,
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: 2,
+          notifyPollingIntervalSeconds: 10,
+        }
         await boss.work(task.name, options as never, async ([job]: Job[]) => {
           if (job) await runJob(ctx, task, job)
         })

@@ -14,7 +14,10 @@ export type Task<P> = {
   run(ctx: Context, payload: P): Promise<void>
 }
 
-export const defineTask = <P>(task: Omit<Task<P>, 'concurrency'> & { concurrency?: number }): Task<P> => ({ concurrency: 4, ...task })
+export const defineTask = <P>(task: Omit<Task<P>, 'concurrency'> & { concurrency?: number }): Task<P> => ({
+  concurrency: 4,
+  ...task,
+})
 
 /** Finds the rows that are due and does, or enqueues, what they wait for. Safe to run in several processes at once. */
 export type Sweep = { name: string; everyMs: number; run(ctx: Context): Promise<void> }

@@ -17,7 +17,12 @@ export type OperatorSettings = z.output<typeof operatorSettings>
 export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): Promise<OperatorSettings> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   const stored = Object.fromEntries(rows.map((row) => [row.key, row.value]))
-  const defaults: OperatorSettings = { feeBps: ctx.config.platformFeeBps, buyingStopped: null, creatingStopped: null, banner: null }
+  const defaults: OperatorSettings = {
+    feeBps: ctx.config.platformFeeBps,
+    buyingStopped: null,
+    creatingStopped: null,
+    banner: null,
+  }
   return operatorSettings.parse({ ...defaults, ...stored })
 }
 
@@ -30,9 +35,19 @@ export async function changeOperatorSettings(
   const before = await getOperatorSettings(ctx, tx)
   for (const [key, value] of Object.entries(operatorSettings.partial().parse(change))) {
     const row = { key, value: JSON.stringify(value), updated_at: ctx.clock.now() }
-    await tx.insertInto('settings').values(row).onConflict((conflict) => conflict.column('key').doUpdateSet(row)).execute()
+    await tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
   }
   const after = await getOperatorSettings(ctx, tx)
-  await recordAudit(ctx, tx, { ...by, action: 'settings.change', subject: { type: 'settings', id: 'operator' }, before, after })
+  await recordAudit(ctx, tx, {
+    ...by,
+    action: 'settings.change',
+    subject: { type: 'settings', id: 'operator' },
+    before,
+    after,
+  })
   return after
 }

@@ -44,7 +44,12 @@ export type PaymentProvider = {
   /** Closes a session that is not paid; resolves also when it is already closed. */
   cancelSession(paymentId: string, providerRef: string | null): Promise<void>
   /** Safe to repeat: `refundId` is the idempotency key. */
-  refund(request: { refundId: string; paymentId: string; providerRef: string; amountCents: number }): Promise<{ providerRef: string; state: 'done' | 'pending' | 'failed' }>
+  refund(request: {
+    refundId: string
+    paymentId: string
+    providerRef: string
+    amountCents: number
+  }): Promise<{ providerRef: string; state: 'done' | 'pending' | 'failed' }>
   check(): Promise<void>
 }
 

@@ -1,0 +1,45 @@
+import type { Context } from './context.ts'
+import { healthRoutes } from './features/operations/health-routes.ts'
+import { settingsRoutes } from './features/operations/settings-routes.ts'
+import { registerAccess } from './http/access.ts'
+import type { App } from './http/app-type.ts'
+import { createBaseApp } from './http/base-app.ts'
+import { readPage, serveFrontEnd } from './http/front-end.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+import { urlsFor } from './http/urls.ts'
+
+export type Site = 'marketplace' | 'admin'
+
+/** Every feature's routes, on both sites. */
+const ROUTES: ((app: App, ctx: Context) => void)[] = [healthRoutes, settingsRoutes]
+/** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
+const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = []
+/** Only on a loopback host outside production (decisions.md → Operations). */
+const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = []
+
+/** One of the two sites: its API and its built front end. */
+export async function buildApp(ctx: Context, site: Site): Promise<App> {
+  const app = createBaseApp(ctx)
+  const page = await readPage(site === 'admin' ? 'admin.html' : 'index.html')
+  await registerSecurityHeaders(app, ctx, { inlineScriptHashes: page?.inlineScriptHashes ?? [] })
+  registerAccess(app as never, ctx)
+  await registerOpenApi(app, ctx)
+  for (const routes of ROUTES) routes(app, ctx)
+  if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)
+  if (ctx.config.isDevelopment) for (const routes of DEVELOPMENT_ROUTES) routes(app, ctx)
+  redirects(app, ctx, site)
+  if (page) await serveFrontEnd(app, page)
+  return app
+}
+
+/** Both sites own `/` (decisions.md → One product): the marketplace starts at Explore; users are the admin area's. */
+function redirects(app: App, ctx: Context, site: Site): void {
+  if (site === 'admin') return
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/app/home'))
+  for (const path of ['/users', '/users/*']) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) =>
+      reply.redirect(urlsFor(ctx, request).admin + request.url),
+    )
+  }
+}

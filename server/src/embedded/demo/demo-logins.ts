@@ -1,0 +1,7 @@
+/** contract.md → For development and tests. */
+export const DEMO_PASSWORD = 'demo-pass'
+export const DEMO_LOGINS = [
+  { role: 'admin', email: 'admin@demo.test' },
+  { role: 'creator', email: 'creator@demo.test' },
+  { role: 'buyer', email: 'buyer@demo.test' },
+] as const

@@ -1,0 +1,107 @@
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { Config, EmbeddedValues, Settings } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createLogger } from '../logger.ts'
+import type { Progress } from '../progress.ts'
+import { StartupError } from '../startup-error.ts'
+import { type EmbeddedChain, startEmbeddedChain } from './chain.ts'
+import { openDataFolder } from './data-folder.ts'
+import { isPortFree } from './free-port.ts'
+import { startPostgres } from './postgres.ts'
+import { startSandbox } from './sandbox/start-sandbox.ts'
+
+/** Never a real network's: the same keys on the same id would make test signatures valid there (decisions.md → Chain). */
+const CHAIN_IDS: Record<LiveChain, number> = { POLYGON: 31_337, ETH: 31_338 }
+const RPC_SETTINGS = { POLYGON: 'POLYGON_RPC_URL', ETH: 'ETH_RPC_URL' } as const
+
+export type Embedded = {
+  values: EmbeddedValues
+  /** Puts the collection contract on the embedded chains at the first start and replays what a crash lost. */
+  deployContracts(config: Config, progress: Progress): Promise<void>
+  startSandbox(ctx: Context): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts what no setting points to elsewhere: PostgreSQL and the chains, with their data in DATA_DIR. What was started
+ * is stopped again when a later part fails.
+ */
+export async function startEmbedded(settings: Settings, progress: Progress): Promise<Embedded> {
+  await assertPortsAreFree(settings)
+  const folder = openDataFolder(settings.DATA_DIR)
+  const log = createLogger(settings.LOG_LEVEL)
+  const closers: (() => Promise<unknown>)[] = [async () => folder.release()]
+  const stop = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  try {
+    const startsPostgres = settings.DATABASE_URL === undefined
+    const [postgres, chains] = await Promise.all([
+      startsPostgres
+        ? startPostgres({ dataDir: `${folder.path}/postgres`, port: await folder.claimPort('postgres'), log })
+        : undefined,
+      startChains(settings, { folder, log }),
+    ])
+    if (postgres) closers.push(() => postgres.stop())
+    for (const chain of chains) closers.push(() => chain.stop())
+    progress.step(
+      [postgres && 'PostgreSQL', ...chains.map((chain) => `${chain.chain} chain`)]
+        .filter(Boolean)
+        .join(', ')
+        .concat(' started'),
+    )
+    return {
+      values: {
+        secrets: folder.secrets,
+        rpcUrls: Object.fromEntries(chains.map((chain) => [chain.chain, chain.rpcUrl])),
+        ...(postgres && { database: { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, appRole: 'verso_app' } }),
+      },
+      deployContracts: async (config) => {
+        for (const chain of chains) await chain.prepare(config)
+        if (chains.length > 0) progress.step('Collection contracts ready')
+      },
+      startSandbox: async (ctx) => {
+        if (ctx.config.payments.kind !== 'sandbox') return
+        const sandbox = await startSandbox(ctx)
+        closers.push(() => sandbox.stop())
+      },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function startChains(
+  settings: Settings,
+  { folder, log }: { folder: ReturnType<typeof openDataFolder>; log: ReturnType<typeof createLogger> },
+): Promise<EmbeddedChain[]> {
+  const embedded = LIVE_CHAINS.filter((chain) => settings[RPC_SETTINGS[chain]] === undefined)
+  return Promise.all(
+    embedded.map(async (chain) =>
+      startEmbeddedChain({
+        chain,
+        chainId: CHAIN_IDS[chain],
+        dataDir: `${folder.path}/chain`,
+        port: await folder.claimPort(chain),
+        log,
+      }),
+    ),
+  )
+}
+
+async function assertPortsAreFree(settings: Settings): Promise<void> {
+  if (settings.ROLE === 'worker') return
+  const names = [
+    'PORT',
+    'ADMIN_PORT',
+    'MEDIA_PORT',
+    ...(settings.PAYMENTS === 'sandbox' ? (['PAY_PORT'] as const) : []),
+  ] as const
+  for (const name of names) {
+    const port = settings[name as 'PORT']
+    if (port !== 0 && !(await isPortFree(port)))
+      throw new StartupError(`Port ${port} is in use. Stop what listens there, or choose another with ${name}.`)
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { App } from './app-type.ts'
+
+const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** A built page and the hashes under which its inline scripts may run. */
+export type Page = { html: string; inlineScriptHashes: string[] }
+
+/** @returns undefined when the front end has not been built (API-only processes and API tests) */
+export async function readPage(name: 'index.html' | 'admin.html'): Promise<Page | undefined> {
+  const html = await readFile(DIST + name, 'utf8').catch(() => undefined)
+  if (html === undefined) return undefined
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
+  return {
+    html,
+    inlineScriptHashes: inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+  }
+}
+
+/** Serves the built front end: hashed assets for ever, and one page for every path that is not the API's. */
+export async function serveFrontEnd(app: App, page: Page): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: DIST,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    globIgnore: ['*.html', '.vite/**'],
+    setHeaders: (reply, path) =>
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ),
+  })
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (request.url.startsWith('/api/')) return reply.callNotFound()
+    const isKnown = /^\/(?:$|app(?:\/|$)|users|signin|signout)/.test(request.url)
+    return reply
+      .status(isKnown ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page.html)
+  })
+}

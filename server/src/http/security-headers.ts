@@ -1,0 +1,46 @@
+import helmet from '@fastify/helmet'
+import type { Context } from '../context.ts'
+import type { App } from './app-type.ts'
+import { urlsFor } from './urls.ts'
+
+/**
+ * The browser's rules for our pages (safety.md → Accounts): scripts from ourselves or inline by hash, frames only of the
+ * payment provider, media only from the media origin, nobody may frame us.
+ */
+export async function registerSecurityHeaders(
+  app: App,
+  ctx: Context,
+  options: { inlineScriptHashes: string[] },
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: ctx.config.isProduction ? { maxAge: 31_536_000 } : false,
+  })
+  const scripts = ["'self'", "'wasm-unsafe-eval'", ...options.inlineScriptHashes].join(' ')
+  app.addHook('onRequest', async (request, reply) => {
+    const urls = urlsFor(ctx, request)
+    const rpcUrls = ctx.config.isDevelopment
+      ? Object.values(ctx.chains).map((chain) => new URL(chain.rpcUrl).origin)
+      : []
+    reply.header(
+      'content-security-policy',
+      [
+        "default-src 'none'",
+        `script-src ${scripts}`,
+        "style-src 'self' 'unsafe-inline'",
+        "font-src 'self'",
+        `img-src 'self' data: blob: ${urls.media}`,
+        `media-src 'self' blob: ${urls.media}`,
+        `connect-src ${["'self'", 'blob:', urls.media, ...rpcUrls].join(' ')}`,
+        `frame-src ${ctx.payments.origin || urls.pay}`,
+        "worker-src 'self' blob:",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+    )
+  })
+}

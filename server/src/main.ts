@@ -1,0 +1,77 @@
+import { createConfig, readSettings } from './config.ts'
+import { createContext } from './create-context.ts'
+import { migrate } from './db/migrate.ts'
+import { startDemo } from './embedded/demo/start-demo.ts'
+import { type Embedded, startEmbedded } from './embedded/start-embedded.ts'
+import { migrateJobs } from './jobs/jobs.ts'
+import { createProgress } from './progress.ts'
+import { startServers } from './servers.ts'
+import { StartupError } from './startup-error.ts'
+import { startWorker, TASKS } from './worker.ts'
+
+const NODE_MAJOR = 24
+const FORCED_EXIT_MS = 20_000
+
+/** Starts everything the settings ask for, prints where it is, and ends cleanly on Ctrl-C and SIGTERM. */
+async function main(): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
+    throw new StartupError(`Verso needs Node ${NODE_MAJOR} or newer; \`npm start\` brings its own.`)
+  const startedAtMs = performance.now()
+  const progress = createProgress()
+  const settings = readSettings()
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = stopOnSignal(closers)
+  try {
+    const embedded: Embedded = await startEmbedded(settings, progress)
+    closers.push(() => embedded.stop())
+    const config = createConfig(settings, embedded.values)
+    const applied = await migrate(config.database.ownerUrl, { appRole: config.database.appRole })
+    await migrateJobs(config.database.ownerUrl, TASKS, { appRole: config.database.appRole })
+    progress.step(applied.length > 0 ? `Database ready (${applied.length} migrations applied)` : 'Database ready')
+    await embedded.deployContracts(config, progress)
+    const ctx = await createContext(config)
+    closers.push(() => ctx.close())
+    await ctx.jobs.start()
+    closers.push(() => ctx.jobs.stop())
+    await embedded.startSandbox(ctx)
+    if (config.role !== 'api') {
+      const worker = await startWorker(ctx)
+      closers.push(() => worker.stop())
+    }
+    const servers = config.role === 'worker' ? undefined : await startServers(ctx)
+    if (servers) closers.push(() => servers.stop())
+    if (config.isDemo) await startDemo(ctx, progress)
+    progress.ready(ctx, Math.round(performance.now() - startedAtMs))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Closes what was opened, last first; a second signal or a hang ends the process at once. */
+function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> {
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const close of closers.reverse()) await close().catch(() => undefined)
+    })()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref()
+      void stop().then(() => process.exit(0))
+    })
+  }
+  return stop
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    error instanceof StartupError
+      ? `\n${error.message}\n`
+      : `\n${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  process.exit(1)
+})

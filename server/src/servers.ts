@@ -1,0 +1,34 @@
+import { buildApp } from './app.ts'
+import type { Context } from './context.ts'
+import type { App } from './http/app-type.ts'
+import { buildMediaApp } from './media-app.ts'
+import { StartupError } from './startup-error.ts'
+
+/** The three ports of the product: marketplace, admin area, members' files. */
+export async function startServers(ctx: Context): Promise<{ stop(): Promise<void> }> {
+  const { ports, host } = ctx.config
+  const apps: [App, number, string][] = [
+    [await buildApp(ctx, 'marketplace'), ports.public, 'PORT'],
+    [await buildApp(ctx, 'admin'), ports.admin, 'ADMIN_PORT'],
+    [await buildMediaApp(ctx), ports.media, 'MEDIA_PORT'],
+  ]
+  const stop = async () => void (await Promise.all(apps.map(([app]) => app.close())))
+  try {
+    for (const [app, port, setting] of apps) await listen(app, host, port, setting)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}
+
+async function listen(app: App, host: string, port: number, setting: string): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartupError(`Port ${port} is in use. Stop what listens there, or choose another with ${setting}.`)
+    throw new StartupError(`Cannot listen on ${host}:${port} (${setting}): ${message}`)
+  }
+}

@@ -1,0 +1,43 @@
+import type { Context } from './context.ts'
+import type { AnyTask } from './jobs/jobs.ts'
+import type { Sweep } from './jobs/task.ts'
+
+/** Every task a worker runs. */
+export const TASKS: readonly AnyTask[] = []
+/** Every schedule: what finds the rows that are due. */
+export const SWEEPS: readonly Sweep[] = []
+
+/** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
+export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
+  await ctx.jobs.work(ctx, TASKS)
+  const sweeps = SWEEPS.map((sweep) => startSweep(ctx, sweep))
+  return {
+    stop: async () => {
+      await Promise.all(sweeps.map((sweep) => sweep.stop()))
+    },
+  }
+}
+
+function startSweep(ctx: Context, sweep: Sweep): { stop(): Promise<void> } {
+  let isStopped = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const tick = () => {
+    running = sweep
+      .run(ctx)
+      .catch((error: Error) =>
+        ctx.log.warn({ sweep: sweep.name, error: error.message }, 'a sweep failed and is tried again'),
+      )
+      .then(() => {
+        if (!isStopped) timer = setTimeout(tick, sweep.everyMs)
+      })
+  }
+  timer = setTimeout(tick, 0)
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

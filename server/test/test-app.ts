@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { createConfig, readSettings } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { createContext } from '../src/create-context.ts'
+import { startSandbox } from '../src/embedded/sandbox/start-sandbox.ts'
+import type { App } from '../src/http/app-type.ts'
+import { createLogger } from '../src/logger.ts'
+import { prepareTestChains, TEST_KEYS } from './chain.ts'
+import { copyTemplate } from './database.ts'
+import { runJobs } from './run-jobs.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export type Call = { token?: string; body?: unknown; headers?: Record<string, string>; site?: 'marketplace' | 'admin' }
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+export type TestApp = {
+  ctx: Context
+  clock: TestClock
+  app: App
+  adminApp: App
+  ownerUrl: string
+  /** Calls the API of the marketplace, or of the admin site. */
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: Call): Promise<Answer>
+  /** Does all waiting work; fails the test when a job fails. */
+  runJobs(options?: { failOnError?: boolean }): Promise<Error[]>
+}
+
+/** The real app on its own copy of the database, its own contract and the sandbox provider, for one test file. */
+export function useTestApp(options: { env?: Record<string, string> } = {}): TestApp {
+  const t = {} as TestApp
+  const closers: (() => Promise<unknown>)[] = []
+  beforeAll(async () => void (await open(t, closers, options.env ?? {})))
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close()
+  })
+  return t
+}
+
+async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record<string, string>): Promise<void> {
+  const database = await copyTemplate({ ownerUrl: inject('postgresOwnerUrl'), appUrl: inject('postgresAppUrl') })
+  closers.push(() => database.drop())
+  const dataDir = await mkdtemp(join(tmpdir(), 'verso-data-'))
+  closers.push(() => rm(dataDir, { recursive: true, force: true }))
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    MEDIA_PORT: '0',
+    PAY_PORT: '0',
+    ...env,
+  })
+  const rpcUrls = inject('rpcUrls')
+  const config = createConfig(settings, {
+    database: { ownerUrl: database.ownerUrl, appUrl: database.appUrl, appRole: 'verso_app' },
+    rpcUrls,
+    secrets: {
+      secretKey: 's'.repeat(40),
+      walletKek: 'k'.repeat(40),
+      webhookSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+      ...TEST_KEYS,
+    },
+  })
+  await prepareTestChains(database.ownerUrl, rpcUrls)
+  t.clock = createTestClock()
+  const ctx = await createContext(config, { clock: t.clock, log: createLogger(settings.LOG_LEVEL) })
+  closers.push(() => ctx.close())
+  await ctx.jobs.start()
+  closers.push(() => ctx.jobs.stop())
+  const sandbox = await startSandbox(ctx)
+  closers.push(() => sandbox.stop())
+  t.ctx = ctx
+  t.ownerUrl = database.ownerUrl
+  t.app = await buildApp(ctx, 'marketplace')
+  t.adminApp = await buildApp(ctx, 'admin')
+  closers.push(async () => Promise.all([t.app.close(), t.adminApp.close()]))
+  t.call = (method, path, call) => callApi(call?.site === 'admin' ? t.adminApp : t.app, method, path, call)
+  t.runJobs = (options) => runJobs(ctx, options)
+}
+
+async function callApi(
+  app: App,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  call: Call = {},
+): Promise<Answer> {
+  const headers = { ...(call.token && { authorization: `Bearer ${call.token}` }), ...call.headers }
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers,
+    ...(call.body !== undefined && { payload: call.body as object }),
+  })
+  const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+  return {
+    status: answer.statusCode,
+    body: isJson && answer.body ? JSON.parse(answer.body) : answer.body,
+    headers: answer.headers,
+  }
+}
