@@ -22,12 +22,13 @@ export function useScrollRestoration(): void {
     return () => removeEventListener('scrollend', remember)
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the query alone (a filter, a tab) keeps the place
   useLayoutEffect(() => {
     const wanted = isBackOrForward ? Number(sessionStorage.getItem(KEY + key) ?? 0) : 0
     if (!isBackOrForward) document.getElementById('main')?.focus({ preventScroll: true })
     if (wanted === 0) return scrollTo({ top: 0, behavior: 'instant' })
     return scrollWhenPossible(wanted)
+    // A change of the query alone (a filter, a tab) keeps the place.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
 }
 

@@ -39,7 +39,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (shown?.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* In the tab order, because a region that scrolls must be reachable by keyboard. */}
       <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-left" style={{ minWidth }}>
           <TableHead {...props} pageKeys={shown?.map(rowKey) ?? []} />
@@ -73,7 +73,10 @@ function TableHead<Row>({ columns, actions, selection, pageKeys }: DataTableProp
   const isAllSelected = pageKeys.length > 0 && pageKeys.every((key) => selection?.selected.has(key))
   const toggleAll = () => {
     const next = new Set(selection?.selected)
-    for (const key of pageKeys) isAllSelected ? next.delete(key) : next.add(key)
+    for (const key of pageKeys) {
+      if (isAllSelected) next.delete(key)
+      else next.add(key)
+    }
     selection?.onChange(next)
   }
   return (

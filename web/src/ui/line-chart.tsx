@@ -32,7 +32,6 @@ export function LineChart({ label, points, formatDate, formatValue, empty = t('c
   const summary = points.map(({ at, value }) => `${formatDate(at)} ${formatValue(value)}`).join(', ')
   return (
     <div ref={ref} className="relative min-w-0" role="group" aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk the points */}
       <svg
         viewBox={`0 0 ${width} ${geometry.height}`}
         width={width}

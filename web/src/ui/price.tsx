@@ -1,4 +1,4 @@
-import { formatUsd } from '@verso/protocol/money'
+import { formatUsd } from '@verso/protocol/usd'
 import { cx } from '../lib/cx.ts'
 import { t } from '../lib/i18n.ts'
 

@@ -24,7 +24,7 @@ export function SessionWatcher() {
     void queries.resetQueries({ predicate: (query) => !['settings', 'categories'].includes(String(query.queryKey[0])) })
   }, [session, queries])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a modal belongs to the screen it was opened on
+  // A modal belongs to the screen it was opened on.
   useEffect(() => closeAllModals, [pathname])
   return null
 }
