@@ -18,16 +18,16 @@ declare module 'vitest' {
   }
 }
 
-const MINE_EVERY_MS = 20
+const MINE_INTERVAL_MS = 20
 
 /** One PostgreSQL and one pair of chains per run; each test file gets a copy of the migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'verso-test-'))
   const log = createLogger('error')
   const [postgres, polygon, eth] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres'), log, durable: false }),
-    startAnvil({ chainId: 31_337, log, mineEveryMs: MINE_EVERY_MS }),
-    startAnvil({ chainId: 31_338, log, mineEveryMs: MINE_EVERY_MS }),
+    startPostgres({ dataDir: join(folder, 'postgres'), log, isDurable: false }),
+    startAnvil({ chainId: 31_337, log, mineIntervalMs: MINE_INTERVAL_MS }),
+    startAnvil({ chainId: 31_338, log, mineIntervalMs: MINE_INTERVAL_MS }),
   ])
   const template = await createDatabase(postgres.ownerUrl, TEMPLATE)
   await migrate(template, { appRole: 'verso_app' })

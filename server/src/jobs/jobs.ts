@@ -1,4 +1,4 @@
-import { type Job, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, type Job, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import type { Context } from '../context.ts'
 import { asExecutor, type Tx } from '../db/client.ts'
 import type { Logger } from '../logger.ts'
@@ -7,8 +7,8 @@ import { PermanentJobError, type Task } from './task.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tasks of every payload live in one list
 export type AnyTask = Task<any>
 
-const QUEUE = {
-  policy: 'standard',
+/** A killed worker's job is back after its heartbeat is missed, about ten seconds. */
+const QUEUE: Omit<Queue, 'name'> = {
   notify: true,
   retryLimit: 12,
   retryDelay: 1,
@@ -16,9 +16,20 @@ const QUEUE = {
   retryDelayMax: 300,
   heartbeatSeconds: 10,
   expireInSeconds: 300,
-  retentionSeconds: 86_400,
   deleteAfterSeconds: 3_600,
-} as const
+}
+const WORK: WorkOptions = {
+  batchSize: 1,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 10,
+}
+const GRANTS = [
+  'usage on schema pgboss',
+  'select, insert, update, delete on all tables in schema pgboss',
+  'usage on all sequences in schema pgboss',
+  'execute on all functions in schema pgboss',
+]
 
 /** Creates the job tables and the queues, as the database's owner; `appRole` gets the rights to use them. */
 export async function migrateJobs(
@@ -29,17 +40,12 @@ export async function migrateJobs(
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 2 })
   await boss.start()
   for (const task of tasks) {
-    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, { ...QUEUE, policy: undefined } as never)
+    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, QUEUE)
     else await boss.createQueue(task.name, QUEUE)
   }
   if (options.appRole) {
     const role = `"${options.appRole.replaceAll('"', '""')}"`
-    for (const what of [
-      'usage on schema pgboss',
-      'select, insert, update, delete on all tables in schema pgboss',
-      'usage on all sequences in schema pgboss',
-      'execute on all functions in schema pgboss',
-    ]) {
+    for (const what of GRANTS) {
       await boss.getDb().executeSql(`grant ${what} to ${role}`)
     }
   }
@@ -50,7 +56,7 @@ export type Jobs = ReturnType<typeof createJobs>
 
 /** The queue as the application uses it: enqueue inside a transaction; a worker process also calls `work`. */
 export function createJobs(url: string, log: Logger, options: { isWorker: boolean }) {
-  const boss = new PgBoss({
+  const settings: ConstructorOptions = {
     connectionString: url,
     migrate: false,
     createSchema: false,
@@ -60,7 +66,8 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     monitorVacuum: false,
     useListenNotify: options.isWorker,
     max: options.isWorker ? 6 : 2,
-  } as ConstructorParameters<typeof PgBoss>[0] & object)
+  }
+  const boss = new PgBoss(settings)
   boss.on('error', (error) => log.warn({ error: error.message }, 'the job queue had an error'))
   return {
     boss,
@@ -72,14 +79,8 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     },
     work: async (ctx: Context, tasks: readonly AnyTask[]) => {
       for (const task of tasks) {
-        const options = {
-          localConcurrency: task.concurrency,
-          batchSize: 1,
-          burstWhenBatchFull: true,
-          pollingIntervalSeconds: 2,
-          notifyPollingIntervalSeconds: 10,
-        }
-        await boss.work(task.name, options as never, async ([job]: Job[]) => {
+        const workOptions = { ...WORK, localConcurrency: task.concurrency }
+        await boss.work<object>(task.name, workOptions, async ([job]) => {
           if (job) await runJob(ctx, task, job)
         })
       }
@@ -87,7 +88,7 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
   }
 }
 
-export async function runJob(ctx: Context, task: AnyTask, job: Pick<Job, 'id' | 'data'>): Promise<void> {
+export async function runJob(ctx: Context, task: AnyTask, job: Pick<Job<unknown>, 'id' | 'data'>): Promise<void> {
   try {
     await task.run(ctx, task.payload.parse(job.data))
   } catch (error) {
