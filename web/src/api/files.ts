@@ -1,5 +1,6 @@
 import type { File as StoredFile } from '@verso/protocol/files'
 import { ApiError } from './api-error.ts'
+import { api } from './client.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken } from './session.ts'
 
@@ -40,3 +41,9 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
     request.send(form)
   })
 }
+
+export type FileMetadata = { name: string; description: string; bio?: string | undefined; alt_text?: string | undefined }
+
+/** The texts that go into the token's metadata (spec §7). */
+export const saveFileMetadata = (fileId: string, metadata: FileMetadata) =>
+  api.post<unknown>(`/api/files/${fileId}/metadata/`, metadata)

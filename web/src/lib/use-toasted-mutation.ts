@@ -2,16 +2,16 @@ import { type DefaultError, type UseMutationOptions, type UseMutationResult, use
 import { toast } from '../ui/toast.ts'
 import { errorMessage } from './error-message.ts'
 
-type ToastTexts<Data> = {
+type ToastTexts<Data, Variables> = {
   /** Shown from the start until the call ends. */
   loading?: string
-  success?: string | ((data: Data) => string)
+  success?: string | ((data: Data, variables: Variables) => string)
   /** Shown when the call fails. With `preferServerError` only when the server gave no text of its own. */
   error?: string
   preferServerError?: boolean
 }
 
-type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables> & { toasts: ToastTexts<Data> }
+type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables> & { toasts: ToastTexts<Data, Variables> }
 
 /** A mutation that says how it goes: loading, then success or error (spec §8), all in one toast. */
 export function useToastedMutation<Data, Variables = void>(
@@ -25,7 +25,7 @@ export function useToastedMutation<Data, Variables = void>(
       try {
         if (!mutationFn) throw new Error('A toasted mutation needs a mutationFn.')
         const data = await mutationFn(variables, context)
-        const text = typeof toasts.success === 'function' ? toasts.success(data) : toasts.success
+        const text = typeof toasts.success === 'function' ? toasts.success(data, variables) : toasts.success
         if (text) void toast.success(text, { id })
         else if (id !== undefined) void toast.dismiss(id)
         return data

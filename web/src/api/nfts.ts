@@ -1,0 +1,179 @@
+import type { ActivityLogEntry } from '@verso/protocol/activity-log'
+import { PROFILE_POLL_MS } from '@verso/protocol/limits'
+import type { Listing as NftListing } from '@verso/protocol/listings'
+import type { Nft, NftSort } from '@verso/protocol/nfts'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
+import { api, type Listing as Page, newIdempotencyKey } from './client.ts'
+
+/** The query of `GET /api/nfts/` (spec §7, decisions.md → NFTs and listings); amounts in USD. */
+export type NftQuery = {
+  category?: number | undefined
+  approved?: boolean | undefined
+  listed?: boolean | undefined
+  owned_by?: string | undefined
+  created_by?: string | undefined
+  search?: string | undefined
+  min_price?: string | undefined
+  max_price?: string | undefined
+  sort?: NftSort | undefined
+  limit?: number | undefined
+}
+type NftPage = Page<Nft>
+
+/** NFTs as the product keeps them: by id, and the order of the list (spec §3). */
+export type NftsById = { byId: Record<string, Nft>; allIds: string[] }
+
+const KEY = 'nfts'
+const BACK_BUTTON_MS = 30 * 60_000
+/** How often a page looks whether a mint or a transfer that is under way has ended. */
+const CHAIN_POLL_MS = 3_000
+
+const fetchPage = (query: NftQuery, cursor?: string, signal?: AbortSignal) =>
+  api.list<Nft>('/api/nfts/', { query: { ...query, cursor }, signal })
+
+/** Pages joined into one list; an NFT that moved between two pages while loading is kept once. */
+export function normaliseNfts(pages: readonly NftPage[]): NftsById {
+  const byId: Record<string, Nft> = {}
+  const allIds: string[] = []
+  for (const nft of pages.flatMap((page) => page.data)) {
+    if (!byId[nft.id]) allIds.push(nft.id)
+    byId[nft.id] = nft
+  }
+  return { byId, allIds }
+}
+
+const toList = (pages: readonly NftPage[]) => {
+  const { byId, allIds } = normaliseNfts(pages)
+  return { nfts: allIds.flatMap((id) => byId[id] ?? []), total: pages[0]?.meta.total ?? 0 }
+}
+
+/** A list that loads on. While a changed query is under way the former answer stays, so that it can be filtered at once. */
+export const useNfts = (query: NftQuery, options: { isEnabled?: boolean; pollMs?: number } = {}) =>
+  useInfiniteQuery({
+    queryKey: [KEY, 'list', query],
+    queryFn: ({ pageParam, signal }) => fetchPage(query, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    select: ({ pages }) => toList(pages),
+    placeholderData: keepPreviousData,
+    gcTime: BACK_BUTTON_MS,
+    enabled: options.isEnabled ?? true,
+    refetchInterval: options.pollMs ?? false,
+  })
+
+/** The works a member owns, looked up again every 5 s while the tab is seen (spec §4). */
+export const useOwnedNfts = (userId: string) => useNfts({ owned_by: userId, sort: '-updated_at' }, { pollMs: PROFILE_POLL_MS })
+
+/** How many works a query finds, without the works. */
+export const useNftCount = (query: NftQuery, isEnabled: boolean) =>
+  useQuery({
+    queryKey: [KEY, 'count', query],
+    queryFn: async ({ signal }) => (await fetchPage({ ...query, limit: 1 }, undefined, signal)).meta.total,
+    enabled: isEnabled,
+  })
+
+export const fetchNft = (id: string, signal?: AbortSignal) => api.get<Nft>(`/api/nfts/${id}/`, { signal })
+
+/** Something on the chain or at the payment provider is under way and will change this NFT by itself. */
+export const isNftMoving = (nft: Nft): boolean =>
+  nft.mint_tx.status === 'PENDING' ||
+  nft.latest_listing?.status === 'PAYMENT_PROCESSING' ||
+  nft.latest_listing?.status === 'PENDING_LISTINGS' ||
+  nft.latest_listing?.status === 'PAID'
+
+/** One NFT with its whole history; what a list already knows of it shows at once. */
+export function useNft(id: string) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: [KEY, 'one', id],
+    queryFn: ({ signal }) => fetchNft(id, signal),
+    placeholderData: () => findInLists(client, id),
+    refetchInterval: ({ state }) => (state.data && isNftMoving(state.data) ? CHAIN_POLL_MS : false),
+  })
+}
+
+function findInLists(client: QueryClient, id: string): Nft | undefined {
+  for (const [, data] of client.getQueriesData<{ pages: NftPage[] }>({ queryKey: [KEY, 'list'] })) {
+    const nft = data?.pages.flatMap((page) => page.data).find((one) => one.id === id)
+    if (nft) return nft
+  }
+  return undefined
+}
+
+export const useNftListings = (id: string) =>
+  useQuery({
+    queryKey: [KEY, 'listings', id],
+    queryFn: ({ signal }) => api.get<NftListing[]>(`/api/nfts/${id}/listings/`, { signal }),
+  })
+
+export const useActivityLog = (id: string) =>
+  useQuery({
+    queryKey: [KEY, 'activity', id],
+    queryFn: ({ signal }) => api.get<ActivityLogEntry[]>(`/api/nfts/${id}/activity-logs/`, { signal }),
+  })
+
+export const invalidateNfts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [KEY] })
+
+type ListInput = { id: string; price: string; expiresAt?: string | undefined }
+
+export function useListNft() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ id, price, expiresAt }: ListInput) =>
+      api.put<unknown>(
+        `/api/nfts/${id}/`,
+        { price, listing: true, expires_at: expiresAt },
+        { idempotencyKey: newIdempotencyKey() },
+      ),
+    onSuccess: () => invalidateNfts(client),
+    toasts: { loading: t('nft.toasts.listing'), success: t('nft.toasts.listed'), preferServerError: true },
+  })
+}
+
+export function useUnlistNft() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (id: string) =>
+      api.put<unknown>(`/api/nfts/${id}/`, { price: 0, listing: false }, { idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => invalidateNfts(client),
+    toasts: { loading: t('nft.toasts.unlisting'), success: t('nft.toasts.unlisted'), preferServerError: true },
+  })
+}
+
+/** Reserves the NFT for the buyer; the same buyer gets the same payment again (decisions.md → Buying and paying). */
+export const purchaseNft = (id: string, buyerId: string) =>
+  api.put<{ payment_id: string }>(`/api/nfts/${id}/`, { buyer: buyerId, purchasing: true })
+
+export type CreateNftBody = {
+  category: number
+  chain: string
+  file: string
+  thumbnail: string
+  royalty: number
+  cashback_value: number
+}
+export const createNft = (body: CreateNftBody, idempotencyKey: string) =>
+  api.post<Nft>('/api/nfts/', body, { idempotencyKey })
+
+export function useRetryMint() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (id: string) => api.post<unknown>(`/api/nfts/${id}/retry/`),
+    onSuccess: () => invalidateNfts(client),
+    toasts: { success: t('nft.toasts.mintRetried'), preferServerError: true },
+  })
+}
+
+export const useReportNft = (id: string) =>
+  useMutation({
+    mutationFn: (body: { reason: string; text: string }) => api.post<unknown>(`/api/nfts/${id}/reports/`, body),
+  })

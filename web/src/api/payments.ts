@@ -1,0 +1,44 @@
+import type { Payment, PaymentWidget } from '@verso/protocol/payments'
+import type { PaymentStatus } from '@verso/protocol/payment-status'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from './client.ts'
+
+/** Nothing more happens to a payment in one of these without a person. */
+const SETTLED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED', 'REFUNDED', 'DISPUTED', 'NEEDS_REVIEW'])
+const POLL_MS = 2_000
+
+/** Paid, and every step of the delivery done. */
+export const isDelivered = (payment: Payment): boolean =>
+  payment.status === 'SUCCESS' && payment.steps.every((step) => step.status === 'DONE')
+
+export const isSettled = (payment: Payment): boolean => SETTLED.has(payment.status) || isDelivered(payment)
+
+export const fetchPayment = (id: string, signal?: AbortSignal) => api.get<Payment>(`/api/payments/${id}/`, { signal })
+
+/** One order or top-up: the truth about the money, looked up until it is settled. */
+export const usePayment = (id: string) =>
+  useQuery({
+    queryKey: ['payments', 'one', id],
+    queryFn: ({ signal }) => fetchPayment(id, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : POLL_MS),
+  })
+
+/** What the page embeds to take the money. */
+export const usePaymentSession = (id: string) =>
+  useQuery({
+    queryKey: ['payments', 'session', id],
+    queryFn: ({ signal }) => api.post<PaymentWidget>(`/api/payments/${id}/session/`, undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** One's own orders and top-ups, newest first. */
+export const usePayments = () =>
+  useInfiniteQuery({
+    queryKey: ['payments', 'list'],
+    queryFn: ({ pageParam, signal }) => api.list<Payment>('/api/payments/', { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+  })

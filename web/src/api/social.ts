@@ -1,0 +1,67 @@
+import type { Nft } from '@verso/protocol/nfts'
+import type { User } from '@verso/protocol/users'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
+import { api, type Listing as Page } from './client.ts'
+
+type Mark = 'favourite' | 'wishlist'
+type MarkInput = { id: string; isOn: boolean }
+
+const FLAG = { favourite: 'is_favourite', wishlist: 'is_wishlisted' } as const
+
+/** A like or a place on the wishlist. Shows at once and goes back if the server refuses. */
+export function useMarkNft(mark: Mark) {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ id, isOn }: MarkInput) =>
+      isOn ? api.put<unknown>(`/api/nfts/${id}/${mark}/`) : api.delete<unknown>(`/api/nfts/${id}/${mark}/`),
+    onMutate: ({ id, isOn }) => patchNft(client, id, { [FLAG[mark]]: isOn }),
+    onError: (_error, { id, isOn }) => patchNft(client, id, { [FLAG[mark]]: !isOn }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['marks'] }),
+    toasts: {
+      success: (_data, { isOn }) => t(isOn ? `social.toasts.${mark}On` : `social.toasts.${mark}Off`),
+      preferServerError: true,
+    },
+  })
+}
+
+type NftPages = InfiniteData<Page<Nft>>
+
+function patchNft(client: QueryClient, id: string, patch: Partial<Nft>): void {
+  const patched = (nft: Nft) => (nft.id === id ? { ...nft, ...patch } : nft)
+  client.setQueryData<Nft>(['nfts', 'one', id], (nft) => nft && patched(nft))
+  client.setQueriesData<NftPages>({ queryKey: ['nfts', 'list'] }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => ({ ...page, data: page.data.map(patched) })) } : data,
+  )
+}
+
+export function useFollow() {
+  const client = useQueryClient()
+  const set = (id: string, isFollowing: boolean) =>
+    client.setQueryData<User>(['users', id], (user) => user && { ...user, is_following: isFollowing })
+  return useToastedMutation({
+    mutationFn: ({ id, isOn }: MarkInput) =>
+      isOn ? api.put<unknown>(`/api/users/${id}/follow/`) : api.delete<unknown>(`/api/users/${id}/follow/`),
+    onMutate: ({ id, isOn }) => void set(id, isOn),
+    onError: (_error, { id, isOn }) => void set(id, !isOn),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['marks'] }),
+    toasts: {
+      success: (_data, { isOn }) => t(isOn ? 'social.toasts.followOn' : 'social.toasts.followOff'),
+      preferServerError: true,
+    },
+  })
+}
+
+const useMarked = <T>(name: 'favourites' | 'wishlist' | 'following', isEnabled: boolean) =>
+  useInfiniteQuery({
+    queryKey: ['marks', name],
+    queryFn: ({ pageParam, signal }) =>
+      api.list<T>(`/api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    enabled: isEnabled,
+  })
+
+export const useMarkedNfts = (name: 'favourites' | 'wishlist', isEnabled: boolean) => useMarked<Nft>(name, isEnabled)
+export const useFollowing = (isEnabled: boolean) => useMarked<User>('following', isEnabled)
