@@ -1,0 +1,72 @@
+// Adds the optional packages of other platforms that npm left out of package-lock.json because the registry in use does
+// not have them. `npm ci` refuses a lockfile without them. Run it after every `npm install` that changed the lockfile:
+//   node scripts/complete-lockfile.mjs
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const OS_BY_WORD = {
+  aix: 'aix',
+  android: 'android',
+  darwin: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  win32: 'win32',
+  windows: 'win32',
+}
+const CPU_BY_WORD = {
+  aarch64: 'arm64',
+  amd64: 'x64',
+  arm: 'arm',
+  arm64: 'arm64',
+  ia32: 'ia32',
+  loong64: 'loong64',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  wasm32: 'wasm32',
+  x64: 'x64',
+}
+const LIBC_BY_WORD = { gnu: 'glibc', musl: 'musl' }
+
+/** The platform that a package is for, read from its name: `@oxlint/binding-linux-arm64-musl`. */
+function platformOf(name) {
+  const words = name.split('/').at(-1).split(/[-_]/)
+  const find = (table) => words.map((word) => table[word]).find(Boolean)
+  const [os, cpu, libc] = [find(OS_BY_WORD), find(CPU_BY_WORD), find(LIBC_BY_WORD)]
+  if (!os && !cpu) return undefined
+  return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) }
+}
+
+/** Where npm would look for `dependency` of the package at `location`, nearest first. */
+function* candidatePaths(location, dependency) {
+  for (let folder = location; folder; ) {
+    yield `${folder}/node_modules/${dependency}`
+    const parent = folder.lastIndexOf('/node_modules/')
+    folder = parent === -1 ? '' : folder.slice(0, parent)
+  }
+  yield `node_modules/${dependency}`
+}
+
+const file = process.argv[2] ?? 'package-lock.json'
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const { packages } = lock
+let added = 0
+for (const [location, entry] of Object.entries(packages)) {
+  for (const [dependency, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    if ([...candidatePaths(location, dependency)].some((path) => packages[path])) continue
+    const platform = platformOf(dependency)
+    if (!platform) {
+      console.error(`${dependency}: its name tells no platform; left out`)
+      process.exitCode = 1
+      continue
+    }
+    packages[`node_modules/${dependency}`] = { version: range.replace(/^[\^~]/, ''), optional: true, ...platform }
+    added += 1
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`${added} packages of other platforms added to ${file}`)
