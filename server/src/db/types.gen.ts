@@ -323,6 +323,12 @@ export interface NftsTable {
   updated_at: Date
 }
 
+export interface PasskeyChallengesTable {
+  session_id: string
+  challenge: string
+  expires_at: Date
+}
+
 export interface PaymentEventsTable {
   id: string
   provider: string
@@ -472,6 +478,7 @@ export interface VerificationCodesTable {
   code_hash: string
   tries: Generated<number>
   created_at: Date
+  sent_at: Date
   expires_at: Date
 }
 
@@ -520,6 +527,7 @@ export interface DB {
   messages: MessagesTable
   moderation_decisions: ModerationDecisionsTable
   nfts: NftsTable
+  passkey_challenges: PasskeyChallengesTable
   payment_events: PaymentEventsTable
   payments: PaymentsTable
   payouts: PayoutsTable

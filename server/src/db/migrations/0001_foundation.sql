@@ -41,7 +41,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_created_at on idempotency_keys (created_at);
 
--- Written by rate-limiter-flexible alone.
+-- Fixed windows of the account throttles; `expire` is in milliseconds of the application's clock.
 create table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -133,11 +133,15 @@ create table verification_codes (
   code_hash text not null,
   tries integer not null default 0,
   created_at timestamptz not null,
+  -- When it was last sent: a new code, or the same again, at most once per 30 s.
+  sent_at timestamptz not null,
   expires_at timestamptz not null
 );
+create index verification_codes_expired on verification_codes (expires_at);
 create unique index verification_codes_live on verification_codes (user_id, purpose);
 create unique index verification_codes_hash on verification_codes (code_hash);
 
+-- What was consumed: a link opened twice still succeeds, a code sent twice is no wrong code.
 create table used_links (
   code_hash text primary key,
   user_id uuid not null references users on delete cascade,
@@ -159,6 +163,13 @@ create table factors (
   created_at timestamptz not null
 );
 create index factors_user on factors (user_id, kind);
+
+-- The challenge that a session's next passkey answer must sign; one per session and consumed by one delete.
+create table passkey_challenges (
+  session_id uuid primary key references sessions on delete cascade,
+  challenge text not null,
+  expires_at timestamptz not null
+);
 
 -- How often the second factor failed (a lock on new sign-ins, never on open sessions).
 create table second_factor_failures (

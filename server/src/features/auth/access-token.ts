@@ -23,7 +23,11 @@ export async function signAccessToken(ctx: Context, session: { id: string; expir
 export async function readAccessToken(ctx: Context, token: string): Promise<string | null> {
   for (const secret of ctx.config.secretKeys) {
     try {
-      const { payload } = await jwtVerify(token, keyBytes(secret), { issuer: ISSUER, algorithms: ['HS256'], currentDate: ctx.clock.now() })
+      const { payload } = await jwtVerify(token, keyBytes(secret), {
+        issuer: ISSUER,
+        algorithms: ['HS256'],
+        currentDate: ctx.clock.now(),
+      })
       return typeof payload.sid === 'string' ? payload.sid : null
     } catch {
       // Signed by another key of the list, or not at all: try the next one.
