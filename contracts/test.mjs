@@ -1,0 +1,40 @@
+// The contract stage of npm test: the committed bytecode is this source's, and the tests pass on exactly that bytecode.
+// Ends with one line `N passed, N failed`. Needs node_modules and no network.
+//   node test.mjs            the short run
+//   node test.mjs --torture  many more fuzz runs, and the mutation run
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { isGeneratedFileCurrent } from './build.mjs'
+import { compileCollection } from './compile.mjs'
+import { runForge } from './forge.mjs'
+
+const ARTIFACT = new URL('cache/shipped.json', import.meta.url)
+
+/** Writes the creation code where the tests deploy it from. */
+function writeArtifact({ abi, bytecode }) {
+  mkdirSync(new URL('.', ARTIFACT), { recursive: true })
+  writeFileSync(ARTIFACT, JSON.stringify({ abi, bytecode: { object: bytecode } }))
+}
+
+/** The bytecode check as one test. */
+function checkGenerated(compiled) {
+  if (isGeneratedFileCurrent(compiled)) {
+    console.log('[PASS] generated/collection.ts is what the source gives')
+    return { passed: 1, failed: 0 }
+  }
+  console.log('[FAIL] generated/collection.ts differs from what the source gives: run node contracts/build.mjs')
+  return { passed: 0, failed: 1 }
+}
+
+const isTorture = process.argv.includes('--torture')
+const compiled = compileCollection()
+writeArtifact(compiled)
+const results = [checkGenerated(compiled)]
+// Gas is measured as whole transactions (--isolate), everything else in the faster way.
+results.push(await runForge(['test', '--no-match-contract', 'GasTest'], { profile: isTorture ? 'torture' : 'default' }))
+results.push(await runForge(['test', '--match-contract', 'GasTest', '--isolate']))
+if (isTorture) results.push(await (await import('./mutation/run.mjs')).runMutants())
+
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+const failed = results.reduce((sum, result) => sum + result.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
