@@ -1,0 +1,26 @@
+/** Every kind of transfer, and what it is called in a member's statement. */
+export const TRANSFER_LABELS = {
+  TOPUP_CAPTURED: 'Top-up',
+  PURCHASE_CAPTURED: 'Purchase paid',
+  PROVIDER_FEE: 'Payment provider fee',
+  CREDIT_HELD: 'Network fee held',
+  CREDIT_CHARGED: 'Network fee charged',
+  CREDIT_RELEASED: 'Network fee returned',
+  CREDIT_REHELD: 'Network fee held again',
+  CREDIT_GRANTED: 'Credits granted',
+  SALE_COMPLETED: 'Sale',
+  SALE_UNDONE: 'Sale undone by the network',
+  EARNINGS_RELEASED: 'Earnings available',
+  PURCHASE_REFUNDED: 'Purchase refunded',
+  TOPUP_REFUNDED: 'Top-up refunded',
+  CHARGEBACK: 'Chargeback',
+  CHARGEBACK_WON: 'Chargeback won',
+  CHARGEBACK_LOST: 'Chargeback lost',
+  WRITTEN_OFF: 'Settled by hand',
+  PAYOUT_REQUESTED: 'Payout requested',
+  PAYOUT_RETURNED: 'Payout returned',
+  PAYOUT_PAID: 'Payout paid',
+} as const
+export type TransferKind = keyof typeof TRANSFER_LABELS
+
+export const labelOf = (kind: string): string => TRANSFER_LABELS[kind as TransferKind] ?? kind
