@@ -98,6 +98,7 @@ export const nft = z.object({
   file_url: z.string(),
   thumbnail_url: z.string(),
   card_url: z.string(),
+  page_url: z.string(),
   media_type: z.enum(MEDIA_TYPES),
   royalty: z.number(),
   cashback_value: z.number().int(),

@@ -1,0 +1,22 @@
+import type { Urls } from '../../http/urls.ts'
+
+/** Smaller copies of an image; each exists as webp and avif. `avatar` and `thumb` are square-ish, the others keep the shape. */
+export type VariantName = 'thumb' | 'card' | 'page' | 'avatar' | 'avatar_large' | 'card_avif' | 'page_avif'
+export type VariantKeys = Partial<Record<string, string>>
+
+/** Where the media origin serves these bytes. Keys are content hashes, so the address never changes its content. */
+export const fileUrl = (urls: Pick<Urls, 'media'>, file: { storage_key: string }): string =>
+  `${urls.media}/files/${file.storage_key}`
+
+/** The variant's address; until the variants job has run, the original's, so that there is always a picture to show. */
+export function variantUrl(
+  urls: Pick<Urls, 'media'>,
+  file: { storage_key: string; variants?: VariantKeys },
+  name: VariantName,
+): string {
+  return fileUrl(urls, { storage_key: file.variants?.[name] ?? file.storage_key })
+}
+
+/** All variants there are, by name. */
+export const variantUrls = (urls: Pick<Urls, 'media'>, variants: VariantKeys): Record<string, string> =>
+  Object.fromEntries(Object.entries(variants).map(([name, key]) => [name, fileUrl(urls, { storage_key: key ?? '' })]))

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../db/client.ts'
+import type { FilesTable } from '../../db/types.gen.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { VariantKeys } from './file-urls.ts'
+
+export type FileRow = Selectable<FilesTable>
+
+export const findFile = (db: Db | Tx, id: string): Promise<FileRow | undefined> =>
+  db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function getFile(db: Db | Tx, id: string): Promise<FileRow> {
+  const file = await findFile(db, id)
+  if (!file) throw notFound('File not found')
+  return file
+}
+
+/** Storage keys of the variants of these files: file id → name → key. */
+export async function listVariants(db: Db | Tx, fileIds: readonly string[]): Promise<Map<string, VariantKeys>> {
+  const byFile = new Map<string, VariantKeys>(fileIds.map((id) => [id, {}]))
+  if (fileIds.length === 0) return byFile
+  const rows = await db
+    .selectFrom('file_variants')
+    .select(['file_id', 'name', 'storage_key'])
+    .where('file_id', 'in', [...new Set(fileIds)])
+    .execute()
+  for (const row of rows) (byFile.get(row.file_id) ?? {})[row.name] = row.storage_key
+  return byFile
+}

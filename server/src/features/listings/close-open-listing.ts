@@ -1,0 +1,29 @@
+import type { ListingStatus } from '@verso/protocol/listing-status'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { type ListingRow, moveListing } from './move-listing.ts'
+
+/** Offers that nobody has reserved; each of them may become INACTIVE. */
+export const UNRESERVED_STATUSES = [
+  'PENDING_LISTINGS',
+  'PENDING_APPROVAL',
+  'ACTIVE',
+] as const satisfies readonly ListingStatus[]
+
+/**
+ * Ends the NFT's open offer: unlisted, taken down, withdrawn, or its token has gone. A reservation is left to end by itself:
+ * its end finds the NFT gone and goes to INACTIVE.
+ */
+export async function closeOpenListing(
+  ctx: Context,
+  tx: Tx,
+  { nftId }: { nftId: string },
+): Promise<ListingRow | undefined> {
+  const open = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('status', 'in', UNRESERVED_STATUSES)
+    .executeTakeFirst()
+  return open && moveListing(ctx, tx, { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE' })
+}

@@ -1,0 +1,63 @@
+import { LISTED_STATUSES, LISTING_TRANSITIONS, type ListingStatus } from '@verso/protocol/listing-status'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { ListingsTable } from '../../db/types.gen.ts'
+
+export type ListingRow = Selectable<ListingsTable>
+export type ListingMove = {
+  listingId: string
+  from: ListingStatus | readonly ListingStatus[]
+  to: ListingStatus
+  /** Written in the same statement, for example the buyer of a reservation. */
+  set?: Partial<Pick<ListingRow, 'buyer_id' | 'expires_at'>>
+}
+
+/** Statuses that have a buyer; in all others there is none (a check of the table says the same). */
+const WITH_BUYER: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID', 'SOLD']
+
+/**
+ * The one way a listing changes status (I8): by compare-and-set along LISTING_TRANSITIONS. Keeps the NFT's sort price and
+ * time right.
+ * @returns the listing as it is now, or undefined when it was in none of the `from` statuses: another transaction was first
+ */
+export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Promise<ListingRow | undefined> {
+  const from = [move.from].flat() as ListingStatus[]
+  const illegal = from.find((status) => !LISTING_TRANSITIONS[status].includes(move.to))
+  if (illegal) throw new Error(`a listing never goes from ${illegal} to ${move.to}`)
+  // A sale that a reorganisation undid is open again; an offer the new owner has made meanwhile is void.
+  if (from.includes('SOLD')) await closeOthers(ctx, tx, move.listingId)
+
+  const now = ctx.clock.now()
+  const listing = await tx
+    .updateTable('listings')
+    .set({ ...move.set, ...(!WITH_BUYER.includes(move.to) && { buyer_id: null }), status: move.to, updated_at: now })
+    .where('id', '=', move.listingId)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (listing) await writeListedPrice(tx, listing, now)
+  return listing
+}
+
+/** `nfts.active_price_cents` is the price while the NFT is for sale or reserved, else null. */
+export async function writeListedPrice(tx: Tx, listing: ListingRow, now: Date): Promise<void> {
+  const isListed = (LISTED_STATUSES as readonly ListingStatus[]).includes(listing.status)
+  await tx
+    .updateTable('nfts')
+    .set({ active_price_cents: isListed ? listing.price_cents : null, updated_at: now })
+    .where('id', '=', listing.nft_id)
+    .execute()
+}
+
+async function closeOthers(ctx: Context, tx: Tx, listingId: string): Promise<void> {
+  const from: ListingStatus[] = ['PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE', 'PAYMENT_PROCESSING']
+  const other = await tx
+    .selectFrom('listings as sold')
+    .innerJoin('listings as other', 'other.nft_id', 'sold.nft_id')
+    .select('other.id')
+    .where('sold.id', '=', listingId)
+    .where('other.status', 'in', from)
+    .executeTakeFirst()
+  if (other) await moveListing(ctx, tx, { listingId: other.id, from, to: 'INACTIVE' })
+}

@@ -1,0 +1,48 @@
+import type { Db, Tx } from '../../db/client.ts'
+import type { ListingRow } from './move-listing.ts'
+
+type Names = { display_name: string | null; first_name: string | null }
+export type ListingWithNames = ListingRow & { seller: Names; buyer: Names }
+
+const withNames = (db: Db | Tx) =>
+  db
+    .selectFrom('listings')
+    .innerJoin('users as seller', 'seller.id', 'listings.seller_id')
+    .leftJoin('users as buyer', 'buyer.id', 'listings.buyer_id')
+    .selectAll('listings')
+    .select([
+      'seller.display_name as seller_display_name',
+      'seller.first_name as seller_first_name',
+      'buyer.display_name as buyer_display_name',
+      'buyer.first_name as buyer_first_name',
+    ])
+
+type Joined = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
+const nest = (row: Joined): ListingWithNames => ({
+  ...row,
+  seller: { display_name: row.seller_display_name, first_name: row.seller_first_name },
+  buyer: { display_name: row.buyer_display_name, first_name: row.buyer_first_name },
+})
+
+/** The whole history of one NFT, newest first. */
+export async function listListingsOfNft(db: Db | Tx, nftId: string): Promise<ListingWithNames[]> {
+  const query = withNames(db).where('nft_id', '=', nftId)
+  const rows = await query.orderBy('listings.created_at', 'desc').orderBy('listings.id', 'desc').execute()
+  return rows.map(nest)
+}
+
+/** The newest listing of each of these NFTs: the open one, if there is one. */
+export async function listLatestListings(
+  db: Db | Tx,
+  nftIds: readonly string[],
+): Promise<Map<string, ListingWithNames>> {
+  if (nftIds.length === 0) return new Map()
+  const rows = await withNames(db)
+    .distinctOn('nft_id')
+    .where('nft_id', 'in', nftIds)
+    .orderBy('nft_id')
+    .orderBy('listings.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.nft_id, nest(row)]))
+}
