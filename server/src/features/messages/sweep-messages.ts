@@ -1,0 +1,21 @@
+import type { Sweep } from '../../jobs/task.ts'
+import { deliverMessage } from './deliver-message.ts'
+
+const BATCH = 100
+
+/** Sends what is due again, and what lost its job: the row alone decides. */
+export const sweepMessages: Sweep = {
+  name: 'messages',
+  everyMs: 5_000,
+  run: async (ctx) => {
+    const due = await ctx.db
+      .selectFrom('messages')
+      .select('id')
+      .where('status', '=', 'WAITING')
+      .where('due_at', '<=', ctx.clock.now())
+      .orderBy('due_at')
+      .limit(BATCH)
+      .execute()
+    for (const { id } of due) await deliverMessage(ctx, id)
+  },
+}
