@@ -1,0 +1,63 @@
+import { drawArtwork } from './art/draw-artwork.ts'
+import type { Context } from '../../context.ts'
+import { DEMO_WORKS, type DemoWork } from './catalogue.ts'
+import { type DemoClient, inParallel, waitUntil } from './demo-client.ts'
+import type { DemoMembers } from './add-members.ts'
+
+/** A work of the catalogue and the NFT that was minted for it. */
+export type MintedWork = { work: DemoWork; nftId: string }
+const FIRST_SEED = 1001
+const SEED_STEP = 77
+
+/** Draws, uploads, mints and approves the works of the catalogue that are not there yet. */
+export async function addWorks(ctx: Context, members: DemoMembers): Promise<MintedWork[]> {
+  const minted: MintedWork[] = []
+  await inParallel([...DEMO_WORKS.keys()], 4, async (index) => {
+    const work = DEMO_WORKS[index] as DemoWork
+    const creator = members.creators[work.creator] as DemoClient
+    const existing = await ctx.db
+      .selectFrom('nfts')
+      .select('id')
+      .where('created_by', '=', creator.userId)
+      .where('name', '=', work.name)
+      .executeTakeFirst()
+    minted[index] = { work, nftId: existing?.id ?? (await create(creator, work, FIRST_SEED + index * SEED_STEP)) }
+  })
+  const ids = minted.map((item) => item.nftId)
+  await waitUntil('minting', async () => {
+    const pending = await ctx.db
+      .selectFrom('nfts')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('mint_status', '<>', 'SUCCESSED')
+      .execute()
+    return pending.length === 0
+  })
+  for (const { nftId } of minted.filter((item) => item.work.isApproved)) {
+    await members.admin.call('PUT', `/api/admin/nfts/${nftId}/`, { approved: true })
+  }
+  return minted
+}
+
+/** The four calls of spec §4, in their order. */
+async function create(creator: DemoClient, work: DemoWork, seed: number): Promise<string> {
+  const png = await drawArtwork({ style: work.style, palette: work.palette, seed })
+  const upload = async () => {
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(png)], `${work.name}.png`, { type: 'image/png' }))
+    const { id } = await creator.call('POST', '/api/files/', form)
+    return id as string
+  }
+  const file = await upload()
+  const thumbnail = await upload()
+  await creator.call('POST', `/api/files/${file}/metadata/`, { name: work.name, description: work.description })
+  const body = {
+    category: work.category,
+    chain: work.chain,
+    file,
+    thumbnail,
+    royalty: work.royalty,
+    cashback_value: work.royalty * 100,
+  }
+  return (await creator.call('POST', '/api/nfts/', body)).id
+}

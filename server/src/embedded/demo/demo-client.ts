@@ -1,0 +1,63 @@
+import { inTransaction } from '../../db/client.ts'
+import type { Context } from '../../context.ts'
+import { openSession } from '../../features/auth/open-session.ts'
+
+const WAIT_STEP_MS = 50
+const WAIT_MAX_MS = 90_000
+
+/** A member at work: calls the running product's own API, as a browser would. */
+export type DemoClient = {
+  userId: string
+  // biome-ignore lint/suspicious/noExplicitAny: the API's answers, whose shapes its own schemas check
+  call(method: string, path: string, body?: object | FormData): Promise<any>
+}
+
+/** A signed-in client for one demo member. `site` admin reaches `/api/admin/…`. */
+export async function openDemoClient(
+  ctx: Context,
+  userId: string,
+  site: 'public' | 'admin' = 'public',
+): Promise<DemoClient> {
+  const device = { userAgent: 'Demo content', address: '' }
+  const { tokens } = await inTransaction(ctx.db, (tx) => openSession(ctx, tx, { userId, kind: 'FULL', device }))
+  const origin = `http://127.0.0.1:${ctx.config.ports[site]}`
+  return {
+    userId,
+    call: async (method, path, body) => {
+      const isForm = body instanceof FormData
+      const answer = await fetch(origin + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${tokens.access}`,
+          ...(body && !isForm && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: isForm ? body : JSON.stringify(body) }),
+      })
+      const json = answer.status === 204 ? undefined : ((await answer.json()) as { data?: unknown; errors?: unknown })
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(json?.errors)}`)
+      return json?.data
+    },
+  }
+}
+
+/** Waits for work that a job does; demo content is made by the same jobs as everything else. */
+export async function waitUntil(what: string, isDone: () => Promise<boolean>): Promise<void> {
+  for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += WAIT_STEP_MS) {
+    if (await isDone()) return
+    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
+  }
+  throw new Error(`demo content: ${what} did not happen within ${WAIT_MAX_MS / 1000} s`)
+}
+
+/** Runs `work` for all items, at most `width` at a time. */
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

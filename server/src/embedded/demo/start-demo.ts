@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import type { Progress } from '../../progress.ts'
+import { addMembers } from './add-members.ts'
+import { addWorks } from './add-works.ts'
+import { tradeWorks } from './trade-works.ts'
+
+const DONE = 'demoContent'
+
+/**
+ * Makes the demo content at the first start, through the product's own API and jobs: nothing in it is faked, and what
+ * was cut short is continued by the next start.
+ */
+export async function startDemo(ctx: Context, progress: Progress): Promise<void> {
+  if (ctx.config.role !== 'all') return
+  if (await ctx.db.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return
+  if (await hasOtherMembers(ctx)) return
+  const members = await addMembers(ctx)
+  progress.step('Demo members, wallets and credits made')
+  const works = await addWorks(ctx, members)
+  progress.step(`${works.length} demo works drawn and minted`)
+  await tradeWorks(ctx, members, works)
+  progress.step('Demo sales made')
+  // The letters of the demo would bury the first real one in the outbox.
+  await ctx.db.deleteFrom('messages').where('status', '=', 'SENT').execute()
+  await ctx.db.insertInto('settings').values({ key: DONE, value: 'true', updated_at: ctx.clock.now() }).execute()
+}
+
+/** A database that people already use never gets demo content. */
+async function hasOtherMembers(ctx: Context): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'not like', '%@demo.test')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
