@@ -26,6 +26,12 @@ export const registerBody = matching(
   'password',
   'confirm_password',
 )
+/** The two fields of the reset page and of a change of password, as spec §2 names them. */
+export const newPasswordForm = matching(
+  z.object({ password, confirm_password: required() }),
+  'password',
+  'confirm_password',
+)
 export const refreshBody = z.object({ refresh: required() })
 export const emailBody = z.object({ email })
 export const resendEmailBody = z.union([z.object({ email }), z.object({ token: required() })])

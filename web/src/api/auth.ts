@@ -1,5 +1,5 @@
 import type { Session, TokenPair } from '@verso/protocol/auth'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
@@ -17,8 +17,16 @@ export const useRegister = () =>
     toasts: { success: t('auth:toasts.registered'), error: t('auth:toasts.registerError') },
   })
 
-export const verifyEmail = (token: string, signal?: AbortSignal) =>
-  api.get<unknown>('/api/auth/verify/email/', { query: { token, method: 'EMAIL' }, signal, isPublic: true })
+export const useVerifyEmail = () =>
+  useToastedMutation({
+    mutationFn: (token: string) =>
+      api.get<unknown>('/api/auth/verify/email/', { query: { token, method: 'EMAIL' }, isPublic: true }),
+    toasts: {
+      loading: t('auth:toasts.verifyLoading'),
+      success: t('auth:toasts.verifySuccess'),
+      error: t('auth:toasts.verifyError'),
+    },
+  })
 
 export const useResendEmail = () =>
   useToastedMutation({
@@ -80,8 +88,9 @@ export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify
 export const revokeSession = () => api.post<unknown>('/api/auth/signout/')
 
 export const useChangePassword = () =>
-  useMutation({
+  useToastedMutation({
     mutationFn: (body: { current: string; new_password: string }) => api.post<unknown>('/api/auth/password/', body),
+    toasts: { success: t('profile:security.passwordChanged'), error: t('profile:security.passwordChangeError') },
   })
 
 export const useSessions = () =>

@@ -7,10 +7,10 @@ const ME = ['users', 'me']
 
 export const fetchMe = (signal?: AbortSignal) => api.get<Me>('/api/users/me/', { signal })
 
-/** The signed-in member; stays empty for a visitor. */
+/** The signed-in member (also half-way through a sign-in); stays empty for a visitor. */
 export function useMe() {
   const session = useSession()
-  return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal), enabled: session === 'member' })
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal), enabled: session !== 'visitor' })
 }
 
 export const useUser = (id: string) =>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { rememberDestination, useSession } from '../api/session.ts'
 import { paths } from './paths.ts'
@@ -12,12 +12,15 @@ export type Access = 'open' | 'restricted' | 'protected' | 'halfway'
 
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession()
-  const { pathname, search } = useLocation()
   if (access === 'restricted' && session === 'member') return <Navigate to={paths.home} replace />
-  if (access === 'protected' && session !== 'member') {
-    rememberDestination(pathname + search)
-    return <Navigate to="/" replace />
-  }
+  if (access === 'protected' && session !== 'member') return <AskToSignIn />
   if (access === 'halfway' && session === 'visitor') return <Navigate to="/" replace />
   return children
+}
+
+/** A visitor is sent to the start, and back here after the sign-in (decisions.md → One product). */
+function AskToSignIn() {
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberDestination(pathname + search), [pathname, search])
+  return <Navigate to="/" replace />
 }

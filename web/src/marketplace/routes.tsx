@@ -18,10 +18,47 @@ type Row = {
 
 const screen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
+const SignInScreen = screen(async () => (await import('./screens/sign-in/sign-in-screen.tsx')).SignInScreen)
+const RegisterScreen = screen(async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen)
+const RegisterSuccessScreen = screen(
+  async () => (await import('./screens/register-success/register-success-screen.tsx')).RegisterSuccessScreen,
+)
+const VerifyEmailScreen = screen(
+  async () => (await import('./screens/verify-email/verify-email-screen.tsx')).VerifyEmailScreen,
+)
+const ForgotScreen = screen(async () => (await import('./screens/forgot/forgot-screen.tsx')).ForgotScreen)
+const ResetPasswordScreen = screen(
+  async () => (await import('./screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
+)
+const AddMobileScreen = screen(async () => (await import('./screens/add-mobile/add-mobile-screen.tsx')).AddMobileScreen)
+const VerifyMobileScreen = screen(
+  async () => (await import('./screens/verify-mobile/verify-mobile-screen.tsx')).VerifyMobileScreen,
+)
+const VerifyOtpScreen = screen(async () => (await import('./screens/verify-otp/verify-otp-screen.tsx')).VerifyOtpScreen)
+const SignOutScreen = screen(async () => (await import('./screens/sign-out/sign-out-screen.tsx')).SignOutScreen)
+const SettingsScreen = screen(async () => (await import('./screens/settings/settings-screen.tsx')).SettingsScreen)
 const NotFoundScreen = screen(async () => (await import('./screens/not-found/not-found-screen.tsx')).NotFoundScreen)
 
 /** The screens of spec §2, in its order. */
-const ROUTES: Row[] = [{ path: '*', access: 'open', screen: NotFoundScreen, title: t('navs:titles.notFound') }]
+const ROUTES: Row[] = [
+  { path: paths.signIn, access: 'restricted', screen: SignInScreen, title: t('navs:titles.signIn') },
+  { path: paths.register, access: 'restricted', screen: RegisterScreen, title: t('navs:titles.register') },
+  {
+    path: '/app/register/success',
+    access: 'restricted',
+    screen: RegisterSuccessScreen,
+    title: t('navs:titles.registerSuccess'),
+  },
+  { path: paths.verifyEmail, access: 'open', screen: VerifyEmailScreen, title: t('navs:titles.verifyEmail') },
+  { path: paths.forgot, access: 'restricted', screen: ForgotScreen, title: t('navs:titles.forgot') },
+  { path: paths.resetPassword, access: 'open', screen: ResetPasswordScreen, title: t('navs:titles.resetPassword') },
+  { path: paths.signOut, access: 'open', screen: SignOutScreen, title: t('navs:titles.signOut') },
+  { path: paths.verifyMobile, access: 'halfway', screen: VerifyMobileScreen, title: t('navs:titles.verifyMobile') },
+  { path: paths.addMobile, access: 'halfway', screen: AddMobileScreen, title: t('navs:titles.addMobile') },
+  { path: paths.verifyOtp, access: 'halfway', screen: VerifyOtpScreen, title: t('navs:titles.verifyOtp') },
+  { path: '/app/settings/*', access: 'protected', screen: SettingsScreen, title: t('navs:titles.settings') },
+  { path: '*', access: 'open', screen: NotFoundScreen, title: t('navs:titles.notFound') },
+]
 
 export function MarketplaceRoutes() {
   return (

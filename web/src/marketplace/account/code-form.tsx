@@ -1,0 +1,64 @@
+import { OTP_LENGTH } from '@verso/protocol/limits'
+import { type FormEvent, useId, useState } from 'react'
+import { errorMessage } from '../../lib/error-message.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldNote } from '../../ui/field.tsx'
+import { OtpInput } from '../../ui/otp-input.tsx'
+import { ResendButton } from './resend-button.tsx'
+
+type CodeFormProps = {
+  submitLabel: string
+  onVerify: (code: string) => Promise<unknown>
+  onResend: () => Promise<unknown>
+}
+
+/** Six boxes, sent by themselves when full, and a Retry that is locked for 30 s. */
+export function CodeForm({ submitLabel, onVerify, onResend }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isPending, setIsPending] = useState(false)
+  const noteId = useId()
+
+  const verify = async (value: string) => {
+    if (isPending) return
+    setIsPending(true)
+    setError(undefined)
+    try {
+      await onVerify(value)
+    } catch (failure) {
+      setError(errorMessage(failure, t('auth:toasts.invalidOtp')))
+      setCode('')
+    } finally {
+      setIsPending(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.length < OTP_LENGTH) return setError(t('auth:toasts.invalidOtp'))
+    void verify(code)
+  }
+  const change = (value: string) => {
+    setCode(value)
+    if (value) setError(undefined)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2">
+        <OtpInput
+          value={code}
+          onChange={change}
+          onComplete={(value) => void verify(value)}
+          isInvalid={Boolean(error)}
+          describedBy={noteId}
+          autoFocus
+        />
+        <FieldNote id={noteId} error={error} />
+      </div>
+      <Button type="submit" size="lg" isPending={isPending}>
+        {submitLabel}
+      </Button>
+      <ResendButton label={t('otp.retry')} onResend={onResend} isLockedAtFirst />
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { emailBody } from '@verso/protocol/auth'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useRequestPasswordReset } from '../../../api/auth.ts'
+import { formError } from '../../../lib/error-message.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, TextInput } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/states.tsx'
+import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
+import { paths } from '../../paths.ts'
+
+export function ForgotScreen() {
+  return (
+    <AccountCard
+      title={t('auth:forgot.title')}
+      lead={t('auth:forgot.lead')}
+      footer={
+        <Link to={paths.signIn} className="link">
+          {t('auth:forgot.backToLogin')}
+        </Link>
+      }
+    >
+      <ForgotForm />
+    </AccountCard>
+  )
+}
+
+function ForgotForm() {
+  const request = useRequestPasswordReset()
+  const form = useZodForm(emailBody, { defaultValues: { email: '' } })
+  const [failure, setFailure] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+
+  const submit = form.submit(async ({ email }) => {
+    setFailure(undefined)
+    setSentTo(undefined)
+    try {
+      await request.mutateAsync({ email })
+      setSentTo(email)
+    } catch (error) {
+      setFailure(formError(error))
+      form.showServerErrors(error)
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Notice>{failure}</Notice>
+      <Notice kind="success">{sentTo && t('auth:forgot.sent', { email: sentTo })}</Notice>
+      <Field label={t('auth:fields.email')} error={form.formState.errors.email?.message}>
+        {(control) => <TextInput {...control} {...form.register('email')} type="email" autoComplete="username" />}
+      </Field>
+      <Button type="submit" size="lg" isPending={form.formState.isSubmitting}>
+        {t('auth:forgot.submit')}
+      </Button>
+      {sentTo && <OutboxHint />}
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { registerBody } from '@verso/protocol/auth'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useRegister } from '../../../api/auth.ts'
+import { formError } from '../../../lib/error-message.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox, Field, TextInput } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Notice } from '../../../ui/states.tsx'
+import { AccountCard } from '../../account/account-card.tsx'
+import { paths } from '../../paths.ts'
+
+export function RegisterScreen() {
+  return (
+    <AccountCard
+      title={t('auth:register.title')}
+      lead={t('auth:register.lead')}
+      footer={
+        <>
+          {t('auth:register.haveAccount')}{' '}
+          <Link to={paths.signIn} className="link">
+            {t('auth:register.signIn')}
+          </Link>
+        </>
+      }
+    >
+      <RegisterForm />
+    </AccountCard>
+  )
+}
+
+function RegisterForm() {
+  const navigate = useNavigate()
+  const register = useRegister()
+  const defaultValues = { email: '', password: '', confirm_password: '', terms: false }
+  const form = useZodForm(registerBody, { defaultValues })
+  const [failure, setFailure] = useState<string>()
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.submit(async (registration) => {
+    setFailure(undefined)
+    try {
+      const { email } = await register.mutateAsync(registration)
+      await navigate(paths.registerSuccess(email))
+    } catch (error) {
+      setFailure(formError(error))
+      form.showServerErrors(error)
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Notice>{failure}</Notice>
+      <Field label={t('auth:fields.email')} error={errors.email?.message}>
+        {(control) => (
+          <TextInput {...control} {...form.register('email')} type="email" autoComplete="username" spellCheck={false} />
+        )}
+      </Field>
+      <Field label={t('auth:fields.password')} error={errors.password?.message} hint={t('auth:fields.passwordHint')}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label={t('auth:fields.confirmPassword')} error={errors.confirm_password?.message}>
+        {(control) => <PasswordInput {...control} {...form.register('confirm_password')} autoComplete="new-password" />}
+      </Field>
+      <Checkbox label={t('auth:fields.terms')} error={errors.terms?.message} {...form.register('terms')} />
+      <Button type="submit" size="lg" isPending={isSubmitting}>
+        {t('auth:register.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { newPasswordForm } from '@verso/protocol/auth'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useResetPassword } from '../../../api/auth.ts'
+import { useSession } from '../../../api/session.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Notice } from '../../../ui/states.tsx'
+import { AccountCard } from '../../account/account-card.tsx'
+import { useLinkParams } from '../../account/use-link-params.ts'
+import { paths } from '../../paths.ts'
+
+/** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (spec §2). */
+export function ResetPasswordScreen() {
+  const link = useLinkParams()
+  const isComplete = Boolean(link.token && link.email)
+  return (
+    <AccountCard title={t('auth:reset.title')} lead={t('auth:reset.lead')}>
+      {isComplete ? <ResetForm {...link} /> : <Failure text={t('auth:reset.incomplete')} />}
+    </AccountCard>
+  )
+}
+
+function ResetForm({ token, email }: { token: string; email: string }) {
+  const reset = useResetPassword()
+  const navigate = useNavigate()
+  const session = useSession()
+  const form = useZodForm(newPasswordForm, { defaultValues: { password: '', confirm_password: '' } })
+  const [failure, setFailure] = useState<string>()
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.submit(async ({ password, confirm_password }) => {
+    setFailure(undefined)
+    try {
+      await reset.mutateAsync({ new_password: password, confirm_new_password: confirm_password, token, email })
+      // The reset has ended every session, so also the one of this browser.
+      await navigate(session === 'visitor' ? paths.signIn : paths.signOut, {
+        replace: true,
+        state: { message: t('auth:toasts.passwordReset') },
+      })
+    } catch (error) {
+      setFailure(errorMessage(error))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {failure && <Failure text={failure} />}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Field label={t('auth:fields.password')} error={errors.password?.message} hint={t('auth:fields.passwordHint')}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label={t('auth:fields.confirmPassword')} error={errors.confirm_password?.message}>
+        {(control) => <PasswordInput {...control} {...form.register('confirm_password')} autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" size="lg" isPending={isSubmitting}>
+        {t('auth:reset.submit')}
+      </Button>
+    </form>
+  )
+}
+
+const Failure = ({ text }: { text: string }) => (
+  <Notice>
+    {text}{' '}
+    <Link to={paths.forgot} className="link">
+      {t('auth:reset.retry')}
+    </Link>
+  </Notice>
+)

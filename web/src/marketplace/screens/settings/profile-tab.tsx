@@ -1,0 +1,21 @@
+import { useMe } from '../../../api/users.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+
+export function ProfileTab() {
+  const { data: me, error, refetch } = useMe()
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!me) return <Skeleton className="h-[720px] w-full rounded-xl!" />
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
+      <ProfileForm me={me} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <PasswordPanel phone={me.phone} email={me.email} />
+        <SessionsPanel />
+      </div>
+    </div>
+  )
+}

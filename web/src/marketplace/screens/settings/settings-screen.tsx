@@ -1,0 +1,76 @@
+import { type ComponentType, Suspense, useState } from 'react'
+import { Navigate, NavLink, Route, Routes, useNavigate } from 'react-router'
+import { cx } from '../../../lib/cx.ts'
+import { t } from '../../../lib/i18n.ts'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { paths } from '../../paths.ts'
+import { ProfileTab } from './profile-tab.tsx'
+
+const TABS: { path: 'profile' | 'earnings' | 'credits' | 'crypto-wallets'; label: string; screen: ComponentType }[] = [
+  { path: 'profile', label: t('profile:tabs.profile'), screen: ProfileTab },
+]
+
+/** /app/settings/…: any other path goes to the profile tab (spec §2). */
+export function SettingsScreen() {
+  return (
+    <div className="page max-w-[1120px] py-8 md:py-10">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div>
+          <p className="text-xs font-semibold tracking-(--track-caps) text-fg3">{t('profile:settings.caption')}</p>
+          <h1 className="mt-1 text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display)">
+            {t('profile:settings.title')}
+          </h1>
+        </div>
+        <SearchBox />
+      </div>
+      <SettingsTabs />
+      <div className="mt-6">
+        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl!" />}>
+          <Routes>
+            {TABS.map(({ path, screen: Screen }) => (
+              <Route key={path} path={path} element={<Screen />} />
+            ))}
+            <Route path="*" element={<Navigate to={paths.settingsTab('profile')} replace />} />
+          </Routes>
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+/** Searches the catalogue: the answer is Explore. */
+function SearchBox() {
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
+  return (
+    <form
+      role="search"
+      className="w-full md:w-[420px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) void navigate(`${paths.home}?${new URLSearchParams({ search: text.trim() })}`)
+      }}
+    >
+      <SearchInput label={t('search.everything')} value={text} onChange={setText} />
+    </form>
+  )
+}
+
+const tabLink = ({ isActive }: { isActive: boolean }) =>
+  cx(
+    'shrink-0 border-b-2 px-1 py-3 font-medium transition hover:text-fg',
+    isActive ? 'border-accent-text text-fg' : 'border-transparent text-fg3',
+  )
+
+const SettingsTabs = () => (
+  <nav aria-label={t('profile:settings.tabs')} className="-mx-(--gutter) overflow-x-auto px-(--gutter)">
+    <div className="flex min-w-max gap-6 border-b border-line">
+      {TABS.map(({ path, label }) => (
+        <NavLink key={path} to={paths.settingsTab(path)} className={tabLink}>
+          {label}
+        </NavLink>
+      ))}
+    </div>
+  </nav>
+)

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { requestToken } from '../../../api/auth.ts'
+import { startTemporarySession } from '../../../api/session.ts'
+import { fetchMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { withSpinner } from '../../../ui/spinner-overlay.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { paths } from '../../paths.ts'
+
+type Credentials = { username: string; password: string }
+
+/** The first half of a sign-in (spec §4): a temporary session, and the profile decides on the next screen. */
+export function useSignIn() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return async (credentials: Credentials): Promise<void> => {
+    try {
+      const me = await withSpinner(openTemporarySession(credentials))
+      queries.setQueryData(['users', 'me'], me)
+      void toast.success(t('auth:toasts.signedIn'))
+      await navigate(me.reg_status === 'PENDING_MOBILE' ? paths.addMobile : paths.verifyOtp)
+    } catch (error) {
+      void toast.error(t('auth:toasts.signInError'))
+      throw error
+    }
+  }
+}
+
+async function openTemporarySession(credentials: Credentials) {
+  startTemporarySession(await requestToken(credentials))
+  return fetchMe()
+}

@@ -1,0 +1,56 @@
+import { MailCheck, MailX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useVerifyEmail } from '../../../api/auth.ts'
+import { t } from '../../../lib/i18n.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { AccountCard } from '../../account/account-card.tsx'
+import { useLinkParams } from '../../account/use-link-params.ts'
+import { paths } from '../../paths.ts'
+import { ResendLink } from './resend-link.tsx'
+
+/** Where the link of the verification mail leads: loading, then success or failure (spec §2). */
+export function VerifyEmailScreen() {
+  const { token } = useLinkParams()
+  const { mutate, isSuccess, isError } = useVerifyEmail()
+  const hasStarted = useRef(false)
+
+  useEffect(() => {
+    if (!token || hasStarted.current) return
+    hasStarted.current = true
+    mutate(token)
+  }, [token, mutate])
+
+  if (isSuccess) return <Verified />
+  if (isError || !token) return <NotVerified token={token} />
+  return (
+    <AccountCard title={t('auth:verifyEmail.loading')}>
+      <p role="status" className="flex items-center gap-3 text-fg2">
+        <Spinner />
+        {t('loading')}
+      </p>
+    </AccountCard>
+  )
+}
+
+const Verified = () => (
+  <AccountCard
+    title={t('auth:verifyEmail.success')}
+    lead={t('auth:verifyEmail.successLead')}
+    icon={<MailCheck size={26} />}
+  >
+    <ButtonLink to={paths.signIn} size="lg">
+      {t('auth:verifyEmail.signIn')}
+    </ButtonLink>
+  </AccountCard>
+)
+
+const NotVerified = ({ token }: { token: string }) => (
+  <AccountCard
+    title={t('auth:verifyEmail.failure')}
+    lead={t('auth:verifyEmail.failureLead')}
+    icon={<MailX size={26} className="text-bad" />}
+  >
+    <ResendLink token={token} />
+  </AccountCard>
+)
