@@ -22,19 +22,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
   }
+  interface FastifyInstance {
+    /** Every API route and who may call it, in the order of registration. */
+    routeAccess: { method: string; url: string; access: Access }[]
+  }
 }
 
 export function registerAccess(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest('viewer', null)
+  app.decorate('routeAccess', [])
   app.addHook('onRoute', (route) => {
-    if (
-      route.url.startsWith('/api/') &&
-      !route.url.startsWith('/api/docs') &&
-      route.method !== 'HEAD' &&
-      !route.config?.access
-    ) {
-      throw new Error(`${route.method} ${route.url} does not say who may call it`)
-    }
+    if (!route.url.startsWith('/api/') || route.url.startsWith('/api/docs') || route.method === 'HEAD') return
+    const access = route.config?.access
+    if (!access) throw new Error(`${String(route.method)} ${route.url} does not say who may call it`)
+    for (const method of [route.method].flat()) app.routeAccess.push({ method, url: route.url, access })
   })
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access

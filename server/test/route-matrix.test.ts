@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Access } from '../src/http/access.ts'
+import { buildAdmin, buildMember } from './build-member.ts'
+import { useTestApp } from './test-app.ts'
+
+const CALLERS = ['visitor', 'temporary', 'member', 'stale member', 'admin', 'stale admin'] as const
+type Caller = (typeof CALLERS)[number]
+
+/** What each kind of caller gets when it may not pass: the status, or null when the door is open. */
+const REFUSAL: Record<Access, Record<Caller, number | null>> = {
+  visitor: { visitor: null, temporary: null, member: null, 'stale member': null, admin: null, 'stale admin': null },
+  temporary: { visitor: 401, temporary: null, member: null, 'stale member': null, admin: null, 'stale admin': null },
+  member: { visitor: 401, temporary: 401, member: null, 'stale member': null, admin: null, 'stale admin': null },
+  'step-up': { visitor: 401, temporary: 401, member: null, 'stale member': 403, admin: null, 'stale admin': 403 },
+  admin: { visitor: 401, temporary: 401, member: 403, 'stale member': 403, admin: null, 'stale admin': null },
+  'admin-step-up': { visitor: 401, temporary: 401, member: 403, 'stale member': 403, admin: null, 'stale admin': 403 },
+}
+/** Open doors that answer 401 or 403 for a reason of their own: a wrong signature, or one's own session ended. */
+const OWN_REFUSALS = /webhooks|signout/
+
+describe('the route table', () => {
+  const t = useTestApp()
+
+  it('lets every kind of caller through exactly the doors that are theirs', async () => {
+    for (const [site, app] of [
+      ['marketplace', t.app],
+      ['admin', t.adminApp],
+    ] as const) {
+      for (const route of app.routeAccess) {
+        const url = route.url.replace(/:\w+/g, t.ctx.random.id())
+        for (const caller of CALLERS) {
+          const token = await tokenOf(caller)
+          const { status } = await t.call(route.method as 'GET', url, {
+            site,
+            ...(token && { token }),
+            ...(route.method !== 'GET' && { body: {} }),
+          })
+          const expected = REFUSAL[route.access][caller]
+          const where = `${site} ${route.method} ${route.url} as ${caller}`
+          expect(status, where).toBeLessThan(500)
+          if (expected !== null) expect(status, where).toBe(expected)
+          else if (!OWN_REFUSALS.test(route.url)) expect([401, 403], where).not.toContain(status)
+        }
+      }
+    }
+  }, 120_000)
+
+  it('answers /api/admin/ only on the admin site', () => {
+    expect(t.app.routeAccess.filter((route) => route.url.startsWith('/api/admin/'))).toEqual([])
+  })
+
+  /** A fresh caller for every door: some doors end a session or an account. */
+  async function tokenOf(caller: Caller): Promise<string | undefined> {
+    if (caller === 'visitor') return undefined
+    const options = {
+      session: caller === 'temporary' ? ('TEMPORARY' as const) : ('FULL' as const),
+      steppedUp: !caller.startsWith('stale'),
+    }
+    const member = caller.endsWith('admin') ? await buildAdmin(t, options) : await buildMember(t, options)
+    return member.tokens.access
+  }
+})
