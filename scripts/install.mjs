@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runNpm } from './npm.mjs'
+import { ROOT } from './paths.mjs'
+
+const LOCKFILE = join(ROOT, 'package-lock.json')
+const STAMP = join(ROOT, 'node_modules', '.verso-install')
+
+/** Installs the dependencies when they are missing or the lockfile has changed. */
+export async function ensureInstalled(node) {
+  const lockfile = readFileSync(LOCKFILE, 'utf8')
+  const hash = createHash('sha256').update(lockfile).update(`${process.platform}-${process.arch}`).digest('hex')
+  if (readText(STAMP) === hash) return
+  if (!isInstalled(JSON.parse(lockfile))) {
+    console.log('Installing dependencies (the first time this takes about a minute)…')
+    // --include=dev: the build needs them also where NODE_ENV=production is set.
+    await runNpm(node, ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  }
+  writeFileSync(STAMP, hash)
+}
+
+/** Whether somebody's own `npm install` already put everything there. An npm under an old Node leaves native parts out. */
+function isInstalled(lock) {
+  const text = readText(join(ROOT, 'node_modules', '.package-lock.json'))
+  if (!text) return false
+  const installed = JSON.parse(text).packages
+  return Object.entries(lock.packages).every(([path, entry]) => {
+    const isOurs = entry.link || !path.includes('node_modules/')
+    // Optional without a platform: parts of a package for another platform.
+    const isForOthers = entry.optional && !entry.os && !entry.cpu
+    return isOurs || isForOthers || !fitsThisMachine(entry) || installed[path]?.version === entry.version
+  })
+}
+
+function fitsThisMachine({ os, cpu, libc }) {
+  const fits = (allowed, actual) => !allowed || allowed.includes(actual) || isOnlyExcluding(allowed, actual)
+  return (
+    fits(os, process.platform) &&
+    fits(cpu, process.arch) &&
+    (!libc || process.platform !== 'linux' || fits(libc, libcName()))
+  )
+}
+
+/** npm's way to say "everywhere but": `["!win32"]`. */
+const isOnlyExcluding = (allowed, actual) => allowed[0]?.startsWith('!') && !allowed.includes(`!${actual}`)
+
+const libcName = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+// The one entry of all npm scripts. Needs Node ≥ 20 and npm, nothing else: it brings the pinned Node, installs what is
+// missing, builds what is stale, and then runs the command under the pinned Node.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureWebBuilt } from './build-web.mjs'
+import { ensureInstalled } from './install.mjs'
+import { environmentOf } from './npm.mjs'
+import { ROOT } from './paths.mjs'
+import { ensureNode } from './pinned-node.mjs'
+import { runChild } from './run-child.mjs'
+import { SetupError } from './setup-error.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+
+const OLDEST_MAJOR = 20
+
+const COMMANDS = {
+  start: { script: 'server/src/main.ts', needsWeb: true },
+  dev: { script: 'scripts/dev.mjs', needsWeb: true },
+  test: { script: 'scripts/test.mjs' },
+  check: { script: 'scripts/test.mjs', args: ['--no-browser'] },
+  torture: { script: 'scripts/torture.mjs' },
+  bench: { script: 'bench/run.ts', needsWeb: true },
+  format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },
+  seed: { script: 'server/src/commands/seed.ts' },
+  doctor: { script: 'server/src/commands/doctor.ts' },
+  'admin:create': { script: 'server/src/commands/admin-create.ts' },
+  'chain:deploy': { script: 'server/src/commands/chain-deploy.ts' },
+  'wallet:rotate-kek': { script: 'server/src/commands/rotate-kek.ts' },
+}
+
+async function main([name = '', ...args]) {
+  const command = COMMANDS[name]
+  if (!command)
+    throw new SetupError(`There is no command "${name}". The commands are: ${Object.keys(COMMANDS).join(', ')}.`)
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
+    throw new SetupError(`Verso needs Node ${OLDEST_MAJOR} or newer to set itself up; this is ${process.version}.`)
+  }
+  const node = await withSetupLock(async () => {
+    const pinned = await ensureNode()
+    await ensureInstalled(pinned)
+    if (command.needsWeb) await ensureWebBuilt(pinned)
+    return pinned
+  })
+  const followParent = pathToFileURL(join(ROOT, 'scripts', 'follow-parent.mjs')).href
+  if (process.env.npm_lifecycle_event) await import(followParent)
+  const nodeArgs = ['--import', followParent, join(ROOT, command.script), ...(command.args ?? []), ...args]
+  return runChild(node, nodeArgs, { cwd: ROOT, env: environmentOf(node) })
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error instanceof SetupError ? `\n${error.message}\n` : error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,30 @@
+// `npm test`: every check there is, in the order of how fast it tells. `--no-browser` leaves the browser tests out.
+import { ensureWebBuilt } from './build-web.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+import { runCheck, runCounting, runStages, runVitest } from './stages.mjs'
+
+const buildWeb = async () => {
+  try {
+    await withSetupLock(() => ensureWebBuilt(process.execPath))
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    console.log(error.message.replace(/^/gm, '  '))
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const stages = [
+  ['Format', () => runCheck('node_modules/@biomejs/biome/bin/biome', ['format'])],
+  ['Lint', () => runCheck('node_modules/oxlint/bin/oxlint', ['--type-aware'])],
+  ['Boundaries', () => runCheck('scripts/check-boundaries.mjs', [])],
+  ['Types', () => runCheck('node_modules/typescript/bin/tsc', ['-b'])],
+  ['Unused code', () => runCheck('node_modules/knip/bin/knip.js', [])],
+  ['Contracts', () => runCounting('contracts/test.mjs', [])],
+  ['Web build', buildWeb],
+  ['Unit and API tests', () => runVitest('unit', [])],
+]
+if (!process.argv.includes('--no-browser')) {
+  stages.push(['Browser tests', () => runVitest('browser', ['--config', 'e2e/vitest.config.ts'])])
+}
+
+process.exitCode = await runStages(stages)

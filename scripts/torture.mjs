@@ -1,0 +1,13 @@
+// `npm run torture`: the fault, race and timing proofs in full. `npm test` runs the same ones short.
+//   npm run torture -- --rounds 50
+import { parseArgs } from 'node:util'
+import { runCounting, runStages, runVitest } from './stages.mjs'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '25' } } })
+const env = { TORTURE_ROUNDS: values.rounds }
+
+process.exitCode = await runStages([
+  ['Contracts', () => runCounting('contracts/test.mjs', ['--torture'])],
+  ['Launchers', () => runVitest('torture-launchers', ['--project', 'launchers'], { env })],
+  ['Server', () => runVitest('torture-server', ['--project', 'server', 'torture'], { env })],
+])
