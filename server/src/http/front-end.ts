@@ -36,7 +36,7 @@ export async function serveFrontEnd(app: App, page: Page): Promise<void> {
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
-    const isKnown = /^\/(?:$|app(?:\/|$)|users|signin|signout)/.test(request.url)
+    const isKnown = /^\/(?:$|app(?:\/|$)|users|signin|signout|about|blog|terms|privacy|faq)/.test(request.url)
     return reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
