@@ -11,6 +11,7 @@ interface Vm {
 
     function addr(uint256 key) external pure returns (address);
     function sign(uint256 key, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function deal(address account, uint256 balance) external;
     function prank(address sender) external;
     function startPrank(address sender) external;
     function stopPrank() external;

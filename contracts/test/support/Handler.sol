@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Collection} from "../../src/Collection.sol";
+import {GoodReceiver, SilentReceiver} from "./Receivers.sol";
+import {Reference} from "./Reference.sol";
+import {Listing, Signing, Withdrawal} from "./Signing.sol";
+import {check, checkEq, vm} from "./Vm.sol";
+
+/// @notice Makes the same calls to the collection and to the reference. After every step both must agree on the outcome
+/// and on the state; and a token that has moved must have had a right to move.
+contract Handler {
+    uint256 public constant TOKENS = 12;
+    uint256 public constant PEOPLE = 8;
+    uint256 private constant MEMBERS = 4; // have keys; then come a contract that takes tokens and one that does not
+
+    Collection public immutable collection;
+    Reference public immutable model;
+    address public immutable operator;
+    uint256 public minted;
+    /// @notice How often each outcome happened: a green run that settles nothing proves nothing.
+    mapping(string outcome => uint256) public times;
+    mapping(bytes32 digest => bool) private _isUsed;
+
+    Collection.Sale[] private _sales;
+    bytes32[] private _saleDigests;
+    Withdrawal[] private _withdrawals;
+    uint256[] private _withdrawalSigners;
+    /// @dev Members first, then the contracts, the collector and the operator.
+    address[PEOPLE] private _people;
+
+    constructor(Collection collection_, Reference model_, address operator_) {
+        (collection, model, operator) = (collection_, model_, operator_);
+        for (uint256 i; i < MEMBERS; ++i) {
+            _people[i] = vm.addr(_key(i));
+        }
+        _people[4] = address(new GoodReceiver());
+        _people[5] = address(new SilentReceiver());
+        _people[6] = collection_.royaltyCollector();
+        _people[7] = operator_;
+    }
+
+    // ------------------------------------------------------------------------------------------------- steps
+
+    function mint(uint256 token, uint256 to, uint40 creator, uint16 bps, uint256 payout, bool byOperator) external {
+        Collection.MintItem memory item = _item(token, to, creator, bps, payout);
+        if (_call("mint", byOperator ? operator : person(to), abi.encodeCall(collection.mint, (item)))) minted++;
+        compare(token);
+    }
+
+    function mintBatch(uint128 token, uint128 to, uint40 creator, uint128 payout) external {
+        Collection.MintItem[] memory items = new Collection.MintItem[](2);
+        items[0] = _item(token, to, creator, 500, payout);
+        items[1] = _item(uint256(token) + 1, uint256(to) + 1, creator, 10_000, uint256(payout) + 1);
+        if (_call("mint batch", operator, abi.encodeCall(collection.mintBatch, (items)))) minted += 2;
+        compare(token);
+        compare(uint256(token) + 1);
+    }
+
+    function list(uint256 token, uint256 buyer, uint256 price, uint16 seconds_, bool isBound, uint256 forger) external {
+        Listing memory listing;
+        listing.tokenId = tokenId(token);
+        (listing.seller, listing.version, listing.epoch) = collection.signatureNonces(listing.tokenId);
+        if (isBound) listing.buyer = person(buyer);
+        listing.priceUsdCents = price;
+        listing.expiry = block.timestamp + seconds_;
+        bytes32 digest = Signing.digest(address(collection), block.chainid, listing);
+        (bytes32 r, bytes32 vs) = Signing.compactSign(_signerFor(listing.seller, forger), digest);
+        _sales.push(Collection.Sale(listing.tokenId, person(buyer), isBound, price, listing.expiry, r, vs));
+        _saleDigests.push(digest);
+    }
+
+    function settle(uint256 which, uint256 otherBuyer, uint256 change, bool byOperator) external {
+        if (_sales.length == 0) return;
+        which = _recent(which, _sales.length);
+        Collection.Sale memory sale = _changed(_sales[which], otherBuyer, change);
+        bool ok = _call(
+            sale.isBound ? "settle bound" : "settle open",
+            byOperator ? operator : person(otherBuyer),
+            abi.encodeCall(collection.settle, (sale))
+        );
+        if (ok) _use(_saleDigests[which]);
+        compareId(sale.tokenId);
+    }
+
+    function settleBatch(uint256 which, uint256 otherBuyer, uint256 change) external {
+        if (_sales.length < 3) return;
+        which = _recent(which, _sales.length - 2);
+        Collection.Sale[] memory sales = new Collection.Sale[](3);
+        for (uint256 i; i < 3; ++i) {
+            sales[i] = _changed(_sales[which + i], otherBuyer, change >> (i * 8));
+        }
+        vm.prank(operator);
+        uint256 settled = collection.settleBatch(sales);
+        vm.prank(operator);
+        checkEq(settled, model.settleBatch(sales), "which were settled");
+        for (uint256 i; i < 3; ++i) {
+            bool ok = settled & (1 << i) != 0;
+            times[ok ? "settle in batch" : "skip in batch"]++;
+            if (ok) _use(_saleDigests[which + i]);
+            compareId(sales[i].tokenId);
+        }
+    }
+
+    function signWithdrawal(uint256 token, uint256 to, uint16 seconds_, uint256 forger) external {
+        uint256 id = tokenId(token);
+        (address owner, uint256 version, uint256 epoch) = collection.signatureNonces(id);
+        _withdrawals.push(Withdrawal(owner, id, person(to), block.timestamp + seconds_, version, epoch));
+        _withdrawalSigners.push(_signerFor(owner, forger));
+    }
+
+    function withdraw(uint256 which, uint256 otherTo, uint256 change, uint256 relayer) external {
+        if (_withdrawals.length == 0) return;
+        which = _recent(which, _withdrawals.length);
+        Withdrawal memory signed = _withdrawals[which];
+        bytes32 digest = Signing.digest(address(collection), block.chainid, signed);
+        (bytes32 r, bytes32 vs) = Signing.compactSign(_withdrawalSigners[which], digest);
+        if (change % 5 == 1) signed.to = person(otherTo);
+        if (change % 5 == 2) signed.expiry++;
+        if (change % 5 == 3) r ^= bytes32(uint256(1));
+        bytes memory sent = abi.encodeCall(collection.withdraw, (signed.tokenId, signed.to, signed.expiry, r, vs));
+        if (_call("withdraw", person(relayer), sent)) _use(digest);
+        compareId(signed.tokenId);
+    }
+
+    function transfer(uint256 token, uint256 from, uint256 to, uint256 caller, bool isSafe) external {
+        uint256 id = tokenId(token);
+        address sender = person(caller);
+        bool isRightful = _mayMove(id, person(from), sender);
+        bytes memory sent = isSafe
+            ? abi.encodeWithSignature("safeTransferFrom(address,address,uint256)", person(from), person(to), id)
+            : abi.encodeCall(collection.transferFrom, (person(from), person(to), id));
+        if (_call(isSafe ? "safe transfer" : "transfer", sender, sent)) check(isRightful, "moved without a right");
+        compareId(id);
+    }
+
+    function approve(uint256 token, uint256 to, uint256 caller, bool isNobody) external {
+        address approved = isNobody ? address(0) : person(to);
+        _call("approve", person(caller), abi.encodeCall(collection.approve, (approved, tokenId(token))));
+        compare(token);
+    }
+
+    function approveAll(uint256 to, uint256 caller, bool approved) external {
+        _call("approve all", person(caller), abi.encodeCall(collection.setApprovalForAll, (person(to), approved)));
+    }
+
+    function cancel(uint128 token, uint256 caller, bool byOperator) external {
+        uint256[] memory ids = new uint256[](2);
+        (ids[0], ids[1]) = (tokenId(token), tokenId(uint256(token) + 1));
+        address sender = byOperator ? operator : person(caller);
+        _call("cancel", sender, abi.encodeCall(collection.cancelListings, (ids)));
+        compare(token);
+        compare(uint256(token) + 1);
+    }
+
+    function cancelAll(uint256 seller, uint256 caller, bool byOperator) external {
+        address sender = byOperator ? operator : person(caller);
+        _call("cancel all", sender, abi.encodeCall(collection.cancelAllListings, (person(seller))));
+    }
+
+    function setPayout(uint40 creator, uint256 payout, uint256 caller, bool byOperator) external {
+        address sender = byOperator ? operator : person(caller);
+        _call("payout", sender, abi.encodeCall(collection.setCreatorPayout, (creator % 4, person(payout))));
+        checkEq(collection.creatorPayout(creator % 4), model.creatorPayout(creator % 4), "payout");
+    }
+
+    function revoke(uint256 account, uint256 roles, uint256 caller) external {
+        _call("revoke", person(caller), abi.encodeCall(collection.revokeRoles, (person(account), roles % 9)));
+        checkEq(collection.rolesOf(person(account)), model.rolesOf(person(account)), "roles");
+    }
+
+    function passTime(uint16 seconds_) external {
+        vm.warp(block.timestamp + seconds_);
+    }
+
+    // ------------------------------------------------------------------------------------------------- comparing
+
+    function compare(uint256 token) public view {
+        compareId(tokenId(token));
+    }
+
+    function compareId(uint256 id) public view {
+        _sameAnswer(abi.encodeCall(collection.ownerOf, (id)));
+        _sameAnswer(abi.encodeCall(collection.getApproved, (id)));
+        _sameAnswer(abi.encodeCall(collection.signatureNonces, (id)));
+        _sameAnswer(abi.encodeCall(collection.creatorOf, (id)));
+        _sameAnswer(abi.encodeCall(collection.royaltyInfo, (id, 1 ether)));
+        for (uint256 i; i < PEOPLE; ++i) {
+            _sameAnswer(abi.encodeCall(collection.balanceOf, (person(i))));
+        }
+    }
+
+    function tokenId(uint256 token) public pure returns (uint256) {
+        return uint256(keccak256(abi.encode("token", token % TOKENS)));
+    }
+
+    function person(uint256 i) public view returns (address) {
+        return _people[i % PEOPLE];
+    }
+
+    /// @dev The same call to both; the same outcome, which is counted.
+    function _call(string memory name, address sender, bytes memory sent) private returns (bool ok) {
+        vm.prank(sender);
+        (ok,) = address(collection).call(sent);
+        vm.prank(sender);
+        (bool expected,) = address(model).call(sent);
+        check(ok == expected, string.concat("differs: ", name));
+        times[ok ? name : string.concat(name, ", refused")]++;
+    }
+
+    function _sameAnswer(bytes memory question) private view {
+        (bool ok, bytes memory answer) = address(collection).staticcall(question);
+        (bool expectedOk, bytes memory expected) = address(model).staticcall(question);
+        check(ok == expectedOk && (!ok || keccak256(answer) == keccak256(expected)), "answers differ");
+    }
+
+    function _use(bytes32 digest) private {
+        check(!_isUsed[digest], "a signature served twice");
+        _isUsed[digest] = true;
+    }
+
+    function _mayMove(uint256 id, address from, address sender) private view returns (bool) {
+        (address owner,,) = model.signatureNonces(id);
+        if (owner == address(0) || owner != from) return false;
+        return sender == owner || model.getApproved(id) == sender || model.isApprovedForAll(owner, sender);
+    }
+
+    function _item(uint256 token, uint256 to, uint40 creator, uint16 bps, uint256 payout)
+        private
+        view
+        returns (Collection.MintItem memory)
+    {
+        address payoutAddress = payout % 3 == 0 ? person(payout >> 8) : address(0);
+        address owner = to % 32 == 0 ? address(0) : person(to);
+        return Collection.MintItem(tokenId(token), owner, creator % 4, bps % 10_300, payoutAddress);
+    }
+
+    /// @dev Mostly one of the last four, which may still be good; sometimes any.
+    function _recent(uint256 which, uint256 length) private pure returns (uint256) {
+        if (which % 4 == 0 || length < 4) return (which >> 2) % length;
+        return length - 1 - (which >> 2) % 4;
+    }
+
+    /// @dev Sometimes what is sent is not what was signed.
+    function _changed(Collection.Sale memory sale, uint256 otherBuyer, uint256 change)
+        private
+        view
+        returns (Collection.Sale memory)
+    {
+        change %= 12;
+        if (change == 1) sale.buyer = person(otherBuyer);
+        if (change == 2) sale.priceUsdCents ^= 1;
+        if (change == 3) sale.vs ^= bytes32(uint256(1) << 255);
+        if (change == 4) sale.expiry++;
+        if (change == 5) sale.isBound = !sale.isBound;
+        if (change == 6) sale.buyer = address(0);
+        return sale;
+    }
+
+    function _key(uint256 member) private pure returns (uint256) {
+        return uint256(keccak256(abi.encode("member", member))) >> 1;
+    }
+
+    /// @dev The owner's key, if the owner is a member; else, and sometimes all the same, another's.
+    function _signerFor(address owner, uint256 forger) private view returns (uint256) {
+        for (uint256 i; i < MEMBERS && forger % 8 != 0; ++i) {
+            if (_people[i] == owner) return _key(i);
+        }
+        return _key((forger >> 8) % MEMBERS);
+    }
+}
