@@ -21,6 +21,7 @@ const COMMANDS = {
   torture: { script: 'scripts/torture.mjs' },
   bench: { script: 'bench/run.ts', needsWeb: true },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },
+  'db:types': { script: 'server/src/commands/db-types.ts' },
   seed: { script: 'server/src/commands/seed.ts' },
   doctor: { script: 'server/src/commands/doctor.ts' },
   'admin:create': { script: 'server/src/commands/admin-create.ts' },

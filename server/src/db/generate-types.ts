@@ -38,7 +38,7 @@ export async function generateTypes(client: Client): Promise<string> {
           and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%' limit 1) as allowed
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_migrations'
     order by c.table_name, c.ordinal_position`)
   const tables = Map.groupBy(rows, (row) => row.table_name)
   const bodies = [...tables].map(
