@@ -1,0 +1,22 @@
+import type { fileMetadataBody } from '@verso/protocol/files'
+import type { z } from 'zod'
+import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { FileRow } from './queries.ts'
+
+/** The name and description a work made of this file will have. Others' files do not exist for the caller. */
+export async function describeFile(
+  tx: Tx,
+  input: { fileId: string; ownerId: string } & z.output<typeof fileMetadataBody>,
+): Promise<FileRow> {
+  const { fileId, ownerId, name, description, bio, alt_text } = input
+  const file = await tx
+    .updateTable('files')
+    .set({ name, description, bio: bio || null, alt_text: alt_text || null })
+    .where('id', '=', fileId)
+    .where('owner_id', '=', ownerId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!file) throw notFound('File not found')
+  return file
+}

@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises'
+import { inWorker } from './in-worker.ts'
+import { unsupportedFile } from './rejected-file.ts'
+
+const HEADER_BYTES = 12
+const CHUNK_HEADER_BYTES = 8
+const JSON_CHUNK = 0x4e4f534a
+const MAX_JSON_BYTES = 16 * 1024 * 1024
+/** Up to this size the validator reads the whole model; beyond, its structure and its JSON only, for the memory's sake. */
+const MAX_VALIDATED_BYTES = 32 * 1024 * 1024
+
+/** glTF 2.0 binary: chunks that fill the file exactly, a JSON without outside references, and no error of the Khronos validator. */
+export async function inspectGlb(file: { path: string; sizeBytes: number }): Promise<object> {
+  const json = await readJsonChunk(file)
+  if (!json || hasOutsideUri(json)) throw unsupportedFile('The 3D model cannot be read')
+  if (file.sizeBytes <= MAX_VALIDATED_BYTES) {
+    const isValid = await inWorker<boolean>(new URL('./validate-glb.worker.ts', import.meta.url), file.path)
+    if (!isValid) throw unsupportedFile('The 3D model cannot be read')
+  }
+  return {}
+}
+
+async function readJsonChunk({
+  path,
+  sizeBytes,
+}: {
+  path: string
+  sizeBytes: number
+}): Promise<Record<string, unknown> | undefined> {
+  const handle = await open(path)
+  const read = async (at: number, length: number) => (await handle.read(Buffer.alloc(length), 0, length, at)).buffer
+  try {
+    const header = await read(0, HEADER_BYTES)
+    if (
+      header.toString('latin1', 0, 4) !== 'glTF' ||
+      header.readUInt32LE(4) !== 2 ||
+      header.readUInt32LE(8) !== sizeBytes
+    )
+      return undefined
+    let json: Record<string, unknown> | undefined
+    for (let at = HEADER_BYTES; at < sizeBytes; ) {
+      if (at + CHUNK_HEADER_BYTES > sizeBytes) return undefined
+      const chunk = await read(at, CHUNK_HEADER_BYTES)
+      const length = chunk.readUInt32LE(0)
+      if (at + CHUNK_HEADER_BYTES + length > sizeBytes) return undefined
+      if (at === HEADER_BYTES) {
+        if (chunk.readUInt32LE(4) !== JSON_CHUNK || length > MAX_JSON_BYTES) return undefined
+        json = JSON.parse((await read(at + CHUNK_HEADER_BYTES, length)).toString('utf8')) as Record<string, unknown>
+      }
+      at += CHUNK_HEADER_BYTES + length
+    }
+    return json
+  } catch {
+    return undefined
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Buffers and images lie in the file or in data URIs; anything else would be fetched from outside by the viewer. */
+function hasOutsideUri(json: Record<string, unknown>): boolean {
+  return [json.buffers, json.images].flat().some((item) => {
+    const uri = (item as { uri?: unknown } | undefined)?.uri
+    return (
+      uri !== undefined &&
+      !(
+        typeof uri === 'string' &&
+        /^data:(image\/(png|jpeg|webp)|application\/(octet-stream|gltf-buffer));base64,/.test(uri)
+      )
+    )
+  })
+}

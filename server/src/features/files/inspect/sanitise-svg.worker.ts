@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import createDOMPurify from 'dompurify'
+import { JSDOM } from 'jsdom'
+
+const SVG = 'http://www.w3.org/2000/svg'
+const FORBID_TAGS = [
+  'style',
+  'use',
+  'foreignObject',
+  'animate',
+  'animateColor',
+  'animateMotion',
+  'animateTransform',
+  'set',
+  'image',
+  'feImage',
+  'a',
+  'script',
+]
+const FORBID_ATTR = ['style', 'xmlns', 'xmlns:xlink']
+
+/** References inside the drawing itself are kept (`url(#gradient)`, `#shape`); everything else could leave it. */
+const leavesDrawing = (name: string, value: string): boolean =>
+  /href$/i.test(name)
+    ? !value.trim().startsWith('#')
+    : /url\s*\((?!\s*["']?\s*#)/i.test(value) || /\\|@import|javascript:/i.test(value)
+
+function sanitise(source: string): string | undefined {
+  const { window } = new JSDOM('')
+  const purify = createDOMPurify(window)
+  purify.addHook('uponSanitizeAttribute', (_node, data) => {
+    if (leavesDrawing(data.attrName, data.attrValue)) data.keepAttr = false
+  })
+  const options = {
+    USE_PROFILES: { svg: true, svgFilters: true },
+    FORBID_TAGS,
+    FORBID_ATTR,
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM: true,
+  } as const
+  const svg = (purify.sanitize(source, options) as Element).querySelector('svg')
+  if (svg?.namespaceURI !== SVG) return undefined
+  return new window.XMLSerializer().serializeToString(svg)
+}
+
+parentPort?.postMessage(sanitise(workerData as string))

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { after } from '../../clock.ts'
+import { defineTask, type Sweep } from '../../jobs/task.ts'
+import { makeVariants } from './make-variants.ts'
+
+export const makeVariantsTask = defineTask({
+  name: 'make-variants',
+  payload: z.object({ fileId: z.uuid() }),
+  // Encoding fills the cores by itself.
+  concurrency: 1,
+  run: (ctx, { fileId }) => makeVariants(ctx, fileId),
+})
+
+const LOST_AFTER_MS = 2 * 60_000
+const BATCH = 20
+
+/** Finds images whose job was lost. */
+export const variantsSweep: Sweep = {
+  name: 'make-variants',
+  everyMs: 60_000,
+  run: async (ctx) => {
+    const files = await ctx.db
+      .selectFrom('files')
+      .select('id')
+      .where('processed_at', 'is', null)
+      .where('created_at', '<=', after(ctx.clock.now(), -LOST_AFTER_MS))
+      .orderBy('created_at')
+      .limit(BATCH)
+      .execute()
+    for (const file of files) await makeVariants(ctx, file.id)
+  },
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { parseCid } from './compute-cid.ts'
+import { serveFile } from './serve-file.ts'
+
+const hide = true
+
+/** The media origin: members' files by content hash, and our own IPFS gateway for files and metadata. */
+export function mediaRoutes(app: App, ctx: Context): void {
+  app.get('/files/:key', { schema: { hide, params: z.object({ key: z.string() }) } }, async (request, reply) =>
+    serveFile(ctx, request, reply, request.params.key),
+  )
+
+  app.get('/ipfs/:cid', { schema: { hide, params: z.object({ cid: z.string() }) } }, async (request, reply) => {
+    const parsed = parseCid(request.params.cid)
+    if (!parsed) throw notFound('File not found')
+    reply.header('x-ipfs-path', `/ipfs/${parsed.cid}`)
+    const metadata = parsed.rawTokenId && (await findMetadata(ctx, parsed.rawTokenId))
+    if (metadata) {
+      reply.headers({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        etag: `"${parsed.cid}"`,
+      })
+      return reply.send(metadata)
+    }
+    const file = await ctx.db
+      .selectFrom('files')
+      .select('storage_key')
+      .where('cid', '=', parsed.cid)
+      .limit(1)
+      .executeTakeFirst()
+    if (!file) throw notFound('File not found')
+    return serveFile(ctx, request, reply, file.storage_key)
+  })
+}
+
+/** The token id is the hash of the metadata, so the token's index finds the bytes. */
+async function findMetadata(ctx: Context, tokenId: string): Promise<Buffer | null> {
+  const query = ctx.db.selectFrom('nfts').select('metadata').where('chain', 'in', ['POLYGON', 'ETH'])
+  const nft = await query.where('token_id', '=', tokenId).executeTakeFirst()
+  return nft?.metadata ?? null
+}

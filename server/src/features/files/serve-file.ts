@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { ByteRange } from '../../gateways/storage/storage.ts'
+import { endingOf, FILE_TYPES } from './file-types.ts'
+
+/** Opened by themselves these would be documents, so a browser saves them; as a picture or a model they are shown all the same. */
+const SAVED_WHEN_OPENED = new Set(['svg', 'glb'])
+
+/** Answers with a stored object: by its name it never changes, and its ending alone decides its type. */
+export async function serveFile(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+): Promise<FastifyReply> {
+  const ending = endingOf(key)
+  const sizeBytes = ending && (await ctx.storage.size(key))
+  if (!ending || sizeBytes === undefined) throw notFound('File not found')
+  const etag = `"${key.slice(0, 64)}"`
+  const disposition = SAVED_WHEN_OPENED.has(ending) ? 'attachment' : 'inline'
+  reply.headers({
+    'content-type': FILE_TYPES[ending].mime,
+    'content-disposition': `${disposition}; filename="${key.slice(0, 12)}.${ending}"`,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    etag,
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
+  const range = parseRange(request.headers.range, sizeBytes)
+  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
+  if (request.method === 'HEAD') return reply.send()
+  const object = await ctx.storage.get(key, range)
+  if (!object) throw notFound('File not found')
+  return reply.send(object.body)
+}
+
+/** One range, as browsers ask for; several at once are answered with the whole file, as the standard allows. */
+export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const [, first = '', last = ''] = match
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  return start > end || start >= sizeBytes ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,28 @@
+import type { Pinner } from './pinner.ts'
+
+const TIMEOUT_MS = 30_000
+type Pin = { status: string; pin: { cid: string } }
+
+/** The vendor-neutral Pinning Service API: the service fetches the blocks from our gateway by their CID. */
+export function createPinningService(settings: { apiUrl: string; token: string }): Pinner {
+  const base = settings.apiUrl.replace(/\/+$/, '')
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${base}${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!answer.ok) throw new Error(`the pinning service answered ${answer.status}`)
+    return answer.json() as Promise<unknown>
+  }
+  const find = async (cid: string) => {
+    const { results = [] } = (await call(`/pins?cid=${encodeURIComponent(cid)}`)) as { results?: Pin[] }
+    return results[0]
+  }
+  return {
+    name: 'pinning',
+    pin: async (cid) => {
+      const pin = (await find(cid)) ?? ((await call('/pins', { method: 'POST', body: JSON.stringify({ cid }) })) as Pin)
+      return pin.pin.cid
+    },
+    isPinned: async (cid) => (await find(cid))?.status === 'pinned',
+    check: async () => void (await call('/pins?limit=1')),
+  }
+}
