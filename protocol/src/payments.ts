@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.ts'
+import { PAYMENT_KINDS, PAYMENT_STATUSES, WIDGET_EVENTS } from './payment-status.ts'
 
 /** The order's way in the language of people: Paid → Sending to your wallet → Yours. */
 export const paymentStep = z.object({
@@ -17,6 +17,8 @@ export const payment = z.object({
   expires_at: z.string().nullable(),
   steps: z.array(paymentStep),
   receipt_url: z.string().nullable(),
+  /** What happens next, in a sentence, where the steps do not say it. */
+  note: z.string().nullable(),
 })
 /** What the widget embeds for one payment. */
 export const paymentWidget = z.object({
@@ -24,6 +26,19 @@ export const paymentWidget = z.object({
   url: z.string().nullable(),
   options: z.record(z.string(), z.unknown()),
 })
+/** The data of the widget's `payment-status` message. */
+export const widgetStatus = z.object({
+  status: z.enum(WIDGET_EVENTS),
+  payment_id: z.string(),
+  order_id: z.string().nullable(),
+  tx_id: z.string().nullable(),
+})
+export const DEV_OUTCOMES = ['success', 'failed', 'canceled', 'pending'] as const
+/** `POST /api/dev/payments/{payment_id}/`: what the sandbox provider is to decide. */
+export const devPaymentBody = z.object({ outcome: z.enum(DEV_OUTCOMES) })
 
 export type Payment = z.infer<typeof payment>
 export type PaymentStep = z.infer<typeof paymentStep>
+export type PaymentWidget = z.infer<typeof paymentWidget>
+export type WidgetStatus = z.infer<typeof widgetStatus>
+export type DevOutcome = (typeof DEV_OUTCOMES)[number]

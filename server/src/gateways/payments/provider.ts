@@ -1,3 +1,4 @@
+import type { DevOutcome } from '@verso/protocol/payments'
 import type { ProviderState } from '@verso/protocol/payment-status'
 
 /** What a payment asks a provider for. `paymentId` is ours and the idempotency key. */
@@ -26,13 +27,23 @@ export type ProviderPayment = {
   feeCents: number
   updatedAt: Date
 }
-/** A webhook is a hint whose only use is to look the payment up (safety.md → Payments). */
-export type ProviderEvent = { eventId: string; paymentId: string; type: string; isSigned: boolean }
+/** A webhook is a hint whose only use is to look the payment up (safety.md → Payments). It names it by our id or by its own. */
+export type ProviderEvent = {
+  eventId: string
+  paymentId: string | null
+  providerRef: string | null
+  type: string
+  isSigned: boolean
+}
+export type RefundRequest = { refundId: string; paymentId: string; providerRef: string; amountCents: number }
 
 export type PaymentProvider = {
   name: 'sandbox' | 'stripe' | 'wert'
   canRefund: boolean
-  /** Origin of the embedded page, for the content security policy and the parent's message check. */
+  /** What is bought and who receives it: stored with each payment and compared with what was paid (I7). */
+  commodity: string
+  receiver: string
+  /** Origin of the embedded page, for the content security policy and the parent's message check; '' = the PAY_PORT's. */
   origin: string
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** @throws WebhookRejected when the signature or the shape is wrong */
@@ -43,16 +54,17 @@ export type PaymentProvider = {
   listPayments(since: Date): Promise<ProviderPayment[]>
   /** Closes a session that is not paid; resolves also when it is already closed. */
   cancelSession(paymentId: string, providerRef: string | null): Promise<void>
-  /** Safe to repeat: `refundId` is the idempotency key. */
-  refund(request: {
-    refundId: string
-    paymentId: string
-    providerRef: string
-    amountCents: number
-  }): Promise<{ providerRef: string; state: 'done' | 'pending' | 'failed' }>
+  /** Safe to repeat: `refundId` is the idempotency key; a repeat tells how far it has come. */
+  refund(request: RefundRequest): Promise<{ providerRef: string; state: 'done' | 'pending' | 'failed' }>
   check(): Promise<void>
+  /** Development only: makes the sandbox decide so, as its page would. */
+  decide?(paymentId: string, outcome: DevOutcome): Promise<void>
 }
 
 export class WebhookRejected extends Error {
   override readonly name = 'WebhookRejected'
+}
+/** The provider did not answer, or with an error: the same call may succeed later. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable'
 }

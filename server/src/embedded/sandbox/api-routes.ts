@@ -1,0 +1,71 @@
+import { DEV_OUTCOMES } from '@verso/protocol/payments'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { cancelPayment, decide, findPayment, openPayment, refundBody, refundPayment, sessionBody } from './payments.ts'
+import type { SandboxContext } from './sandbox-context.ts'
+import type { SandboxPayment } from './store.ts'
+
+const idParams = z.object({ id: z.uuid() })
+const sinceQuery = z.object({ since: z.iso.datetime().transform((text) => new Date(text)) })
+const decideBody = z.object({ outcome: z.enum(DEV_OUTCOMES) })
+
+/** The provider's API for merchants, with their key. */
+export function apiRoutes(app: FastifyInstance, sandbox: SandboxContext): void {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isKey(request.headers.authorization, sandbox.apiKey)) return reply.status(401).send({ error: 'unauthorized' })
+  }
+  app.get('/v1/health', { onRequest }, async () => ({ ok: true }))
+  app.post('/v1/sessions', { onRequest }, async (request) => {
+    const payment = await openPayment(sandbox, sessionBody.parse(request.body))
+    return { order_id: payment.order_id, path: `/pay/${payment.payment_id}` }
+  })
+  app.get('/v1/payments', { onRequest }, async (request) => {
+    const { since } = sinceQuery.parse(request.query)
+    const rows = await sandbox.db
+      .selectFrom('sandbox.payments')
+      .selectAll()
+      .where('updated_at', '>=', since)
+      .orderBy('updated_at')
+      .limit(1_000)
+      .execute()
+    return rows.map(present)
+  })
+  app.get('/v1/payments/:id', { onRequest }, async (request, reply) =>
+    answer(reply, await findPayment(sandbox, idParams.parse(request.params).id)),
+  )
+  app.post('/v1/payments/:id/cancel', { onRequest }, async (request, reply) =>
+    answer(reply, await cancelPayment(sandbox, idParams.parse(request.params).id)),
+  )
+  app.post('/v1/payments/:id/decide', { onRequest }, async (request, reply) => {
+    const { outcome } = decideBody.parse(request.body)
+    return answer(reply, await decide(sandbox, idParams.parse(request.params).id, outcome))
+  })
+  app.post('/v1/refunds', { onRequest }, async (request, reply) => {
+    const refund = await refundPayment(sandbox, refundBody.parse(request.body))
+    return refund
+      ? { refund_ref: refund.refund_ref, state: refund.state }
+      : reply.status(404).send({ error: 'not found' })
+  })
+}
+
+const answer = (reply: FastifyReply, payment: SandboxPayment | undefined) =>
+  payment ? present(payment) : reply.status(404).send({ error: 'not found' })
+
+const present = (payment: SandboxPayment) => ({
+  payment_id: payment.payment_id,
+  order_id: payment.order_id,
+  state: payment.state,
+  amount_cents: payment.paid_amount_cents ?? payment.amount_cents,
+  currency: payment.currency,
+  commodity: payment.commodity,
+  receiver: payment.paid_receiver ?? payment.receiver,
+  fee_cents: payment.fee_cents,
+  tx_id: payment.tx_id,
+  updated_at: payment.updated_at.toISOString(),
+})
+
+function isKey(header: string | undefined, apiKey: string): boolean {
+  const [given, expected] = [Buffer.from(header ?? ''), Buffer.from(`Bearer ${apiKey}`)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

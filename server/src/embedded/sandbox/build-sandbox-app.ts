@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import fastify, { type FastifyInstance } from 'fastify'
+import { ZodError } from 'zod'
+import { apiRoutes } from './api-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import type { SandboxContext } from './sandbox-context.ts'
+
+/** The sandbox provider's own server: its payment page and its API. */
+export function buildSandboxApp(sandbox: SandboxContext): FastifyInstance {
+  const app = fastify({
+    loggerInstance: sandbox.log as never,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? undefined : JSON.parse(text as string))
+    } catch {
+      done(Object.assign(new Error('not JSON'), { statusCode: 400 }))
+    }
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof ZodError) return reply.status(422).send({ error: error.issues[0]?.message ?? 'invalid' })
+    const status = error.statusCode ?? 500
+    if (status >= 500) sandbox.log.error({ err: error }, 'the sandbox provider failed')
+    return reply.status(status).send({ error: 'Something went wrong' })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+  })
+  assetRoutes(app)
+  apiRoutes(app, sandbox)
+  pageRoutes(app, sandbox)
+  return app
+}
+
+const FONT = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'
+const asset = (name: string) => readFile(new URL(`./page/${name}`, import.meta.url))
+
+function assetRoutes(app: FastifyInstance): void {
+  app.get('/assets/pay.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(await asset('pay.css')),
+  )
+  app.get('/assets/pay.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(await asset('pay.js')),
+  )
+  app.get('/assets/font.woff2', async (_request, reply) => {
+    const file = await readFile(createRequire(import.meta.url).resolve(FONT))
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').type('font/woff2').send(file)
+  })
+  app.get('/favicon.ico', async (_request, reply) => reply.status(204).send())
+}

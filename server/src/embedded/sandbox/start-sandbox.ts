@@ -1,0 +1,118 @@
+import type { AddressInfo } from 'node:net'
+import type { Context } from '../../context.ts'
+import { sandboxApiKey } from '../../gateways/payments/sandbox.ts'
+import { StartupError } from '../../startup-error.ts'
+import { buildSandboxApp } from './build-sandbox-app.ts'
+import { deliverDue } from './deliveries.ts'
+import { type Faults, noFaults } from './faults.ts'
+import { runDueScripts } from './payments.ts'
+import type { Deliver, SandboxContext } from './sandbox-context.ts'
+import { openSandboxStore } from './store.ts'
+
+export type Sandbox = {
+  origin: string
+  /** Sends what is due and runs the scripts' later steps, until nothing is left that is due now. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+export type SandboxOptions = {
+  /** How webhooks reach us; default: over HTTP to the marketplace's port. */
+  deliver?: Deliver
+  faults?: Faults
+  /** How often retries and scripts are looked for; 0: only by `settle`. */
+  pollMs?: number
+}
+
+const POLL_MS = 500
+const DELIVERY_TIMEOUT_MS = 5_000
+const MAX_ROUNDS = 100
+
+/**
+ * Starts the built-in payment provider on PAY_PORT with its own store. `config.ports.pay` then says its real port.
+ * @throws StartupError
+ */
+export async function startSandbox(ctx: Context, options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox: SandboxContext = {
+    db: await openSandboxStore(ctx.config.database.ownerUrl, ctx.log),
+    clock: ctx.clock,
+    random: ctx.random,
+    log: ctx.log,
+    brand: ctx.config.brand,
+    webhookSecret: ctx.config.payments.webhookSecret,
+    apiKey: sandboxApiKey(ctx.config.payments.webhookSecret),
+    frameAncestors: () => frameAncestors(ctx),
+    deliver: options.deliver ?? deliverOverHttp(ctx),
+    faults: options.faults ?? noFaults(),
+  }
+  const app = buildSandboxApp(sandbox)
+  try {
+    await app.listen({ host: ctx.config.host, port: ctx.config.ports.pay })
+  } catch (error) {
+    await sandbox.db.destroy()
+    throw new StartupError(
+      `The sandbox payment page cannot use port ${ctx.config.ports.pay} (PAY_PORT): ${(error as Error).message}`,
+    )
+  }
+  ctx.config.ports.pay = (app.server.address() as AddressInfo).port
+  const poller = startPoller(sandbox, options.pollMs ?? POLL_MS)
+  return {
+    origin: `http://${ctx.config.host}:${ctx.config.ports.pay}`,
+    settle: async () => {
+      for (let round = 0; round < MAX_ROUNDS; round++) if ((await work(sandbox)) === 0) return
+    },
+    stop: async () => {
+      await poller.stop()
+      await app.close()
+      await sandbox.db.destroy()
+    },
+  }
+}
+
+async function work(sandbox: SandboxContext): Promise<number> {
+  await runDueScripts(sandbox)
+  return deliverDue(sandbox)
+}
+
+function startPoller(sandbox: SandboxContext, pollMs: number): { stop(): Promise<void> } {
+  if (pollMs === 0) return { stop: async () => undefined }
+  let isStopped = false
+  let timer: NodeJS.Timeout
+  let running = Promise.resolve()
+  const tick = () => {
+    running = work(sandbox)
+      .catch(
+        (error: Error) => void sandbox.log.warn({ error: error.message }, 'the sandbox could not do its waiting work'),
+      )
+      .then(() => {
+        if (!isStopped) timer = setTimeout(tick, pollMs)
+      })
+  }
+  timer = setTimeout(tick, pollMs)
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+function frameAncestors(ctx: Context): string[] {
+  const { urls, ports } = ctx.config
+  const own = ['localhost', '127.0.0.1', ctx.config.host].map((host) => `http://${host}:${ports.public}`)
+  return [...new Set(urls.public ? [urls.public, ...own] : own)]
+}
+
+function deliverOverHttp(ctx: Context): Deliver {
+  return async ({ headers, body }) => {
+    const url = `http://${ctx.config.host}:${ctx.config.ports.public}/api/payments/webhooks/sandbox/`
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+}

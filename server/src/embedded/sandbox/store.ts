@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import type { ProviderState } from '@verso/protocol/payment-status'
+import { Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../../logger.ts'
+
+interface PaymentsTable {
+  payment_id: string
+  order_id: string
+  amount_cents: number
+  currency: string
+  purpose: string
+  commodity: string
+  receiver: string
+  state: ProviderState
+  paid_amount_cents: number | null
+  paid_receiver: string | null
+  fee_cents: number
+  tx_id: string | null
+  card_last4: string | null
+  decline_code: string | null
+  next_state: ProviderState | null
+  next_state_at: Date | null
+  refund_outcome: 'done' | 'failed'
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+}
+interface RefundsTable {
+  refund_id: string
+  refund_ref: string
+  payment_id: string
+  amount_cents: number
+  state: 'done' | 'pending' | 'failed'
+  created_at: Date
+}
+interface DeliveriesTable {
+  id: string
+  payment_id: string
+  type: string
+  body: string
+  attempts: number
+  due_at: Date | null
+  delivered_at: Date | null
+  created_at: Date
+}
+export type SandboxTables = {
+  'sandbox.payments': PaymentsTable
+  'sandbox.refunds': RefundsTable
+  'sandbox.deliveries': DeliveriesTable
+}
+export type SandboxDb = Kysely<SandboxTables>
+export type SandboxTx = Transaction<SandboxTables>
+export type SandboxPayment = Selectable<PaymentsTable>
+export type SandboxDelivery = Selectable<DeliveriesTable>
+
+const LOCK = 7_305_002
+
+/** Opens the sandbox's own schema, and makes it at the first start. */
+export async function openSandboxStore(url: string, log: Logger): Promise<SandboxDb> {
+  const pool = new pg.Pool({ connectionString: url, max: 6 })
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle connection of the sandbox was lost'))
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(await readFile(new URL('./sandbox.sql', import.meta.url), 'utf8'))
+    await client.query('select pg_advisory_unlock($1)', [LOCK])
+  } finally {
+    client.release()
+  }
+  return new Kysely<SandboxTables>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { ProviderState } from '@verso/protocol/payment-status'
+import { z } from 'zod'
+import { callProvider } from './call-provider.ts'
+import { type PaymentProvider, type ProviderPayment, ProviderUnavailable, WebhookRejected } from './provider.ts'
+
+export type WertConfig = { partnerId: string; apiKey: string; apiUrl: string; origin: string; receiver: string }
+
+const COMMODITY = 'POL'
+const NETWORK = 'polygon'
+const PAGE = 100
+/** The list has no filter by time: we read back until it is old enough, and not for ever. */
+const MAX_PAGES = 20
+
+const sessionAnswer = z.object({ sessionId: z.string().min(1) })
+const order = z.object({
+  order_id: z.string(),
+  click_id: z.string().nullish(),
+  currency: z.string(),
+  currency_amount: z.coerce.number(),
+  crypto: z.string(),
+  status: z.string(),
+  address: z.string().nullish(),
+  changed_at: z.string().nullish(),
+  created_at: z.string(),
+})
+type Order = z.output<typeof order>
+const orderList = z.object({ success: z.boolean().optional(), data: z.array(order) })
+const eventBody = z.object({
+  type: z.string(),
+  click_id: z.string().optional(),
+  order: z.object({ id: z.string().optional(), click_id: z.string().optional() }).partial().nullish(),
+})
+
+/**
+ * Wert: the buyer pays by card, we receive POL at a fixed address. The session keeps amount and address out of the
+ * browser's hands. Its webhooks are not signed, so they are only hints: what counts is the order at the partner API.
+ * It has no refunds: money that must go back becomes a case for a person.
+ */
+export function createWertProvider(config: WertConfig): PaymentProvider {
+  const headers = { 'x-api-key': config.apiKey, 'content-type': 'application/json' }
+  const listOrders = async (query: string) =>
+    orderList.parse((await callProvider(`${config.apiUrl}/api/external/orders?${query}`, { headers })).body).data
+  return {
+    name: 'wert',
+    canRefund: false,
+    commodity: COMMODITY,
+    receiver: config.receiver,
+    origin: config.origin,
+    createSession: async (request) => {
+      const body = JSON.stringify({
+        flow_type: 'simple_full_restrict',
+        wallet_address: request.receiver,
+        currency: request.currency,
+        currency_amount: request.amountCents / 100,
+        commodity: request.commodity,
+        network: NETWORK,
+      })
+      const answer = await callProvider(`${config.apiUrl}/api/external/hpp/create-session`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      const { sessionId } = sessionAnswer.parse(answer.body)
+      const options = {
+        partner_id: config.partnerId,
+        session_id: sessionId,
+        click_id: request.paymentId,
+        origin: config.origin,
+      }
+      return {
+        providerRef: null,
+        url: null,
+        options: { ...options, commodity: COMMODITY, network: NETWORK, address: request.receiver },
+      }
+    },
+    parseWebhook: parseHint,
+    fetchPayment: async (paymentId) => {
+      const orders = await listOrders(`search_by=${encodeURIComponent(paymentId)}&order_by=desc`)
+      const own = orders.filter((found) => found.click_id === paymentId)
+      // A declined card leaves an order of its own: the one that was paid counts, else the newest.
+      const counting = own.find((found) => stateOf(found) === 'succeeded') ?? own[0]
+      return counting && toPayment(counting, config)
+    },
+    listPayments: async (since) => {
+      const payments: ProviderPayment[] = []
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const orders = await listOrders(`limit=${PAGE}&offset=${page * PAGE}&order_by=desc`)
+        payments.push(...orders.filter((found) => found.click_id).map((found) => toPayment(found, config)))
+        const oldest = orders.at(-1)
+        if (orders.length < PAGE || !oldest || timeOf(oldest.created_at) < since) break
+      }
+      return payments.filter((payment) => payment.updatedAt >= since)
+    },
+    // The partner API cannot close a session: an order that comes all the same is late money.
+    cancelSession: async () => undefined,
+    refund: async () => {
+      throw new ProviderUnavailable('Wert makes no refunds')
+    },
+    check: async () => void (await listOrders('limit=1')),
+  }
+}
+
+const STATES: Record<string, ProviderState> = {
+  created: 'pending',
+  pending: 'pending',
+  progress: 'pending',
+  processing: 'pending',
+  success: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+  failover: 'failover',
+  refunded: 'refunded',
+}
+
+function stateOf({ status }: Order): ProviderState {
+  const state = STATES[status.toLowerCase()]
+  if (!state) throw new ProviderUnavailable(`the order has the unknown status ${status}`)
+  return state
+}
+
+/** "2022-12-15 10:51:02", in UTC. */
+const timeOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}${/Z|[+-]\d\d:?\d\d$/.test(text) ? '' : 'Z'}`)
+
+/** "matic.sc.polygon", "pol" … → POL. */
+const commodityOf = (crypto: string): string => {
+  const [ticker = ''] = crypto.split('.')
+  return ticker.toUpperCase() === 'MATIC' ? COMMODITY : ticker.toUpperCase()
+}
+
+const toPayment = (found: Order, config: WertConfig): ProviderPayment => ({
+  paymentId: found.click_id ?? '',
+  providerRef: found.order_id,
+  state: stateOf(found),
+  amountCents: Math.round(found.currency_amount * 100),
+  currency: found.currency.toUpperCase(),
+  commodity: commodityOf(found.crypto),
+  // The session fixes the address; where the order names one, it is compared (I7).
+  receiver: found.address ?? config.receiver,
+  feeCents: 0,
+  updatedAt: timeOf(found.changed_at ?? found.created_at),
+})
+
+function parseHint(rawBody: Buffer) {
+  let parsed: z.ZodSafeParseResult<z.output<typeof eventBody>>
+  try {
+    parsed = eventBody.safeParse(JSON.parse(rawBody.toString('utf8')))
+  } catch {
+    throw new WebhookRejected('the message is not JSON')
+  }
+  if (!parsed.success) throw new WebhookRejected('the message has another shape')
+  const { type, click_id, order: named } = parsed.data
+  const paymentId = named?.click_id ?? click_id ?? null
+  if (!paymentId) throw new WebhookRejected('the message names no payment')
+  // It has no id of its own: the same words are the same event.
+  return {
+    eventId: createHash('sha256').update(rawBody).digest('hex'),
+    paymentId,
+    providerRef: null,
+    type,
+    isSigned: false,
+  }
+}
