@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { readOutbox } from './outbox.ts'
+
+export type NewMember = { email: string; password: string; phone: string }
+/** Clocks of server and test are the same machine's. */
+const now = () => new Date().toISOString()
+
+/** register → verify the e-mail → sign in → add the phone → SMS code → sign in again with the sign-in code. */
+export async function joinByClicking(page: Page, productUrl: string, member: NewMember): Promise<void> {
+  await page.goto(`${productUrl}/app/register`)
+  await page.getByLabel('E-mail', { exact: true }).fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByLabel('Confirm password').fill(member.password)
+  await page.getByRole('button', { name: 'JOIN' }).click()
+  await page.waitForURL(/register\/success/)
+  await page.goto(await readOutbox(productUrl, member.email, 'link'))
+  await page.getByText('You Have Successfuly Verified Your Email').waitFor()
+  await page.getByRole('link', { name: 'SIGN IN' }).last().click()
+  await givePassword(page, member)
+  await page.waitForURL(/app\/add\/mobile/)
+  await page.getByLabel('Mobile number').fill(member.phone)
+  const sentSince = now()
+  await page.getByRole('button', { name: 'SEND THE CODE' }).click()
+  await page.waitForURL(/app\/verify\/mobile/)
+  await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
+  await page.waitForURL(/app\/signin/)
+  await signInByClicking(page, productUrl, member)
+}
+
+/** Password, then the sign-in code from the SMS. */
+export async function signInByClicking(page: Page, productUrl: string, member: NewMember): Promise<void> {
+  if (!page.url().includes('/signin')) await page.goto(`${productUrl}/app/signin`)
+  const sentSince = now()
+  await givePassword(page, member)
+  await page.waitForURL(/app\/verify\/otp/)
+  await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
+  await page.waitForURL(/app\/home/)
+}
+
+async function givePassword(page: Page, member: NewMember): Promise<void> {
+  await page.getByLabel('Username').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('main').getByRole('button', { name: 'SIGN IN' }).click()
+}
+
+/** The boxes submit by themselves with the sixth digit. */
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('6-digit code').pressSequentially(code)
+}

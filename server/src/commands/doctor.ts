@@ -1,0 +1,86 @@
+import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { formatEther } from 'viem'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { checkLedger } from '../features/ledger/check-ledger.ts'
+import { runCommand } from './run-command.ts'
+
+type Check = { name: string; mend: string; run(ctx: Context): Promise<string> }
+
+const CHECKS: Check[] = [
+  {
+    name: 'database',
+    mend: 'Check DATABASE_URL, and that PostgreSQL is 15 or newer.',
+    run: async (ctx) => {
+      const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+        ctx.db,
+      )
+      return `PostgreSQL ${rows[0]?.version}`
+    },
+  },
+  {
+    name: 'ledger',
+    mend: 'Stop buying (Dashboard → Settings) and look at the accounts that are named here.',
+    run: async (ctx) => {
+      const problems = await checkLedger(ctx.db)
+      if (problems.length > 0)
+        throw new Error(problems.map((problem) => `${problem.check}: ${problem.ids.join(', ')}`).join('; '))
+      return 'every transfer sums to zero, every balance is the sum of its entries'
+    },
+  },
+  ...LIVE_CHAINS.map(
+    (chain): Check => ({
+      name: `chain ${chain}`,
+      mend: `Check ${chain}_RPC_URL and ${chain}_CONTRACT, and that the minter and settler have funds.`,
+      run: async (ctx) => {
+        const { client, contract, minter, settler } = ctx.chains[chain]
+        const [block, code, ...balances] = await Promise.all([
+          client.getBlockNumber({ cacheTime: 0 }),
+          client.getCode({ address: contract }),
+          client.getBalance({ address: minter.address }),
+          client.getBalance({ address: settler.address }),
+        ])
+        if (!code) throw new Error(`there is no contract at ${contract}`)
+        if (balances.some((balance) => balance === 0n)) throw new Error('an operator account is empty')
+        return `block ${block}, minter ${formatEther(balances[0] as bigint)}, settler ${formatEther(balances[1] as bigint)}`
+      },
+    }),
+  ),
+  {
+    name: 'storage',
+    mend: 'Check DATA_DIR or the S3_* settings.',
+    run: async (ctx) => ctx.storage.check().then(() => ctx.storage.name),
+  },
+  {
+    name: 'ipfs',
+    mend: 'Check IPFS and the IPFS_* settings.',
+    run: async (ctx) => ctx.pinner.check().then(() => ctx.pinner.name),
+  },
+  {
+    name: 'payments',
+    mend: 'Check PAYMENTS and its STRIPE_* or WERT_* settings.',
+    run: async (ctx) => ctx.payments.check().then(() => ctx.payments.name),
+  },
+  {
+    name: 'mail',
+    mend: 'Check SMTP_URL and MAIL_FROM.',
+    run: async (ctx) => ctx.mailer.check().then(() => ctx.mailer.name),
+  },
+  {
+    name: 'sms',
+    mend: 'Check the TWILIO_* settings.',
+    run: async (ctx) => ctx.smsSender.check().then(() => ctx.smsSender.name),
+  },
+]
+
+/** `npm run doctor`: what works, what does not, and the mend. */
+await runCommand(async (ctx, say) => {
+  for (const check of CHECKS) {
+    try {
+      say(`  ✓ ${check.name.padEnd(14)} ${await check.run(ctx)}`)
+    } catch (error) {
+      process.exitCode = 1
+      say(`  ✗ ${check.name.padEnd(14)} ${(error as Error).message}\n    ${check.mend}`)
+    }
+  }
+})
