@@ -6,6 +6,9 @@ import { CACHE, ROOT } from './paths.mjs'
 
 const RESULTS = join(CACHE, 'test-results')
 const STAGE_LIMIT_MS = 25 * 60_000
+// The children write to a pipe: only we know whether a person looks at a terminal.
+const COLOUR =
+  process.stdout.isTTY && !process.env.CI ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 const running = new Set()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -20,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 export async function runNode(script, args = [], { env = {} } = {}) {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...COLOUR, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
