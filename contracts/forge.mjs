@@ -40,7 +40,7 @@ export function runForge(args, { profile = 'default', quiet = false, env = {} } 
     child.on('close', (code) => {
       const passed = (output.match(/^\[PASS\]/gm) ?? []).length
       // forge prints a failed test twice: in its suite and in the closing summary.
-      const summary = /(\d+) tests? passed, (\d+) failed/.exec(output.replace(/\x1b\[\d+m/g, ''))
+      const summary = /(\d+) tests? passed, (\d+) failed/.exec(output)
       const failed = summary ? Number(summary[2]) : 0
       resolve({ passed, failed: code !== 0 && failed === 0 ? 1 : failed, output })
     })

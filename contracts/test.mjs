@@ -2,6 +2,7 @@
 // Ends with one line `N passed, N failed`. Needs node_modules and no network.
 //   node test.mjs            the short run
 //   node test.mjs --torture  many more fuzz runs, and the mutation run
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isGeneratedFileCurrent } from './build.mjs'
 import { compileCollection } from './compile.mjs'
@@ -25,12 +26,22 @@ function checkGenerated(compiled) {
   return { passed: 0, failed: 1 }
 }
 
+/** The format check as one test. */
+async function checkFormat() {
+  const { failed } = await runForge(['fmt', '--check'])
+  console.log(failed === 0 ? '[PASS] the sources are formatted' : '[FAIL] the sources are not formatted: run forge fmt')
+  return { passed: 1 - failed, failed }
+}
+
 const isTorture = process.argv.includes('--torture')
 const compiled = compileCollection()
 writeArtifact(compiled)
-const results = [checkGenerated(compiled)]
+const results = [checkGenerated(compiled), await checkFormat()]
 // Gas is measured as whole transactions (--isolate), everything else in the faster way.
-results.push(await runForge(['test', '--no-match-contract', 'GasTest'], { profile: isTorture ? 'torture' : 'default' }))
+const seed = isTorture ? ['--fuzz-seed', `0x${randomBytes(8).toString('hex')}`] : []
+if (isTorture) console.log(`seed: ${seed[1]}`)
+const profile = isTorture ? 'torture' : 'default'
+results.push(await runForge(['test', '--no-match-contract', 'GasTest', ...seed], { profile }))
 results.push(await runForge(['test', '--match-contract', 'GasTest', '--isolate']))
 if (isTorture) results.push(await (await import('./mutation/run.mjs')).runMutants())
 

@@ -71,9 +71,8 @@ contract Collection is Erc721, Royalties, TypedSignatures {
     bytes32 private constant LISTING_TYPEHASH = keccak256(
         "Listing(address seller,uint256 tokenId,address buyer,uint256 priceUsdCents,uint256 expiry,uint256 version,uint256 epoch)"
     );
-    bytes32 private constant WITHDRAWAL_TYPEHASH = keccak256(
-        "Withdrawal(address owner,uint256 tokenId,address to,uint256 expiry,uint256 version,uint256 epoch)"
-    );
+    bytes32 private constant WITHDRAWAL_TYPEHASH =
+        keccak256("Withdrawal(address owner,uint256 tokenId,address to,uint256 expiry,uint256 version,uint256 epoch)");
     uint256 private constant BASIS_POINTS = 10_000;
     uint256 private constant MAX_SALES = 256;
     bytes4 private constant SETTLED = 0;
@@ -121,7 +120,11 @@ contract Collection is Erc721, Royalties, TypedSignatures {
     /// @return tokenOwner The seller, or the owner who withdraws.
     /// @return version Rises whenever the token moves or its listings are cancelled.
     /// @return epoch Rises whenever the owner cancels all listings.
-    function signatureNonces(uint256 tokenId) external view returns (address tokenOwner, uint256 version, uint256 epoch) {
+    function signatureNonces(uint256 tokenId)
+        external
+        view
+        returns (address tokenOwner, uint256 version, uint256 epoch)
+    {
         TokenWord token = _tokens[tokenId];
         tokenOwner = token.ownerOf();
         return (tokenOwner, token.versionOf(), _accounts[tokenOwner].epochOf());
@@ -206,9 +209,7 @@ contract Collection is Erc721, Royalties, TypedSignatures {
         TokenWord token = _getToken(tokenId);
         address from = token.ownerOf();
         bytes32 structHash = keccak256(
-            abi.encode(
-                WITHDRAWAL_TYPEHASH, from, tokenId, to, expiry, token.versionOf(), _accounts[from].epochOf()
-            )
+            abi.encode(WITHDRAWAL_TYPEHASH, from, tokenId, to, expiry, token.versionOf(), _accounts[from].epochOf())
         );
         if (!_isSignedBy(from, structHash, r, vs)) revert InvalidSignature();
         _move(token, to, tokenId);
@@ -241,7 +242,9 @@ contract Collection is Erc721, Royalties, TypedSignatures {
         if (sale.buyer == address(0)) return InvalidRecipient.selector;
         TokenWord token = _tokens[sale.tokenId];
         if (!token.exists()) return TokenNotFound.selector;
-        if (!_isSignedBy(token.ownerOf(), _hashListing(sale, token), sale.r, sale.vs)) return InvalidSignature.selector;
+        if (!_isSignedBy(token.ownerOf(), _hashListing(sale, token), sale.r, sale.vs)) {
+            return InvalidSignature.selector;
+        }
         _move(token, sale.buyer, sale.tokenId);
         emit Sold(sale.tokenId, sale.priceUsdCents);
         return SETTLED;

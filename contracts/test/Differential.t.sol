@@ -56,10 +56,32 @@ contract DifferentialTest is SideBySide {
 
 contract ReachTest is SideBySide {
     string[] private _outcomes = [
-        "mint", "mint, refused", "mint batch", "mint batch, refused", "settle bound", "settle bound, refused", "settle open",
-        "settle open, refused", "settle in batch", "skip in batch", "withdraw", "withdraw, refused", "transfer",
-        "transfer, refused", "safe transfer", "safe transfer, refused", "approve", "approve, refused", "approve all",
-        "cancel", "cancel, refused", "cancel all", "cancel all, refused", "payout", "payout, refused", "revoke",
+        "mint",
+        "mint, refused",
+        "mint batch",
+        "mint batch, refused",
+        "settle bound",
+        "settle bound, refused",
+        "settle open",
+        "settle open, refused",
+        "settle in batch",
+        "skip in batch",
+        "withdraw",
+        "withdraw, refused",
+        "transfer",
+        "transfer, refused",
+        "safe transfer",
+        "safe transfer, refused",
+        "approve",
+        "approve, refused",
+        "approve all",
+        "cancel",
+        "cancel, refused",
+        "cancel all",
+        "cancel all, refused",
+        "payout",
+        "payout, refused",
+        "revoke",
         "revoke, refused"
     ];
 

@@ -47,11 +47,7 @@ abstract contract CollectionTest {
 
     function itemFor(uint256 tokenId, uint256 member) internal pure returns (Collection.MintItem memory) {
         return Collection.MintItem({
-            tokenId: tokenId,
-            to: addressOf(member),
-            creatorId: CREATOR,
-            royaltyBps: 500,
-            payout: address(0)
+            tokenId: tokenId, to: addressOf(member), creatorId: CREATOR, royaltyBps: 500, payout: address(0)
         });
     }
 
@@ -100,8 +96,6 @@ abstract contract CollectionTest {
     }
 
     function signWithdrawal(Withdrawal memory withdrawal, uint256 signer) internal view returns (bytes32, bytes32) {
-        return Signing.compactSign(
-            keyOf(signer), Signing.digest(address(collection), block.chainid, withdrawal)
-        );
+        return Signing.compactSign(keyOf(signer), Signing.digest(address(collection), block.chainid, withdrawal));
     }
 }

@@ -69,8 +69,7 @@ contract Reference is ERC721 {
     function withdraw(uint256 tokenId, address to, uint256 expiry, bytes32 r, bytes32 vs) external {
         require(block.timestamp <= expiry, "expired");
         address owner = ownerOf(tokenId);
-        Withdrawal memory signed =
-            Withdrawal(owner, tokenId, to, expiry, details[tokenId].version, epochs[owner]);
+        Withdrawal memory signed = Withdrawal(owner, tokenId, to, expiry, details[tokenId].version, epochs[owner]);
         require(_isSigned(owner, Signing.digest(_verifier, block.chainid, signed), r, vs), "not signed");
         _safeTransfer(owner, to, tokenId);
     }
@@ -78,8 +77,11 @@ contract Reference is ERC721 {
     function setCreatorPayout(uint256 creatorId, address payout) external {
         address current = creatorPayout[creatorId];
         require(payout != address(0), "nobody");
-        if (current == address(0) || current == _collector) require(_has(1) || msg.sender == _collector, "not allowed");
-        else require(msg.sender == current, "not allowed");
+        if (current == address(0) || current == _collector) {
+            require(_has(1) || msg.sender == _collector, "not allowed");
+        } else {
+            require(msg.sender == current, "not allowed");
+        }
         creatorPayout[creatorId] = payout;
     }
 

@@ -36,18 +36,18 @@ library Signing {
         bytes32 typeHash = keccak256(
             "Listing(address seller,uint256 tokenId,address buyer,uint256 priceUsdCents,uint256 expiry,uint256 version,uint256 epoch)"
         );
-        return keccak256(
-            abi.encodePacked(hex"1901", domain(verifier, chainId), keccak256(abi.encode(typeHash, listing)))
-        );
+        return
+            keccak256(abi.encodePacked(hex"1901", domain(verifier, chainId), keccak256(abi.encode(typeHash, listing))));
     }
 
     function digest(address verifier, uint256 chainId, Withdrawal memory withdrawal) internal pure returns (bytes32) {
         bytes32 typeHash = keccak256(
             "Withdrawal(address owner,uint256 tokenId,address to,uint256 expiry,uint256 version,uint256 epoch)"
         );
-        return keccak256(
-            abi.encodePacked(hex"1901", domain(verifier, chainId), keccak256(abi.encode(typeHash, withdrawal)))
-        );
+        return
+            keccak256(
+                abi.encodePacked(hex"1901", domain(verifier, chainId), keccak256(abi.encode(typeHash, withdrawal)))
+            );
     }
 
     function compactSign(uint256 key, bytes32 hash) internal pure returns (bytes32 r, bytes32 vs) {
