@@ -1,6 +1,8 @@
 import type { Context } from './context.ts'
+import { fileRoutes } from './features/files/routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
+import { walletRoutes } from './features/wallets/routes.ts'
 import { registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
 import { createBaseApp } from './http/base-app.ts'
@@ -12,7 +14,7 @@ import { urlsFor } from './http/urls.ts'
 export type Site = 'marketplace' | 'admin'
 
 /** Every feature's routes, on both sites. */
-const ROUTES: ((app: App, ctx: Context) => void)[] = [healthRoutes, settingsRoutes]
+const ROUTES: ((app: App, ctx: Context) => void)[] = [healthRoutes, settingsRoutes, fileRoutes]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
 const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = []
 /** Only on a loopback host outside production (decisions.md → Operations). */

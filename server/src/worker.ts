@@ -1,11 +1,14 @@
 import type { Context } from './context.ts'
+import { quarantineSweep } from './features/files/empty-quarantine.ts'
+import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
+import { createWalletAddressSweep, createWalletAddressTask } from './features/wallets/create-wallet-address.task.ts'
 import type { AnyTask } from './jobs/jobs.ts'
 import type { Sweep } from './jobs/task.ts'
 
 /** Every task a worker runs. */
-export const TASKS: readonly AnyTask[] = []
+export const TASKS: readonly AnyTask[] = [makeVariantsTask, createWalletAddressTask]
 /** Every schedule: what finds the rows that are due. */
-export const SWEEPS: readonly Sweep[] = []
+export const SWEEPS: readonly Sweep[] = [variantsSweep, quarantineSweep, createWalletAddressSweep]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
 export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {

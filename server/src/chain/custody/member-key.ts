@@ -1,0 +1,24 @@
+import { HDKey } from '@scure/bip32'
+import { toHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { readSeed } from './seed.ts'
+
+type Custody = Pick<Context, 'config'>
+type Wallet = { derivation_index: number }
+
+/**
+ * A member's account on one chain: a BIP-32 child by the wallet row's own number, so no two wallets share a key, not even
+ * those of one member. Only the modules of this folder see it.
+ */
+export async function openMemberAccount(ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<PrivateKeyAccount> {
+  const seed = await readSeed(db, ctx.config.walletKek)
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/44'/60'/0'/0/${wallet.derivation_index}`)
+  if (!privateKey) throw new Error('this derivation has no private key')
+  return privateKeyToAccount(toHex(privateKey))
+}
+
+/** The public address of a wallet; the key is forgotten again. */
+export const deriveAddress = async (ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<`0x${string}`> =>
+  (await openMemberAccount(ctx, db, wallet)).address

@@ -1,0 +1,48 @@
+import { BaseError } from 'viem'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { ChainConnection } from '../chain-access.ts'
+import type { StoredTransaction } from './sign-transaction.ts'
+
+const REPEAT_MS = 10_000
+const RETRY_MS = 1_000
+/** The node has it, or had it, or has another at its nonce: the receipts tell which. */
+const MAYBE_DONE = /already known|already imported|alreadyknown|nonce too low|underpriced/i
+const NO_FUNDS = /insufficient funds/i
+
+/** Hands the stored bytes to the node; the same bytes each time, so doing it twice does nothing more. */
+export async function broadcast(
+  ctx: Context,
+  connection: ChainConnection,
+  transaction: StoredTransaction,
+): Promise<void> {
+  const problem = await tryBroadcast(connection, transaction)
+  const isAccepted = problem === undefined || MAYBE_DONE.test(problem)
+  if (!isAccepted) report(ctx, connection, transaction, problem)
+  const now = ctx.clock.now()
+  await ctx.db
+    .updateTable('chain_transactions')
+    .set((eb) => ({
+      ...(isAccepted && { status: 'SENT' as const }),
+      broadcasts: eb('broadcasts', '+', 1),
+      due_at: after(now, isAccepted ? REPEAT_MS : RETRY_MS),
+      updated_at: now,
+    }))
+    .where('id', '=', transaction.id)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .execute()
+}
+
+async function tryBroadcast({ client }: ChainConnection, { raw }: StoredTransaction): Promise<string | undefined> {
+  try {
+    await client.sendRawTransaction({ serializedTransaction: raw })
+    return undefined
+  } catch (error) {
+    return error instanceof BaseError ? `${error.shortMessage} ${error.details}` : String(error)
+  }
+}
+
+function report(ctx: Context, { chain }: ChainConnection, { hash }: StoredTransaction, problem: string): void {
+  if (NO_FUNDS.test(problem)) ctx.log.error({ chain, hash }, 'a signer of the platform has no funds left')
+  else ctx.log.warn({ chain, hash, problem }, 'a transaction was not accepted and is sent again')
+}

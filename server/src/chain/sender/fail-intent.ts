@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { failMint } from '../../features/nfts/fail-mint.ts'
+import { failSale } from '../../features/payments/fail-sale.ts'
+import type { Intent } from './prepared.ts'
+
+/** It can never happen: whoever waits for it gets their money back and is told why. */
+export async function failIntent(ctx: Context, tx: Tx, intent: Intent, reason: string): Promise<void> {
+  const failed = await tx
+    .updateTable('chain_intents')
+    .set({ status: 'FAILED', error: reason, due_at: null, updated_at: ctx.clock.now() })
+    .where('id', '=', intent.id)
+    .where('status', 'in', ['WAITING', 'SENT'])
+    .returning('id')
+    .executeTakeFirst()
+  if (!failed) return
+  ctx.log.warn({ intent: intent.id, kind: intent.kind, reason }, 'an intent failed for good')
+  if (intent.kind === 'MINT' && intent.nft_id) await failMint(ctx, tx, { nftId: intent.nft_id, reason })
+  if (intent.kind === 'SETTLE' && intent.listing_id) await failSale(ctx, tx, { listingId: intent.listing_id, reason })
+}

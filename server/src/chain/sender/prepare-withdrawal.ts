@@ -1,0 +1,66 @@
+import { collectionAbi } from '@verso/contracts/collection'
+import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import type { ChainConnection } from '../chain-access.ts'
+import { RefusedSignature } from '../custody/refused-signature.ts'
+import { signWithdrawal } from '../custody/sign-withdrawal.ts'
+import { withdrawalPayload } from '../intent-payloads.ts'
+import { estimateCall } from './estimate-call.ts'
+import { hasLeftForGood } from './has-left-for-good.ts'
+import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
+import { readSignatureNonces } from './read-signature-nonces.ts'
+import { signatureExpiry } from './signature-expiry.ts'
+
+/** These say that a look at another moment may go otherwise; every other refusal is the receiver's. */
+const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
+
+/** The call that relays a member's signed withdrawal. */
+export async function prepareWithdrawal(ctx: Context, connection: ChainConnection, intent: Intent): Promise<Prepared> {
+  const prepared = nothingPrepared()
+  const putOff = (reason: string): Prepared => ({ ...prepared, putOff: [{ intent, reason }] })
+  const impossible = (reason: string): Prepared => ({ ...prepared, impossible: [{ intent, reason }] })
+  const target = await readTarget(ctx, connection, intent)
+  if (!target) return impossible('the withdrawal is incomplete')
+  const { to, tokenId, wallet } = target
+  const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
+  if (owner === zeroAddress) return putOff('the token is not on chain yet')
+  if (isAddressEqual(owner, to)) return putOff('withdrawn already; the indexer will see it')
+  if (!isAddressEqual(owner, wallet)) {
+    const isGone = await hasLeftForGood(ctx, intent, owner)
+    return isGone ? impossible('The NFT has left this wallet.') : putOff('the token is not in the wallet of its owner')
+  }
+  const request = {
+    intentId: intent.id,
+    tokenId,
+    owner,
+    to,
+    version,
+    epoch,
+    expiry: await signatureExpiry(ctx, connection),
+  }
+  try {
+    const { r, vs } = await inTransaction(ctx.db, (tx) => signWithdrawal(ctx, tx, connection, request))
+    const args = [tokenId, to, request.expiry, r, vs] as const
+    const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
+    const estimate = await estimateCall(connection, connection.settler, data)
+    if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
+    if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
+    return impossible('The receiving contract does not accept NFTs.')
+  } catch (error) {
+    if (error instanceof RefusedSignature) return putOff(error.message)
+    throw error
+  }
+}
+
+async function readTarget(ctx: Context, { chain }: ChainConnection, intent: Intent) {
+  const payload = withdrawalPayload.safeParse(intent.payload)
+  const row = await ctx.db
+    .selectFrom('nfts')
+    .innerJoin('wallets', (join) => join.on('wallets.user_id', '=', intent.user_id).on('wallets.chain', '=', chain))
+    .select(['nfts.token_id', 'wallets.public_address'])
+    .where('nfts.id', '=', intent.nft_id)
+    .executeTakeFirst()
+  if (!payload.success || !row?.token_id || !row.public_address) return undefined
+  return { to: payload.data.to, tokenId: BigInt(row.token_id), wallet: row.public_address as `0x${string}` }
+}

@@ -1,0 +1,68 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { Db } from '../../db/client.ts'
+import type { Intent } from './prepared.ts'
+
+export type SaleRow = {
+  listing_id: string
+  status: string
+  price_cents: number
+  token_id: string | null
+  seller_address: string | null
+  buyer_address: string | null
+}
+
+/** The sales behind SETTLE intents, by intent. */
+export async function listSales(db: Db, chain: LiveChain, intentIds: string[]): Promise<Map<string, SaleRow>> {
+  const rows = await db
+    .selectFrom('chain_intents')
+    .innerJoin('listings', 'listings.id', 'chain_intents.listing_id')
+    .innerJoin('nfts', 'nfts.id', 'listings.nft_id')
+    .leftJoin('wallets as seller', (join) =>
+      join.onRef('seller.user_id', '=', 'listings.seller_id').on('seller.chain', '=', chain),
+    )
+    .leftJoin('wallets as buyer', (join) =>
+      join.onRef('buyer.user_id', '=', 'listings.buyer_id').on('buyer.chain', '=', chain),
+    )
+    .select([
+      'chain_intents.id',
+      'listings.id as listing_id',
+      'listings.status',
+      'listings.price_cents',
+      'nfts.token_id',
+      'seller.public_address as seller_address',
+      'buyer.public_address as buyer_address',
+    ])
+    .where('chain_intents.id', 'in', intentIds)
+    .execute()
+  return new Map(rows.map(({ id, ...sale }) => [id, sale]))
+}
+
+/** Waiting intents of these kinds that are due, oldest first. */
+export const listDueIntents = (
+  db: Db,
+  chain: LiveChain,
+  { kinds, now, limit }: { kinds: readonly Intent['kind'][]; now: Date; limit: number },
+): Promise<Intent[]> =>
+  db
+    .selectFrom('chain_intents')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('status', '=', 'WAITING')
+    .where('kind', 'in', kinds)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** How many transactions of a signer are not in a block yet. */
+export async function countInFlight(db: Db, chain: LiveChain, signer: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chain_transactions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('chain', '=', chain)
+    .where('signer', '=', signer)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

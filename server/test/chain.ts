@@ -1,0 +1,50 @@
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createChainClient } from '../src/chain/chain-client.ts'
+import { deployCollection } from '../src/chain/deploy-collection.ts'
+import { registerChain } from '../src/chain/register-chain.ts'
+import { openDatabase } from '../src/db/client.ts'
+import { fundSigners } from '../src/embedded/chain.ts'
+import { createLogger } from '../src/logger.ts'
+
+/** A test file's own signers: its nonces are nobody else's, and its contracts follow from its owner. */
+export const TEST_KEYS = {
+  ownerKey: generatePrivateKey(),
+  minterKey: generatePrivateKey(),
+  settlerKey: generatePrivateKey(),
+}
+
+/** One plain call to a node. */
+export async function callNode<T>(rpcUrl: string, method: string, params: unknown[] = []): Promise<T> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = (await response.json()) as { result?: T; error?: { message: string } }
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.result as T
+}
+
+/** Gives the test file its own contract on each of the run's chains, and records both in its database. */
+export async function prepareTestChains(ownerUrl: string, rpcUrls: Record<LiveChain, string>): Promise<void> {
+  const db = openDatabase(ownerUrl, createLogger('error'), { maxConnections: 1 })
+  try {
+    await Promise.all(LIVE_CHAINS.map((chain) => prepareTestChain(db, chain, rpcUrls[chain])))
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function prepareTestChain(db: ReturnType<typeof openDatabase>, chain: LiveChain, rpcUrl: string): Promise<void> {
+  await fundSigners({ request: (method, params) => callNode(rpcUrl, method, params) }, TEST_KEYS)
+  const client = createChainClient(rpcUrl)
+  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  const { contract, deployBlock } = await deployCollection(client, {
+    chainId,
+    ownerKey: TEST_KEYS.ownerKey,
+    minter: privateKeyToAccount(TEST_KEYS.minterKey).address,
+    settler: privateKeyToAccount(TEST_KEYS.settlerKey).address,
+  })
+  await registerChain(db, { chain, chainId, genesisHash: genesis.hash, contract, deployBlock })
+}
