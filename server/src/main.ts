@@ -11,6 +11,7 @@ import { startWorker, TASKS } from './worker.ts'
 
 const NODE_MAJOR = 24
 const FORCED_EXIT_MS = 20_000
+const SIGNAL_BURST_MS = 2_000
 
 /** Starts everything the settings ask for, prints where it is, and ends cleanly on Ctrl-C and SIGTERM. */
 async function main(): Promise<void> {
@@ -51,7 +52,9 @@ async function main(): Promise<void> {
 /** Closes what was opened, last first; a second signal or a hang ends the process at once. */
 function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> {
   let stopping: Promise<void> | undefined
+  let stoppingSinceMs = 0
   const stop = () => {
+    if (!stopping) stoppingSinceMs = performance.now()
     stopping ??= (async () => {
       for (const close of closers.reverse()) await close().catch(() => undefined)
     })()
@@ -59,6 +62,8 @@ function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> 
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // One Ctrl-C arrives up to three times: from the terminal, from npm and from scripts/run.mjs.
+      if (stopping && performance.now() - stoppingSinceMs < SIGNAL_BURST_MS) return
       if (stopping) process.exit(1)
       setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref()
       void stop().then(() => process.exit(0))

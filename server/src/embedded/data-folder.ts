@@ -39,7 +39,14 @@ export function openDataFolder(folder: string): DataFolder {
   const lock = lockFolder(path)
   try {
     const secrets = readSecrets(join(path, 'secrets.json'))
-    return { path, secrets, claimPort: (name) => claimPort(join(path, 'ports.json'), name), release: lock.release }
+    let lastClaim: Promise<unknown> = Promise.resolve()
+    // One after the other, so that two claims never find the same free port.
+    const claim = (name: string) => {
+      const port = lastClaim.then(() => claimPort(join(path, 'ports.json'), name))
+      lastClaim = port.catch(() => undefined)
+      return port
+    }
+    return { path, secrets, claimPort: claim, release: lock.release }
   } catch (error) {
     lock.release()
     throw error
@@ -92,8 +99,7 @@ async function claimPort(file: string, name: string): Promise<number> {
   if (own !== undefined && (await isPortFree(own))) return own
   let port = await findFreePort()
   while (Object.values(recorded).includes(port)) port = await findFreePort()
-  // Read again: another name may have been recorded while we looked.
-  writeFileAtomically(file, `${JSON.stringify({ ...readPorts(file), [name]: port }, null, 2)}\n`)
+  writeFileAtomically(file, `${JSON.stringify({ ...recorded, [name]: port }, null, 2)}\n`)
   return port
 }
 
