@@ -1,8 +1,13 @@
 import type { Context } from './context.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { sessionRoutes } from './features/auth/session-routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
+import { outboxRoutes } from './features/messages/outbox-routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { verificationRoutes } from './features/verification/routes.ts'
 import { registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
 import { createBaseApp } from './http/base-app.ts'
@@ -14,11 +19,18 @@ import { urlsFor } from './http/urls.ts'
 export type Site = 'marketplace' | 'admin'
 
 /** Every feature's routes, on both sites. */
-const ROUTES: ((app: App, ctx: Context) => void)[] = [healthRoutes, settingsRoutes, fileRoutes]
+const ROUTES: ((app: App, ctx: Context) => void)[] = [
+  healthRoutes,
+  settingsRoutes,
+  fileRoutes,
+  authRoutes,
+  sessionRoutes,
+  verificationRoutes,
+  userRoutes, walletRoutes]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
 const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = []
 /** Only on a loopback host outside production (decisions.md → Operations). */
-const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = []
+const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes]
 
 /** One of the two sites: its API and its built front end. */
 export async function buildApp(ctx: Context, site: Site): Promise<App> {
