@@ -33,17 +33,31 @@ export const newPasswordForm = matching(
   'confirm_password',
 )
 export const refreshBody = z.object({ refresh: required() })
+/** The refresh token ends its session also when the access token has expired. */
+export const signOutBody = z.object({ refresh: z.string().max(200).optional() }).nullish()
 export const emailBody = z.object({ email })
-export const resendEmailBody = z.union([z.object({ email }), z.object({ token: required() })])
+/** The address, or the token of an expired link. */
+export const resendEmailBody = z
+  .object({ email: email.optional(), token: required().max(200).optional() })
+  .refine((body) => body.email !== undefined || body.token !== undefined, { path: ['email'], message: 'Required' })
 export const resetPasswordBody = matching(
   z.object({ new_password: password, confirm_new_password: required(), token: required(), email }),
   'new_password',
   'confirm_new_password',
 )
 export const verifyMobileBody = z.object({ token: otp, method: z.literal('SMS').optional() })
-export const resendMobileBody = z.object({ phone: z.string().trim().max(32).optional() })
+export const resendMobileBody = z
+  .object({ phone: z.string().trim().max(32, 'Invalid phone number').optional() })
+  .nullish()
+/** The link of the verification mail; `method` is the specification's and can only be this. */
+export const verifyEmailQuery = z.object({ token: required().max(200), method: z.literal('EMAIL').optional() })
+/** "k7f2p-9xw4c": shown once, each works once. */
+const RECOVERY_CODE = /^[a-z0-9]{5}-?[a-z0-9]{5}$/i
+const SIX_DIGITS = new RegExp(`^\\d{${OTP_LENGTH}}$`)
 /** A sign-in or step-up code: 6 digits by SMS or from the authenticator, or a recovery code. */
-export const otpBody = z.object({ otp })
+export const otpBody = z.object({
+  otp: required().refine((value) => SIX_DIGITS.test(value) || RECOVERY_CODE.test(value), 'Invalid OTP'),
+})
 export const changePasswordBody = z.object({ current: required(), new_password: password })
 
 export const tokenPair = z.object({ access: z.string(), refresh: z.string() })
@@ -55,6 +69,9 @@ export const session = z.object({
   last_used_at: z.string(),
   is_current: z.boolean(),
 })
+
+/** A code is on its way to `phone` (masked); the next one may be asked for in `retry_after` seconds. */
+export const codeSent = z.object({ phone: z.string().nullable(), retry_after: z.number().int() })
 
 export type TokenPair = z.infer<typeof tokenPair>
 export type Session = z.infer<typeof session>

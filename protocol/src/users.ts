@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, password, required } from './auth.ts'
 import { id } from './envelope.ts'
-import { BIO_MAX_LENGTH, BIO_MIN_LENGTH, NAME_MAX_LENGTH } from './limits.ts'
+import { BIO_MAX_LENGTH, BIO_MIN_LENGTH, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX_LENGTH } from './limits.ts'
 
 export const SUBSCRIPTIONS = { 1: 'Free', 2: 'Basic', 3: 'Premium' } as const
 export const REG_STATUSES = ['PENDING_MOBILE', 'VERIFIED'] as const
@@ -78,8 +78,20 @@ export const adminUser = z.object({
   reg_status: z.enum(REG_STATUSES),
   created_at: z.string(),
 })
+/** `GET /api/users/{id}/`: what everybody sees, and for admins what they administer. */
+export const userForViewer = user.extend(
+  adminUser.pick({ email: true, subscription: true, is_admin: true, status: true, reg_status: true }).partial().shape,
+)
+export const USER_SORTS = ['created_at', '-created_at', 'email', '-email'] as const
+export const usersQuery = z.object({
+  search: z.string().trim().max(100).optional(),
+  sort: z.enum(USER_SORTS).default('-created_at'),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  cursor: z.string().max(500).optional(),
+})
 
 export type User = z.infer<typeof user>
 export type Me = z.infer<typeof me>
+export type UserForViewer = z.infer<typeof userForViewer>
 export type AdminUser = z.infer<typeof adminUser>
 export type UpdateMeBody = z.input<typeof updateMeBody>

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
+import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { endOtherSessions } from './end-sessions.ts'
+import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
+import { passwordThrottle } from './sign-in.ts'
+import { clearPoints, takePoint } from './throttle.ts'
+
+/** Changes the password of a signed-in member, ends all other sessions and tells the owner by mail. */
+export async function changePassword(
+  ctx: Context,
+  input: { userId: string; sessionId: string; current: string; newPassword: string; address: string; site: MailSite },
+): Promise<void> {
+  const { userId } = input
+  assertNotCommon(input.newPassword, 'new_password')
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const throttle = passwordThrottle(ctx, user.email, input.address)
+  await takePoint(ctx, ctx.db, throttle)
+  if (!(await isPasswordRight(input.current, user.password_hash))) throw invalidField('current', 'Wrong password')
+  await clearPoints(ctx.db, throttle)
+  const passwordHash = await hashPassword(input.newPassword)
+  await inTransaction(ctx.db, async (tx) => {
+    const change = { password_hash: passwordHash, updated_at: ctx.clock.now() }
+    await tx.updateTable('users').set(change).where('id', '=', userId).execute()
+    await endOtherSessions(ctx, tx, { userId, keepSessionId: input.sessionId })
+    await tx
+      .deleteFrom('verification_codes')
+      .where('user_id', '=', userId)
+      .where('purpose', '=', 'RESET_PASSWORD')
+      .execute()
+    await enqueueEmail(ctx, tx, { to: user.email, mail: passwordChangedMail(input.site) })
+  })
+}

@@ -1,0 +1,73 @@
+import type { TokenPair } from '@verso/protocol/auth'
+import { REFRESH_REUSE_GRACE_MS, REFRESH_TOKEN_TTL_MS } from '@verso/protocol/limits'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { AppError } from '../../http/app-error.ts'
+import { signAccessToken } from './access-token.ts'
+import { hashToken } from './hash-token.ts'
+import { issueRefreshToken } from './open-session.ts'
+
+type LiveSession = { id: string; kind: 'TEMPORARY' | 'FULL'; expires_at: Date }
+
+/**
+ * Rotation: a refresh token works once. Used again within 10 s it is a lost answer or a second tab and gets a sibling;
+ * later somebody else has it, and the whole family ends (safety.md → Accounts).
+ */
+export async function refreshTokens(ctx: Context, refresh: string): Promise<TokenPair> {
+  const hash = hashToken(refresh)
+  const tokens = await inTransaction(ctx.db, async (tx) => {
+    const session = await findLiveSession(ctx, tx, hash)
+    if (!session) return undefined
+    if (!(await useToken(ctx, tx, hash))) {
+      await endSession(ctx, tx, session.id)
+      return undefined
+    }
+    const renewed = await renewSession(ctx, tx, session)
+    return {
+      access: await signAccessToken(ctx, renewed),
+      refresh: await issueRefreshToken(ctx, tx, session.id),
+    }
+  })
+  if (!tokens) throw new AppError('unauthorized', { userMessage: 'Please sign in again' })
+  return tokens
+}
+
+async function findLiveSession(ctx: Context, tx: Tx, hash: string): Promise<LiveSession | undefined> {
+  return tx
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.kind', 'sessions.expires_at'])
+    .where('refresh_tokens.hash', '=', hash)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', ctx.clock.now())
+    .where('users.status', '=', 'ACTIVE')
+    .forUpdate('sessions')
+    .executeTakeFirst()
+}
+
+/** @returns false when the token was used before, longer ago than the grace */
+async function useToken(ctx: Context, tx: Tx, hash: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { numUpdatedRows } = await tx
+    .updateTable('refresh_tokens')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return true
+  const token = await tx.selectFrom('refresh_tokens').select('used_at').where('hash', '=', hash).executeTakeFirst()
+  return token?.used_at != null && after(token.used_at, REFRESH_REUSE_GRACE_MS) > now
+}
+
+const endSession = (ctx: Context, tx: Tx, id: string) =>
+  tx.updateTable('sessions').set({ revoked_at: ctx.clock.now() }).where('id', '=', id).execute()
+
+/** A full session goes on from its last use; a temporary one ends 15 minutes after it began, whatever happens. */
+async function renewSession(ctx: Context, tx: Tx, session: LiveSession): Promise<LiveSession> {
+  const now = ctx.clock.now()
+  const expires_at = session.kind === 'FULL' ? after(now, REFRESH_TOKEN_TTL_MS) : session.expires_at
+  await tx.updateTable('sessions').set({ last_used_at: now, expires_at }).where('id', '=', session.id).execute()
+  return { ...session, expires_at }
+}

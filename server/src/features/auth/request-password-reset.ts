@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { invitationMail, type MailSite, resetPasswordMail } from '../messages/account-mails.ts'
+import { enqueueEmail, enqueueNoEmail } from '../messages/enqueue-message.ts'
+import { issueLink } from '../verification/issue-link.ts'
+import { limitMails } from './limit-mails.ts'
+
+/** Mails a reset link to a member; an unknown address gets the same answer after the same work. */
+export async function requestPasswordReset(
+  ctx: Context,
+  input: { email: string; address: string; site: MailSite },
+): Promise<void> {
+  const { email, site } = input
+  await limitMails(ctx, input)
+  await inTransaction(ctx.db, async (tx) => {
+    const member = await tx
+      .selectFrom('users')
+      .select(['id', 'password_hash'])
+      .where('email', '=', email)
+      .where('status', '<>', 'DELETED')
+      .executeTakeFirst()
+    if (!member) return enqueueNoEmail(ctx, tx, { to: email, mail: resetPasswordMail(site, ctx.random.id(), email) })
+    const isInvited = member.password_hash === null
+    const purpose = isInvited ? 'INVITATION' : 'RESET_PASSWORD'
+    const token = await issueLink(ctx, tx, { userId: member.id, purpose, email })
+    const mail = isInvited ? invitationMail(site, token, email) : resetPasswordMail(site, token, email)
+    await enqueueEmail(ctx, tx, { to: email, mail })
+  })
+}

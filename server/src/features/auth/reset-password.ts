@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
+import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { consumeLink, findLink } from '../verification/consume-link.ts'
+import { endOtherSessions } from './end-sessions.ts'
+import { assertNotCommon, hashPassword } from './password.ts'
+import { clearSecondFactorFailures } from './second-factor-lock.ts'
+
+const invalidLink = () => invalidField('token', 'This link is not valid or has expired.')
+
+/**
+ * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session, lifts
+ * the second-factor lock and tells the owner; the phone and the factors stay as they are.
+ */
+export async function resetPassword(
+  ctx: Context,
+  input: { token: string; email: string; newPassword: string; site: MailSite },
+): Promise<void> {
+  const { token, email } = input
+  assertNotCommon(input.newPassword, 'new_password')
+  // A look first, so that nobody makes us hash without a link.
+  if (!(await findLink(ctx.db, token))) throw invalidLink()
+  const passwordHash = await hashPassword(input.newPassword)
+  await inTransaction(ctx.db, async (tx) => {
+    const link = await consumeLink(ctx, tx, { token, email, purposes: ['RESET_PASSWORD', 'INVITATION'] })
+    if (!link) throw invalidLink()
+    const now = ctx.clock.now()
+    await tx
+      .updateTable('users')
+      .set((eb) => ({
+        password_hash: passwordHash,
+        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+        updated_at: now,
+      }))
+      .where('id', '=', link.userId)
+      .execute()
+    await endOtherSessions(ctx, tx, { userId: link.userId })
+    await clearSecondFactorFailures(tx, link.userId)
+    await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
+  })
+}

@@ -1,0 +1,54 @@
+import { session } from '@verso/protocol/auth'
+import { dataOf, id } from '@verso/protocol/envelope'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { endOtherSessions, endSession } from './end-sessions.ts'
+import { presentSession } from './present-session.ts'
+import { listSessions } from './queries.ts'
+
+const tags = ['auth']
+const ended = dataOf(z.object({ ended: z.literal(true) }))
+
+/** Sign-in sessions, each revocable (decisions.md → Accounts). */
+export function sessionRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/auth/sessions/',
+    {
+      config: { access: 'member' },
+      schema: { tags, summary: 'Own sign-in sessions', response: { 200: dataOf(z.array(session)) } },
+    },
+    async (request) => {
+      const { userId, sessionId } = viewerOf(request)
+      const rows = await listSessions(ctx, userId)
+      return { data: rows.map((row) => presentSession(row, sessionId)) }
+    },
+  )
+  app.delete(
+    '/api/auth/sessions/',
+    {
+      config: { access: 'member' },
+      schema: { tags, summary: 'Sign out everywhere else', response: { 200: ended } },
+    },
+    async (request) => {
+      const { userId, sessionId } = viewerOf(request)
+      await endOtherSessions(ctx, ctx.db, { userId, keepSessionId: sessionId })
+      return { data: { ended: true as const } }
+    },
+  )
+  app.delete(
+    '/api/auth/sessions/:id/',
+    {
+      config: { access: 'member' },
+      schema: { tags, summary: 'End one session', params: z.object({ id }), response: { 200: ended } },
+    },
+    async (request) => {
+      const { userId } = viewerOf(request)
+      if (!(await endSession(ctx, ctx.db, { userId, sessionId: request.params.id })))
+        throw notFound('Session not found')
+      return { data: { ended: true as const } }
+    },
+  )
+}

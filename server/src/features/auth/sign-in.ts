@@ -1,0 +1,56 @@
+import type { TokenPair } from '@verso/protocol/auth'
+import type { Context } from '../../context.ts'
+import { type Db, inTransaction } from '../../db/client.ts'
+import { invalidForm } from '../../http/app-error.ts'
+import { sendCode } from '../verification/send-code.ts'
+import { type Device, openSession } from './open-session.ts'
+import { isPasswordRight } from './password.ts'
+import { assertSecondFactorOpen } from './second-factor-lock.ts'
+import { clearPoints, networkOf, takePoint } from './throttle.ts'
+
+const PASSWORD_WINDOW_MS = 15 * 60_000
+
+/** Password tries are throttled per account and network together, so that a stranger cannot lock a member out. */
+export const passwordThrottle = (ctx: Context, email: string, address: string) => ({
+  name: 'password',
+  subject: `${email} ${networkOf(address)}`,
+  limit: ctx.config.limits.passwordFailuresPerAccountAndNetwork,
+  windowMs: PASSWORD_WINDOW_MS,
+})
+
+/**
+ * The first factor: opens a temporary session and texts the sign-in code to a member whose phone is verified. An
+ * unknown address costs the same work and gets the same answer as a wrong password.
+ */
+export async function signIn(
+  ctx: Context,
+  input: { username: string; password: string; device: Device },
+): Promise<TokenPair> {
+  const email = input.username.trim().toLowerCase()
+  const throttle = passwordThrottle(ctx, email, input.device.address)
+  await takePoint(ctx, ctx.db, throttle)
+  const user = await findByEmail(ctx.db, email)
+  const isRight = await isPasswordRight(input.password, user?.password_hash)
+  if (!user || !isRight) throw invalidForm('Unable to sign in with these credentials.')
+  await clearPoints(ctx.db, throttle)
+  if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
+  if (user.status === 'SUSPENDED') throw invalidForm('This account is suspended. Please write to our support.')
+  await assertSecondFactorOpen(ctx, ctx.db, user.id)
+  const { address } = input.device
+  return inTransaction(ctx.db, async (tx) => {
+    // Within 30 s of the last code nothing is sent: the live one stays good.
+    if (user.phone && user.phone_verified_at) {
+      await sendCode(ctx, tx, { userId: user.id, purpose: 'SIGN_IN', phone: user.phone, address })
+    }
+    const { tokens } = await openSession(ctx, tx, { userId: user.id, kind: 'TEMPORARY', device: input.device })
+    return tokens
+  })
+}
+
+const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'email_verified_at', 'phone', 'phone_verified_at', 'status'])
+    .where('email', '=', email)
+    .where('status', '<>', 'DELETED')
+    .executeTakeFirst()

@@ -1,0 +1,100 @@
+import type { MailMessage } from './enqueue-message.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
+
+/** Where the links of a mail lead: the marketplace's origin, and what we call ourselves. */
+export type MailSite = { origin: string; brand: string }
+
+const mail = (subject: string, content: MailContent): MailMessage => ({
+  subject,
+  ...renderMail(content),
+  ...(content.action && { link: content.action.url }),
+})
+
+export const verifyEmailMail = ({ origin, brand }: MailSite, token: string): MailMessage =>
+  mail('Verify your e-mail address', {
+    brand,
+    heading: 'Verify your e-mail address',
+    paragraphs: [
+      `Welcome to ${brand}. Please confirm that this is your address, and you can sign in.`,
+      'The link works once, for 24 hours. If you did not register, you can ignore this mail.',
+    ],
+    action: { label: 'Verify my e-mail', url: `${origin}/app/verify/email?token=${encodeURIComponent(token)}` },
+  })
+
+export const alreadyVerifiedMail = ({ origin, brand }: MailSite): MailMessage =>
+  mail('Your e-mail address is verified', {
+    brand,
+    heading: 'Your e-mail address is already verified',
+    paragraphs: [
+      'Somebody, probably you, asked for a new verification link. There is nothing left to verify: just sign in.',
+    ],
+    action: { label: 'Sign in', url: `${origin}/app/signin` },
+  })
+
+export const alreadyRegisteredMail = ({ origin, brand }: MailSite): MailMessage =>
+  mail(`You already have an account at ${brand}`, {
+    brand,
+    heading: 'You already have an account',
+    paragraphs: [
+      `Somebody, probably you, tried to register this address at ${brand} again. Your account and its password stay as they are.`,
+      'If you forgot the password, choose "Forgot password" on the sign-in page. If it was not you, there is nothing to do.',
+    ],
+    action: { label: 'Sign in', url: `${origin}/app/signin` },
+  })
+
+const resetLink = (origin: string, token: string, email: string) =>
+  `${origin}/app/reset-password?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`
+
+export const resetPasswordMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
+  mail('Reset your password', {
+    brand,
+    heading: 'Reset your password',
+    paragraphs: [
+      `Somebody, probably you, asked for a new password at ${brand}. Choose it with the link below.`,
+      'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url: resetLink(origin, token, email) },
+  })
+
+export const invitationMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
+  mail(`You are invited to ${brand}`, {
+    brand,
+    heading: `Welcome to ${brand}`,
+    paragraphs: [
+      `An account at ${brand} was made for you. Choose a password to start.`,
+      'The link works once, for seven days.',
+    ],
+    action: { label: 'Choose a password', url: resetLink(origin, token, email) },
+  })
+
+const notice = ({ brand }: MailSite, heading: string, text: string): MailMessage =>
+  mail(heading, {
+    brand,
+    heading,
+    paragraphs: [text, 'If this was not you, reset your password at once and write to our support.'],
+  })
+
+export const passwordChangedMail = (site: MailSite): MailMessage =>
+  notice(
+    site,
+    'Your password was changed',
+    'The password of your account was changed, and all other sessions were signed out.',
+  )
+
+export const phoneChangedMail = (site: MailSite): MailMessage =>
+  notice(site, 'Your phone number was changed', 'The phone number that gets your sign-in codes was changed.')
+
+export const factorAddedMail = (site: MailSite, name: string): MailMessage =>
+  notice(site, 'A sign-in method was added', `"${name}" can now be used to sign in to your account.`)
+
+export const factorRemovedMail = (site: MailSite, name: string): MailMessage =>
+  notice(site, 'A sign-in method was removed', `"${name}" can no longer be used to sign in to your account.`)
+
+export const accountDeletedMail = ({ brand }: MailSite): MailMessage =>
+  mail('Your account was deleted', {
+    brand,
+    heading: 'Your account was deleted',
+    paragraphs: [
+      `Your account at ${brand} and what it held about you as a person are gone. Thank you for having been here.`,
+    ],
+  })

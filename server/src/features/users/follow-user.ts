@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { invalidForm } from '../../http/app-error.ts'
+import { getUser, type UserWithPictures, withPictures } from './queries.ts'
+
+/** Follows a profile; a second time changes nothing. */
+export async function followUser(ctx: Context, input: { userId: string; followedId: string }): Promise<void> {
+  if (input.userId === input.followedId) throw invalidForm('You cannot follow yourself')
+  await getUser(ctx.db, input.followedId)
+  await ctx.db
+    .insertInto('follows')
+    .values({ user_id: input.userId, followed_id: input.followedId, created_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function unfollowUser(ctx: Context, input: { userId: string; followedId: string }): Promise<void> {
+  await ctx.db
+    .deleteFrom('follows')
+    .where('user_id', '=', input.userId)
+    .where('followed_id', '=', input.followedId)
+    .execute()
+}
+
+export async function isFollowing(db: Db, input: { userId: string; followedId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('follows')
+    .select('created_at')
+    .where('user_id', '=', input.userId)
+    .where('followed_id', '=', input.followedId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const MAX_FOLLOWING = 1_000
+
+/** The profiles a member follows, the last followed first. */
+export async function listFollowing(db: Db, userId: string): Promise<UserWithPictures[]> {
+  const rows = await db
+    .selectFrom('follows')
+    .innerJoin('users', 'users.id', 'follows.followed_id')
+    .selectAll('users')
+    .where('follows.user_id', '=', userId)
+    .where('users.status', '<>', 'DELETED')
+    .orderBy('follows.created_at', 'desc')
+    .limit(MAX_FOLLOWING)
+    .execute()
+  return withPictures(db, rows)
+}

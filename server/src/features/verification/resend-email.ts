@@ -1,0 +1,45 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { limitMails } from '../auth/limit-mails.ts'
+import { alreadyVerifiedMail, type MailSite, verifyEmailMail } from '../messages/account-mails.ts'
+import { enqueueEmail, enqueueNoEmail } from '../messages/enqueue-message.ts'
+import { findLink, wasEmailVerifiedBy } from './consume-link.ts'
+import { issueLink } from './issue-link.ts'
+
+/**
+ * Mails the verification link again, to an address or to the member of an expired link. Known, unknown and verified
+ * addresses get the same answer after the same work.
+ */
+export async function resendEmail(
+  ctx: Context,
+  input: { email: string; address: string; site: MailSite },
+): Promise<void> {
+  const { email, site } = input
+  await limitMails(ctx, input)
+  await inTransaction(ctx.db, async (tx) => {
+    const member = await tx
+      .selectFrom('users')
+      .select(['id', 'email_verified_at', 'password_hash'])
+      .where('email', '=', email)
+      .where('status', '<>', 'DELETED')
+      .executeTakeFirst()
+    // An invited member verifies the address by choosing a password.
+    if (!member || (!member.email_verified_at && !member.password_hash)) {
+      return enqueueNoEmail(ctx, tx, { to: email, mail: verifyEmailMail(site, ctx.random.id()) })
+    }
+    const token = await issueLink(ctx, tx, { userId: member.id, purpose: 'VERIFY_EMAIL', email })
+    const mail = member.email_verified_at ? alreadyVerifiedMail(site) : verifyEmailMail(site, token)
+    await enqueueEmail(ctx, tx, { to: email, mail })
+  })
+}
+
+/** The address behind a link of a verification mail, for a Retry that knows only its token. */
+export async function emailOfLink(ctx: Context, token: string): Promise<string> {
+  const link = await findLink(ctx.db, token)
+  if (link?.purpose === 'VERIFY_EMAIL') return link.target
+  const message = (await wasEmailVerifiedBy(ctx.db, token))
+    ? 'Your e-mail address is already verified.'
+    : 'This link is not known. Please enter your e-mail address.'
+  throw invalidField('token', message)
+}

@@ -1,0 +1,81 @@
+import { OTP_MAX_TRIES, OTP_TTL_MS } from '@verso/protocol/limits'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { hashSpentCode, isCodeOf } from './secrets.ts'
+import type { CodePurpose } from './send-code.ts'
+
+export type TryOutcome =
+  | { outcome: 'accepted'; target: string }
+  /** This very code was accepted a moment ago, in another request: no guess. */
+  | { outcome: 'spent' }
+  | { outcome: 'wrong' }
+
+/**
+ * One try with a code. The challenge's row is locked, so tries are counted exactly and one of many simultaneous right
+ * ones wins; what the code is good for must happen in the same transaction, and a wrong one must commit it too.
+ */
+export async function tryCode(
+  ctx: Context,
+  tx: Tx,
+  input: { userId: string; purpose: CodePurpose; code: string },
+): Promise<TryOutcome> {
+  const challenge = await tx
+    .selectFrom('verification_codes')
+    .select(['id', 'code_hash', 'tries'])
+    .where('user_id', '=', input.userId)
+    .where('purpose', '=', input.purpose)
+    .where('expires_at', '>', ctx.clock.now())
+    .forUpdate()
+    .executeTakeFirst()
+  if (!challenge) return { outcome: (await wasJustSpent(ctx, tx, input)) ? 'spent' : 'wrong' }
+  if (challenge.tries >= OTP_MAX_TRIES) return { outcome: 'wrong' }
+  if (!isCodeOf(ctx, challenge, input.code)) {
+    await tx
+      .updateTable('verification_codes')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('id', '=', challenge.id)
+      .execute()
+    return { outcome: (await wasJustSpent(ctx, tx, input)) ? 'spent' : 'wrong' }
+  }
+  return spend(ctx, tx, { ...input, challengeId: challenge.id })
+}
+
+async function spend(
+  ctx: Context,
+  tx: Tx,
+  input: { userId: string; purpose: CodePurpose; code: string; challengeId: string },
+): Promise<TryOutcome> {
+  const row = await tx
+    .deleteFrom('verification_codes')
+    .where('id', '=', input.challengeId)
+    .returning('target')
+    .executeTakeFirst()
+  if (!row) return { outcome: 'spent' }
+  const used = {
+    code_hash: hashSpentCode(ctx, input),
+    user_id: input.userId,
+    purpose: input.purpose,
+    used_at: ctx.clock.now(),
+  }
+  await tx
+    .insertInto('used_links')
+    .values(used)
+    .onConflict((conflict) => conflict.column('code_hash').doUpdateSet(used))
+    .execute()
+  return { outcome: 'accepted', target: row.target }
+}
+
+async function wasJustSpent(
+  ctx: Context,
+  tx: Tx,
+  input: { userId: string; purpose: CodePurpose; code: string },
+): Promise<boolean> {
+  const spent = await tx
+    .selectFrom('used_links')
+    .select('code_hash')
+    .where('code_hash', '=', hashSpentCode(ctx, input))
+    .where('used_at', '>', after(ctx.clock.now(), -OTP_TTL_MS))
+    .executeTakeFirst()
+  return spent !== undefined
+}

@@ -1,0 +1,34 @@
+import type { TokenPair } from '@verso/protocol/auth'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { forbidden, invalidField } from '../../http/app-error.ts'
+import type { Viewer } from '../auth/find-viewer.ts'
+import { endSession } from '../auth/end-sessions.ts'
+import { type Device, openSession } from '../auth/open-session.ts'
+import { passSecondFactor } from './pass-second-factor.ts'
+
+/** The second factor: ends the temporary session and opens the full one. */
+export async function verifyOtp(
+  ctx: Context,
+  input: { viewer: Viewer; otp: string; device: Device },
+): Promise<TokenPair> {
+  const { viewer, otp, device } = input
+  if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
+  const tokens = await inTransaction(ctx.db, async (tx) => {
+    const isPassed = await passSecondFactor(ctx, tx, { userId: viewer.userId, purpose: 'SIGN_IN', otp })
+    return isPassed ? openFullSession(ctx, tx, { viewer, device }) : undefined
+  })
+  if (!tokens) throw invalidField('otp', 'Invalid OTP')
+  return tokens
+}
+
+/** Turns the temporary session into a full one. Its row is consumed, so that one password opens one session. */
+export async function openFullSession(
+  ctx: Context,
+  tx: Tx,
+  { viewer, device }: { viewer: Viewer; device: Device },
+): Promise<TokenPair | undefined> {
+  if (!(await endSession(ctx, tx, viewer))) return undefined
+  const { tokens } = await openSession(ctx, tx, { userId: viewer.userId, kind: 'FULL', device })
+  return tokens
+}
