@@ -23,6 +23,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   healthRoutes,
   settingsRoutes,
   fileRoutes,
+  walletRoutes,
   authRoutes,
   sessionRoutes,
   verificationRoutes,

@@ -2,13 +2,22 @@ import type { Context } from './context.ts'
 import { quarantineSweep } from './features/files/empty-quarantine.ts'
 import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
 import { createWalletAddressSweep, createWalletAddressTask } from './features/wallets/create-wallet-address.task.ts'
+import { purgeExpired } from './features/auth/purge-expired.ts'
+import { deliverMessageTask } from './features/messages/deliver-message.task.ts'
+import { sweepMessages } from './features/messages/sweep-messages.ts'
 import type { AnyTask } from './jobs/jobs.ts'
 import type { Sweep } from './jobs/task.ts'
 
 /** Every task a worker runs. */
-export const TASKS: readonly AnyTask[] = [makeVariantsTask, createWalletAddressTask]
+export const TASKS: readonly AnyTask[] = [deliverMessageTask, makeVariantsTask, createWalletAddressTask]
 /** Every schedule: what finds the rows that are due. */
-export const SWEEPS: readonly Sweep[] = [variantsSweep, quarantineSweep, createWalletAddressSweep]
+export const SWEEPS: readonly Sweep[] = [
+  sweepMessages,
+  purgeExpired,
+  variantsSweep,
+  quarantineSweep,
+  createWalletAddressSweep,
+]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
 export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
