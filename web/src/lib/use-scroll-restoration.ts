@@ -24,12 +24,17 @@ export function useScrollRestoration(): void {
 
   useLayoutEffect(() => {
     const wanted = isBackOrForward ? Number(sessionStorage.getItem(KEY + key) ?? 0) : 0
-    if (!isBackOrForward) document.getElementById('main')?.focus({ preventScroll: true })
-    if (wanted === 0) return scrollTo({ top: 0, behavior: 'instant' })
+    if (!isBackOrForward) focusMain()
     return scrollWhenPossible(wanted)
     // A change of the query alone (a filter, a tab) keeps the place.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname])
+}
+
+/** Unless the new screen has taken the focus itself. */
+function focusMain(): void {
+  const main = document.getElementById('main')
+  if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
 }
 
 function scrollWhenPossible(top: number): () => void {

@@ -17,13 +17,8 @@ import { Notice } from '../../../ui/states.tsx'
 import { AccountCard } from '../../account/account-card.tsx'
 import { paths } from '../../paths.ts'
 
-/** A "+" is put in front where it is missing (spec §5); the server decides whether it is a mobile number. */
-const withPlus = (phone: string) => (phone.startsWith('+') ? phone : `+${phone}`)
-const phoneForm = z.object({
-  phone: required()
-    .transform((phone) => withPlus(phone.replace(/[^\d+]/g, '')))
-    .pipe(z.string().regex(/^\+\d{8,15}$/, t('auth:fields.phoneInvalid'))),
-})
+/** The server decides whether it is a mobile number; this refuses what cannot be one. */
+const phoneForm = z.object({ phone: required().regex(/^\+\d{8,15}$/, t('auth:fields.phoneInvalid')) })
 
 export function AddMobileScreen() {
   const session = useSession()
@@ -60,7 +55,7 @@ function PhoneForm() {
           <Controller
             control={form.control}
             name="phone"
-            render={({ field }) => <PhoneInput {...control} value={field.value} onChange={field.onChange} />}
+            render={({ field }) => <PhoneInput {...control} name={field.name} onChange={field.onChange} />}
           />
         )}
       </Field>
