@@ -23,11 +23,12 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   healthRoutes,
   settingsRoutes,
   fileRoutes,
-  walletRoutes,
   authRoutes,
   sessionRoutes,
   verificationRoutes,
-  userRoutes, walletRoutes]
+  userRoutes,
+  walletRoutes,
+]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
 const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = []
 /** Only on a loopback host outside production (decisions.md → Operations). */
