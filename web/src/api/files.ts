@@ -42,7 +42,12 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
   })
 }
 
-export type FileMetadata = { name: string; description: string; bio?: string | undefined; alt_text?: string | undefined }
+export type FileMetadata = {
+  name: string
+  description: string
+  bio?: string | undefined
+  alt_text?: string | undefined
+}
 
 /** The texts that go into the token's metadata (spec §7). */
 export const saveFileMetadata = (fileId: string, metadata: FileMetadata) =>

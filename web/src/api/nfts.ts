@@ -71,7 +71,8 @@ export const useNfts = (query: NftQuery, options: { isEnabled?: boolean; pollMs?
   })
 
 /** The works a member owns, looked up again every 5 s while the tab is seen (spec §4). */
-export const useOwnedNfts = (userId: string) => useNfts({ owned_by: userId, sort: '-updated_at' }, { pollMs: PROFILE_POLL_MS })
+export const useOwnedNfts = (userId: string) =>
+  useNfts({ owned_by: userId, sort: '-updated_at' }, { pollMs: PROFILE_POLL_MS })
 
 /** How many works a query finds, without the works. */
 export const useNftCount = (query: NftQuery, isEnabled: boolean) =>
@@ -109,16 +110,19 @@ function findInLists(client: QueryClient, id: string): Nft | undefined {
   return undefined
 }
 
-export const useNftListings = (id: string) =>
+/** @param version the NFT's `updated_at`: when that moves, there is something new in its history */
+export const useNftListings = (id: string, version: string) =>
   useQuery({
-    queryKey: [KEY, 'listings', id],
+    queryKey: [KEY, 'listings', id, version],
     queryFn: ({ signal }) => api.get<NftListing[]>(`/api/nfts/${id}/listings/`, { signal }),
+    placeholderData: keepPreviousData,
   })
 
-export const useActivityLog = (id: string) =>
+export const useActivityLog = (id: string, version: string) =>
   useQuery({
-    queryKey: [KEY, 'activity', id],
+    queryKey: [KEY, 'activity', id, version],
     queryFn: ({ signal }) => api.get<ActivityLogEntry[]>(`/api/nfts/${id}/activity-logs/`, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const invalidateNfts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [KEY] })

@@ -56,8 +56,7 @@ export function useFollow() {
 const useMarked = <T>(name: 'favourites' | 'wishlist' | 'following', isEnabled: boolean) =>
   useInfiniteQuery({
     queryKey: ['marks', name],
-    queryFn: ({ pageParam, signal }) =>
-      api.list<T>(`/api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => api.list<T>(`/api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     enabled: isEnabled,

@@ -18,6 +18,9 @@ type Row = {
 
 const screen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
+const ExploreScreen = screen(async () => (await import('./screens/explore/explore-screen.tsx')).ExploreScreen)
+const NftScreen = screen(async () => (await import('./screens/nft/nft-screen.tsx')).NftScreen)
+const CreateScreen = screen(async () => (await import('./screens/create/create-screen.tsx')).CreateScreen)
 const SignInScreen = screen(async () => (await import('./screens/sign-in/sign-in-screen.tsx')).SignInScreen)
 const RegisterScreen = screen(async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen)
 const RegisterSuccessScreen = screen(
@@ -41,6 +44,9 @@ const NotFoundScreen = screen(async () => (await import('./screens/not-found/not
 
 /** The screens of spec §2, in its order. */
 const ROUTES: Row[] = [
+  { path: paths.home, access: 'open', screen: ExploreScreen, title: t('navs:titles.explore') },
+  { path: paths.createNft, access: 'protected', screen: CreateScreen, title: t('navs:titles.create') },
+  { path: '/app/nft/view/:nftId', access: 'open', screen: NftScreen },
   { path: paths.signIn, access: 'restricted', screen: SignInScreen, title: t('navs:titles.signIn') },
   { path: paths.register, access: 'restricted', screen: RegisterScreen, title: t('navs:titles.register') },
   {

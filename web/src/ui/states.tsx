@@ -34,17 +34,20 @@ export function EmptyState({
 /** What a list or a page shows when it could not be loaded. */
 export function ErrorState({
   error,
+  message,
   onRetry,
   className,
 }: {
   error?: unknown
+  /** In place of the error's own text. */
+  message?: string
   onRetry?: () => void
   className?: string
 }) {
   return (
     <div role="alert" className={cx('flex flex-col items-center gap-3 px-4 py-16 text-center', className)}>
       <CircleAlert size={28} aria-hidden className="text-bad" />
-      <p className="max-w-md text-fg2">{error ? errorMessage(error) : t('errors.load')}</p>
+      <p className="max-w-md text-fg2">{message ?? (error ? errorMessage(error) : t('errors.load'))}</p>
       {onRetry && (
         <Button variant="plain" onClick={onRetry}>
           {t('actions.tryAgain')}

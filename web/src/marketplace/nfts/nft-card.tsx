@@ -1,0 +1,117 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../lib/i18n.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { paths } from '../paths.ts'
+import { ChainGlyph } from './chain-glyph.tsx'
+import { MediaTag } from './media-tag.tsx'
+import { activeListing, creatorName, isPending, reservedListing, shownListing } from './nft-view.ts'
+
+export type CardOptions = {
+  /** Without it the card has no Buy button. */
+  onBuy?: ((nft: Nft) => void) | undefined
+  viewerId?: string | undefined
+  /** A profile flags what is on its way, and its owner sees what still waits for approval. */
+  flags?: 'explore' | 'profile' | 'own' | undefined
+}
+
+type NftCardProps = CardOptions & { nft: Nft; isEager?: boolean }
+
+/** The artwork card (spec §2, Explore). One link covers it all; VIEW is the same link for those who look for it. */
+export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, flags = 'explore' }: NftCardProps) {
+  const flag = flagOf(nft, flags)
+  return (
+    <li className="card flex flex-col">
+      <div className="relative aspect-square overflow-hidden bg-s2">
+        <img
+          src={nft.card_url}
+          alt=""
+          width={640}
+          height={640}
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isEager ? 'high' : 'auto'}
+          decoding="async"
+          className="size-full object-cover"
+        />
+        {flag && (
+          <span className="absolute top-3 left-3 flex h-7 items-center rounded-full bg-black/70 px-2.5 text-xs font-medium text-white backdrop-blur-md">
+            {flag}
+          </span>
+        )}
+        <MediaTag type={nft.media_type} />
+      </div>
+      <div className="flex flex-1 flex-col p-3 md:p-4">
+        <div className="flex items-center gap-2">
+          <h2 className="min-w-0 flex-1 truncate text-[15px] font-semibold tracking-[-.01em]" title={nft.name}>
+            <Link to={paths.nft(nft.id)} viewTransition className="cover after:absolute after:inset-0">
+              {nft.name}
+            </Link>
+          </h2>
+          <ChainGlyph chain={nft.chain} />
+        </div>
+        <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-fg3">
+          <Avatar name={creatorName(nft)} src={nft.creator.logo} size={16} />
+          <span className="truncate">{creatorName(nft)}</span>
+        </p>
+        <div className="mt-auto flex flex-col gap-3 pt-3 md:flex-row md:items-center md:gap-2 md:pt-4">
+          <Price usd={shownListing(nft)?.price} className="min-w-0 flex-1 truncate text-[15px]" />
+          <CardButtons nft={nft} onBuy={onBuy} viewerId={viewerId} />
+        </div>
+      </div>
+    </li>
+  )
+})
+
+function flagOf(nft: Nft, flags: CardOptions['flags']): string | null {
+  if (flags !== 'explore' && isPending(nft)) return t('card.pending')
+  if (reservedListing(nft)) return t('card.reserved')
+  if (flags !== 'own') return null
+  if (nft.mint_tx.status === 'FAILED') return t('card.mintFailed')
+  if (nft.mint_tx.status === 'PENDING') return t('card.minting')
+  return nft.approved ? null : t('card.waitingForApproval')
+}
+
+function CardButtons({ nft, onBuy, viewerId }: Pick<NftCardProps, 'nft' | 'onBuy' | 'viewerId'>) {
+  const isOwn = viewerId !== undefined && nft.owned_by === viewerId
+  return (
+    <div className={onBuy ? 'relative z-1 grid grid-cols-2 gap-1.5 md:flex' : 'relative z-1 grid'}>
+      <Link
+        to={paths.nft(nft.id)}
+        viewTransition
+        className="btn btn-ghost btn-sm px-2.5! max-md:h-11! max-md:bg-s2"
+        aria-label={`${t('card.view')} ${nft.name}`}
+        tabIndex={-1}
+      >
+        {t('card.view')}
+      </Link>
+      {onBuy && (
+        <button
+          type="button"
+          disabled={!activeListing(nft) || isOwn}
+          onClick={() => onBuy(nft)}
+          className="btn btn-sm buy max-md:h-11!"
+          aria-label={`${t('card.buy')} ${nft.name}`}
+        >
+          {t('card.buy')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export const NftCardSkeleton = () => (
+  <li className="card flex flex-col">
+    <Skeleton className="aspect-square rounded-none!" />
+    <div className="flex flex-1 flex-col p-3 md:p-4">
+      <Skeleton className="my-0.5 h-[18px] w-3/5" />
+      <Skeleton className="mt-1.5 h-4 w-2/5" />
+      <div className="mt-3 flex flex-col gap-3 md:mt-4 md:flex-row md:items-center md:justify-between">
+        <Skeleton className="h-5 w-20" />
+        <Skeleton className="h-11 w-full md:h-9 md:w-24" />
+      </div>
+    </div>
+  </li>
+)

@@ -1,0 +1,39 @@
+import { CHAINS, type Chain } from '@verso/protocol/chains'
+import type { Listing } from '@verso/protocol/listings'
+import type { Nft } from '@verso/protocol/nfts'
+import { nameOf } from '../../lib/initials.ts'
+import { t } from '../../lib/i18n.ts'
+
+/** What an NFT's data means on the screen (spec §3). */
+
+const open = (nft: Nft, statuses: readonly Listing['status'][]) =>
+  nft.listings.find((listing) => statuses.includes(listing.status))
+
+/** The offer anybody can take now. */
+export const activeListing = (nft: Nft) => open(nft, ['ACTIVE'])
+/** Held for a buyer who is paying. */
+export const reservedListing = (nft: Nft) => open(nft, ['PAYMENT_PROCESSING'])
+/** Any listing its owner can still end. */
+export const ownersListing = (nft: Nft) => open(nft, ['ACTIVE', 'PENDING_LISTINGS', 'PENDING_APPROVAL'])
+/** The listing whose price is shown: on offer, or reserved. */
+export const shownListing = (nft: Nft) => activeListing(nft) ?? reservedListing(nft)
+
+/** Somebody pays or has paid, and the token is on its way (spec §2, Profile). */
+export const isPending = (nft: Nft): boolean =>
+  nft.latest_listing?.status === 'PAYMENT_PROCESSING' || nft.latest_listing?.status === 'PAID'
+
+export const creatorName = (nft: Nft): string => nameOf(nft.creator) || t('nft.unknownCreator')
+export const creatorFirstName = (nft: Nft): string => nft.creator.first_name || creatorName(nft)
+
+export const altText = (nft: Nft): string => nft.alt_text || t('nft.alt', { name: nft.name, creator: creatorName(nft) })
+
+const MINT_STATUS = { SUCCESSED: 'nft.mint.success', FAILED: 'nft.mint.failed', PENDING: 'nft.mint.pending' } as const
+/** "Success", "Failed", "Pending", anything else "Unknown" (spec §3). */
+export const mintStatusText = (status: string): string =>
+  t(MINT_STATUS[status as keyof typeof MINT_STATUS] ?? 'nft.mint.unknown')
+
+/** The explorer's page of a transaction; chains without one have none (spec §9). */
+export const explorerTxUrl = (chain: Chain, hash: string): string | null => {
+  const base = CHAINS[chain]?.explorerTx
+  return base ? base + hash : null
+}

@@ -1,0 +1,38 @@
+import { formatCents, parseUsdCents, splitPrice } from '@verso/protocol/money'
+import type { Nft } from '@verso/protocol/nfts'
+import { useSettings } from '../../api/settings.ts'
+import { t } from '../../lib/i18n.ts'
+
+type YouReceiveProps = { price: string; nft: Nft; isCreator: boolean }
+
+/** What is left of a price after the platform's fee and, when it is not the creator who sells, the royalty. */
+export function YouReceive({ price, nft, isCreator }: YouReceiveProps) {
+  const feeBps = useSettings().data?.platform_fee_bps
+  const priceCents = parseUsdCents(price)
+  if (feeBps === undefined || !priceCents) return null
+  const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, isCreator ? 0 : nft.cashback_value)
+  return (
+    <dl aria-live="polite" className="flex flex-col gap-1.5 border-t border-line pt-3 text-sm text-fg3">
+      <Line label={t('nft.listing.fee', { percent: feeBps / 100 })} cents={-feeCents} />
+      {royaltyCents > 0 && (
+        <Line label={t('nft.listing.royalty', { percent: nft.cashback_value / 100 })} cents={-royaltyCents} />
+      )}
+      <div className="flex justify-between gap-4 text-base font-semibold text-fg">
+        <dt>{t('nft.listing.youReceive')}</dt>
+        <dd className="num">
+          {formatCents(sellerCents)} {t('price.currency')}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+const Line = ({ label, cents }: { label: string; cents: number }) => (
+  <div className="flex justify-between gap-4">
+    <dt>{label}</dt>
+    <dd className="num">
+      {cents < 0 ? '−' : ''}
+      {formatCents(Math.abs(cents))}
+    </dd>
+  </div>
+)

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { openModal } from '../../ui/modal.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PaymentPanelProps } from './payment-panel.tsx'
+
+const PaymentPanel = lazy(async () => ({ default: (await import('./payment-panel.tsx')).PaymentPanel }))
+
+type OpenPayment = Omit<PaymentPanelProps, 'onEnd'> & { onClose?: () => void }
+
+/** The payment modal (spec §2): one for purchases and top-ups. Closing it cancels nothing; the order page goes on with it. */
+export function openPayment({ onSuccess, onClose, ...panel }: OpenPayment): () => void {
+  return openModal({
+    title: t('payment.title'),
+    size: 'lg',
+    onCancel: onClose,
+    render: (close) => (
+      <Suspense fallback={<Skeleton className="h-[min(640px,70dvh)] w-full rounded-lg!" />}>
+        <PaymentPanel
+          {...panel}
+          onSuccess={() => {
+            close()
+            onSuccess()
+          }}
+          onEnd={() => {
+            close()
+            onClose?.()
+          }}
+        />
+      </Suspense>
+    ),
+  })
+}

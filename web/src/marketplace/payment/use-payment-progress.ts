@@ -1,0 +1,75 @@
+import type { PaymentStatus, WidgetEvent } from '@verso/protocol/payment-status'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { usePayment } from '../../api/payments.ts'
+import { t } from '../../lib/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+import type { WidgetMessage } from './widget-message.ts'
+
+type Outcome = {
+  successMessage: string
+  onSuccess: () => void
+  /** The payment ended without money: cancelled, or the time ran out. */
+  onEnd: () => void
+}
+
+const ENDED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED'])
+
+/**
+ * What the person sees while a payment runs. The widget's events show their messages (spec §4) and trigger a look-up; only
+ * the look-up decides that it succeeded (decisions.md → Buying and paying).
+ */
+export function usePaymentProgress(paymentId: string, outcome: Outcome) {
+  const client = useQueryClient()
+  const query = usePayment(paymentId)
+  const status = query.data?.status
+  const [isProcessing, setIsProcessing] = useState(false)
+  const [widgetError, setWidgetError] = useState<string>()
+  const announced = useRef<WidgetEvent>(undefined)
+  const hasEnded = useRef(false)
+
+  const announce = (event: WidgetEvent) => {
+    if (announced.current === event) return
+    announced.current = event
+    setIsProcessing(event === 'pending' || event === 'success' || event === 'failover')
+    if (event === 'pending' || event === 'failover') void toast.info(t('payment.events.pending'))
+    if (event === 'canceled') void toast.error(t('payment.events.canceled'))
+    if (event === 'failed') void toast.error(t('payment.events.failed'))
+  }
+
+  const end = useEffectEvent((final: PaymentStatus) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    void client.invalidateQueries({ predicate: ({ queryKey }) => ['nfts', 'credits'].includes(String(queryKey[0])) })
+    void client.invalidateQueries({ queryKey: ['payments', 'list'] })
+    if (final === 'SUCCESS') {
+      void toast.success(outcome.successMessage)
+      outcome.onSuccess()
+      return
+    }
+    if (final === 'CANCELED') announce('canceled')
+    outcome.onEnd()
+  })
+
+  const follow = useEffectEvent((next: PaymentStatus) => {
+    if (next === 'SUCCESS' || ENDED.has(next)) end(next)
+    else if (next === 'FAILED') announce('failed')
+  })
+  useEffect(() => {
+    if (status) follow(status)
+  }, [status])
+
+  const receive = (message: WidgetMessage) => {
+    if (message.kind === 'error') setWidgetError(message.message)
+    if (message.kind !== 'status') return
+    announce(message.status)
+    void query.refetch()
+  }
+  return {
+    payment: query.data,
+    error: query.error,
+    isProcessing: isProcessing || status === 'PENDING',
+    widgetError,
+    receive,
+  }
+}

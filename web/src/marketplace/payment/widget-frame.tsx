@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { parseWidgetMessage, type WidgetMessage } from './widget-message.ts'
+
+type WidgetFrameProps = { url: string; onMessage: (message: WidgetMessage) => void }
+
+/** The provider's page in an iframe of its own origin; only that page, from that origin, is listened to. */
+export function WidgetFrame({ url, onMessage }: WidgetFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isLoaded, setIsLoaded] = useState(false)
+  const { origin } = new URL(url, location.href)
+  const receive = useEffectEvent((event: MessageEvent<unknown>) => {
+    if (event.origin !== origin || event.source !== frame.current?.contentWindow) return
+    const message = parseWidgetMessage(event.data)
+    if (message) onMessage(message)
+  })
+  useEffect(() => {
+    const listen = (event: MessageEvent<unknown>) => receive(event)
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [])
+  return (
+    <div className="relative overflow-hidden rounded-lg bg-white">
+      <iframe
+        ref={frame}
+        src={url}
+        title={t('payment.frame')}
+        allow="payment; clipboard-write"
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        onLoad={() => setIsLoaded(true)}
+        className="block h-[min(560px,62dvh)] w-full border-0"
+      />
+      {!isLoaded && <Skeleton className="absolute inset-0 rounded-none!" />}
+    </div>
+  )
+}

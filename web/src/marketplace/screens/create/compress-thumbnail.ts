@@ -1,0 +1,40 @@
+import { COMPRESSION_LONGER_SIDE_PX, COMPRESSION_TARGET_BYTES } from '@verso/protocol/limits'
+import type { CompressionRequest, CompressionResult } from './compress-thumbnail.worker.ts'
+
+const GIVE_UP_MS = 20_000
+
+/**
+ * Makes a thumbnail small enough to send: 1 MB, longer side 1920 px (spec §9), off the main thread. Whatever goes wrong, the
+ * original is sent (spec §4).
+ */
+export async function compressThumbnail(file: File): Promise<File> {
+  try {
+    const blob = await inWorker({
+      file,
+      targetBytes: COMPRESSION_TARGET_BYTES,
+      longerSidePx: COMPRESSION_LONGER_SIDE_PX,
+    })
+    if (!blob || blob.size >= file.size) return file
+    const ending = blob.type === 'image/png' ? '.png' : '.jpg'
+    return new File([blob], file.name.replace(/\.\w+$/, '') + ending, { type: blob.type })
+  } catch {
+    return file
+  }
+}
+
+function inWorker(request: CompressionRequest): Promise<Blob | null> {
+  const worker = new Worker(new URL('./compress-thumbnail.worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<Blob | null>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The compression took too long.')), GIVE_UP_MS)
+    worker.onmessage = ({ data }: MessageEvent<CompressionResult>) => {
+      clearTimeout(timer)
+      if ('error' in data) reject(new Error(data.error))
+      else resolve(data.blob)
+    }
+    worker.onerror = (event) => {
+      clearTimeout(timer)
+      reject(new Error(event.message))
+    }
+    worker.postMessage(request)
+  }).finally(() => worker.terminate())
+}

@@ -1,0 +1,162 @@
+import { ALL_CHAINS, CHAINS } from '@verso/protocol/chains'
+import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
+import type { UseFormReturn } from 'react-hook-form'
+import { useCategories } from '../../../api/settings.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useObjectUrl } from '../../../lib/use-object-url.ts'
+import { Dropzone } from '../../../ui/dropzone.tsx'
+import { Field, Select, TextArea, TextInput, UnitInput } from '../../../ui/field.tsx'
+import { type CreateInput, type CreateValues, NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
+import type { PublishProgress } from './publish-nft.ts'
+import { usePastedFile } from './use-pasted-file.ts'
+
+type CreateFieldsProps = {
+  form: UseFormReturn<CreateInput, unknown, CreateValues>
+  values: CreateInput
+  progress: PublishProgress | null
+  onChain: (chain: CreateInput['chain']) => Promise<void>
+}
+
+export function CreateFields({ form, values, progress, onChain }: CreateFieldsProps) {
+  return (
+    <>
+      <Files form={form} values={values} progress={progress} />
+      <Texts form={form} values={values} />
+      <Terms form={form} onChain={onChain} />
+    </>
+  )
+}
+
+type Part = Pick<CreateFieldsProps, 'form' | 'values'>
+
+function Files({ form, values, progress }: Part & { progress: PublishProgress | null }) {
+  const { errors, isSubmitted } = form.formState
+  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => {
+    form.setValue(field, file as File, { shouldValidate: isSubmitted || file !== undefined })
+    // A picture that may be a thumbnail is one, until another is chosen.
+    if (field === 'nftFile' && file && !values.thumbnail && canBeThumbnail(file))
+      form.setValue('thumbnail', copyOf(file))
+  }
+  usePastedFile(set('nftFile'))
+  const percentOf = (step: PublishProgress['step']) => (progress?.step === step ? progress.percent : null)
+  return (
+    <>
+      <Dropzone
+        label={t('create.fields.nftFile')}
+        hint={t('create.hints.nftFile')}
+        accept={NFT_FILE_ACCEPT}
+        maxBytes={NFT_FILE_MAX_BYTES}
+        file={values.nftFile}
+        onFile={set('nftFile')}
+        error={errors.nftFile?.message}
+        progressPercent={percentOf('artwork')}
+      />
+      <Dropzone
+        isSmall
+        label={t('create.fields.thumbnail')}
+        hint={t('create.hints.thumbnail')}
+        accept={THUMBNAIL_ACCEPT}
+        maxBytes={THUMBNAIL_MAX_BYTES}
+        file={values.thumbnail}
+        onFile={set('thumbnail')}
+        error={errors.thumbnail?.message}
+        progressPercent={percentOf('thumbnail')}
+        preview={values.thumbnail && <SmallPicture file={values.thumbnail} />}
+      />
+    </>
+  )
+}
+
+// An object of its own: the two are uploaded apart, the thumbnail compressed.
+const copyOf = (file: File) => new File([file], file.name, { type: file.type })
+const canBeThumbnail = (file: File) => file.type in THUMBNAIL_ACCEPT && file.size <= THUMBNAIL_MAX_BYTES
+
+function SmallPicture({ file }: { file: File }) {
+  const url = useObjectUrl(file)
+  return url ? (
+    <img src={url} alt="" width={44} height={44} className="size-11 shrink-0 rounded-md object-cover" />
+  ) : null
+}
+
+function Texts({ form, values }: Part) {
+  const { register, formState } = form
+  const { errors } = formState
+  const optional = t('form.optional')
+  return (
+    <>
+      <Field label={t('create.fields.name')} error={errors.name?.message}>
+        {(control) => <TextInput {...control} {...register('name')} autoComplete="off" />}
+      </Field>
+      <Field
+        label={t('create.fields.description')}
+        error={errors.description?.message}
+        aside={t('create.counter', { count: values.description?.length ?? 0, max: DESCRIPTION_MAX_LENGTH })}
+      >
+        {(control) => <TextArea {...control} {...register('description')} />}
+      </Field>
+      <Field label={t('create.fields.bio')} hint={t('create.hints.bio')} error={errors.bio?.message} aside={optional}>
+        {(control) => <TextArea {...control} {...register('bio')} className="min-h-20!" />}
+      </Field>
+      <Field
+        label={t('create.fields.altText')}
+        hint={t('create.hints.altText')}
+        error={errors.altText?.message}
+        aside={optional}
+      >
+        {(control) => <TextInput {...control} {...register('altText')} autoComplete="off" />}
+      </Field>
+    </>
+  )
+}
+
+function Terms({ form, onChain }: Pick<CreateFieldsProps, 'form' | 'onChain'>) {
+  const { register, formState } = form
+  const { errors } = formState
+  const categories = useCategories().data ?? []
+  return (
+    <div className="grid gap-6 sm:grid-cols-3">
+      <Field label={t('create.fields.category')} error={errors.category?.message}>
+        {(control) => (
+          <Select
+            {...control}
+            {...register('category')}
+            // The stored choice can only be shown once the categories are there.
+            key={categories.length}
+            none={t('form.selectNone')}
+            options={categories.map(({ id, name }) => [String(id), name] as const)}
+          />
+        )}
+      </Field>
+      <Field label={t('create.fields.chain')} error={errors.chain?.message}>
+        {(control) => (
+          <select
+            {...control}
+            {...register('chain', { onChange: (event) => void (event.target.value && onChain(event.target.value)) })}
+            className="pick field"
+          >
+            <option value="">{t('form.selectNone')}</option>
+            {ALL_CHAINS.map((chain) => (
+              <option key={chain} value={chain} disabled={!CHAINS[chain].isLive}>
+                {CHAINS[chain].isLive ? CHAINS[chain].name : t('create.chainLater', { chain: CHAINS[chain].name })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t('create.fields.royalty')} error={errors.royalty?.message} hint={t('create.hints.royalty')}>
+        {(control) => (
+          <UnitInput
+            {...control}
+            {...register('royalty')}
+            unit="%"
+            type="number"
+            inputMode="decimal"
+            step={0.01}
+            min={0}
+            max={100}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

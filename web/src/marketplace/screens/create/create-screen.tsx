@@ -1,0 +1,67 @@
+import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
+import { formatCents } from '@verso/protocol/money'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useSettings } from '../../../api/settings.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/panel.tsx'
+import { Notice } from '../../../ui/states.tsx'
+import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
+import { CreateFields } from './create-fields.tsx'
+import { type CreateInput, createSchema, type CreateValues } from './create-form.ts'
+import { CreatePreview } from './create-preview.tsx'
+import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { PublishSteps } from './publish-steps.tsx'
+import { useCreateNft } from './use-create-nft.ts'
+
+export function CreateScreen() {
+  const form = useZodForm<CreateInput, CreateValues>(createSchema as never, { defaultValues: readDraft() })
+  const clearChain = () =>
+    form.setValue('chain', '' as CreateInput['chain'], { shouldValidate: form.formState.isSubmitted })
+  const { progress, failedStep, create, cancel } = useCreateNft({ onBlockedWallet: clearChain, onCreated: forgetDraft })
+  const creatingStopped = useSettings().data?.creating_stopped
+  const values = form.watch()
+  useDraft(form)
+  const checkChain = useChainCheck(clearChain)
+  const isCreating = progress !== null
+  return (
+    <div className="page grid max-w-[1120px] gap-x-14 gap-y-8 py-8 md:grid-cols-[minmax(0,1fr)_340px] md:py-10">
+      <form onSubmit={form.submit(create)} noValidate className="flex min-w-0 flex-col gap-6">
+        <PageHeading lead={t('create.lead')}>{t('create.title')}</PageHeading>
+        {creatingStopped && <Notice kind="info">{creatingStopped}</Notice>}
+        <CreateFields form={form} values={values} progress={progress} onChain={checkChain} />
+        <PublishSteps progress={progress} failedStep={failedStep} onCancel={cancel} />
+        <div className="mt-2 flex flex-wrap items-center gap-4 border-t border-line pt-6">
+          <Button type="submit" size="lg" className="px-8!" isPending={isCreating} disabled={Boolean(creatingStopped)}>
+            {t(failedStep ? 'actions.tryAgain' : 'create.submit')}
+          </Button>
+          <p className="text-sm text-fg3">{t('create.needs', { amount: formatCents(NETWORK_FEE_CENTS) })}</p>
+        </div>
+      </form>
+      <CreatePreview values={values} />
+    </div>
+  )
+}
+
+function useDraft(form: ReturnType<typeof useZodForm<CreateInput, CreateValues>>) {
+  const { watch } = form
+  useEffect(() => {
+    const { unsubscribe } = watch((values) => keepDraft(values))
+    return unsubscribe
+  }, [watch])
+}
+
+/** As soon as a chain is chosen: a wallet with an address and enough credits, or the blocker that says so (spec §8). */
+function useChainCheck(clearChain: () => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async (chain: CreateInput['chain']) => {
+    const blocker = await findBlocker(client, chain).catch(() => undefined)
+    if (!blocker) return
+    const onCancel = blocker === 'insufficientCredits' ? () => void navigate(-1) : clearChain
+    showBlocker(blocker, { navigate, onCancel })
+  }
+}

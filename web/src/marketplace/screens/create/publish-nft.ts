@@ -1,0 +1,96 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { createNft, type CreateNftBody } from '../../../api/nfts.ts'
+import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
+import { newIdempotencyKey } from '../../../api/client.ts'
+import { compressThumbnail } from './compress-thumbnail.ts'
+import type { CreateValues } from './create-form.ts'
+
+export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
+export type Step = (typeof STEPS)[number]
+
+/** Which of the four calls failed, and why. */
+export class PublishError extends Error {
+  readonly step: Step
+  constructor(step: Step, cause: unknown) {
+    super(`The step ${step} failed.`, { cause })
+    this.step = step
+  }
+}
+
+export type PublishProgress = { step: Step; percent: number | null; bytesPerSecond: number | null }
+type PublishOptions = { onProgress: (progress: PublishProgress) => void; signal: AbortSignal }
+
+/**
+ * The four calls of spec §4 in their order: artwork, thumbnail, metadata, NFT. What was done is remembered, so that another
+ * try after a failed step uploads nothing twice and mints once.
+ */
+export class NftPublisher {
+  // Upload ids by the file that was chosen: another file is another upload.
+  private readonly uploads = new Map<File, string>()
+  private savedMetadata = ''
+  private sent: { body: string; idempotencyKey: string } | undefined
+
+  async publish(values: CreateValues, options: PublishOptions): Promise<Nft> {
+    const file = await this.run('artwork', () => this.upload('artwork', values.nftFile, options))
+    const thumbnail = await this.run('thumbnail', () => this.upload('thumbnail', values.thumbnail, options))
+    options.onProgress({ step: 'metadata', percent: null, bytesPerSecond: null })
+    await this.run('metadata', () => this.save(file, metadataOf(values)))
+    options.onProgress({ step: 'nft', percent: null, bytesPerSecond: null })
+    return this.run('nft', () => this.create(bodyOf(values, file, thumbnail)))
+  }
+
+  private async run<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error
+      throw new PublishError(step, error)
+    }
+  }
+
+  private async upload(step: Step, file: File, { onProgress, signal }: PublishOptions): Promise<string> {
+    const known = this.uploads.get(file)
+    if (known) return known
+    onProgress({ step, percent: 0, bytesPerSecond: null })
+    const small = step === 'thumbnail' ? await compressThumbnail(file) : file
+    const startMs = performance.now()
+    const tell = (percent: number) => {
+      const seconds = (performance.now() - startMs) / 1000
+      const bytesPerSecond = seconds > 0.5 ? (small.size * percent) / 100 / seconds : null
+      onProgress({ step, percent, bytesPerSecond })
+    }
+    const { id } = await uploadFile(small, { onProgress: tell, signal })
+    this.uploads.set(file, id)
+    return id
+  }
+
+  private async save(fileId: string, metadata: FileMetadata): Promise<void> {
+    const wanted = JSON.stringify([fileId, metadata])
+    if (wanted === this.savedMetadata) return
+    await saveFileMetadata(fileId, metadata)
+    this.savedMetadata = wanted
+  }
+
+  private create(body: CreateNftBody): Promise<Nft> {
+    const text = JSON.stringify(body)
+    if (this.sent?.body !== text) this.sent = { body: text, idempotencyKey: newIdempotencyKey() }
+    return createNft(body, this.sent.idempotencyKey)
+  }
+}
+
+const metadataOf = ({ name, description, bio, altText }: CreateValues): FileMetadata => ({
+  name,
+  description,
+  bio: bio || undefined,
+  alt_text: altText || undefined,
+})
+
+/** `cashback_value` is the royalty times 100: basis points (spec §7). */
+const bodyOf = (values: CreateValues, file: string, thumbnail: string): CreateNftBody => ({
+  category: Number(values.category),
+  chain: values.chain,
+  file,
+  thumbnail,
+  royalty: values.royalty,
+  cashback_value: Math.round(values.royalty * 100),
+})

@@ -1,0 +1,73 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { invalidateNfts } from '../../../api/nfts.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
+import { t } from '../../../lib/i18n.ts'
+import { toast } from '../../../ui/toast.ts'
+import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
+import { paths } from '../../paths.ts'
+import type { CreateValues } from './create-form.ts'
+import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
+
+export type CreateState = { progress: PublishProgress | null; failedStep: Step | null }
+
+const FALLBACKS: Record<Step, string> = {
+  artwork: t('create.toasts.error'),
+  thumbnail: t('create.toasts.error'),
+  metadata: t('create.toasts.metadataError'),
+  nft: t('create.toasts.nftError'),
+}
+
+/** Creates the NFT step by step, with the specified toasts; `cancel` stops an upload that is under way. */
+export function useCreateNft(options: { onBlockedWallet: () => void; onCreated: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const publisher = useRef(new NftPublisher())
+  const abort = useRef<AbortController>(undefined)
+  const [state, setState] = useState<CreateState>({ progress: null, failedStep: null })
+
+  const isBlocked = async (values: CreateValues): Promise<boolean> => {
+    const blocker = await findBlocker(client, values.chain)
+    if (!blocker) return false
+    const onCancel = blocker === 'insufficientCredits' ? () => void navigate(-1) : options.onBlockedWallet
+    showBlocker(blocker, { navigate, onCancel })
+    return true
+  }
+
+  const create = async (values: CreateValues): Promise<void> => {
+    abort.current = new AbortController()
+    const id = await toast.loading(t('create.toasts.creating'))
+    const onProgress = (progress: PublishProgress) => setState({ progress, failedStep: null })
+    setState({ progress: { step: 'artwork', percent: 0, bytesPerSecond: null }, failedStep: null })
+    try {
+      if (await isBlocked(values)) return void toast.dismiss(id)
+      const nft: Nft = await publisher.current.publish(values, { onProgress, signal: abort.current.signal })
+      void toast.success(t('create.toasts.created'), { id })
+      void invalidateNfts(client)
+      void client.invalidateQueries({ queryKey: ['credits'] })
+      options.onCreated()
+      await navigate(paths.nft(nft.id))
+    } catch (error) {
+      fail(error, id)
+    } finally {
+      setState((current) => ({ ...current, progress: null }))
+    }
+  }
+
+  const fail = (error: unknown, id: string | number) => {
+    if (error instanceof DOMException) return void toast.dismiss(id)
+    const step = error instanceof PublishError ? error.step : 'artwork'
+    const cause = error instanceof PublishError ? error.cause : error
+    const blocker = blockerOf(cause)
+    if (blocker) {
+      void toast.dismiss(id)
+      return showBlocker(blocker, { navigate, onCancel: options.onBlockedWallet })
+    }
+    void toast.error(errorMessage(cause, FALLBACKS[step]), { id })
+    setState({ progress: null, failedStep: step })
+  }
+
+  return { ...state, create, cancel: () => abort.current?.abort() }
+}

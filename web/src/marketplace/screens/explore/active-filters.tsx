@@ -1,0 +1,41 @@
+import { X } from 'lucide-react'
+import { useCategories } from '../../../api/settings.ts'
+import { useUser } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { nameOf } from '../../../lib/initials.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type ExploreFilters, hasExtraFilters } from './explore-filters.ts'
+
+type ActiveFiltersProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
+
+/** What is filtered beside the search, and a way to undo it. */
+export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
+  const categories = useCategories().data
+  if (!hasExtraFilters(filters)) return null
+  const category = categories?.find(({ id }) => String(id) === filters.category)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {filters.creator && <CreatorChip id={filters.creator} />}
+      {category && <Chip>{category.name}</Chip>}
+      {filters.minPrice && <Chip>{t('explore.price.from', { amount: filters.minPrice })}</Chip>}
+      {filters.maxPrice && <Chip>{t('explore.price.to', { amount: filters.maxPrice })}</Chip>}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => change({ category: '', minPrice: '', maxPrice: '', creator: '' })}
+      >
+        <X size={14} aria-hidden />
+        {t('explore.clear')}
+      </Button>
+    </div>
+  )
+}
+
+const Chip = ({ children }: { children: React.ReactNode }) => (
+  <span className="flex h-8 max-w-56 items-center truncate rounded-full bg-s2 px-3 text-sm text-fg2">{children}</span>
+)
+
+function CreatorChip({ id }: { id: string }) {
+  const { data: user } = useUser(id)
+  return <Chip>{t('explore.ownedBy', { name: user ? nameOf(user) || t('nft.unknownCreator') : '…' })}</Chip>
+}

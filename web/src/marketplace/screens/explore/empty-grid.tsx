@@ -1,0 +1,16 @@
+import { ImageOff } from 'lucide-react'
+import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
+export const EmptyGrid = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    title={t('works.none')}
+    icon={<ImageOff size={26} />}
+    action={
+      <Button variant="plain" onClick={onClear}>
+        {t('explore.clear')}
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,118 @@
+import { NFT_SORTS, type Nft, type NftSort } from '@verso/protocol/nfts'
+import { parseUsdCents } from '@verso/protocol/money'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { NftQuery } from '../../../api/nfts.ts'
+import { shownListing } from '../../nfts/nft-view.ts'
+
+export type Showing = 'marketplace' | 'gallery'
+/** Everything a person may want to share or to come back to: it lives in the address. */
+export type ExploreFilters = {
+  search: string
+  category: string
+  showing: Showing
+  minPrice: string
+  maxPrice: string
+  sort: NftSort
+  creator: string
+}
+
+export const NO_FILTERS: ExploreFilters = {
+  search: '',
+  category: '',
+  showing: 'marketplace',
+  minPrice: '',
+  maxPrice: '',
+  sort: '-updated_at',
+  creator: '',
+}
+
+const NAMES: Record<keyof ExploreFilters, string> = {
+  search: 'search',
+  category: 'category',
+  showing: 'showing',
+  minPrice: 'min_price',
+  maxPrice: 'max_price',
+  sort: 'sort',
+  creator: 'creator',
+}
+
+const isSort = (value: string): value is NftSort => (NFT_SORTS as readonly string[]).includes(value)
+
+function readFilters(params: URLSearchParams): ExploreFilters {
+  const text = (name: keyof ExploreFilters) => params.get(NAMES[name]) ?? ''
+  const sort = text('sort')
+  return {
+    search: text('search'),
+    category: /^\d+$/.test(text('category')) ? text('category') : '',
+    showing: text('showing') === 'gallery' ? 'gallery' : 'marketplace',
+    minPrice: text('minPrice'),
+    maxPrice: text('maxPrice'),
+    sort: isSort(sort) ? sort : NO_FILTERS.sort,
+    creator: text('creator'),
+  }
+}
+
+export function useExploreFilters(): [ExploreFilters, (patch: Partial<ExploreFilters>) => void] {
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(() => readFilters(params), [params])
+  const change = useCallback(
+    (patch: Partial<ExploreFilters>) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current)
+          for (const [key, value] of Object.entries(patch) as [keyof ExploreFilters, string][]) {
+            if (value === NO_FILTERS[key]) next.delete(NAMES[key])
+            else next.set(NAMES[key], value)
+          }
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  )
+  return [filters, change]
+}
+
+/** An amount as the server takes it; what is no amount yet ("12.") filters nothing. */
+const amount = (text: string): string | undefined => (parseUsdCents(text) === null ? undefined : text.trim())
+
+/** Marketplace: an active or reserved listing. Gallery: none, so prices do not apply (decisions.md → NFTs and listings). */
+export function toQuery(filters: ExploreFilters): NftQuery {
+  const isMarketplace = filters.showing === 'marketplace'
+  return {
+    approved: true,
+    listed: isMarketplace,
+    category: filters.category ? Number(filters.category) : undefined,
+    owned_by: filters.creator || undefined,
+    search: filters.search.trim() || undefined,
+    min_price: isMarketplace ? amount(filters.minPrice) : undefined,
+    max_price: isMarketplace ? amount(filters.maxPrice) : undefined,
+    sort: filters.sort,
+  }
+}
+
+/** The same filters over what is loaded: the screen answers at once, the server a moment later (spec §2). */
+export function filterLoaded(nfts: readonly Nft[], filters: ExploreFilters): Nft[] {
+  const needle = filters.search.trim().toLowerCase()
+  const isMarketplace = filters.showing === 'marketplace'
+  const minCents = isMarketplace ? parseUsdCents(filters.minPrice) : null
+  const maxCents = isMarketplace ? parseUsdCents(filters.maxPrice) : null
+  return nfts.filter((nft) => {
+    const listing = shownListing(nft)
+    const priceCents = listing ? Math.round(listing.price * 100) : null
+    return (
+      isMarketplace === Boolean(listing) &&
+      (!filters.category || nft.category === Number(filters.category)) &&
+      (minCents === null || (priceCents ?? 0) >= minCents) &&
+      (maxCents === null || (priceCents ?? 0) <= maxCents) &&
+      (!needle || matches(nft.name, needle) || matches(nft.description, needle))
+    )
+  })
+}
+
+const matches = (text: string | null, needle: string) => text?.toLowerCase().includes(needle) ?? false
+
+/** Filters a person set beside search, sort and Showing: what "Clear" takes away. */
+export const hasExtraFilters = (filters: ExploreFilters): boolean =>
+  Boolean(filters.category || filters.minPrice || filters.maxPrice || filters.creator)

@@ -1,0 +1,134 @@
+import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
+import { SlidersHorizontal } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { type NftQuery, useNfts } from '../../../api/nfts.ts'
+import { useMe } from '../../../api/users.ts'
+import { cx } from '../../../lib/cx.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useScrolled } from '../../../lib/use-scrolled.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { openModal } from '../../../ui/modal.tsx'
+import { PageHeading } from '../../../ui/panel.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { useBuyNft } from '../../nfts/use-buy-nft.ts'
+import { NftGrid } from '../../nfts/nft-grid.tsx'
+import { ActiveFilters } from './active-filters.tsx'
+import { EmptyGrid } from './empty-grid.tsx'
+import { type ExploreFilters, filterLoaded, NO_FILTERS, toQuery, useExploreFilters } from './explore-filters.ts'
+import { ExploreSearch, StickySearch } from './explore-search.tsx'
+import { FilterControls } from './filter-controls.tsx'
+import { FilterSheet } from './filter-sheet.tsx'
+
+const SETTLE_MS = 300
+
+export function ExploreScreen() {
+  const [filters, change] = useExploreFilters()
+  const { shown, total, list } = useShownNfts(filters)
+  const buy = useBuyNft()
+  const viewerId = useMe().data?.id
+  const card = useMemo(() => ({ onBuy: buy, viewerId }), [buy, viewerId])
+  return (
+    <>
+      <div className="page flex flex-col gap-5 pt-7 pb-2 md:flex-row md:items-end md:pt-10 md:pb-4">
+        <div className="flex-1">
+          <PageHeading>{t('explore.title')}</PageHeading>
+          <p className="mt-1 text-fg3" aria-live="polite">
+            {total === undefined ? t('explore.loading') : t(`explore.count.${filters.showing}`, { count: total })}
+          </p>
+        </div>
+        <div className="flex gap-2 md:w-[420px]">
+          <ExploreSearch className="flex-1" filters={filters} change={change} />
+          <OpenFilters filters={filters} change={change} />
+        </div>
+      </div>
+      <StickySearch filters={filters} change={change} />
+      <FilterBar filters={filters} change={change} />
+      <div className="page pt-2">
+        <NftGrid
+          label={t('explore.title')}
+          nfts={shown}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          isBusy={list.isPlaceholderData}
+          empty={<EmptyGrid onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })} />}
+          more={{
+            hasMore: list.hasNextPage && !list.isPlaceholderData,
+            isLoading: list.isFetching,
+            hasFailed: list.isFetchNextPageError,
+            load: list.fetchNextPage,
+          }}
+          card={card}
+        />
+      </div>
+    </>
+  )
+}
+
+/**
+ * What is loaded is filtered at once; the settled query goes to the server, whose answer then takes its place, so the result
+ * is the same as matching the whole catalogue.
+ */
+function useShownNfts(filters: ExploreFilters) {
+  const search = useDebounced(filters.search, SETTLE_MS)
+  const minPrice = useDebounced(filters.minPrice, SETTLE_MS)
+  const maxPrice = useDebounced(filters.maxPrice, SETTLE_MS)
+  const query: NftQuery = toQuery({ ...filters, search, minPrice, maxPrice })
+  const list = useNfts(query)
+  const isSettled =
+    search === filters.search &&
+    minPrice === filters.minPrice &&
+    maxPrice === filters.maxPrice &&
+    !list.isPlaceholderData
+  const shown = useMemo(() => list.data && filterLoaded(list.data.nfts, filters), [list.data, filters])
+  // Nothing of what is loaded fits, but the server is still looking: not empty yet.
+  const isStillLooking = shown?.length === 0 && !isSettled
+  return {
+    shown: useDeferredValue(isStillLooking ? undefined : shown),
+    total: isSettled ? list.data?.total : shown?.length,
+    list,
+  }
+}
+
+type FilterProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
+
+function FilterBar({ filters, change }: FilterProps) {
+  const isStuck = useScrolled(STICKY_FILTERS_SCROLL_PX)
+  const showing = [
+    ['marketplace', t('explore.showing.marketplace')],
+    ['gallery', t('explore.showing.gallery')],
+  ] as const
+  return (
+    <div className={cx('z-30 wide:sticky wide:top-(--nav)', isStuck && 'wide:glass wide:border-b wide:border-line')}>
+      <div className="page flex flex-wrap items-center gap-2 py-3">
+        <div className="w-full wide:w-auto">
+          <Segmented
+            label={t('explore.showing.label')}
+            items={showing}
+            value={filters.showing}
+            onChange={(next) => change({ showing: next })}
+            isWide
+          />
+        </div>
+        <FilterControls filters={filters} change={change} />
+        <ActiveFilters filters={filters} change={change} />
+      </div>
+    </div>
+  )
+}
+
+const OpenFilters = ({ filters, change }: FilterProps) => (
+  <IconButton
+    label={t('explore.filters')}
+    className="bg-s2 hairline wide:hidden"
+    onClick={() =>
+      openModal({
+        title: t('explore.filters'),
+        kind: 'sheet',
+        render: (close) => <FilterSheet start={filters} apply={change} close={close} />,
+      })
+    }
+  >
+    <SlidersHorizontal size={18} aria-hidden />
+  </IconButton>
+)

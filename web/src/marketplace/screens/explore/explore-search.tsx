@@ -1,0 +1,51 @@
+import { STICKY_SEARCH_SCROLL_PX } from '@verso/protocol/limits'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { t } from '../../../lib/i18n.ts'
+import { useMedia } from '../../../lib/use-media.ts'
+import { useScrolled } from '../../../lib/use-scrolled.ts'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { NAV_SEARCH_SLOT } from '../../shell/top-nav.tsx'
+import type { ExploreFilters } from './explore-filters.ts'
+
+type SearchProps = {
+  filters: ExploreFilters
+  change: (patch: Partial<ExploreFilters>) => void
+  isCompact?: boolean
+  className?: string
+}
+
+/** Keeps what is typed itself: the address follows in a low-priority render and must not pull letters back. */
+export function ExploreSearch({ filters, change, isCompact, className }: SearchProps) {
+  const [draft, setDraft] = useState(filters.search)
+  const sent = useRef(filters.search)
+  useEffect(() => {
+    if (filters.search === sent.current) return
+    sent.current = filters.search
+    setDraft(filters.search)
+  }, [filters.search])
+  const type = (search: string) => {
+    setDraft(search)
+    sent.current = search
+    change({ search })
+  }
+  return (
+    <SearchInput label={t('search.byName')} value={draft} onChange={type} isCompact={isCompact} className={className} />
+  )
+}
+
+/** The search moves into the navigation after 120 px, on screens wider than 1120 px (spec §2). */
+export function StickySearch(props: SearchProps) {
+  const isScrolled = useScrolled(STICKY_SEARCH_SCROLL_PX)
+  const isWide = useMedia('(min-width: 1121px)')
+  const slot = document.getElementById(NAV_SEARCH_SLOT)
+  if (!isScrolled || !isWide || !slot) return null
+  return createPortal(
+    <ExploreSearch
+      {...props}
+      isCompact
+      className="transition duration-(--t-base) starting:-translate-y-1 starting:opacity-0"
+    />,
+    slot,
+  )
+}

@@ -1,0 +1,147 @@
+import type { Activity, ActivityLogEntry } from '@verso/protocol/activity-log'
+import { formatUsd } from '@verso/protocol/money'
+import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Clock3, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useActivityLog } from '../../../api/nfts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useMedia } from '../../../lib/use-media.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Fold } from '../../../ui/fold.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+
+const ICONS: Record<Activity, typeof Sparkles> = {
+  Created: Sparkles,
+  Listed: ArrowUpRight,
+  'Listing Removed': ArrowDownLeft,
+  Transferred: ArrowLeftRight,
+}
+
+type ActivityLogProps = { nftId: string; version: string }
+
+/** What happened to it, newest first (spec §3); a list instead of the table on small screens. */
+export function ActivityLog({ nftId, version }: ActivityLogProps) {
+  const log = useActivityLog(nftId, version)
+  const { refetch } = log
+  const isWide = useMedia('(min-width: 640px)')
+  const retry = () => void refetch()
+  return (
+    <Fold title={t('nft.activity.title')} icon={<Clock3 size={18} />}>
+      {isWide ? (
+        <div className="-mx-5 -mb-5 overflow-hidden rounded-b-xl">
+          <DataTable
+            label={t('nft.activity.title')}
+            columns={COLUMNS}
+            rows={log.data}
+            rowKey={keyOf}
+            error={log.data ? undefined : log.error}
+            onRetry={retry}
+            minWidth={540}
+          />
+        </div>
+      ) : (
+        <ActivityList entries={log.data} error={log.error} onRetry={retry} />
+      )}
+    </Fold>
+  )
+}
+
+const keyOf = (entry: ActivityLogEntry) => `${entry.activity}-${entry.date}-${entry.price}-${entry.to}`
+const priceText = (entry: ActivityLogEntry) =>
+  entry.price === null ? '–' : `${formatUsd(entry.price)} ${t('price.currency')}`
+
+function ActivityIcon({ activity }: { activity: Activity }) {
+  const Icon = ICONS[activity] ?? Sparkles
+  return (
+    <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-s2 text-fg2">
+      <Icon size={15} />
+    </span>
+  )
+}
+
+const Person = ({ name }: { name: string | null }) =>
+  name ? (
+    <span className="flex max-w-40 items-center gap-2 text-fg2">
+      <Avatar name={name} size={20} />
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+    </span>
+  ) : (
+    <span className="text-fg3">–</span>
+  )
+
+const COLUMNS: Column<ActivityLogEntry>[] = [
+  {
+    key: 'activity',
+    header: t('nft.activity.activity'),
+    cell: (entry) => (
+      <span className="flex items-center gap-3 font-medium whitespace-nowrap">
+        <ActivityIcon activity={entry.activity} />
+        {entry.activity}
+      </span>
+    ),
+  },
+  {
+    key: 'price',
+    header: t('nft.activity.price'),
+    cell: (entry) => <span className="num whitespace-nowrap">{priceText(entry)}</span>,
+  },
+  { key: 'from', header: t('nft.activity.from'), cell: (entry) => <Person name={entry.from} /> },
+  { key: 'to', header: t('nft.activity.to'), cell: (entry) => <Person name={entry.to} /> },
+  {
+    key: 'date',
+    header: t('nft.activity.date'),
+    isRightAligned: true,
+    cell: (entry) => (
+      <span className="whitespace-nowrap text-fg3">
+        <RelativeTime at={entry.date} />
+      </span>
+    ),
+  },
+]
+
+type ActivityListProps = { entries: ActivityLogEntry[] | undefined; error: unknown; onRetry: () => void }
+
+function ActivityList({ entries, error, onRetry }: ActivityListProps) {
+  const [page, setPage] = useState(0)
+  if (!entries && error) return <ErrorState error={error} onRetry={onRetry} />
+  if (!entries) return <Skeleton className="h-64 w-full" />
+  const shown = entries.slice(page * TABLE_PAGE_SIZE, (page + 1) * TABLE_PAGE_SIZE)
+  return (
+    <>
+      <ul>
+        {shown.map((entry) => (
+          <li key={keyOf(entry)} className="flex min-h-16 items-center gap-3 border-t border-line py-2 first:border-0">
+            <ActivityIcon activity={entry.activity} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{entry.activity}</p>
+              <p className="truncate text-sm text-fg3">
+                {entry.to ? t('nft.activity.fromTo', { from: entry.from ?? '–', to: entry.to }) : entry.from}
+              </p>
+            </div>
+            <div className="text-right">
+              <p className="num">{priceText(entry)}</p>
+              <p className="text-sm text-fg3">
+                <RelativeTime at={entry.date} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {entries.length > TABLE_PAGE_SIZE && (
+        <Pagination
+          label={t('nft.activity.title')}
+          page={page}
+          pageSize={TABLE_PAGE_SIZE}
+          total={entries.length}
+          onPage={setPage}
+        />
+      )}
+    </>
+  )
+}

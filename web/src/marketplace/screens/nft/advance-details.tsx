@@ -1,0 +1,74 @@
+import { CHAINS, chainName } from '@verso/protocol/chains'
+import type { Nft } from '@verso/protocol/nfts'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNft } from '../../../api/nfts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { StatusPill, type Tone } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
+import { explorerTxUrl, mintStatusText } from '../../nfts/nft-view.ts'
+
+const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
+
+/** "Advance Details" (spec §2): where the token lives and what it points to; current while a mint is under way. */
+export function AdvanceDetails({ nftId }: { nftId: string }) {
+  const { data: nft } = useNft(nftId)
+  if (!nft) return null
+  const { token, mint_tx: mint, metadata } = nft
+  return (
+    <dl className="mt-3 flex flex-col divide-y divide-line">
+      <Copied label={t('nft.details.contract')} value={token?.contract} />
+      <Copied label={t('nft.details.tokenId')} value={token?.token_id} />
+      <Row label={t('nft.details.standard')}>{token?.standard ?? '–'}</Row>
+      <Row label={t('nft.details.chain')}>
+        <span className="flex items-center gap-1.5">
+          <ChainGlyph chain={nft.chain} isDecoration />
+          {chainName(nft.chain)}
+        </span>
+      </Row>
+      <Row label={t('nft.details.mintStatus')}>
+        <StatusPill tone={MINT_TONES[mint.status] ?? 'neutral'}>{mintStatusText(mint.status)}</StatusPill>
+      </Row>
+      <Copied label={t('nft.details.transaction')} value={mint.tx_id} href={txHref(nft)} />
+      <Copied label={t('nft.details.fileHash')} value={metadata.file_ipfs_hash} />
+      <Copied label={t('nft.details.metadataHash')} value={metadata.metadata_ipfs_hash} />
+      <Row label={t('nft.details.royalty')}>
+        <span className="num">{t('nft.details.percent', { percent: nft.royalty })}</span>
+      </Row>
+    </dl>
+  )
+}
+
+const txHref = ({ chain, mint_tx: mint }: Nft) =>
+  mint.tx_id && CHAINS[chain]?.explorerTx ? explorerTxUrl(chain, mint.tx_id) : null
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex min-h-12 items-center justify-between gap-6">
+    <dt className="shrink-0 text-fg3">{label}</dt>
+    <dd className="min-w-0 text-right text-fg">{children}</dd>
+  </div>
+)
+
+/** A long technical value, shortened in the middle, with a button to copy the whole of it. */
+function Copied({ label, value, href }: { label: string; value: string | null | undefined; href?: string | null }) {
+  if (!value) return <Row label={label}>–</Row>
+  const text = value.length > 22 ? `${value.slice(0, 10)}…${value.slice(-8)}` : value
+  return (
+    <Row label={label}>
+      <span className="num flex items-center justify-end">
+        {href ? (
+          <a href={href} target="_blank" rel="noreferrer" title={value} className="flex items-center gap-1.5 link py-1">
+            {text}
+            <ExternalLink size={14} aria-label={t('nft.details.explorer')} />
+          </a>
+        ) : (
+          <span title={value}>{text}</span>
+        )}
+        <span className="-mr-3 ml-1">
+          <CopyButton text={value} label={t('nft.details.copy', { label })} />
+        </span>
+      </span>
+    </Row>
+  )
+}

@@ -1,0 +1,69 @@
+import { chainName } from '@verso/protocol/chains'
+import type { Nft } from '@verso/protocol/nfts'
+import { FileText, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../../lib/i18n.ts'
+import { initialsOf } from '../../../lib/initials.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { openModal } from '../../../ui/modal.tsx'
+import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
+import { creatorFirstName, creatorName } from '../../nfts/nft-view.ts'
+import { paths } from '../../paths.ts'
+import { AdvanceDetails } from './advance-details.tsx'
+import { FavouriteButton } from './mark-buttons.tsx'
+import { NftMenu } from './nft-menu.tsx'
+
+type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
+
+/** Who made it, what it is and where it lives (spec §2, Info panel); `children` is the panel that sells or lists. */
+export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 pr-3 pl-1.5 font-medium">
+          <Avatar name={creatorName(nft)} src={nft.creator.logo} size={20} />
+          <ChainGlyph chain={nft.chain} isDecoration />
+          {chainName(nft.chain)}
+        </span>
+        {nft.approved && (
+          <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 px-3 font-medium text-fg2">
+            <ShieldCheck size={15} className="text-ok" aria-hidden />
+            {t('nft.approved')}
+          </span>
+        )}
+        <div className="ml-auto flex">
+          <FavouriteButton nft={nft} />
+          <NftMenu nft={nft} isOwner={isOwner} />
+        </div>
+      </div>
+      <h2 className="text-(length:--text-4xl) leading-[1.04] font-semibold tracking-(--track-display) wrap-anywhere">
+        {nft.name}
+      </h2>
+      <Link to={paths.user(nft.created_by)} className="flex w-fit max-w-full items-center gap-3 rounded-md">
+        <Avatar name={creatorName(nft)} initials={initialsOf(nft.creator)} src={nft.creator.logo} size={40} />
+        <span className="min-w-0">
+          <span className="block text-sm text-fg3">{t('nft.createdBy')}</span>
+          <span className="block truncate font-semibold">{creatorFirstName(nft)}</span>
+        </span>
+      </Link>
+      {children}
+      <section>
+        <h3 className="text-sm font-semibold text-fg3">{t('nft.description')}</h3>
+        <p className="mt-2 text-lg text-pretty wrap-anywhere whitespace-pre-line text-fg2">
+          {nft.description || t('nft.noDescription')}
+        </p>
+        {nft.bio && <p className="mt-3 text-pretty wrap-anywhere whitespace-pre-line text-fg3">{nft.bio}</p>}
+      </section>
+      <Button
+        variant="plain"
+        className="w-fit"
+        onClick={() => openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} /> })}
+      >
+        <FileText size={17} aria-hidden />
+        {t('nft.details.title')}
+      </Button>
+    </>
+  )
+}

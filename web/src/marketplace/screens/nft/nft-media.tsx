@@ -1,0 +1,116 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { cx } from '../../../lib/cx.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { altText } from '../../nfts/nft-view.ts'
+
+const ModelView = lazy(async () => ({ default: (await import('./model-view.tsx')).ModelView }))
+
+const FRAME = 'relative aspect-square w-full overflow-hidden rounded-xl bg-s2 shadow-[0_0_0_1px_rgb(255_255_255/.06)]'
+
+/** The work itself. A file that cannot be shown leaves its poster and a link to the original. */
+export function NftMedia({ nft }: { nft: Nft }) {
+  const [isBroken, setIsBroken] = useState(false)
+  const fail = () => setIsBroken(true)
+  return (
+    <div className="relative min-w-0 md:sticky md:top-[calc(var(--nav)+24px)] md:self-start">
+      <img
+        src={nft.card_url}
+        alt=""
+        aria-hidden
+        className="glow pointer-events-none absolute inset-0 size-full blur-[90px] saturate-200"
+      />
+      <div className={FRAME}>{isBroken ? <Poster nft={nft} /> : <Work nft={nft} onError={fail} />}</div>
+      {isBroken && (
+        <p className="relative mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-fg2">
+          {t('nft.media.broken')}
+          <a href={nft.file_url} target="_blank" rel="noreferrer" className="flex items-center gap-1.5 link py-1">
+            {t('nft.media.original')}
+            <ExternalLink size={14} aria-hidden />
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Poster = ({ nft, className }: { nft: Nft; className?: string }) => (
+  <img
+    src={nft.thumbnail_url}
+    alt={altText(nft)}
+    width={1200}
+    height={1200}
+    fetchPriority="high"
+    className={cx('size-full object-contain', className)}
+  />
+)
+
+function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
+  switch (nft.media_type) {
+    case 'image':
+      return <ImageWork nft={nft} onError={onError} />
+    case 'video':
+      return (
+        <video
+          src={nft.file_url}
+          poster={nft.thumbnail_url}
+          aria-label={altText(nft)}
+          controls
+          loop
+          playsInline
+          preload="metadata"
+          onError={onError}
+          className="size-full object-contain"
+        >
+          <track kind="captions" />
+        </video>
+      )
+    case 'audio':
+      return (
+        <>
+          <Poster nft={nft} />
+          <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 to-transparent p-4 pt-14">
+            <audio
+              src={nft.file_url}
+              aria-label={altText(nft)}
+              controls
+              preload="metadata"
+              onError={onError}
+              className="w-full"
+            >
+              <track kind="captions" />
+            </audio>
+          </div>
+        </>
+      )
+    case 'model':
+      return (
+        <Suspense fallback={<Poster nft={nft} />}>
+          <ModelView src={nft.file_url} poster={nft.thumbnail_url} alt={altText(nft)} onError={onError} />
+        </Suspense>
+      )
+  }
+}
+
+/** The card's picture is there at once; the work takes its place when it has arrived. */
+function ImageWork({ nft, onError }: { nft: Nft; onError: () => void }) {
+  const [isLoaded, setIsLoaded] = useState(false)
+  return (
+    <>
+      {!isLoaded && <Skeleton className="absolute inset-0 rounded-none!" />}
+      {!isLoaded && <img src={nft.card_url} alt="" aria-hidden className="absolute inset-0 size-full object-contain" />}
+      <img
+        src={nft.file_url}
+        alt={altText(nft)}
+        width={1200}
+        height={1200}
+        fetchPriority="high"
+        onLoad={() => setIsLoaded(true)}
+        onError={onError}
+        className="relative size-full object-contain"
+      />
+    </>
+  )
+}

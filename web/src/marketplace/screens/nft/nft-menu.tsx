@@ -1,0 +1,45 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { Ellipsis, Flag, Link2, Tag } from 'lucide-react'
+import { Link } from 'react-router'
+import { sessionKind } from '../../../api/session.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import { openModal } from '../../../ui/modal.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { paths } from '../../paths.ts'
+import { ReportForm } from './report-form.tsx'
+
+export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
+  return (
+    <Menu
+      label={t('nft.menu.label')}
+      trigger={<Ellipsis size={20} aria-hidden />}
+      triggerClassName="btn-ghost rounded-md!"
+    >
+      <button type="button" onClick={() => void copyLink(nft.id)}>
+        <Link2 size={16} aria-hidden />
+        {t('nft.menu.copyLink')}
+      </button>
+      {isOwner && (
+        <Link to={paths.sell(nft.id)}>
+          <Tag size={16} aria-hidden />
+          {t('nft.menu.sell')}
+        </Link>
+      )}
+      <button type="button" onClick={() => openReport(nft)}>
+        <Flag size={16} aria-hidden />
+        {t('nft.menu.report')}
+      </button>
+    </Menu>
+  )
+}
+
+async function copyLink(id: string) {
+  await navigator.clipboard.writeText(location.origin + paths.nft(id))
+  void toast.success(t('actions.copied'))
+}
+
+function openReport(nft: Nft) {
+  if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))
+  openModal({ title: t('nft.menu.report'), render: (close) => <ReportForm nftId={nft.id} close={close} /> })
+}

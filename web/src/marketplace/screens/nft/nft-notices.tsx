@@ -1,0 +1,47 @@
+import { chainName } from '@verso/protocol/chains'
+import type { Nft } from '@verso/protocol/nfts'
+import { useRetryMint } from '../../../api/nfts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { Notice } from '../../../ui/states.tsx'
+
+/** What is special about this NFT just now: its mint, its approval, where it is held. */
+export function NftNotices({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
+  if (nft.taken_down) return <Notice>{t('nft.notices.takenDown')}</Notice>
+  if (nft.custody === 'OUTSIDE') return <Notice kind="info">{t('nft.notices.outside')}</Notice>
+  if (nft.mint_tx.status === 'FAILED') return <MintFailed nft={nft} isOwner={isOwner} />
+  if (nft.mint_tx.status === 'PENDING') {
+    return (
+      <Notice kind="info">
+        <span className="flex items-center gap-2">
+          <Spinner className="text-accent-text" />
+          {t('nft.notices.minting', { chain: chainName(nft.chain) })}
+        </span>
+      </Notice>
+    )
+  }
+  if (isOwner && !nft.approved) return <Notice kind="info">{t('nft.notices.waitingForApproval')}</Notice>
+  return null
+}
+
+function MintFailed({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
+  const retry = useRetryMint()
+  return (
+    <Notice>
+      <p>{t('nft.notices.mintFailed')}</p>
+      {isOwner && nft.mint_tx.error && <p className="mt-1 text-sm wrap-anywhere">{nft.mint_tx.error}</p>}
+      {isOwner && (
+        <Button
+          variant="plain"
+          size="sm"
+          className="mt-3"
+          isPending={retry.isPending}
+          onClick={() => retry.mutate(nft.id)}
+        >
+          {t('actions.tryAgain')}
+        </Button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { ChevronLeft, ImageOff } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../../../api/api-error.ts'
+import { useNft } from '../../../api/nfts.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useBuyNft } from '../../nfts/use-buy-nft.ts'
+import { paths } from '../../paths.ts'
+import { ActivityLog } from './activity-log.tsx'
+import { BuyBar } from './buy-bar.tsx'
+import { BuyPanel } from './buy-panel.tsx'
+import { InfoPanel } from './info-panel.tsx'
+import { ListingPanel } from './listing-panel.tsx'
+import { NftMedia } from './nft-media.tsx'
+import { NftNotices } from './nft-notices.tsx'
+import { NftSearch } from './nft-search.tsx'
+import { PriceHistory } from './price-history.tsx'
+
+export function NftScreen() {
+  const { nftId = '' } = useParams()
+  const { data: nft, error, refetch, isPlaceholderData } = useNft(nftId)
+  useDocumentTitle(nft?.name)
+  const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
+  return (
+    <>
+      <Heading />
+      {nft ? (
+        <NftView nft={nft} isComplete={!isPlaceholderData} key={nft.id} />
+      ) : isMissing ? (
+        <EmptyState
+          title={t('nft.missing.title')}
+          description={t('nft.missing.text')}
+          icon={<ImageOff size={26} />}
+          action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <NftSkeleton />
+      )}
+    </>
+  )
+}
+
+const Heading = () => (
+  <div className="page flex flex-col gap-4 pt-6 md:flex-row md:items-center md:justify-between md:pt-8">
+    <div>
+      <Link
+        to={paths.home}
+        className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
+      >
+        <ChevronLeft size={16} aria-hidden />
+        {t('explore.title')}
+      </Link>
+      <h1 className="mt-1 text-xl font-semibold tracking-[-.02em] text-fg2">{t('nft.heading')}</h1>
+    </div>
+    <NftSearch />
+  </div>
+)
+
+const COLUMNS = 'md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
+
+function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
+  const { data: me } = useMe()
+  const buy = useBuyNft()
+  const isOwner = me !== undefined && nft.owned_by === me.id
+  return (
+    <article className="contents">
+      <div className={`page mt-6 grid gap-x-12 gap-y-8 ${COLUMNS}`}>
+        <NftMedia nft={nft} />
+        <div className="relative z-1 flex min-w-0 flex-col gap-5">
+          <InfoPanel nft={nft} isOwner={isOwner}>
+            <NftNotices nft={nft} isOwner={isOwner} />
+            {isOwner ? (
+              <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
+            ) : (
+              <BuyPanel nft={nft} onBuy={buy} />
+            )}
+          </InfoPanel>
+        </div>
+        <div className="grid items-start gap-x-12 gap-y-4 md:col-span-2 md:mt-4 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
+          <PriceHistory nftId={nft.id} version={nft.updated_at} />
+          <ActivityLog nftId={nft.id} version={nft.updated_at} />
+        </div>
+      </div>
+      {!isOwner && <BuyBar nft={nft} onBuy={buy} />}
+    </article>
+  )
+}
+
+const NftSkeleton = () => (
+  <div aria-busy className={`page mt-6 grid gap-x-12 gap-y-8 ${COLUMNS}`}>
+    <p role="status" className="sr-only">
+      {t('loading')}
+    </p>
+    <Skeleton className="aspect-square rounded-xl!" />
+    <div className="flex flex-col gap-5">
+      <Skeleton className="h-8 w-40 rounded-full!" />
+      <Skeleton className="h-14 w-4/5" />
+      <Skeleton className="h-10 w-48" />
+      <Skeleton className="h-[218px] rounded-xl!" />
+      <Skeleton className="h-24" />
+    </div>
+  </div>
+)

@@ -1,0 +1,41 @@
+import { formatMonthDay } from '@verso/protocol/dates'
+import { LineChart as ChartIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNftListings } from '../../../api/nfts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Fold } from '../../../ui/fold.tsx'
+import { LineChart } from '../../../ui/line-chart.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+
+type PriceHistoryProps = { nftId: string; version: string }
+
+/** What it was sold for: SOLD listings only, MM/DD, one decimal (spec §2). */
+export function PriceHistory({ nftId, version }: PriceHistoryProps) {
+  const { data: listings, error, refetch } = useNftListings(nftId, version)
+  const points = useMemo(
+    () =>
+      listings
+        ?.filter((listing) => listing.status === 'SOLD')
+        .map((listing) => ({ at: listing.updated_at, value: listing.price }))
+        .sort((a, b) => a.at.localeCompare(b.at)),
+    [listings],
+  )
+  return (
+    <Fold title={t('nft.history.title')} icon={<ChartIcon size={18} />}>
+      {points ? (
+        <LineChart
+          label={t('nft.history.title')}
+          points={points}
+          formatDate={formatMonthDay}
+          formatValue={(usd) => `${usd.toFixed(1)} ${t('price.currency')}`}
+          empty={t('nft.history.empty')}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-[264px] w-full" />
+      )}
+    </Fold>
+  )
+}
