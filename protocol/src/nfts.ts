@@ -70,12 +70,34 @@ export const listingPrice = usdCents({
   },
 })
 
-/** `PUT /api/nfts/{id}/` is three things: list, unlist, purchase. */
-export const updateNftBody = z.union([
-  z.object({ purchasing: z.literal(true), buyer: z.string().optional() }),
-  z.object({ listing: z.literal(false), price: z.unknown().optional() }),
-  z.object({ listing: z.literal(true), price: z.unknown(), expires_at: isoTime.nullish() }),
-])
+/** What `PUT /api/nfts/{id}/` asks for: it is three things, told apart here and nowhere else. */
+export type NftChange =
+  | { kind: 'list'; priceCents: number; expiresAt: Date | null }
+  | { kind: 'unlist' }
+  /** The buyer is the caller; another one in the body is refused. */
+  | { kind: 'purchase'; buyer: string | null }
+
+export const updateNftBody = z
+  .object({
+    listing: z.boolean().optional(),
+    price: z.unknown().optional(),
+    expires_at: isoTime.nullish(),
+    purchasing: z.boolean().optional(),
+    buyer: z.union([z.string(), z.number()]).nullish(),
+  })
+  .transform((body, context): NftChange => {
+    if (body.purchasing) return { kind: 'purchase', buyer: body.buyer == null ? null : String(body.buyer) }
+    if (body.listing === false) return { kind: 'unlist' }
+    if (body.listing === undefined) {
+      context.addIssue({ code: 'custom', path: ['listing'], message: 'Required' })
+      return z.NEVER
+    }
+    const price = listingPrice.safeParse(body.price)
+    for (const issue of price.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: ['price'], message: issue.message })
+    const expiresAt = body.expires_at ? new Date(body.expires_at) : null
+    return price.success ? { kind: 'list', priceCents: price.data, expiresAt } : z.NEVER
+  })
 
 export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
 export const reportBody = z.object({

@@ -1,8 +1,11 @@
 import type { Context } from './context.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/session-routes.ts'
+import { categoryRoutes } from './features/categories/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { outboxRoutes } from './features/messages/outbox-routes.ts'
+import { listingRoutes } from './features/listings/routes.ts'
+import { nftRoutes } from './features/nfts/routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
@@ -23,6 +26,9 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   healthRoutes,
   settingsRoutes,
   fileRoutes,
+  categoryRoutes,
+  nftRoutes,
+  listingRoutes,
   authRoutes,
   sessionRoutes,
   verificationRoutes,

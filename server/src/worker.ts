@@ -5,6 +5,7 @@ import { createWalletAddressSweep, createWalletAddressTask } from './features/wa
 import { purgeExpired } from './features/auth/purge-expired.ts'
 import { deliverMessageTask } from './features/messages/deliver-message.task.ts'
 import { sweepMessages } from './features/messages/sweep-messages.ts'
+import { expireListingsSweep } from './features/listings/expire-listings.ts'
 import type { AnyTask } from './jobs/jobs.ts'
 import type { Sweep } from './jobs/task.ts'
 
@@ -16,6 +17,7 @@ export const SWEEPS: readonly Sweep[] = [
   purgeExpired,
   variantsSweep,
   quarantineSweep,
+  expireListingsSweep,
   createWalletAddressSweep,
 ]
 

@@ -87,16 +87,15 @@ export async function getNftDetails(db: Db | Tx, id: string, viewer: Viewer): Pr
 /** The details of one page of NFTs, in five statements however long the page is. */
 export async function listNftDetails(db: Db | Tx, nfts: readonly NftRow[], viewer: Viewer): Promise<NftDetails[]> {
   const ids = nfts.map((nft) => nft.id)
-  const [latest, variants, intents, favourites, wishes] = await Promise.all([
-    listLatestListings(db, ids),
-    listVariants(
-      db,
-      nfts.flatMap((nft) => [nft.file_id, nft.thumbnail_file_id, nft.creator_avatar_file_id ?? []].flat()),
-    ),
-    listMintIntents(db, ids),
-    listMarked(db, 'favourites', ids, viewer),
-    listMarked(db, 'wishlist', ids, viewer),
-  ])
+  // One after the other: a transaction is one connection.
+  const latest = await listLatestListings(db, ids)
+  const variants = await listVariants(
+    db,
+    nfts.flatMap((nft) => [nft.file_id, nft.thumbnail_file_id, nft.creator_avatar_file_id ?? []].flat()),
+  )
+  const intents = await listMintIntents(db, ids)
+  const favourites = await listMarked(db, 'favourites', ids, viewer)
+  const wishes = await listMarked(db, 'wishlist', ids, viewer)
   return nfts.map((nft) => {
     const latestListing = latest.get(nft.id) ?? null
     const isOpen = latestListing !== null && latestListing.status !== 'SOLD' && latestListing.status !== 'INACTIVE'
@@ -140,11 +139,8 @@ async function listMarked(
   return new Set(rows.map((row) => row.nft_id))
 }
 
-export const listCategories = (db: Db) =>
-  db.selectFrom('categories').select(['id', 'name']).orderBy('position').orderBy('id').execute()
-
 /** Escapes what LIKE reads as a wildcard. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 export const textMatches = (text: string) => {
   const pattern = likePattern(text)
   // The first condition uses the trigram index; the others leave out a match across the border of the two fields.

@@ -1,0 +1,48 @@
+import { id, listOf } from '@verso/protocol/envelope'
+import { activityLogEntry, listing } from '@verso/protocol/listings'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { App } from '../../http/app-type.ts'
+import { conditionalGet } from '../../http/conditional-get.ts'
+import { getNft } from '../nfts/queries.ts'
+import { listActivity } from './list-activity.ts'
+import { presentListing } from './present-listing.ts'
+import { listListingsOfNft } from './queries.ts'
+
+const tags = ['listings']
+const params = z.object({ id })
+const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, total: data.length } })
+
+export function listingRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/nfts/:id/listings/',
+    {
+      config: { access: 'visitor' },
+      onSend: conditionalGet,
+      schema: { tags, summary: 'All listings of an NFT, newest first', params, response: { 200: listOf(listing) } },
+    },
+    async (request) => {
+      const nft = await getNft(ctx.db, request.params.id, request.viewer)
+      const rows = await listListingsOfNft(ctx.db, nft.id)
+      return whole(rows.map((row) => presentListing(row, request.viewer?.userId ?? null)))
+    },
+  )
+
+  app.get(
+    '/api/nfts/:id/activity-logs/',
+    {
+      config: { access: 'visitor' },
+      onSend: conditionalGet,
+      schema: {
+        tags,
+        summary: 'What happened to an NFT, newest first',
+        params,
+        response: { 200: listOf(activityLogEntry) },
+      },
+    },
+    async (request) => {
+      const nft = await getNft(ctx.db, request.params.id, request.viewer)
+      return whole(await listActivity(ctx.db, nft, request.viewer?.userId ?? null))
+    },
+  )
+}

@@ -1,0 +1,55 @@
+import { dataOf, id } from '@verso/protocol/envelope'
+import { nft, updateNftBody } from '@verso/protocol/nfts'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import { invalidField } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { assertActive } from '../../http/assert-active.ts'
+import { idempotently } from '../../http/idempotency.ts'
+import { listNft } from '../listings/list-nft.ts'
+import { unlistNft } from '../listings/unlist-nft.ts'
+import { startPurchase } from '../payments/start-purchase.ts'
+import { presentOne } from './present-one.ts'
+
+const tags = ['nfts']
+const params = z.object({ id })
+const purchase = z.object({ payment_id: z.string() })
+
+/** `PUT /api/nfts/{id}/` is three things, told apart by the schema (protocol/nfts.ts) and nowhere else. */
+export function changeNftRoutes(app: App, ctx: Context): void {
+  app.put(
+    '/api/nfts/:id/',
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'List, unlist or buy',
+        params,
+        body: updateNftBody,
+        response: { 200: z.union([dataOf(purchase), dataOf(nft)]) },
+      },
+    },
+    async (request) => {
+      const viewer = viewerOf(request)
+      assertActive(viewer)
+      const change = request.body
+      const { id: nftId } = request.params
+      if (change.kind === 'purchase') {
+        if (change.buyer !== null && change.buyer !== viewer.userId)
+          throw invalidField('buyer', 'The buyer is the signed-in member')
+        const started = await idempotently(ctx, request, async (tx) => {
+          const { paymentId } = await startPurchase(ctx, tx, { buyerId: viewer.userId, nftId })
+          return { data: { payment_id: paymentId } }
+        })
+        ctx.failpoints.reach('start-purchase.after-commit')
+        return started
+      }
+      return idempotently(ctx, request, async (tx) => {
+        if (change.kind === 'list') await listNft(ctx, tx, { ...change, nftId, sellerId: viewer.userId })
+        else await unlistNft(ctx, tx, { nftId, sellerId: viewer.userId })
+        return presentOne(ctx, request, tx, nftId)
+      })
+    },
+  )
+}

@@ -1,0 +1,149 @@
+import type { NftListQuery } from '@verso/protocol/nfts'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import type { DB } from '../../db/types.gen.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
+import { type NftDetails, listNftDetails, selectNfts, textMatches } from './queries.ts'
+
+type Viewer = { userId: string } | null
+type Selection = SelectQueryBuilder<DB, 'nfts', object>
+
+/** Up to here the total is counted, beyond it is the planner's estimate (decisions.md → NFTs and listings). */
+const MAX_COUNTED = 10_000
+const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
+
+/** One page of the catalogue: filters, keyset sort, details. */
+export async function listNfts(
+  db: Db,
+  query: NftListQuery,
+  viewer: Viewer,
+): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {
+  const selection = await filter(db, query, viewer)
+  const sort = sortOf(query)
+  const ordered = sort.apply(selection, decodeCursor(query.cursor))
+  const found = await ordered
+    .select(['nfts.id', sort.key.as('sort_key')])
+    .limit(query.limit + 1)
+    .execute()
+  const { rows, nextCursor } = pageOf(found, query.limit, (row) => ({ key: row.sort_key, id: row.id }))
+  const details = await listDetailsInOrder(
+    db,
+    rows.map((row) => row.id),
+    viewer,
+  )
+  return { details, nextCursor, total: await countUpTo(db, selection) }
+}
+
+/** Full details of these NFTs, in this order. */
+export async function listDetailsInOrder(db: Db, ids: readonly string[], viewer: Viewer): Promise<NftDetails[]> {
+  if (ids.length === 0) return []
+  const rows = await selectNfts(db).where('nfts.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return listNftDetails(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+    viewer,
+  )
+}
+
+/** Conditions that an index is made for are written as literals, so that the planner sees the index fits. */
+async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Selection> {
+  let selection: Selection = db.selectFrom('nfts').where(sql<boolean>`nfts.taken_down_at is null`)
+  if (query.approved !== undefined) {
+    selection = selection.where(
+      query.approved ? sql<boolean>`nfts.approval = 'APPROVED'` : sql<boolean>`nfts.approval <> 'APPROVED'`,
+    )
+  }
+  if (query.listed !== undefined)
+    selection = query.listed
+      ? selection.where(sql<boolean>`nfts.active_price_cents is not null`)
+      : whereUnlisted(selection)
+  if (query.category !== undefined) selection = selection.where('nfts.category_id', '=', query.category)
+  if (query.chain) selection = selection.where('nfts.chain', '=', query.chain)
+  if (query.created_by) selection = selection.where('nfts.created_by', '=', query.created_by)
+  if (query.min_price !== undefined) selection = selection.where('nfts.active_price_cents', '>=', query.min_price)
+  if (query.max_price !== undefined) selection = selection.where('nfts.active_price_cents', '<=', query.max_price)
+  if (query.search) selection = selection.where(textMatches(query.search))
+  return query.owned_by ? whereOwnedBy(db, selection, query.owned_by, viewer) : selection
+}
+
+/** Gallery: no open listing of any kind; closed ones do not count. */
+const whereUnlisted = (selection: Selection): Selection =>
+  selection.where(sql<boolean>`nfts.active_price_cents is null and not exists (
+    select from listings where listings.nft_id = nfts.id and listings.status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID'))`)
+
+/** On one's own profile a work that is paid for and on its way shows too (decisions.md → One product). */
+async function whereOwnedBy(db: Db, selection: Selection, ownerId: string, viewer: Viewer): Promise<Selection> {
+  const query = db
+    .selectFrom('listings')
+    .select('nft_id')
+    .where('buyer_id', '=', ownerId)
+    .where(sql<boolean>`status = 'PAID'`)
+  const coming = viewer?.userId === ownerId ? await query.execute() : []
+  if (coming.length === 0) return selection.where('nfts.owned_by', '=', ownerId)
+  const comingIds = coming.map((row) => row.nft_id)
+  return selection.where((where) => where.or([where('nfts.owned_by', '=', ownerId), where('nfts.id', 'in', comingIds)]))
+}
+
+type Sort = { key: RawBuilder<string>; apply(selection: Selection, cursor: Cursor | undefined): Selection }
+
+/** The Gallery has no prices to sort by: newest first. Elsewhere what has no price comes last. */
+function sortOf({ sort, listed }: NftListQuery): Sort {
+  const isDescending = sort.startsWith('-')
+  if (sort.endsWith('updated_at')) return byTime(isDescending)
+  if (listed === false) return byTime(true)
+  const missing = isDescending ? -1 : ABOVE_ALL_PRICES
+  const column = listed ? sql`nfts.active_price_cents` : sql`coalesce(nfts.active_price_cents, ${sql.lit(missing)})`
+  return keyset(column, { isDescending, key: sql`${column}::text`, parse: parsePrice })
+}
+
+/** Times in the cursor are microseconds since 1970. */
+const byTime = (isDescending: boolean): Sort =>
+  keyset(sql`nfts.updated_at`, {
+    isDescending,
+    key: sql`(extract(epoch from nfts.updated_at) * 1000000)::bigint::text`,
+    parse: parseTime,
+  })
+
+function keyset(
+  column: RawBuilder<unknown>,
+  options: { isDescending: boolean; key: RawBuilder<string>; parse(key: string): unknown },
+): Sort {
+  const direction = options.isDescending ? 'desc' : 'asc'
+  const after = options.isDescending ? sql`<` : sql`>`
+  return {
+    key: options.key,
+    apply: (selection, cursor) => {
+      const start = cursor
+        ? selection.where(sql<boolean>`(${column}, nfts.id) ${after} (${options.parse(cursor.key)}, ${cursor.id})`)
+        : selection
+      return start.orderBy(column, direction).orderBy('nfts.id', direction)
+    },
+  }
+}
+
+function parseTime(key: string): RawBuilder<unknown> {
+  if (!/^\d{1,16}$/.test(key)) throw invalidField('cursor', 'Invalid cursor')
+  return sql`('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond')`
+}
+
+function parsePrice(key: string): RawBuilder<unknown> {
+  if (!/^-?\d{1,16}$/.test(key)) throw invalidField('cursor', 'Invalid cursor')
+  return sql`${key}::bigint`
+}
+
+async function countUpTo(db: Db, selection: Selection): Promise<number> {
+  const some = selection.select(sql.lit(1).as('one')).limit(MAX_COUNTED + 1)
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total <= MAX_COUNTED ? total : Math.max(total, await estimate(selection))
+}
+
+async function estimate(selection: Selection): Promise<number> {
+  type Plan = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }
+  const [plan] = await selection.select(sql.lit(1).as('one')).explain<Plan>('json')
+  return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
