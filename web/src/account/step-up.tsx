@@ -17,7 +17,7 @@ export function askForStepUp(): Promise<boolean> {
     void sendStepUpCode().catch(() => undefined)
     openModal({
       title: t('auth:stepUp.title'),
-      onCancel: () => resolve(false),
+      onClosed: () => resolve(false),
       render: (close) => (
         <StepUpForm
           onVerified={() => {

@@ -40,6 +40,7 @@ const VerifyMobileScreen = screen(
 const VerifyOtpScreen = screen(async () => (await import('./screens/verify-otp/verify-otp-screen.tsx')).VerifyOtpScreen)
 const SignOutScreen = screen(async () => (await import('./screens/sign-out/sign-out-screen.tsx')).SignOutScreen)
 const SettingsScreen = screen(async () => (await import('./screens/settings/settings-screen.tsx')).SettingsScreen)
+const LegalScreen = screen(async () => (await import('./screens/legal/legal-screen.tsx')).LegalScreen)
 const NotFoundScreen = screen(async () => (await import('./screens/not-found/not-found-screen.tsx')).NotFoundScreen)
 
 /** The screens of spec §2, in its order. */
@@ -63,6 +64,11 @@ const ROUTES: Row[] = [
   { path: paths.addMobile, access: 'halfway', screen: AddMobileScreen, title: t('navs:titles.addMobile') },
   { path: paths.verifyOtp, access: 'halfway', screen: VerifyOtpScreen, title: t('navs:titles.verifyOtp') },
   { path: '/app/settings/*', access: 'protected', screen: SettingsScreen, title: t('navs:titles.settings') },
+  { path: '/about', access: 'open', screen: LegalScreen },
+  { path: '/blog', access: 'open', screen: LegalScreen },
+  { path: '/terms', access: 'open', screen: LegalScreen },
+  { path: '/privacy', access: 'open', screen: LegalScreen },
+  { path: '/faq', access: 'open', screen: LegalScreen },
   { path: '*', access: 'open', screen: NotFoundScreen, title: t('navs:titles.notFound') },
 ]
 

@@ -15,7 +15,7 @@ export function pickImage({ title, hint }: PickImageOptions): Promise<File | und
   return new Promise((resolve) => {
     openModal({
       title,
-      onCancel: () => resolve(undefined),
+      onClosed: () => resolve(undefined),
       render: (close) => (
         <ImagePicker
           title={title}

@@ -13,6 +13,8 @@ export type ModalSpec = {
   onConfirm?: () => unknown
   /** Cancel, the close button, the overlay or Escape. */
   onCancel?: () => void
+  /** However it was closed, also by leaving the screen. */
+  onClosed?: () => void
   /** Closed by its buttons only. */
   isBlocking?: boolean
   kind?: 'modal' | 'sheet'
@@ -41,13 +43,17 @@ export function openModal(spec: ModalSpec): () => void {
 export const closeModal = (id: number): void =>
   setStack(stack.map((modal) => (modal.id === id ? { ...modal, isOpen: false } : modal)))
 export const closeAllModals = (): void => setStack(stack.map((modal) => ({ ...modal, isOpen: false })))
-/** After the closing animation. */
-export const removeModal = (id: number): void => setStack(stack.filter((modal) => modal.id !== id))
+/** After the closing animation. Whatever else is closed goes too: inside this one it can have no animation of its own. */
+export function removeModal(id: number): void {
+  const gone = stack.filter((modal) => modal.id === id || !modal.isOpen)
+  setStack(stack.filter((modal) => !gone.includes(modal)))
+  for (const modal of gone) modal.onClosed?.()
+}
 
 /** Asks for a yes or no: `if (await confirm({ title: 'Delete?' })) …` */
-export const confirm = (spec: Omit<ModalSpec, 'onConfirm' | 'onCancel' | 'render'>): Promise<boolean> =>
+export const confirm = (spec: Omit<ModalSpec, 'onConfirm' | 'onCancel' | 'onClosed' | 'render'>): Promise<boolean> =>
   new Promise((resolve) => {
-    openModal({ ...spec, onConfirm: () => resolve(true), onCancel: () => resolve(false) })
+    openModal({ ...spec, onConfirm: () => resolve(true), onClosed: () => resolve(false) })
   })
 
 const ModalLayer = lazy(async () => ({ default: (await import('./modal-layer.tsx')).ModalLayer }))
