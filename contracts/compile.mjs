@@ -1,6 +1,6 @@
 // One way to compile contracts/src, used by the build, the tests and the mutation run.
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import solc from 'solc'
 
 const SOURCE_FOLDER = new URL('src/', import.meta.url)
 
@@ -14,7 +14,6 @@ export function readSources() {
 
 /** Compiles the collection; the defaults are what is shipped. */
 export function compileCollection({ sources = readSources(), viaIr = true, warningsAllowed = false } = {}) {
-  const solc = createRequire(import.meta.url)('solc')
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),

@@ -1,8 +1,6 @@
 // What forge takes for a native solc: solc-js from npm, answering --version and --standard-json.
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
-const solc = createRequire(import.meta.url)('solc')
+import solc from 'solc'
 
 // forge names what lies outside its root by absolute paths, while imports there resolve to ../node_modules/….
 function readImport(path) {
