@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           exclude: launcherTests,
           globalSetup: ['server/test/global-setup.ts'],
         },

@@ -43,7 +43,7 @@ const IMPORT_RULES = [
 const TEXT_RULES = [
   {
     within: 'server/src',
-    except: /^server\/src\/config\.ts$/,
+    except: /^server\/src\/config\.ts$|\.test\.ts$/,
     forbids: /\bprocess\.env\b/,
     because: 'config.ts alone reads the environment',
   },
