@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/session-routes.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
@@ -9,6 +10,7 @@ import { nftRoutes } from './features/nfts/routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
+import { accountRoutes } from './features/users/account-routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { registerAccess } from './http/access.ts'
@@ -33,6 +35,8 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   sessionRoutes,
   verificationRoutes,
   userRoutes,
+  accountRoutes,
+  adminUserRoutes,
   walletRoutes,
 ]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */

@@ -1,0 +1,74 @@
+import type { adminUpdateUserBody } from '@verso/protocol/users'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { assertSteppedUp } from '../../http/access.ts'
+import { conflict, notFound } from '../../http/app-error.ts'
+import type { Viewer } from '../auth/find-viewer.ts'
+import { recordAudit } from '../operations/audit.ts'
+import type { UserRow } from '../users/queries.ts'
+
+type Input = { viewer: Viewer; requestId: string; userId: string; change: z.output<typeof adminUpdateUserBody> }
+
+/** An admin's change of a member. Making or unmaking an admin needs a step-up, and the last admin stays one. */
+export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<UserRow> {
+  const { viewer, userId, change } = input
+  await lockAdmins(tx)
+  const before = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('status', '<>', 'DELETED')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw notFound('User not found')
+  if (change.is_admin !== undefined && change.is_admin !== before.is_admin) {
+    assertSteppedUp(ctx, viewer)
+    if (!change.is_admin) await assertNotLastAdmin(tx, userId)
+  }
+  const after = await tx
+    .updateTable('users')
+    .set({ ...change, updated_at: ctx.clock.now() })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordAudit(ctx, tx, {
+    actorId: viewer.userId,
+    action: 'user.update',
+    subject: { type: 'user', id: userId },
+    before: auditedFields(before),
+    after: auditedFields(after),
+    requestId: input.requestId,
+  })
+  return after
+}
+
+/** Two admins who unmake each other at the same moment wait for one another here, in the order of their ids. */
+export const lockAdmins = (tx: Tx) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** @throws AppError conflict when nobody else is an admin; call `lockAdmins` before */
+export async function assertNotLastAdmin(tx: Tx, userId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('status', '=', 'ACTIVE')
+    .where('id', '<>', userId)
+    .executeTakeFirst()
+  if (!other) throw conflict('The last admin cannot be removed')
+}
+
+const auditedFields = ({ display_name, occupation, subscription, is_admin }: UserRow) => ({
+  display_name,
+  occupation,
+  subscription,
+  is_admin,
+})

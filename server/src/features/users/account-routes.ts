@@ -1,0 +1,42 @@
+import { dataOf } from '@verso/protocol/envelope'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { viewerOf } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { mailSiteOf } from '../auth/mail-site.ts'
+import { deleteMe } from './delete-me.ts'
+import { exportMe } from './export-me.ts'
+
+const tags = ['users']
+
+/** What a member may do with the account as a whole: take the data along, and leave. */
+export function accountRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/users/me/export/',
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Everything held on me, as a JSON file',
+        response: { 200: dataOf(z.record(z.string(), z.unknown())) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('content-disposition', 'attachment; filename="my-data.json"').header('cache-control', 'no-store')
+      return { data: await exportMe(ctx, viewerOf(request).userId) }
+    },
+  )
+  app.delete(
+    '/api/users/me/',
+    {
+      config: { access: 'step-up' },
+      schema: { tags, summary: 'Delete my account', response: { 200: dataOf(z.object({ deleted: z.literal(true) })) } },
+    },
+    async (request) => {
+      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx, request) }
+      await inTransaction(ctx.db, (tx) => deleteMe(ctx, tx, input))
+      return { data: { deleted: true as const } }
+    },
+  )
+}
