@@ -7,7 +7,7 @@ const RESULTS = join(import.meta.dirname, '../test-results')
 
 /** A browser whose pages note every complaint in the console: a script error or a refused resource fails the test. */
 export async function openBrowser(): Promise<Browser> {
-  const { executablePath, args, env } = await findChromium()
+  const { executablePath, args, env } = findChromium()
   return chromium.launch({ executablePath, args, env, headless: true })
 }
 

@@ -15,7 +15,7 @@ import { runJobs } from './run-jobs.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type Call = { token?: string; body?: unknown; headers?: Record<string, string>; site?: 'marketplace' | 'admin' }
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
 export type TestApp = {

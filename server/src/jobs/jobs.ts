@@ -4,7 +4,7 @@ import { asExecutor, type Tx } from '../db/client.ts'
 import type { Logger } from '../logger.ts'
 import { PermanentJobError, type Task } from './task.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tasks of every payload live in one list
+// oxlint-disable-next-line typescript/no-explicit-any -- tasks of every payload live in one list
 export type AnyTask = Task<any>
 
 /** A killed worker's job is back after its heartbeat is missed, about ten seconds. */

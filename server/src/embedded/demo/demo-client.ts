@@ -8,7 +8,7 @@ const WAIT_MAX_MS = 90_000
 /** A member at work: calls the running product's own API, as a browser would. */
 export type DemoClient = {
   userId: string
-  // biome-ignore lint/suspicious/noExplicitAny: the API's answers, whose shapes its own schemas check
+  // oxlint-disable-next-line typescript/no-explicit-any -- the API's answers, whose shapes its own schemas check
   call(method: string, path: string, body?: object | FormData): Promise<any>
 }
 
