@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { postTransfer } from '../ledger/post-transfer.ts'
+import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { closePayment } from './close-payment.ts'
+import { isLive, type LockedPayment, updatePayment } from './payment-row.ts'
+
+/**
+ * The provider has taken captured money away: the platform bears it until the case is decided, what the seller has not
+ * been paid yet is frozen, and the work cannot be sold on meanwhile.
+ */
+export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPayment, reason: string): Promise<void> {
+  const { payment, listing } = locked
+  if (payment.status === 'DISPUTED' || payment.status === 'REFUNDED') return
+  if (!payment.captured_at) {
+    // Never ours: nothing was delivered, so nothing is frozen.
+    if (isLive(payment.status))
+      await closePayment(ctx, tx, locked, { status: 'DISPUTED', set: { review_reason: reason } })
+    await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
+    return
+  }
+  const { isNew } = await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK',
+    cause: { type: 'payment', id: payment.id },
+    entries: [
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -payment.amount_cents },
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: payment.amount_cents },
+    ],
+  })
+  // One that we have won stays "disputed" at some providers.
+  if (!isNew) return
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+  await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
+  if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freeze(ctx, tx, listing)
+}
+
+async function freeze(ctx: Context, tx: Tx, listing: { id: string; nft_id: string }): Promise<void> {
+  const now = ctx.clock.now()
+  await tx
+    .updateTable('earnings_holds')
+    .set({ status: 'FROZEN', updated_at: now })
+    .where('listing_id', '=', listing.id)
+    .where('status', '=', 'HELD')
+    .execute()
+  await closeOpenListing(ctx, tx, { nftId: listing.nft_id })
+  await tx
+    .updateTable('nfts')
+    .set({ taken_down_at: now, updated_at: now })
+    .where('id', '=', listing.nft_id)
+    .where('taken_down_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { conflict } from '../../http/app-error.ts'
+import { defineTask } from '../../jobs/task.ts'
+import { closePayment } from './close-payment.ts'
+import { findPayment, isLive, lockPayment } from './payment-row.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Closes the session at the provider after the buyer has let go here; late money is then refunded. */
+export const cancelSessionTask = defineTask({
+  name: 'cancel-payment-session',
+  payload: z.object({ paymentId: z.uuid() }),
+  run: async (ctx, { paymentId }) => {
+    const payment = await findPayment(ctx.db, paymentId)
+    if (payment?.provider !== ctx.payments.name) return
+    await ctx.payments.cancelSession(paymentId, payment.provider_ref)
+    await settlePayment(ctx, paymentId)
+  },
+})
+
+/**
+ * The buyer's own cancel. It looks first, so that money which is already there is not sent back by a click; after it,
+ * money is always refunded.
+ */
+export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
+  await settlePayment(ctx, paymentId).catch((error: Error) =>
+    ctx.log.warn({ payment_id: paymentId, error: error.message }, 'a payment was cancelled without a look-up'),
+  )
+  await inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (!locked || locked.payment.status === 'CANCELED') return
+    if (!isLive(locked.payment.status)) throw conflict('This payment can no longer be cancelled')
+    await closePayment(ctx, tx, locked, { status: 'CANCELED', set: { canceled_by_buyer_at: ctx.clock.now() } })
+    await ctx.jobs.enqueue(tx, cancelSessionTask, { paymentId })
+  })
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { releaseCreditHold } from '../ledger/credit-holds.ts'
+import { moveListing } from '../listings/move-listing.ts'
+import { getPaidPayment } from './complete-sale.ts'
+import { sendSaleFailedMail } from './payment-mails.ts'
+import { requestRefund } from './request-refund.ts'
+
+/** The transfer is impossible for good: the offer ends, the buyer gets the money back, the seller is told. */
+export async function failSale(
+  ctx: Context,
+  tx: Tx,
+  { listingId, reason }: { listingId: string; reason: string },
+): Promise<void> {
+  const listing = await moveListing(ctx, tx, { listingId, from: 'PAID', to: 'INACTIVE' })
+  if (!listing) return
+  const payment = await getPaidPayment(tx, listingId)
+  await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  // A disputed payment's money has gone back already.
+  if (payment.status === 'SUCCESS') {
+    await requestRefund(ctx, tx, {
+      paymentId: payment.id,
+      amountCents: payment.amount_cents,
+      reason: 'The NFT could not be transferred to you.',
+    })
+  }
+  await sendSaleFailedMail(ctx, tx, { listing, reason })
+}

@@ -1,0 +1,149 @@
+import type { PaymentKind, PaymentStatus } from '@verso/protocol/payment-status'
+import type { ListingStatus } from '@verso/protocol/listing-status'
+import type { Db, Tx } from '../../db/client.ts'
+import { notFound } from '../../http/app-error.ts'
+import { decodeCursor, pageOf } from '../../http/page.ts'
+import { listVariants } from '../files/queries.ts'
+import type { VariantKeys } from '../files/file-urls.ts'
+
+/** A payment with what its page shows beside it. */
+export type PaymentDetails = {
+  id: string
+  user_id: string
+  kind: PaymentKind
+  status: PaymentStatus
+  amount_cents: number
+  created_at: Date
+  updated_at: Date
+  expires_at: Date | null
+  captured_at: Date | null
+  refunded_at: Date | null
+  canceled_by_buyer_at: Date | null
+  review_reason: string | null
+  provider: string
+  provider_ref: string | null
+  nft_id: string | null
+  nft_name: string | null
+  nft_chain: string | null
+  thumbnail_id: string | null
+  thumbnail_key: string | null
+  listing_status: ListingStatus | null
+  listing_buyer_id: string | null
+  listing_updated_at: Date | null
+  refund_reason: string | null
+  thumbnailVariants: VariantKeys
+}
+
+const selectDetails = (db: Db | Tx) =>
+  db
+    .selectFrom('payments')
+    .leftJoin('nfts', 'nfts.id', 'payments.nft_id')
+    .leftJoin('files', 'files.id', 'nfts.thumbnail_file_id')
+    .leftJoin('listings', 'listings.id', 'payments.listing_id')
+    .leftJoin('refunds', 'refunds.payment_id', 'payments.id')
+    .select([
+      'payments.id',
+      'payments.user_id',
+      'payments.kind',
+      'payments.status',
+      'payments.amount_cents',
+      'payments.created_at',
+      'payments.updated_at',
+      'payments.expires_at',
+      'payments.captured_at',
+      'payments.refunded_at',
+      'payments.canceled_by_buyer_at',
+      'payments.review_reason',
+      'payments.provider',
+      'payments.provider_ref',
+      'payments.nft_id',
+      'nfts.name as nft_name',
+      'nfts.chain as nft_chain',
+      'files.id as thumbnail_id',
+      'files.storage_key as thumbnail_key',
+      'listings.status as listing_status',
+      'listings.buyer_id as listing_buyer_id',
+      'listings.updated_at as listing_updated_at',
+      'refunds.reason as refund_reason',
+    ])
+
+type Row = Omit<PaymentDetails, 'thumbnailVariants'>
+
+async function withVariants(db: Db | Tx, rows: Row[]): Promise<PaymentDetails[]> {
+  const variants = await listVariants(
+    db,
+    rows.flatMap((row) => row.thumbnail_id ?? []),
+  )
+  return rows.map((row) => ({ ...row, thumbnailVariants: variants.get(row.thumbnail_id ?? '') ?? {} }))
+}
+
+/** @throws AppError not_found, also for somebody else's payment */
+export async function getOwnPayment(db: Db | Tx, id: string, userId: string): Promise<PaymentDetails> {
+  const row = await selectDetails(db)
+    .where('payments.id', '=', id)
+    .where('payments.user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw notFound('Payment not found')
+  const [details] = await withVariants(db, [row])
+  return details as PaymentDetails
+}
+
+export async function getPayment(db: Db | Tx, id: string): Promise<PaymentDetails> {
+  const row = await selectDetails(db).where('payments.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Payment not found')
+  const [details] = await withVariants(db, [row])
+  return details as PaymentDetails
+}
+
+type Page = { limit: number; cursor?: string | undefined }
+export type PaymentPage = { rows: PaymentDetails[]; nextCursor: string | null; total: number }
+
+/** One's own orders and top-ups, newest first. */
+export async function listOwnPayments(
+  db: Db | Tx,
+  userId: string,
+  { kind, limit, cursor }: Page & { kind?: PaymentKind | undefined },
+): Promise<PaymentPage> {
+  const after = decodeCursor(cursor)
+  let query = selectDetails(db)
+    .where('payments.user_id', '=', userId)
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('payments.id', 'desc')
+    .limit(limit + 1)
+  let count = db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+  if (kind) {
+    query = query.where('payments.kind', '=', kind)
+    count = count.where('kind', '=', kind)
+  }
+  // Ids sort by time, so the id alone is the place.
+  if (after) query = query.where('payments.id', '<', after.id)
+  const { total } = await count.executeTakeFirstOrThrow()
+  const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
+    key: row.created_at.toISOString(),
+    id: row.id,
+  }))
+  return { rows: await withVariants(db, rows), nextCursor, total }
+}
+
+/** Payments that need a person, longest waiting first. */
+export async function listReviewPayments(db: Db | Tx, { limit, cursor }: Page): Promise<PaymentPage> {
+  const after = decodeCursor(cursor)
+  let query = selectDetails(db)
+    .where('payments.review_reason', 'is not', null)
+    .orderBy('payments.id')
+    .limit(limit + 1)
+  if (after) query = query.where('payments.id', '>', after.id)
+  const { total } = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('review_reason', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
+    key: row.created_at.toISOString(),
+    id: row.id,
+  }))
+  return { rows: await withVariants(db, rows), nextCursor, total }
+}

@@ -1,0 +1,122 @@
+import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
+import { PAYMENT_KINDS } from '@verso/protocol/payment-status'
+import { payment, paymentWidget } from '@verso/protocol/payments'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { urlsFor } from '../../http/urls.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import { openSessionOrExplain } from './open-session.ts'
+import { presentPayment } from './present-payment.ts'
+import { getOwnPayment, getPayment, listOwnPayments } from './queries.ts'
+import { isReceiptKey } from './receipt-key.ts'
+import { type ReceiptBuyer, renderReceipt } from './render-receipt.ts'
+
+const params = z.object({ id })
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  cursor: z.string().max(500).optional(),
+})
+
+/** A member's own orders and top-ups. */
+export function paymentRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/payments/',
+    {
+      config: { access: 'member' },
+      schema: {
+        tags: ['payments'],
+        summary: 'Own orders and top-ups',
+        querystring: pageQuery.extend({ kind: z.enum(PAYMENT_KINDS).optional() }),
+        response: { 200: listOf(payment) },
+      },
+    },
+    async (request) => {
+      const { rows, nextCursor, total } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
+      const urls = urlsFor(ctx, request)
+      return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: { next_cursor: nextCursor, total } }
+    },
+  )
+  app.get(
+    '/api/payments/:id/',
+    {
+      config: { access: 'member' },
+      schema: { tags: ['payments'], summary: 'One of one’s own payments', params, response: { 200: dataOf(payment) } },
+    },
+    async (request) => {
+      const details = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
+      return { data: presentPayment(ctx, details, urlsFor(ctx, request)) }
+    },
+  )
+  app.post(
+    '/api/payments/:id/session/',
+    {
+      config: { access: 'member' },
+      schema: { tags: ['payments'], summary: 'What to embed to pay', params, response: { 200: dataOf(paymentWidget) } },
+    },
+    async (request) => {
+      const { id: paymentId, amount_cents } = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
+      const { url, options } = await openSessionOrExplain(ctx, paymentId)
+      const { commodity, receiver, name } = ctx.payments
+      const urls = urlsFor(ctx, request)
+      const shown = { payment_id: paymentId, amount: amount_cents / 100, currency: 'USD', commodity, address: receiver }
+      return { data: { provider: name, url: url && pageUrl(urls, url), options: { ...shown, ...options } } }
+    },
+  )
+  app.post(
+    '/api/payments/:id/cancel/',
+    {
+      config: { access: 'member' },
+      schema: { tags: ['payments'], summary: 'The buyer’s own cancel', params, response: { 200: dataOf(payment) } },
+    },
+    async (request) => {
+      const viewer = viewerOf(request)
+      const own = await getOwnPayment(ctx.db, request.params.id, viewer.userId)
+      await cancelPayment(ctx, own.id)
+      return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx, request)) }
+    },
+  )
+  receiptRoute(app, ctx)
+}
+
+/** The sandbox's page is on PAY_PORT of the host that the browser uses, and may speak to the page that embeds it. */
+const pageUrl = (urls: { pay: string; public: string }, path: string): string =>
+  path.startsWith('/') ? `${urls.pay}${path}?origin=${encodeURIComponent(urls.public)}` : path
+
+function receiptRoute(app: App, ctx: Context): void {
+  app.get(
+    '/api/payments/:id/receipt/',
+    {
+      config: { access: 'visitor' },
+      schema: {
+        tags: ['payments'],
+        summary: 'The receipt as a page to print; by its own link or by its owner',
+        params,
+        querystring: z.object({ key: z.string().max(100).optional() }),
+        produces: ['text/html'],
+      },
+    },
+    async (request, reply) => {
+      const { id: paymentId } = request.params
+      const hasKey = isReceiptKey(ctx, paymentId, request.query.key ?? '')
+      const details = await getPayment(ctx.db, paymentId)
+      const isOwner = request.viewer?.kind === 'FULL' && request.viewer.userId === details.user_id
+      if (!details.captured_at || (!hasKey && !isOwner)) throw notFound('Payment not found')
+      const html = renderReceipt(details, { brand: ctx.config.brand, buyer: await getBuyer(ctx, details.user_id) })
+      return reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8').send(html)
+    },
+  )
+}
+
+async function getBuyer(ctx: Context, userId: string): Promise<ReceiptBuyer> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'display_name', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const fullName = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  return { name: fullName || user.display_name || 'Member', email: user.email }
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { applyProviderState } from './apply-provider-state.ts'
+import { nextLookupAt } from './lookup-times.ts'
+import { findPayment, lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+
+/**
+ * Looks a payment up at the provider and brings ours to the same state in one transaction. Webhooks, the browser and the
+ * reconciler all end here, so it does not matter which of them comes, how often, or in what order.
+ */
+export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
+  const known = await findPayment(ctx.db, paymentId)
+  if (!known) return
+  const isOurs = known.provider === ctx.payments.name
+  const observed = isOurs ? await ctx.payments.fetchPayment(paymentId, known.provider_ref) : undefined
+  if (observed && observed.paymentId !== paymentId) throw new Error('the provider answered with another payment')
+  await inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (!locked) return
+    if (observed) await applyProviderState(ctx, tx, { ...locked, observed })
+    else await waitLonger(ctx, tx, locked.payment)
+    ctx.failpoints.reach('settle-payment.before-commit')
+  })
+  ctx.failpoints.reach('settle-payment.after-commit')
+}
+
+/** The provider has never heard of it: its page was not opened. */
+const waitLonger = (ctx: Context, tx: Tx, payment: PaymentRow) =>
+  updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, payment), lookups: payment.lookups + 1 })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { receiveWebhook } from './receive-webhook.ts'
+
+const WEBHOOK_LIMIT_BYTES = 256 * 1024
+
+/** The provider's events. The body is kept as the bytes that were sent: the signature is over them. */
+export function webhookRoutes(app: App, ctx: Context): void {
+  void app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(
+      '/api/payments/webhooks/:provider/',
+      {
+        config: { access: 'visitor' },
+        schema: {
+          tags: ['payments'],
+          summary: 'Events of the payment provider',
+          params: z.object({ provider: z.string().max(40) }),
+          response: { 200: z.object({ data: z.object({ received: z.literal(true) }) }) },
+        },
+      },
+      async (request) => {
+        if (!Buffer.isBuffer(request.body)) throw new AppError('invalid', { userMessage: 'The webhook was refused' })
+        const { headers, body } = request
+        await receiveWebhook(ctx, { provider: request.params.provider, rawBody: body, headers })
+        return { data: { received: true as const } }
+      },
+    )
+  })
+}
