@@ -1,5 +1,7 @@
-import type { Credit } from '@verso/protocol/accounts'
+import type { Credit, StatementEntry } from '@verso/protocol/accounts'
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
 import { useSession } from './session.ts'
 
@@ -14,3 +16,25 @@ export function useCredit() {
     enabled: session === 'member',
   })
 }
+
+/** The newest lines of the credit statement. */
+export const useCreditEntries = () =>
+  useQuery({
+    queryKey: ['credits', 'entries'],
+    queryFn: ({ signal }) =>
+      api.list<StatementEntry>('/api/accounts/credits/entries/', { query: { limit: 100 }, signal }),
+    select: (page) => page.data,
+  })
+
+/** Asks for a top-up; the answer is the id of the payment to make. */
+export const useRequestTopup = () =>
+  useToastedMutation({
+    mutationFn: ({ amount, idempotencyKey }: { amount: string; idempotencyKey: string }) =>
+      api.put<string>('/api/accounts/credits/', { amount }, { idempotencyKey }),
+    toasts: {
+      loading: t('profile:credits.toasts.requesting'),
+      success: t('profile:credits.toasts.requested'),
+      error: t('profile:credits.toasts.requestError'),
+      preferServerError: true,
+    },
+  })

@@ -1,16 +1,45 @@
 import type { Wallet } from '@verso/protocol/accounts'
-import { useQuery } from '@tanstack/react-query'
+import type { Chain } from '@verso/protocol/chains'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
 import { useSession } from './session.ts'
 
+const PENDING_POLL_MS = 2_000
+
 export const fetchWallets = (signal?: AbortSignal) => api.get<Wallet[]>('/api/accounts/cryptos/', { signal })
 
-/** One's own crypto wallets; one without an address is still being made. */
+/** One's own crypto wallets; one without an address is still being made, so the list is read again until it is there. */
 export function useWallets() {
   const session = useSession()
   return useQuery({
     queryKey: ['wallets'],
     queryFn: ({ signal }) => fetchWallets(signal),
     enabled: session === 'member',
+    refetchInterval: ({ state }) => (state.data?.some((wallet) => !wallet.public_address) ? PENDING_POLL_MS : false),
+  })
+}
+
+export function useCreateWallet() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (chain: Chain) => api.post<Wallet>('/api/accounts/cryptos/', { chain }),
+    toasts: { success: t('profile:wallets.toasts.created'), error: t('profile:wallets.toasts.createError') },
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallets'] }),
+  })
+}
+
+/** Asks again for the address of a wallet that has waited too long for it. */
+export function useRetryWalletAddress() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (walletId: string) => api.put(`/api/accounts/cryptos/${walletId}/public_address/`),
+    toasts: {
+      success: t('profile:wallets.toasts.requested'),
+      error: t('profile:wallets.toasts.requestError'),
+      preferServerError: true,
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallets'] }),
   })
 }

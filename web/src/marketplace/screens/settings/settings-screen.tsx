@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Navigate, NavLink, Route, Routes, useNavigate } from 'react-router'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -7,8 +7,15 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { paths } from '../../paths.ts'
 import { ProfileTab } from './profile-tab.tsx'
 
+const EarningsTab = lazy(async () => ({ default: (await import('./earnings-tab.tsx')).EarningsTab }))
+const CreditsTab = lazy(async () => ({ default: (await import('./credits-tab.tsx')).CreditsTab }))
+const CryptoWalletsTab = lazy(async () => ({ default: (await import('./crypto-wallets-tab.tsx')).CryptoWalletsTab }))
+
 const TABS: { path: 'profile' | 'earnings' | 'credits' | 'crypto-wallets'; label: string; screen: ComponentType }[] = [
   { path: 'profile', label: t('profile:tabs.profile'), screen: ProfileTab },
+  { path: 'earnings', label: t('profile:tabs.earnings'), screen: EarningsTab },
+  { path: 'credits', label: t('profile:tabs.credits'), screen: CreditsTab },
+  { path: 'crypto-wallets', label: t('profile:tabs.cryptoWallets'), screen: CryptoWalletsTab },
 ]
 
 /** /app/settings/…: any other path goes to the profile tab (spec §2). */

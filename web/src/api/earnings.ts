@@ -1,0 +1,66 @@
+import type { Earnings, FiatAccount, Payout } from '@verso/protocol/accounts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
+import { api } from './client.ts'
+
+export const useEarnings = () =>
+  useQuery({
+    queryKey: ['earnings'],
+    queryFn: ({ signal }) => api.get<Earnings>('/api/accounts/earnings/', { signal }),
+  })
+
+export const usePayouts = () =>
+  useQuery({
+    queryKey: ['earnings', 'payouts'],
+    queryFn: ({ signal }) => api.get<Payout[]>('/api/payouts/', { signal }),
+  })
+
+export const useFiatAccounts = () =>
+  useQuery({
+    queryKey: ['fiat-accounts'],
+    queryFn: ({ signal }) => api.get<FiatAccount[]>('/api/accounts/fiats/', { signal }),
+  })
+
+export function useRequestPayout() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ amount, idempotencyKey }: { amount: number; idempotencyKey: string }) =>
+      api.post<Payout>('/api/payouts/', { amount }, { idempotencyKey }),
+    toasts: {
+      success: t('profile:earnings.toasts.requested'),
+      error: t('profile:earnings.toasts.requestError'),
+      preferServerError: true,
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['earnings'] }),
+  })
+}
+
+export function useCancelPayout() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (payoutId: string) => api.put(`/api/payouts/${payoutId}/`, { status: 'CANCELLED' }),
+    toasts: { success: t('profile:earnings.toasts.cancelled') },
+    onSettled: () => client.invalidateQueries({ queryKey: ['earnings'] }),
+  })
+}
+
+export type FiatAccountInput = Omit<FiatAccount, 'id'>
+
+export function useAddFiatAccount() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (account: FiatAccountInput) => api.post<FiatAccount>('/api/accounts/fiats/', account),
+    toasts: { success: t('profile:bank.toasts.saved') },
+    onSettled: () => client.invalidateQueries({ queryKey: ['fiat-accounts'] }),
+  })
+}
+
+export function useRemoveFiatAccount() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (accountId: string) => api.delete(`/api/accounts/fiats/${accountId}/`),
+    toasts: { success: t('profile:bank.toasts.removed') },
+    onSettled: () => client.invalidateQueries({ queryKey: ['fiat-accounts'] }),
+  })
+}

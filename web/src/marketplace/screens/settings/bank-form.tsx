@@ -1,0 +1,46 @@
+import { fiatAccountBody } from '@verso/protocol/accounts'
+import { type FiatAccountInput, useAddFiatAccount } from '../../../api/earnings.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, TextInput } from '../../../ui/field.tsx'
+
+const EMPTY: FiatAccountInput = { holder: '', bank_name: '', account_number: '', country: '', currency: 'USD' }
+const FIELDS = ['holder', 'bank_name', 'account_number', 'country', 'currency'] as const
+
+export function BankForm({ onDone }: { onDone: () => void }) {
+  const add = useAddFiatAccount()
+  const form = useZodForm(fiatAccountBody, { defaultValues: EMPTY })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.submit(async (account) => {
+    try {
+      await add.mutateAsync(account)
+      onDone()
+    } catch (error) {
+      form.showServerErrors(error)
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
+      {FIELDS.map((name) => (
+        <div key={name} className={name === 'country' || name === 'currency' ? '' : 'sm:col-span-2'}>
+          <Field
+            label={t(`profile:bank.fields.${name}`)}
+            error={errors[name]?.message}
+            hint={name === 'country' ? t('profile:bank.countryHint') : undefined}
+          >
+            {(control) => <TextInput {...control} {...form.register(name)} autoComplete="off" />}
+          </Field>
+        </div>
+      ))}
+      <div className="mt-2 flex gap-2 *:flex-1 sm:col-span-2">
+        <Button variant="plain" onClick={onDone}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" isPending={isSubmitting}>
+          {t('profile:bank.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

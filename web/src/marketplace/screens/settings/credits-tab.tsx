@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useCredit, useCreditEntries } from '../../../api/credits.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { PaymentPanel } from '../../payment/payment-panel.tsx'
+import { StatementTable } from './statement-table.tsx'
+import { TopupForm } from './topup-form.tsx'
+
+type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymentId: string } | { name: 'success' }
+
+/** Settings → Credits: the balance, and the top-up as enter amount → payment → success (spec §2, §4). */
+export function CreditsTab() {
+  const [step, setStep] = useState<Step>({ name: 'balance' })
+  const client = useQueryClient()
+  const finish = () => {
+    void client.invalidateQueries({ queryKey: ['credits'] })
+    setStep({ name: 'success' })
+  }
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <Panel title={t('profile:credits.title')} lead={t('profile:credits.lead')}>
+        {step.name === 'balance' && <Balance onTopup={() => setStep({ name: 'amount' })} />}
+        {step.name === 'amount' && (
+          <TopupForm
+            onCancel={() => setStep({ name: 'balance' })}
+            onRequested={(paymentId) => setStep({ name: 'payment', paymentId })}
+          />
+        )}
+        {step.name === 'payment' && (
+          <PaymentPanel
+            paymentId={step.paymentId}
+            successMessage={t('profile:credits.toasts.done')}
+            onSuccess={finish}
+            onEnd={() => setStep({ name: 'balance' })}
+          />
+        )}
+        {step.name === 'success' && (
+          <Success onBack={() => setStep({ name: 'balance' })} onAgain={() => setStep({ name: 'amount' })} />
+        )}
+      </Panel>
+      <CreditStatement />
+    </div>
+  )
+}
+
+function Balance({ onTopup }: { onTopup: () => void }) {
+  const { data: credit, error, refetch } = useCredit()
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p className="text-sm text-fg3">{t('profile:credits.amount')}</p>
+        <p className="mt-1 min-h-12 text-[40px] leading-12 font-semibold tracking-[-.03em]" aria-busy={!credit}>
+          {credit && <Price usd={credit.credit} className="[&>span]:text-lg" />}
+        </p>
+        {credit !== undefined && credit.held > 0 && (
+          <p className="text-sm text-fg3">{t('profile:credits.held', { amount: credit.held.toFixed(2) })}</p>
+        )}
+      </div>
+      <Button size="lg" onClick={onTopup}>
+        {t('profile:credits.topup')}
+      </Button>
+    </div>
+  )
+}
+
+const Success = ({ onBack, onAgain }: { onBack: () => void; onAgain: () => void }) => (
+  <div role="status" className="flex flex-col items-center gap-4 py-6 text-center">
+    <CircleCheck size={44} aria-hidden className="text-ok" />
+    <p className="text-lg font-semibold">{t('profile:credits.toasts.done')}</p>
+    <div className="mt-2 flex w-full gap-2 *:flex-1">
+      <Button variant="plain" onClick={onBack}>
+        {t('profile:credits.back')}
+      </Button>
+      <Button onClick={onAgain}>{t('profile:credits.again')}</Button>
+    </div>
+  </div>
+)
+
+function CreditStatement() {
+  const { data, error, refetch } = useCreditEntries()
+  return (
+    <StatementTable
+      title={t('profile:statement.title')}
+      entries={data}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={t('profile:credits.noEntries')}
+    />
+  )
+}

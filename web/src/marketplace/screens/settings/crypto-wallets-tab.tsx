@@ -1,0 +1,97 @@
+import type { Wallet } from '@verso/protocol/accounts'
+import { chainName } from '@verso/protocol/chains'
+import { WALLET_RETRY_MS } from '@verso/protocol/limits'
+import { Plus, RefreshCw, WalletCards } from 'lucide-react'
+import { useRetryWalletAddress, useWallets } from '../../../api/wallets.ts'
+import { t } from '../../../lib/i18n.ts'
+import { formatSeconds, useSecondsUntil } from '../../../lib/use-countdown.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { openModal } from '../../../ui/modal.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
+import { AddWalletForm } from './add-wallet-form.tsx'
+
+/** Settings → Crypto Wallets: each with its chain and address, or "Transaction pending" with a retry (spec §2, §4). */
+export function CryptoWalletsTab() {
+  const { data: wallets, error, refetch } = useWallets()
+  const create = () => {
+    openModal({
+      title: t('profile:wallets.add.title'),
+      render: (close) => <AddWalletForm onDone={close} taken={wallets?.map((wallet) => wallet.chain) ?? []} />,
+    })
+  }
+  return (
+    <Panel
+      title={t('profile:tabs.cryptoWallets')}
+      lead={t('profile:wallets.lead')}
+      aside={
+        <Button variant="plain" onClick={create} disabled={!wallets}>
+          <Plus size={17} aria-hidden />
+          {t('profile:wallets.create')}
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !wallets ? (
+        <Skeleton className="h-20 w-full rounded-lg!" />
+      ) : wallets.length === 0 ? (
+        <EmptyState
+          icon={<WalletCards size={24} />}
+          title={t('profile:wallets.none')}
+          description={t('profile:wallets.noneHint')}
+        />
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {wallets.map((wallet) => (
+            <WalletRow key={wallet.id} wallet={wallet} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const WalletRow = ({ wallet }: { wallet: Wallet }) => (
+  <li className="flex flex-wrap items-center gap-4 rounded-lg bg-s2 p-4">
+    <span className="grid size-11 shrink-0 place-items-center rounded-full bg-s3">
+      <ChainGlyph chain={wallet.chain} />
+    </span>
+    <div className="min-w-0 flex-1">
+      <p className="font-semibold">{chainName(wallet.chain)}</p>
+      {wallet.public_address ? (
+        <p className="num text-sm break-all text-fg3">{wallet.public_address}</p>
+      ) : (
+        <p className="flex items-center gap-2 text-sm text-warn">
+          <span aria-hidden className="size-2 rounded-full bg-warn" />
+          {t('profile:wallets.pending')}
+        </p>
+      )}
+    </div>
+    {wallet.public_address ? (
+      <CopyButton text={wallet.public_address} label={t('profile:wallets.copy', { chain: chainName(wallet.chain) })} />
+    ) : (
+      <RetryButton wallet={wallet} />
+    )}
+  </li>
+)
+
+function RetryButton({ wallet }: { wallet: Wallet }) {
+  const retry = useRetryWalletAddress()
+  const seconds = useSecondsUntil(Date.parse(wallet.created_at) + WALLET_RETRY_MS)
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      disabled={seconds > 0}
+      isPending={retry.isPending}
+      onClick={() => retry.mutate(wallet.id)}
+    >
+      <RefreshCw size={15} aria-hidden />
+      <span className="num">{seconds > 0 ? t('otp.retryIn', { time: formatSeconds(seconds) }) : t('otp.retry')}</span>
+    </Button>
+  )
+}
