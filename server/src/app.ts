@@ -6,11 +6,15 @@ import { categoryRoutes } from './features/categories/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { outboxRoutes } from './features/messages/outbox-routes.ts'
 import { listingRoutes } from './features/listings/routes.ts'
+import { moderationRoutes, reportRoutes } from './features/moderation/routes.ts'
+import { changeNftRoutes } from './features/nfts/change-routes.ts'
 import { nftRoutes } from './features/nfts/routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
+import { withdrawRoutes } from './features/wallets/withdraw-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { accountRoutes } from './features/users/account-routes.ts'
+import { socialRoutes } from './features/social/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { registerAccess } from './http/access.ts'
@@ -30,7 +34,10 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   fileRoutes,
   categoryRoutes,
   nftRoutes,
+  changeNftRoutes,
   listingRoutes,
+  reportRoutes,
+  socialRoutes,
   authRoutes,
   sessionRoutes,
   verificationRoutes,
@@ -38,9 +45,10 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   accountRoutes,
   adminUserRoutes,
   walletRoutes,
+  withdrawRoutes,
 ]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
-const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = []
+const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [moderationRoutes]
 /** Only on a loopback host outside production (decisions.md → Operations). */
 const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes]
 

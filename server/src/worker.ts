@@ -1,3 +1,7 @@
+import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { checkCustodySweep } from './chain/check-custody.ts'
+import { startIndexer } from './chain/indexer/start-indexer.ts'
+import { sendIntentsSweep, sendIntentsTasks } from './chain/sender/send-intents.task.ts'
 import type { Context } from './context.ts'
 import { quarantineSweep } from './features/files/empty-quarantine.ts'
 import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
@@ -10,7 +14,12 @@ import type { AnyTask } from './jobs/jobs.ts'
 import type { Sweep } from './jobs/task.ts'
 
 /** Every task a worker runs. */
-export const TASKS: readonly AnyTask[] = [deliverMessageTask, makeVariantsTask, createWalletAddressTask]
+export const TASKS: readonly AnyTask[] = [
+  deliverMessageTask,
+  makeVariantsTask,
+  createWalletAddressTask,
+  ...Object.values(sendIntentsTasks),
+]
 /** Every schedule: what finds the rows that are due. */
 export const SWEEPS: readonly Sweep[] = [
   sweepMessages,
@@ -19,15 +28,20 @@ export const SWEEPS: readonly Sweep[] = [
   quarantineSweep,
   expireListingsSweep,
   createWalletAddressSweep,
+  sendIntentsSweep,
+  checkCustodySweep,
 ]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
 export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(ctx, TASKS)
-  const sweeps = SWEEPS.map((sweep) => startSweep(ctx, sweep))
+  const loops = [
+    ...SWEEPS.map((sweep) => startSweep(ctx, sweep)),
+    ...LIVE_CHAINS.map((chain) => startIndexer(ctx, chain)),
+  ]
   return {
     stop: async () => {
-      await Promise.all(sweeps.map((sweep) => sweep.stop()))
+      await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }

@@ -1,11 +1,12 @@
 import type { Context } from '../src/context.ts'
 import { runJob } from '../src/jobs/jobs.ts'
 import { SWEEPS, TASKS } from '../src/worker.ts'
+import { followChains } from './follow-chains.ts'
 
 const MAX_ROUNDS = 200
 
 /**
- * Does all work that waits: sweeps, then jobs, until nothing is left. A job that fails is not tried again by the queue:
+ * Does all work that waits: sweeps, then jobs, then blocks, until nothing is left. A job that fails is not tried again by the queue:
  * the sweeps must find its row when it is due.
  * @returns the errors of failed jobs and sweeps, for tests that cause them; others pass `failOnError`
  */
@@ -29,7 +30,11 @@ export async function runJobs(ctx: Context, options: { failOnError?: boolean } =
         done++
       }
     }
-    if (done === 0) return errors
+    let hasFollowed = false
+    await attempt(async () => {
+      hasFollowed = await followChains(ctx)
+    })
+    if (done === 0 && !hasFollowed) return errors
   }
   throw new Error('jobs keep coming: the work never ends')
 }

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { isLiveChain, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createChainClient } from '../chain/chain-client.ts'
+import { deployCollection } from '../chain/deploy-collection.ts'
+import { findDeployBlock } from '../chain/find-deploy-block.ts'
+import { registerChain } from '../chain/register-chain.ts'
+import { readSettings, type Settings } from '../config.ts'
+import { openDatabase } from '../db/client.ts'
+import { migrate } from '../db/migrate.ts'
+import { createLogger } from '../logger.ts'
+import { StartupError } from '../startup-error.ts'
+
+/** `npm run chain:deploy -- --chain POLYGON`: puts the collection on a real chain, and goes on where it stopped before. */
+async function deploy(): Promise<void> {
+  const chain = readChain()
+  const settings = readSettings()
+  const { rpcUrl, keys } = needed(settings, chain)
+  const client = createChainClient(rpcUrl)
+  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  say(`Deploying on ${chain} (chain id ${chainId}) …`)
+  const found = await deployCollection(client, {
+    chainId,
+    ownerKey: keys.owner,
+    minter: privateKeyToAccount(keys.minter).address,
+    settler: privateKeyToAccount(keys.settler).address,
+  })
+  const deployBlock = found.deployBlock || (await findDeployBlock(client, found.contract))
+  await record(settings, { chain, chainId, genesisHash: genesis.hash, contract: found.contract, deployBlock })
+  say(`The collection is at ${found.contract}, since block ${deployBlock}. Set:\n  ${chain}_CONTRACT=${found.contract}`)
+}
+
+function readChain(): LiveChain {
+  const { values } = parseArgs({ options: { chain: { type: 'string' } } })
+  if (values.chain && isLiveChain(values.chain)) return values.chain
+  throw new StartupError(`Which chain? Add \`-- --chain ${LIVE_CHAINS.join('\` or \`-- --chain ')}\`.`)
+}
+
+function needed(settings: Settings, chain: LiveChain) {
+  const rpcUrl = settings[`${chain}_RPC_URL`]
+  const { OWNER_KEY: owner, MINTER_KEY: minter, SETTLER_KEY: settler } = settings
+  if (!rpcUrl) {
+    throw new StartupError(
+      `${chain}_RPC_URL is missing. (The built-in chain gets its contract by itself at the start.)`,
+    )
+  }
+  if (!owner || !minter || !settler) throw new StartupError('OWNER_KEY, MINTER_KEY and SETTLER_KEY are needed.')
+  return { rpcUrl, keys: { owner, minter, settler } as Record<'owner' | 'minter' | 'settler', `0x${string}`> }
+}
+
+/** With a database of one's own the place is recorded, so that the first start need not search for it. */
+async function record(settings: Settings, chain: Parameters<typeof registerChain>[1]): Promise<void> {
+  const url = settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL
+  if (!url) return
+  await migrate(url)
+  const db = openDatabase(url, createLogger(settings.LOG_LEVEL), { maxConnections: 1 })
+  try {
+    await registerChain(db, chain)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+deploy().catch((error: unknown) => {
+  process.stderr.write(`\n${error instanceof StartupError ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

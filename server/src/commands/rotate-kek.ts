@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { rotateKek } from '../chain/custody/seed.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/client.ts'
+import { writeFileAtomically } from '../embedded/write-file-atomically.ts'
+import { recordAudit } from '../features/operations/audit.ts'
+import { StartupError } from '../startup-error.ts'
+import { runCommand } from './run-command.ts'
+
+const MIN_LENGTH = 32
+
+/**
+ * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed under the key in FILE, which is made when it is
+ * not there. The key is in the file before the database changes, so that no moment exists at which nobody has it.
+ */
+await runCommand(async (ctx, say) => {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  if (!values.to)
+    throw new StartupError('Where is the new key? Add `-- --to FILE`; the file is made if it is not there.')
+  const to = readOrMakeKey(ctx, values.to)
+  await inTransaction(ctx.db, async (tx) => {
+    await rotateKek(ctx, tx, { from: ctx.config.walletKek, to })
+    await recordAudit(ctx, tx, {
+      actorId: null,
+      action: 'wallet.rotate-kek',
+      subject: { type: 'custody_seed', id: '1' },
+    })
+  })
+  const isOurs = replaceInDataFolder(ctx, to)
+  say(
+    isOurs
+      ? 'The seed is encrypted under the new key, which DATA_DIR keeps.'
+      : `Set WALLET_KEK to the key in ${values.to} and start again.`,
+  )
+})
+
+function readOrMakeKey(ctx: Context, file: string): string {
+  if (!existsSync(file)) writeFileAtomically(file, `${ctx.random.bytes(MIN_LENGTH).toString('base64url')}\n`)
+  const key = readFileSync(file, 'utf8').trim()
+  if (key.length < MIN_LENGTH) throw new StartupError(`The key in ${file} must have at least ${MIN_LENGTH} characters.`)
+  return key
+}
+
+/** @returns whether the key in use was the one that the data folder made for itself */
+function replaceInDataFolder(ctx: Context, to: string): boolean {
+  const file = join(ctx.config.dataDir, 'secrets.json')
+  if (!existsSync(file)) return false
+  const secrets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  if (secrets.walletKek !== ctx.config.walletKek) return false
+  writeFileAtomically(file, `${JSON.stringify({ ...secrets, walletKek: to }, null, 2)}\n`)
+  return true
+}

@@ -1,0 +1,74 @@
+import { chainName, isLiveChain } from '@verso/protocol/chains'
+import { type Hex, isAddressEqual } from 'viem'
+import { enqueueIntent } from '../../chain/enqueue-intent.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
+import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { requireWallet } from './require-wallet.ts'
+
+/**
+ * Sends an own NFT to an address outside. Not while somebody is buying it; an open offer ends with it (decisions.md → Chain).
+ * The lock on the NFT puts this before or after an offer or a reservation of the same one.
+ */
+export async function withdrawNft(
+  ctx: Context,
+  tx: Tx,
+  { userId, nftId, to }: { userId: string; nftId: string; to: Hex },
+): Promise<{ intentId: string }> {
+  const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
+  if (!nft || !isLiveChain(nft.chain)) throw notFound('NFT not found')
+  if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
+  if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
+  const wallet = await requireWallet(tx, userId, nft.chain)
+  if (isAddressEqual(wallet.public_address as Hex, to))
+    throw invalidField('address', 'This NFT is at this address already')
+  if (isAddressEqual(ctx.chains[nft.chain].contract, to)) {
+    throw invalidField('address', `This is the contract of the collection on ${chainName(nft.chain)}, not a wallet`)
+  }
+  await assertNobodyBuys(tx, nftId)
+  await assertNotLeaving(tx, nftId)
+  await assertNotDisputed(tx, { nftId, userId })
+  await closeOpenListing(ctx, tx, { nftId })
+  return enqueueIntent(ctx, tx, {
+    chain: nft.chain,
+    kind: 'WITHDRAW',
+    businessKey: `withdraw:${nftId}:${ctx.random.id()}`,
+    nftId,
+    userId,
+    payload: { to },
+  })
+}
+
+async function assertNobodyBuys(tx: Tx, nftId: string): Promise<void> {
+  const sale = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('status', 'in', ['PAYMENT_PROCESSING', 'PAID'])
+    .executeTakeFirst()
+  if (sale) throw conflict('This NFT is being bought at the moment')
+}
+
+async function assertNotLeaving(tx: Tx, nftId: string): Promise<void> {
+  const leaving = await tx
+    .selectFrom('chain_intents')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('kind', '=', 'WITHDRAW')
+    .where('status', 'in', ['WAITING', 'SENT'])
+    .executeTakeFirst()
+  if (leaving) throw conflict('This NFT is being withdrawn')
+}
+
+/** A chargeback freezes the work until the bank has decided. */
+async function assertNotDisputed(tx: Tx, { nftId, userId }: { nftId: string; userId: string }): Promise<void> {
+  const disputed = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'DISPUTED')
+    .executeTakeFirst()
+  if (disputed) throw conflict('This NFT is frozen while its payment is disputed')
+}
