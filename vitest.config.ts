@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // These start processes of their own and need no database.
@@ -7,6 +8,8 @@ const launcherTests = ['server/src/embedded/{postgres,anvil,data-folder}.test.ts
 export default defineConfig({
   test: {
     pool: 'forks',
+    // The tests wait for the database more than they compute, so a machine with two cores runs two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
