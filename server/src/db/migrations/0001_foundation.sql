@@ -290,6 +290,8 @@ create table listings (
 create unique index listings_one_open on listings (nft_id) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE', 'PAYMENT_PROCESSING', 'PAID');
 create index listings_nft on listings (nft_id, created_at desc, id desc);
 create index listings_expiring on listings (expires_at) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE') and expires_at is not null;
+create index listings_on_their_way on listings (buyer_id) where status = 'PAID';
+create index listings_to_approve on listings (nft_id) where status = 'PENDING_APPROVAL';
 create index listings_seller on listings (seller_id, updated_at desc);
 
 -- payments -------------------------------------------------------------------------------------------------------------

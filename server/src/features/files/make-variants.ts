@@ -78,14 +78,12 @@ function encode(file: FileRow, source: Buffer, recipe: Recipe) {
   const animated = recipe.keepsMotion === true && file.mime === 'image/gif'
   const density = file.mime === 'image/svg+xml' ? svgDensity(file, width) : undefined
   const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated, density })
-  const resized = image
-    .autoOrient()
-    .resize({
-      width,
-      height: isSquare ? width : undefined,
-      fit: isSquare ? 'cover' : 'inside',
-      withoutEnlargement: true,
-    })
+  const resized = image.autoOrient().resize({
+    width,
+    height: isSquare ? width : undefined,
+    fit: isSquare ? 'cover' : 'inside',
+    withoutEnlargement: true,
+  })
   return compress(resized, ending).timeout({ seconds: ENCODE_TIMEOUT_S }).toBuffer({ resolveWithObject: true })
 }
 

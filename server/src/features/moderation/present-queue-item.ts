@@ -1,0 +1,35 @@
+import type { ModerationItem } from '@verso/protocol/moderation'
+import { memberName } from '@verso/protocol/member-name'
+import type { Context } from '../../context.ts'
+import type { Urls } from '../../http/urls.ts'
+import { presentNft } from '../nfts/present-nft.ts'
+import type { QueueItem } from './queries.ts'
+
+export function presentQueueItem(
+  ctx: Context,
+  item: QueueItem,
+  input: { urls: Urls; viewerId: string },
+): ModerationItem {
+  const { nft, latestListing } = item.details
+  return {
+    nft: presentNft(ctx, item.details, input),
+    needs_approval: nft.approval === 'PENDING',
+    listing_needs_approval: latestListing?.status === 'PENDING_APPROVAL',
+    waiting_since: (item.reports[0]?.created_at ?? nft.created_at).toISOString(),
+    reports: item.reports.map((report) => ({
+      id: report.id,
+      reason: report.reason,
+      text: report.text,
+      reporter: report.reporter_id,
+      reporter_username: report.reporter_id && memberName({ ...report, id: report.reporter_id }),
+      created_at: report.created_at.toISOString(),
+    })),
+    duplicates: item.duplicates.map((duplicate) => ({
+      id: duplicate.id,
+      name: duplicate.name,
+      creator: duplicate.creator_id,
+      creator_username: memberName({ ...duplicate, id: duplicate.creator_id }),
+      created_at: duplicate.created_at.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { decodeCursor, pageOf } from '../../http/page.ts'
+import { listDetailsInOrder } from '../nfts/list-nfts.ts'
+import type { NftDetails } from '../nfts/queries.ts'
+
+export type Report = {
+  id: string
+  nft_id: string
+  reason: string
+  text: string
+  created_at: Date
+  reporter_id: string | null
+} & Names
+export type Duplicate = { of_nft_id: string; id: string; name: string; created_at: Date; creator_id: string } & Names
+type Names = { display_name: string | null; first_name: string | null }
+export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: Duplicate[] }
+
+const MAX_COUNTED = 10_000
+
+/** Works that wait for a person: to be approved, reported, or with an offer to approve. One index each, so never a scan. */
+const waiting = sql<{ id: string; created_at: Date }>`
+  select id, created_at from nfts where approval = 'PENDING' and taken_down_at is null
+  union
+  select nfts.id, nfts.created_at from reports join nfts on nfts.id = reports.nft_id
+    where reports.status = 'OPEN' and nfts.taken_down_at is null
+  union
+  select nfts.id, nfts.created_at from listings join nfts on nfts.id = listings.nft_id
+    where listings.status = 'PENDING_APPROVAL' and nfts.taken_down_at is null`
+
+/** The queue, oldest first; all that is known about a work in one item. */
+export async function listModerationQueue(
+  db: Db,
+  page: { viewer: { userId: string }; limit: number; cursor?: string },
+): Promise<{ items: QueueItem[]; nextCursor: string | null; total: number }> {
+  const cursor = decodeCursor(page.cursor)
+  if (cursor && !/^\d{1,16}$/.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
+  const after = cursor
+    ? sql`where (created_at, id) > ('epoch'::timestamptz + ${cursor.key}::bigint * interval '1 microsecond', ${cursor.id})`
+    : sql``
+  const found = await sql<{ id: string; sort_key: string }>`
+    select id, (extract(epoch from created_at) * 1000000)::bigint::text as sort_key
+    from (${waiting}) as waiting ${after} order by created_at, id limit ${page.limit + 1}`.execute(db)
+  const { rows, nextCursor } = pageOf(found.rows, page.limit, (row) => ({ key: row.sort_key, id: row.id }))
+  const ids = rows.map((row) => row.id)
+  const [details, reports, duplicates] = [
+    await listDetailsInOrder(db, ids, page.viewer),
+    await listReports(db, ids),
+    await listDuplicates(db, ids),
+  ]
+  const items = details.map((one) => ({
+    details: one,
+    reports: reports.filter((report) => report.nft_id === one.nft.id),
+    duplicates: duplicates.filter((duplicate) => duplicate.of_nft_id === one.nft.id),
+  }))
+  return { items, nextCursor, total: await countWaiting(db) }
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from (select 1 from (${waiting}) as w limit ${MAX_COUNTED}) as some`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
+  if (nftIds.length === 0) return []
+  return db
+    .selectFrom('reports')
+    .leftJoin('users', 'users.id', 'reports.reporter_id')
+    .select([
+      'reports.id',
+      'nft_id',
+      'reason',
+      'text',
+      'reports.created_at',
+      'reporter_id',
+      'display_name',
+      'first_name',
+    ])
+    .where('nft_id', 'in', nftIds)
+    .where('reports.status', '=', 'OPEN')
+    .orderBy('reports.created_at')
+    .execute()
+}
+
+/** Works of other creators with exactly the same bytes. */
+async function listDuplicates(db: Db, nftIds: string[]): Promise<Duplicate[]> {
+  if (nftIds.length === 0) return []
+  return db
+    .selectFrom('nfts as work')
+    .innerJoin('files as file', 'file.id', 'work.file_id')
+    .innerJoin('files as same', 'same.sha256', 'file.sha256')
+    .innerJoin('nfts as other', 'other.file_id', 'same.id')
+    .innerJoin('users', 'users.id', 'other.created_by')
+    .select([
+      'work.id as of_nft_id',
+      'other.id',
+      'other.name',
+      'other.created_at',
+      'other.created_by as creator_id',
+      'display_name',
+      'first_name',
+    ])
+    .where('work.id', 'in', nftIds)
+    .whereRef('other.created_by', '<>', 'work.created_by')
+    .orderBy('other.created_at')
+    .execute()
+}

@@ -1,0 +1,22 @@
+import type { reportBody } from '@verso/protocol/nfts'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+
+/** Sends a work to the moderation queue. A member has one open report of a work: a second one replaces its text. */
+export async function reportNft(
+  ctx: Context,
+  tx: Tx,
+  input: z.output<typeof reportBody> & { nftId: string; reporterId: string },
+): Promise<{ id: string }> {
+  const { nftId, reporterId, reason, text } = input
+  const row = { id: ctx.random.id(), nft_id: nftId, reporter_id: reporterId, reason, text, created_at: ctx.clock.now() }
+  return tx
+    .insertInto('reports')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['nft_id', 'reporter_id']).where('status', '=', 'OPEN').doUpdateSet({ reason, text }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}

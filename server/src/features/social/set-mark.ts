@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+
+export type MarkTable = 'favourites' | 'wishlist'
+
+/** Puts or removes a member's mark on an NFT; asking for what is already so changes nothing. */
+export async function setMark(
+  ctx: Context,
+  tx: Tx,
+  input: { table: MarkTable; userId: string; nftId: string; isOn: boolean },
+): Promise<void> {
+  const { table, userId, nftId, isOn } = input
+  if (isOn) {
+    const row = { user_id: userId, nft_id: nftId, created_at: ctx.clock.now() }
+    await tx
+      .insertInto(table)
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await tx.deleteFrom(table).where('user_id', '=', userId).where('nft_id', '=', nftId).execute()
+  }
+}
