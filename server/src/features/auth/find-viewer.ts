@@ -12,7 +12,7 @@ export type Viewer = {
 }
 
 /**
- * Every request reads its session row, so a revoked, deleted or demoted member is out at once (decisions.md → Accounts).
+ * Every request reads its session row, so a revoked, suspended, deleted or demoted member is out at once (decisions.md → Accounts).
  * @returns null for a token that is malformed, expired, or whose session has ended
  */
 export async function findViewer(ctx: Context, token: string): Promise<Viewer | null> {
@@ -25,7 +25,7 @@ export async function findViewer(ctx: Context, token: string): Promise<Viewer | 
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', ctx.clock.now())
-    .where('users.status', '<>', 'DELETED')
+    .where('users.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row) return null
   return {

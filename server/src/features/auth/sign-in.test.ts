@@ -1,46 +1,200 @@
 import { describe, expect, test } from 'vitest'
+import { buildMember, TEST_PASSWORD } from '../../../test/build-member.ts'
+import { codeSentTo, linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { outboxOf } from '../../../test/outbox.ts'
 
 const t = useTestApp()
+const signIn = (username: string, password = TEST_PASSWORD) =>
+  t.call('POST', '/api/auth/token/', { body: { username, password } })
+const verify = (token: string, otp: string) => t.call('POST', '/api/auth/verify/otp/', { token, body: { otp } })
+const NEW_PHONE = '+94771234567'
 
-describe('from registration to the full token', () => {
-  test('register, verify the e-mail, add the phone, sign in with the code', async () => {
-    const email = 'ann@example.test'
-    const registered = await t.call('POST', '/api/auth/register/', {
-      body: { email: 'Ann@Example.test', password: 'a-good-pass', confirm_password: 'a-good-pass', terms: false },
+test('from registration to the full token', async () => {
+  const email = 'ann@example.test'
+  const body = { email: 'Ann@Example.test', password: 'a-good-pass', confirm_password: 'a-good-pass', terms: false }
+  const registered = await t.call('POST', '/api/auth/register/', { body })
+  expect(registered).toMatchObject({ status: 201, body: { data: { email } } })
+  const token = await linkTokenSentTo(t, email)
+  expect((await t.call('GET', `/api/auth/verify/email/?token=${token}&method=EMAIL`)).status).toBe(200)
+
+  const first = (await signIn('ANN@example.test', 'a-good-pass')).body.data.access
+  const pending = await t.call('GET', '/api/users/me/', { token: first })
+  expect(pending.body.data).toMatchObject({ email, reg_status: 'PENDING_MOBILE', phone: null, subscription: 1 })
+  const sent = await t.call('POST', '/api/auth/verify/resend-mobile/', { token: first, body: { phone: '94771234567' } })
+  expect(sent).toMatchObject({ status: 200, body: { data: { retry_after: 30 } } })
+  const mobile = { token: await codeSentTo(t, NEW_PHONE), method: 'SMS' }
+  expect((await t.call('POST', '/api/auth/verify/mobile/', { token: first, body: mobile })).status).toBe(200)
+
+  const second = (await signIn(email, 'a-good-pass')).body.data.access
+  const full = await verify(second, await codeSentTo(t, NEW_PHONE))
+  expect(full.status).toBe(200)
+  const me = await t.call('GET', '/api/users/me/', { token: full.body.data.access })
+  expect(me.body.data).toMatchObject({ reg_status: 'VERIFIED', phone: '+94*****4567' })
+})
+
+describe('the password', () => {
+  test('a wrong one and an unknown address get the same answer', async () => {
+    const { email } = await buildMember(t)
+    const [wrong, unknown] = await Promise.all([signIn(email, 'wrong-pass'), signIn('nobody@example.test')])
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.errors).toEqual([{ non_field_errors: ['Unable to sign in with these credentials.'] }])
+    expect({ ...unknown.body, request_id: 0 }).toEqual({ ...wrong.body, request_id: 0 })
+  })
+
+  test('an unverified address is told to verify, only with the right password', async () => {
+    const { email } = await buildMember(t, { verified: false })
+    expect((await signIn(email)).body.errors).toEqual([
+      { non_field_errors: ['Please verify your e-mail address first.'] },
+    ])
+    expect((await signIn(email, 'wrong-pass')).body.errors[0].non_field_errors[0]).toMatch('Unable to sign in')
+  })
+
+  test('its form is checked with the messages of the specification', async () => {
+    const { body } = await t.call('POST', '/api/auth/token/', { body: { password: 'short' } })
+    expect(body.errors).toEqual([{ username: ['Required'], password: ['Too short'] }])
+  })
+
+  test('after ten failures this network waits, another one does not', async () => {
+    const { email } = await buildMember(t)
+    for (let i = 0; i < 10; i++) expect((await signIn(email, 'wrong-pass')).status).toBe(400)
+    const refused = await signIn(email)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const elsewhere = await t.app.inject({
+      method: 'POST',
+      url: '/api/auth/token/',
+      remoteAddress: '203.0.113.9',
+      payload: { username: email, password: TEST_PASSWORD },
     })
-    expect(registered).toMatchObject({ status: 201, body: { data: { email } } })
-    const credentials = { username: 'ANN@example.test', password: 'a-good-pass' }
+    expect(elsewhere.statusCode).toBe(200)
+  })
 
-    const early = await t.call('POST', '/api/auth/token/', { body: credentials })
-    expect(early.status).toBe(400)
-    expect(early.body.errors).toEqual([{ non_field_errors: ['Please verify your e-mail address first.'] }])
+  test('a suspended member is out at once and cannot come back', async () => {
+    const member = await buildMember(t)
+    await t.ctx.db.updateTable('users').set({ status: 'SUSPENDED' }).where('id', '=', member.id).execute()
+    expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(401)
+    expect((await signIn(member.email)).status).toBe(400)
+    expect((await t.call('POST', '/api/auth/token/refresh/', { body: member.tokens })).status).toBe(401)
+  })
+})
 
-    const [mail] = await outboxOf(t, email)
-    const link = new URL(mail.link)
-    expect(link.pathname).toBe('/app/verify/email')
-    const verified = await t.call('GET', `/api/auth/verify/email/?token=${link.searchParams.get('token')}&method=EMAIL`)
-    expect(verified.status).toBe(200)
+describe('the sign-in code', () => {
+  test('a second password sign-in within 30 s keeps the live code', async () => {
+    const { email, phone } = await buildMember(t)
+    await signIn(email)
+    const again = await signIn(email)
+    expect(again.status).toBe(200)
+    expect(await outboxOf(t, phone ?? '')).toHaveLength(1)
+    expect((await verify(again.body.data.access, await codeSentTo(t, phone))).status).toBe(200)
+  })
 
-    const first = (await t.call('POST', '/api/auth/token/', { body: credentials })).body.data
-    const pending = await t.call('GET', '/api/users/me/', { token: first.access })
-    expect(pending.body.data).toMatchObject({ email, reg_status: 'PENDING_MOBILE', phone: null, subscription: 1 })
+  test('Retry sends the current code again, at most every 30 s', async () => {
+    const { email, phone } = await buildMember(t)
+    const { access } = (await signIn(email)).body.data
+    const resend = () => t.call('POST', '/api/auth/verify/resend-mobile/', { token: access, body: {} })
+    const early = await resend()
+    expect(early.status).toBe(429)
+    expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(30)
+    t.clock.advance(30_000)
+    expect((await resend()).status).toBe(200)
+    const [second, first] = await outboxOf(t, phone ?? '')
+    expect(second.code).toBe(first?.code)
+  })
 
-    const sent = await t.call('POST', '/api/auth/verify/resend-mobile/', { token: first.access, body: { phone: '94771234567' } })
-    expect(sent).toMatchObject({ status: 200, body: { data: { retry_after: 30 } } })
-    const [sms] = await outboxOf(t, '+94771234567')
-    expect(sms.code).toMatch(/^\d{6}$/)
-    const mobile = await t.call('POST', '/api/auth/verify/mobile/', { token: first.access, body: { token: sms.code, method: 'SMS' } })
-    expect(mobile).toMatchObject({ status: 200, body: { data: { reg_status: 'VERIFIED' } } })
+  test('one of 50 simultaneous tries with the same code wins, and the others count for nothing', async () => {
+    const { id, email, phone } = await buildMember(t)
+    const { access } = (await signIn(email)).body.data
+    const code = await codeSentTo(t, phone)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => verify(access, code)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(
+      await t.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id).where('kind', '=', 'FULL').execute(),
+    ).toHaveLength(2)
+    expect(await failuresOf(id)).toBe(0)
+  })
 
-    const second = (await t.call('POST', '/api/auth/token/', { body: credentials })).body.data
-    const [code] = await outboxOf(t, '+94771234567')
-    expect((await t.call('GET', '/api/auth/sessions/', { token: second.access })).status).toBe(401)
-    const full = await t.call('POST', '/api/auth/verify/otp/', { token: second.access, body: { otp: code.code } })
-    expect(full.status).toBe(200)
-    const me = await t.call('GET', '/api/users/me/', { token: full.body.data.access })
-    expect(me.body.data).toMatchObject({ reg_status: 'VERIFIED', phone: '+94*****4567' })
-    expect((await t.call('GET', '/api/users/me/', { token: second.access })).status).toBe(401)
+  test('wrong tries are counted exactly, and after five the right code is refused too', async () => {
+    const { id, email, phone } = await buildMember(t)
+    const { access } = (await signIn(email)).body.data
+    const code = await codeSentTo(t, phone)
+    const wrong = code === '000000' ? '000001' : '000000'
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(access, wrong)))
+    for (const answer of answers) expect(answer.body.errors).toEqual([{ otp: ['Invalid OTP'] }])
+    const { tries } = await t.ctx.db
+      .selectFrom('verification_codes')
+      .select('tries')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(tries).toBe(5)
+    expect(await failuresOf(id)).toBe(5)
+    expect((await verify(access, code)).status).toBe(400)
+  })
+
+  test('expires after ten minutes', async () => {
+    const { email, phone } = await buildMember(t)
+    await signIn(email)
+    const code = await codeSentTo(t, phone)
+    t.clock.advance(10 * 60_000)
+    const { access } = (await signIn(email)).body.data
+    expect((await verify(access, code)).status).toBe(400)
+    expect((await verify(access, await codeSentTo(t, phone))).status).toBe(200)
+  })
+
+  test('ten wrong ones lock new sign-ins for 15 minutes, open sessions go on, a reset unlocks', async () => {
+    const { email, phone, tokens } = await buildMember(t)
+    const { access } = (await signIn(email)).body.data
+    const code = await codeSentTo(t, phone)
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let i = 0; i < 10; i++) expect((await verify(access, wrong)).status).toBe(400)
+    expect((await verify(access, code)).status).toBe(429)
+    expect((await signIn(email)).status).toBe(429)
+    expect((await t.call('GET', '/api/auth/sessions/', { token: tokens.access })).status).toBe(200)
+    await t.call('POST', '/api/auth/request-password-reset/', { body: { email } })
+    const body = {
+      email,
+      token: await linkTokenSentTo(t, email),
+      new_password: 'another-pass',
+      confirm_new_password: 'another-pass',
+    }
+    expect((await t.call('POST', '/api/auth/reset-password/', { body })).status).toBe(200)
+    expect((await signIn(email, 'another-pass')).status).toBe(200)
+  })
+
+  const failuresOf = async (id: string) =>
+    (
+      await t.ctx.db
+        .selectFrom('second_factor_failures')
+        .select('failures')
+        .where('user_id', '=', id)
+        .executeTakeFirst()
+    )?.failures ?? 0
+})
+
+describe('the temporary token', () => {
+  test('opens nothing but the way to the full one', async () => {
+    const { tokens } = await buildMember(t, { session: 'TEMPORARY' })
+    for (const path of ['/api/auth/sessions/', '/api/users/me/export/', '/api/users/me/following/']) {
+      expect((await t.call('GET', path, { token: tokens.access })).status).toBe(401)
+    }
+    expect((await t.call('PUT', '/api/users/me/', { token: tokens.access, body: {} })).status).toBe(401)
+  })
+
+  test('is consumed by the code, and its refresh never gives a full one', async () => {
+    const { email, phone } = await buildMember(t)
+    const temporary = (await signIn(email)).body.data
+    const renewed = (await t.call('POST', '/api/auth/token/refresh/', { body: temporary })).body.data
+    expect((await t.call('GET', '/api/auth/sessions/', { token: renewed.access })).status).toBe(401)
+    expect((await verify(renewed.access, await codeSentTo(t, phone))).status).toBe(200)
+    expect((await t.call('GET', '/api/users/me/', { token: renewed.access })).status).toBe(401)
+    expect((await t.call('POST', '/api/auth/token/refresh/', { body: renewed })).status).toBe(401)
+  })
+
+  test('ends after 15 minutes, renewed or not', async () => {
+    const { tokens } = await buildMember(t, { session: 'TEMPORARY' })
+    t.clock.advance(9 * 60_000)
+    const renewed = (await t.call('POST', '/api/auth/token/refresh/', { body: tokens })).body.data
+    t.clock.advance(6 * 60_000)
+    expect((await t.call('GET', '/api/users/me/', { token: renewed.access })).status).toBe(401)
+    expect((await t.call('POST', '/api/auth/token/refresh/', { body: renewed })).status).toBe(401)
   })
 })
