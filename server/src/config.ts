@@ -11,7 +11,7 @@ const url = z.url().transform((value) => value.replace(/\/+$/, ''))
 /** contract.md → Settings, as they come: strings, checked one by one. */
 const settingsSchema = z.object({
   NODE_ENV: z.string().default('development'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   BRAND: z.string().min(1).max(40).default('Verso'),
   ROLE: z.enum(['all', 'api', 'worker', 'signer']).default('all'),
   PORT: port.default(3000),
@@ -98,6 +98,10 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   return parsed.data
 }
 
+/** Unset: info in production, warn where a person reads the terminal. */
+export const logLevelOf = (settings: Settings) =>
+  settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn')
+
 function missingSettings(settings: Settings): string[] {
   return REQUIRED_WITH.flatMap(([setting, value, needed]) =>
     settings[setting] === value
@@ -170,7 +174,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     isDemo: settings.DEMO ?? isDevelopment,
     brand: settings.BRAND,
     role: settings.ROLE,
-    logLevel: settings.LOG_LEVEL,
+    logLevel: logLevelOf(settings),
     host: settings.HOST,
     ports: { public: settings.PORT, admin: settings.ADMIN_PORT, media: settings.MEDIA_PORT, pay: settings.PAY_PORT },
     urls: { public: settings.PUBLIC_URL, admin: settings.ADMIN_URL, media: settings.MEDIA_URL },

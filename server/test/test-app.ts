@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { createConfig, readSettings } from '../src/config.ts'
+import { createConfig, logLevelOf, readSettings } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { createContext } from '../src/create-context.ts'
 import { startSandbox } from '../src/embedded/sandbox/start-sandbox.ts'
@@ -69,7 +69,7 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
   })
   await prepareTestChains(database.ownerUrl, rpcUrls)
   t.clock = createTestClock()
-  const ctx = await createContext(config, { clock: t.clock, log: createLogger(settings.LOG_LEVEL) })
+  const ctx = await createContext(config, { clock: t.clock, log: createLogger(logLevelOf(settings)) })
   closers.push(() => ctx.close())
   await ctx.jobs.start()
   closers.push(() => ctx.jobs.stop())

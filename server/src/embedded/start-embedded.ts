@@ -1,5 +1,5 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
-import type { Config, EmbeddedValues, Settings } from '../config.ts'
+import { type Config, type EmbeddedValues, logLevelOf, type Settings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createLogger } from '../logger.ts'
 import type { Progress } from '../progress.ts'
@@ -29,7 +29,7 @@ export type Embedded = {
 export async function startEmbedded(settings: Settings, progress: Progress): Promise<Embedded> {
   await assertPortsAreFree(settings)
   const folder = openDataFolder(settings.DATA_DIR)
-  const log = createLogger(settings.LOG_LEVEL)
+  const log = createLogger(logLevelOf(settings))
   const closers: (() => Promise<unknown>)[] = [async () => folder.release()]
   const stop = async () => {
     for (const close of closers.reverse()) await close()

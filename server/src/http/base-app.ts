@@ -1,4 +1,4 @@
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Context } from '../context.ts'
 import { registerErrorHandler } from './error-handler.ts'
@@ -10,7 +10,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 export function createBaseApp(ctx: Context): App {
   const app = fastify({
     loggerInstance: ctx.log as never,
-    disableRequestLogging: true,
+    // One line of our own per request, below.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => ctx.random.id(),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
