@@ -8,7 +8,6 @@ const TIMEOUT_MS = 20_000
 export function createSmtpMailer(options: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport({
     url: options.smtpUrl,
-    pool: true,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

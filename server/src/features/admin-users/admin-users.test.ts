@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
+import { outboxOf } from '../../../test/outbox.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+
+const t = useTestApp()
+const NEW = { display_name: 'New', occupation: 'Painter', subscription: 2, is_admin: false }
+const create = (admin: Member, body: object) => t.call('POST', '/api/users', { token: admin.tokens.access, body })
+const update = (admin: Member, id: string, body: object) =>
+  t.call('PUT', `/api/users/${id}`, { token: admin.tokens.access, body })
+
+describe('the users table', () => {
+  test('is for admins', async () => {
+    const member = await buildMember(t)
+    expect((await t.call('GET', '/api/users/')).status).toBe(401)
+    expect((await t.call('GET', '/api/users/', { token: member.tokens.access })).status).toBe(403)
+  })
+
+  test('pages through everybody once, newest first, and counts them', async () => {
+    const { access: token } = (await buildAdmin(t)).tokens
+    for (let i = 0; i < 6; i++) await buildMember(t)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    do {
+      const { body } = await t.call('GET', `/api/users/?limit=3${cursor && `&cursor=${cursor}`}`, { token })
+      seen.push(...body.data.map((row: { id: string }) => row.id))
+      cursor = body.meta.next_cursor
+      expect(body.meta.total).toBeGreaterThanOrEqual(7)
+    } while (cursor)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toEqual([...seen].sort().reverse())
+  })
+
+  test('is searched by name or address, whatever is typed', async () => {
+    const { access: token } = (await buildAdmin(t)).tokens
+    const member = await buildMember(t, { displayName: 'Zoë 100% _art_' })
+    for (const search of ['zoë 100%', '_art_', member.email]) {
+      const { body } = await t.call('GET', `/api/users/?search=${encodeURIComponent(search)}`, { token })
+      expect(body.data.map((row: { id: string }) => row.id)).toEqual([member.id])
+    }
+    expect((await t.call('GET', '/api/users/?cursor=nonsense', { token })).status).toBe(400)
+    expect((await t.call('GET', '/api/users/?sort=email&limit=1', { token })).status).toBe(200)
+  })
+})
+
+describe('adding a member', () => {
+  test('without a password invites by mail, and the link sets one', async () => {
+    const admin = await buildAdmin(t)
+    const { status, body } = await create(admin, { ...NEW, username: 'Invited@example.test' })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ email: 'invited@example.test', display_name: 'New', subscription: 2 })
+    const [mail] = await outboxOf(t, 'invited@example.test')
+    const { searchParams } = new URL(mail.link)
+    const reset = {
+      email: searchParams.get('email'),
+      token: searchParams.get('token'),
+      new_password: 'a-good-pass',
+      confirm_new_password: 'a-good-pass',
+    }
+    expect((await t.call('POST', '/api/auth/reset-password/', { body: reset })).status).toBe(200)
+    const credentials = { username: 'invited@example.test', password: 'a-good-pass' }
+    expect((await t.call('POST', '/api/auth/token/', { body: credentials })).status).toBe(200)
+  })
+
+  test('nobody takes over an invitation by registering its address', async () => {
+    const admin = await buildAdmin(t)
+    await create(admin, { ...NEW, username: 'soon@example.test' })
+    const body = { email: 'soon@example.test', password: 'strangers-pass', confirm_password: 'strangers-pass' }
+    expect((await t.call('POST', '/api/auth/register/', { body })).status).toBe(201)
+    const user = await t.ctx.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', body.email)
+      .executeTakeFirstOrThrow()
+    expect(user.password_hash).toBeNull()
+  })
+
+  test('every field is checked; a taken address is told', async () => {
+    const admin = await buildAdmin(t)
+    const { body } = await create(admin, { username: 'nope' })
+    expect(body.errors).toEqual([
+      { username: ['Invalid email'], display_name: ['Required'], occupation: ['Required'], subscription: ['Required'] },
+    ])
+    const taken = await create(admin, { ...NEW, username: admin.email })
+    expect(taken.body.errors).toEqual([{ username: ['This e-mail address is already registered'] }])
+  })
+})
+
+describe('changing a member', () => {
+  test('writes one line of the audit log', async () => {
+    const [admin, member] = [await buildAdmin(t), await buildMember(t)]
+    const { body } = await update(admin, member.id, { ...NEW, subscription: 3 })
+    expect(body.data).toMatchObject({ display_name: 'New', subscription: 3 })
+    const line = await t.ctx.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('subject_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    expect(line).toMatchObject({ actor_id: admin.id, action: 'user.update', after: { subscription: 3 } })
+  })
+
+  test('making an admin needs a fresh second factor', async () => {
+    const [stale, member] = [await buildAdmin(t, { steppedUp: false }), await buildMember(t)]
+    expect((await update(stale, member.id, { is_admin: true })).body.meta).toEqual({ step_up: true })
+    expect((await update(stale, member.id, { occupation: 'Poet' })).status).toBe(200)
+    expect((await create(stale, { ...NEW, username: 'x@example.test', is_admin: true })).status).toBe(403)
+  })
+
+  test('a demoted admin is out at once', async () => {
+    const [admin, other] = [await buildAdmin(t), await buildAdmin(t)]
+    expect((await update(admin, other.id, { is_admin: false })).status).toBe(200)
+    expect((await t.call('GET', '/api/users/', { token: other.tokens.access })).status).toBe(403)
+  })
+
+  test('two admins who unmake each other at once leave one', async () => {
+    await t.ctx.db.updateTable('users').set({ is_admin: false }).execute()
+    const [first, second] = [await buildAdmin(t), await buildAdmin(t)]
+    const answers = await Promise.all([
+      update(first, second.id, { is_admin: false }),
+      update(second, first.id, { is_admin: false }),
+    ])
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const admins = await t.ctx.db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
+    expect(admins).toHaveLength(1)
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
+import { outboxOf } from '../../../test/outbox.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+
+const t = useTestApp()
+const put = (member: Member, body: object) => t.call('PUT', '/api/users/me/', { token: member.tokens.access, body })
+
+describe('the own profile', () => {
+  test('is changed field by field; "" clears', async () => {
+    const member = await buildMember(t, { firstName: 'Ann', lastName: 'Lee' })
+    const { status, body } = await put(member, { display_name: ' Ann L ', first_name: '', bio: 'b'.repeat(150) })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ display_name: 'Ann L', first_name: null, last_name: 'Lee', bio: 'b'.repeat(150) })
+  })
+
+  test('a short bio and another e-mail address are refused', async () => {
+    const member = await buildMember(t)
+    expect((await put(member, { bio: 'short' })).body.errors).toEqual([
+      { bio: ['Bio must be at least 150 characters'] },
+    ])
+    expect((await put(member, { email: 'other@example.test' })).body.errors).toEqual([
+      { email: ['Email Change is not allowed'] },
+    ])
+    expect((await put(member, { email: member.email, bio: '' })).status).toBe(200)
+  })
+
+  test('a picture must be an own image', async () => {
+    const member = await buildMember(t)
+    const { status, body } = await put(member, { avatar: t.ctx.random.id() })
+    expect(status).toBe(400)
+    expect(body.errors[0]).toHaveProperty('avatar')
+  })
+})
+
+describe('the profile of another', () => {
+  test('shows no e-mail, phone, flag or last name', async () => {
+    const member = await buildMember(t, { firstName: 'Ann', lastName: 'Lee' })
+    const { body } = await t.call('GET', `/api/users/${member.id}/`)
+    expect(body.data).toMatchObject({ id: member.id, first_name: 'Ann', last_name: null })
+    for (const field of ['email', 'phone', 'is_admin', 'subscription', 'reg_status', 'status']) {
+      expect(body.data).not.toHaveProperty(field)
+    }
+  })
+
+  test('shows its flags to an admin, and its last name to its owner', async () => {
+    const [admin, member] = [await buildAdmin(t), await buildMember(t, { lastName: 'Lee' })]
+    const get = async (token: string) => (await t.call('GET', `/api/users/${member.id}/`, { token })).body.data
+    expect(await get(admin.tokens.access)).toMatchObject({ email: member.email, is_admin: false, last_name: 'Lee' })
+    expect(await get(member.tokens.access)).toMatchObject({ last_name: 'Lee' })
+  })
+
+  test('that does not exist is not found', async () => {
+    expect((await t.call('GET', `/api/users/${t.ctx.random.id()}/`)).status).toBe(404)
+    expect((await t.call('GET', '/api/users/nonsense/')).status).toBe(400)
+  })
+})
+
+test('following is kept, listed and undone', async () => {
+  const [fan, star] = [await buildMember(t), await buildMember(t)]
+  const { access: token } = fan.tokens
+  for (let i = 0; i < 2; i++) expect((await t.call('PUT', `/api/users/${star.id}/follow/`, { token })).status).toBe(200)
+  const list = await t.call('GET', '/api/users/me/following/', { token })
+  expect(list.body).toMatchObject({ data: [{ id: star.id, is_following: true }], meta: { total: 1 } })
+  expect((await t.call('GET', `/api/users/${star.id}/`, { token })).body.data.is_following).toBe(true)
+  await t.call('DELETE', `/api/users/${star.id}/follow/`, { token })
+  expect((await t.call('GET', `/api/users/${star.id}/`, { token })).body.data.is_following).toBe(false)
+  expect((await t.call('PUT', `/api/users/${fan.id}/follow/`, { token })).status).toBe(400)
+})
+
+describe('leaving', () => {
+  const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
+
+  test('the export holds everything but secrets', async () => {
+    const member = await buildMember(t)
+    const { body, headers } = await t.call('GET', '/api/users/me/export/', { token: member.tokens.access })
+    expect(headers['content-disposition']).toContain('attachment')
+    expect(body.data.profile.email).toBe(member.email)
+    expect(JSON.stringify(body)).not.toContain('argon2id')
+  })
+
+  test('is refused while money or an order is left, and says which', async () => {
+    const member = await buildMember(t)
+    const account = { id: t.ctx.random.id(), kind: 'CREDIT' as const, user_id: member.id, may_be_negative: false }
+    await t.ctx.db
+      .insertInto('ledger_accounts')
+      .values({ ...account, balance_cents: 1250, created_at: t.clock.now() })
+      .execute()
+    const { status, body } = await leave(member)
+    expect(status).toBe(409)
+    expect(body.errors).toEqual(['Your account cannot be deleted yet. It still has 12.50 USD of transaction credits.'])
+  })
+
+  test('anonymises the person, ends the sessions and frees the address', async () => {
+    const member = await buildMember(t)
+    expect((await leave(member)).status).toBe(200)
+    expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(401)
+    expect((await t.call('GET', `/api/users/${member.id}/`)).status).toBe(404)
+    const row = await t.ctx.db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'DELETED', phone: null, first_name: null, password_hash: null })
+    expect((await outboxOf(t, member.email)).map((mail) => mail.subject)).toEqual(['Your account was deleted'])
+    const body = { email: member.email, password: 'a-good-pass', confirm_password: 'a-good-pass' }
+    await t.call('POST', '/api/auth/register/', { body })
+    expect((await outboxOf(t, member.email))[0].subject).toBe('Verify your e-mail address')
+  })
+
+  test('needs a fresh second factor', async () => {
+    expect((await leave(await buildMember(t, { steppedUp: false }))).body.meta).toEqual({ step_up: true })
+  })
+})
