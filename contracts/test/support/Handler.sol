@@ -164,9 +164,11 @@ contract Handler {
         checkEq(collection.creatorPayout(creator % 4), model.creatorPayout(creator % 4), "payout");
     }
 
+    /// @dev Never the operator's roles: the rest of the run needs them.
     function revoke(uint256 account, uint256 roles, uint256 caller) external {
-        _call("revoke", person(caller), abi.encodeCall(collection.revokeRoles, (person(account), roles % 9)));
-        checkEq(collection.rolesOf(person(account)), model.rolesOf(person(account)), "roles");
+        address target = person(account % (PEOPLE - 1));
+        _call("revoke", person(caller), abi.encodeCall(collection.revokeRoles, (target, roles % 9)));
+        checkEq(collection.rolesOf(target), model.rolesOf(target), "roles");
     }
 
     function passTime(uint16 seconds_) external {
