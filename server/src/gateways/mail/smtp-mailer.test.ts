@@ -20,9 +20,9 @@ beforeAll(async () => {
       done(responseCode ? Object.assign(new Error('refused'), { responseCode }) : null)
     },
     onData: (stream, _session, done) => {
-      void simpleParser(stream).then((mail) => {
+      simpleParser(stream, (error, mail) => {
         received.push(mail)
-        done()
+        done(error)
       })
     },
   })

@@ -1,0 +1,14 @@
+declare module 'mailparser' {
+  /** The parts of a parsed mail that the tests look at. */
+  export type ParsedMail = {
+    subject?: string
+    text?: string
+    html?: string | false
+    messageId?: string
+    from?: { text: string }
+  }
+  export function simpleParser(
+    stream: NodeJS.ReadableStream,
+    done: (error: Error | null, mail: ParsedMail) => void,
+  ): void
+}
