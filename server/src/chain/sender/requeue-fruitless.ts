@@ -1,4 +1,5 @@
 import type { LiveChain } from '@verso/protocol/chains'
+import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 
@@ -18,7 +19,7 @@ export async function requeueFruitless(ctx: Context, chain: LiveChain): Promise<
     .set((eb) => ({
       status: 'WAITING' as const,
       attempts: eb('attempts', '+', 1),
-      due_at: eb.case().when('attempts', '<', QUICK_ATTEMPTS).then(now).else(after(now, PAUSE_MS)).end(),
+      due_at: sql<Date>`case when attempts < ${QUICK_ATTEMPTS} then ${now}::timestamptz else ${after(now, PAUSE_MS)}::timestamptz end`,
       updated_at: now,
     }))
     .where('chain', '=', chain)
