@@ -1,4 +1,12 @@
 import type { Context } from './context.ts'
+import { fiatRoutes } from './features/accounts/fiat-routes.ts'
+import { moneyAccountRoutes } from './features/accounts/routes.ts'
+import { adminPaymentRoutes } from './features/payments/admin-routes.ts'
+import { devPaymentRoutes } from './features/payments/dev-routes.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import { webhookRoutes } from './features/payments/webhook-routes.ts'
+import { adminPayoutRoutes } from './features/payouts/admin-routes.ts'
+import { payoutRoutes } from './features/payouts/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/session-routes.ts'
@@ -45,12 +53,17 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   accountRoutes,
   adminUserRoutes,
   walletRoutes,
+  moneyAccountRoutes,
+  fiatRoutes,
+  paymentRoutes,
+  webhookRoutes,
+  payoutRoutes,
   withdrawRoutes,
 ]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
-const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [moderationRoutes]
+const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [moderationRoutes, adminPayoutRoutes, adminPaymentRoutes]
 /** Only on a loopback host outside production (decisions.md → Operations). */
-const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes]
+const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, devPaymentRoutes]
 
 /** One of the two sites: its API and its built front end. */
 export async function buildApp(ctx: Context, site: Site): Promise<App> {

@@ -3,6 +3,12 @@ import { checkCustodySweep } from './chain/check-custody.ts'
 import { startIndexer } from './chain/indexer/start-indexer.ts'
 import { sendIntentsSweep, sendIntentsTasks } from './chain/sender/send-intents.task.ts'
 import type { Context } from './context.ts'
+import { checkLedgerSweep } from './features/ledger/check-ledger.ts'
+import { cancelSessionTask } from './features/payments/cancel-payment.ts'
+import { compareWithProviderSweep, reconcilePaymentsSweep } from './features/payments/reconcile-payments.ts'
+import { refundPaymentTask } from './features/payments/refund-payment.task.ts'
+import { releaseEarningsSweep } from './features/payments/release-earnings.ts'
+import { settlePaymentTask } from './features/payments/settle-payment.task.ts'
 import { quarantineSweep } from './features/files/empty-quarantine.ts'
 import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
 import { createWalletAddressSweep, createWalletAddressTask } from './features/wallets/create-wallet-address.task.ts'
@@ -19,6 +25,9 @@ export const TASKS: readonly AnyTask[] = [
   makeVariantsTask,
   createWalletAddressTask,
   ...Object.values(sendIntentsTasks),
+  settlePaymentTask,
+  refundPaymentTask,
+  cancelSessionTask,
 ]
 /** Every schedule: what finds the rows that are due. */
 export const SWEEPS: readonly Sweep[] = [
@@ -30,6 +39,10 @@ export const SWEEPS: readonly Sweep[] = [
   createWalletAddressSweep,
   sendIntentsSweep,
   checkCustodySweep,
+  reconcilePaymentsSweep,
+  compareWithProviderSweep,
+  releaseEarningsSweep,
+  checkLedgerSweep,
 ]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */

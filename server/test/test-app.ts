@@ -6,7 +6,9 @@ import { buildApp } from '../src/app.ts'
 import { createConfig, logLevelOf, readSettings } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { createContext } from '../src/create-context.ts'
-import { startSandbox } from '../src/embedded/sandbox/start-sandbox.ts'
+import { type Faults, noFaults } from '../src/embedded/sandbox/faults.ts'
+import type { Deliver } from '../src/embedded/sandbox/sandbox-context.ts'
+import { type Sandbox, startSandbox } from '../src/embedded/sandbox/start-sandbox.ts'
 import type { App } from '../src/http/app-type.ts'
 import { createLogger } from '../src/logger.ts'
 import { prepareTestChains, TEST_KEYS } from './chain.ts'
@@ -24,6 +26,9 @@ export type TestApp = {
   app: App
   adminApp: App
   ownerUrl: string
+  sandbox: Sandbox
+  /** What goes wrong with the sandbox's webhooks; nothing unless a test says so. */
+  faults: Faults
   /** Calls the API of the marketplace, or of the admin site. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: Call): Promise<Answer>
   /** Does all waiting work; fails the test when a job fails. */
@@ -32,7 +37,7 @@ export type TestApp = {
 
 /** The real app on its own copy of the database, its own contract and the sandbox provider, for one test file. */
 export function useTestApp(options: { env?: Record<string, string> } = {}): TestApp {
-  const t = {} as TestApp
+  const t = { faults: noFaults() } as TestApp
   const closers: (() => Promise<unknown>)[] = []
   beforeAll(async () => void (await open(t, closers, options.env ?? {})))
   afterAll(async () => {
@@ -73,7 +78,11 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
   closers.push(() => ctx.close())
   await ctx.jobs.start()
   closers.push(() => ctx.jobs.stop())
-  const sandbox = await startSandbox(ctx)
+  // Webhooks come in by injection, and only when a test lets them: nothing runs by the wall clock.
+  const deliver: Deliver = async ({ headers, body }) =>
+    (await t.app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox/', headers, payload: body })).statusCode
+  const sandbox = await startSandbox(ctx, { deliver, pollMs: 0, faults: t.faults })
+  t.sandbox = sandbox
   closers.push(() => sandbox.stop())
   t.ctx = ctx
   t.ownerUrl = database.ownerUrl

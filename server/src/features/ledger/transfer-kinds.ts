@@ -16,7 +16,6 @@ export const TRANSFER_LABELS = {
   CHARGEBACK: 'Chargeback',
   CHARGEBACK_WON: 'Chargeback won',
   CHARGEBACK_LOST: 'Chargeback lost',
-  WRITTEN_OFF: 'Settled by hand',
   PAYOUT_REQUESTED: 'Payout requested',
   PAYOUT_RETURNED: 'Payout returned',
   PAYOUT_PAID: 'Payout paid',

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { payout } from './accounts.ts'
+import { REASON_MAX_LENGTH } from './limits.ts'
+import { payment } from './payments.ts'
+
+const member = z.object({ id: z.string(), email: z.string(), display_name: z.string() })
+
+/** A payout as the admin area shows it; the account is masked. */
+export const adminPayout = payout.extend({
+  updated_at: z.string(),
+  reference: z.string().nullable(),
+  user: member,
+  account: z.object({ country: z.string(), currency: z.string(), account_number: z.string() }).nullable(),
+})
+/** What is needed to pay one out; reading it is written to the audit log. */
+export const payoutBankDetails = z.object({
+  holder: z.string(),
+  account_number: z.string(),
+  bank_name: z.string(),
+  country: z.string(),
+  currency: z.string(),
+})
+
+export const PAYMENT_ACTIONS = ['refund', 'retry', 'resolve', 'chargeback_won', 'chargeback_lost'] as const
+export type PaymentAction = (typeof PAYMENT_ACTIONS)[number]
+/** A payment that needs a person: what is known, and what can be done. */
+export const adminPayment = payment.extend({
+  user: member,
+  reason: z.string().nullable(),
+  provider: z.string(),
+  provider_ref: z.string().nullable(),
+  /** What arrived and was booked, in USD; null when nothing did. */
+  captured: z.number().nullable(),
+  updated_at: z.string(),
+  actions: z.array(z.enum(PAYMENT_ACTIONS)),
+})
+export const adminPaymentBody = z.object({
+  action: z.enum(PAYMENT_ACTIONS),
+  note: z.string().trim().max(REASON_MAX_LENGTH).optional(),
+})
+
+export const adminLedger = z.object({
+  accounts: z.array(z.object({ kind: z.string(), balance: z.number() })),
+  problems: z.array(z.object({ check: z.string(), ids: z.array(z.string()) })),
+  checked_at: z.string(),
+})
+
+export type AdminPayout = z.infer<typeof adminPayout>
+export type AdminPayment = z.infer<typeof adminPayment>
+export type AdminLedger = z.infer<typeof adminLedger>

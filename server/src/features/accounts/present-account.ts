@@ -1,0 +1,43 @@
+import type { Credit, Earnings, FiatAccount, StatementEntry } from '@verso/protocol/accounts'
+import { centsToUsd } from '@verso/protocol/money'
+import type { Context } from '../../context.ts'
+import type { Balances, StatementRow } from '../ledger/queries.ts'
+import { labelOf } from '../ledger/transfer-kinds.ts'
+import type { FiatAccountRow } from './add-fiat-account.ts'
+import { decryptDetails } from './fiat-crypto.ts'
+
+export const presentCredit = (balances: Balances): Credit => ({
+  credit: centsToUsd(balances.creditCents),
+  held: centsToUsd(balances.creditHeldCents),
+})
+
+export const presentEarnings = (balances: Balances): Earnings => ({
+  balance: centsToUsd(balances.earningsCents),
+  held: centsToUsd(balances.earningsHeldCents),
+})
+
+export const presentEntry = (row: StatementRow): StatementEntry => ({
+  id: String(row.id),
+  kind: labelOf(row.kind),
+  amount: centsToUsd(row.amountCents),
+  balance: centsToUsd(row.balanceCents),
+  created_at: row.createdAt.toISOString(),
+})
+
+/** Bank details are only ever shown masked; the bank's name is no secret. */
+export const presentFiatAccount = (ctx: Context, row: FiatAccountRow): FiatAccount => ({
+  id: row.id,
+  holder: row.holder_initials,
+  country: row.country,
+  currency: row.currency,
+  account_number: `•••• ${row.last4}`,
+  bank_name: decryptDetails(row.details_encrypted, { id: row.id, walletKek: ctx.config.walletKek }).bank_name,
+})
+
+/** A statement as CSV; amounts with two decimals. */
+export function renderStatementCsv(entries: StatementEntry[]): string {
+  const lines = entries.map(({ created_at, kind, amount, balance }) =>
+    [created_at, `"${kind.replaceAll('"', '""')}"`, amount.toFixed(2), balance.toFixed(2)].join(','),
+  )
+  return `${['date,kind,amount_usd,balance_usd', ...lines].join('\r\n')}\r\n`
+}

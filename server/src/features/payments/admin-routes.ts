@@ -1,0 +1,91 @@
+import { type AdminPayment, adminLedger, adminPayment, adminPaymentBody } from '@verso/protocol/admin-money'
+import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { centsToUsd } from '@verso/protocol/money'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { idempotently } from '../../http/idempotency.ts'
+import { type Urls, urlsFor } from '../../http/urls.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
+import { listAccountTotals } from '../ledger/queries.ts'
+import { actionsFor, decideCase, getCapturedCents } from './decide-case.ts'
+import { presentPayment } from './present-payment.ts'
+import { getPayment, listReviewPayments, type PaymentDetails } from './queries.ts'
+import { pageQuery } from './routes.ts'
+
+/** Payments that need a person, and the state of the books. */
+export function adminPaymentRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/admin/payments/',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Payments that need a person',
+        querystring: pageQuery,
+        response: { 200: listOf(adminPayment) },
+      },
+    },
+    async (request) => {
+      const { rows, nextCursor, total } = await listReviewPayments(ctx.db, request.query)
+      const urls = urlsFor(ctx, request)
+      const data = await Promise.all(rows.map((row) => presentCase(ctx, row, urls)))
+      return { data, meta: { next_cursor: nextCursor, total } }
+    },
+  )
+  app.put(
+    '/api/admin/payments/:id/',
+    {
+      config: { access: 'admin-step-up' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Refund, retry, settle by hand, or enter a chargeback’s end',
+        params: z.object({ id }),
+        body: adminPaymentBody,
+        response: { 200: dataOf(adminPayment) },
+      },
+    },
+    async (request) => {
+      const paymentId = request.params.id
+      const { action, note } = request.body
+      const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
+      await idempotently(ctx, request, (tx) => decideCase(ctx, tx, decision))
+      return { data: await presentCase(ctx, await getPayment(ctx.db, paymentId), urlsFor(ctx, request)) }
+    },
+  )
+  app.get(
+    '/api/admin/ledger/',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'The books: totals, and what does not add up',
+        response: { 200: dataOf(adminLedger) },
+      },
+    },
+    async () => {
+      const [totals, problems] = await Promise.all([listAccountTotals(ctx.db), checkLedger(ctx.db)])
+      const accounts = totals.map(({ kind, balanceCents }) => ({ kind, balance: centsToUsd(balanceCents) }))
+      return { data: { accounts, problems, checked_at: ctx.clock.now().toISOString() } }
+    },
+  )
+}
+
+async function presentCase(ctx: Context, details: PaymentDetails, urls: Urls): Promise<AdminPayment> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'display_name', 'first_name'])
+    .where('id', '=', details.user_id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...presentPayment(ctx, details, urls),
+    user: { id: user.id, email: user.email, display_name: user.display_name ?? user.first_name ?? 'Member' },
+    reason: details.review_reason,
+    provider: details.provider,
+    provider_ref: details.provider_ref,
+    captured: details.captured_at && centsToUsd(await getCapturedCents(ctx.db, details.id)),
+    updated_at: details.updated_at.toISOString(),
+    actions: actionsFor(details, ctx.payments.canRefund),
+  }
+}

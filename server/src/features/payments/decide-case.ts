@@ -1,0 +1,117 @@
+import type { PaymentAction } from '@verso/protocol/admin-money'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { conflict, notFound } from '../../http/app-error.ts'
+import { recordAudit } from '../operations/audit.ts'
+import { decideChargeback } from './decide-chargeback.ts'
+import { finishRefund } from './finish-refund.ts'
+import { lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { refundPaymentTask } from './refund-payment.task.ts'
+import { requestRefund } from './request-refund.ts'
+
+type Decision = {
+  paymentId: string
+  action: PaymentAction
+  note: string | undefined
+  adminId: string
+  requestId: string
+}
+type Case = Pick<PaymentRow, 'status' | 'captured_at' | 'review_reason'>
+
+/** What an admin can do about a payment that needs a person. */
+export function actionsFor({ status, captured_at, review_reason }: Case, canRefund: boolean): PaymentAction[] {
+  if (review_reason === null) return []
+  if (status === 'DISPUTED') return captured_at ? ['chargeback_won', 'chargeback_lost'] : ['resolve']
+  if (status === 'REFUND_DUE') return canRefund ? ['retry', 'resolve'] : ['resolve']
+  if (status === 'NEEDS_REVIEW') return captured_at && canRefund ? ['refund', 'resolve'] : ['resolve']
+  return ['resolve']
+}
+
+/**
+ * Carries out an admin's decision on an open case.
+ * @throws AppError conflict when the case is closed, or does not allow it
+ */
+export async function decideCase(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, action, note, adminId, requestId }: Decision,
+): Promise<void> {
+  const locked = await lockPayment(tx, paymentId)
+  if (!locked) throw notFound('Payment not found')
+  const { payment } = locked
+  if (!actionsFor(payment, ctx.payments.canRefund).includes(action))
+    throw conflict('This cannot be done with this payment')
+  await carryOut(ctx, tx, payment, { action, note })
+  const subject = { type: 'payment', id: paymentId }
+  const before = { status: payment.status, reason: payment.review_reason }
+  await recordAudit(ctx, tx, {
+    actorId: adminId,
+    action: `payment.${action}`,
+    subject,
+    before,
+    after: { note },
+    requestId,
+  })
+}
+
+async function carryOut(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  { action, note }: { action: PaymentAction; note: string | undefined },
+): Promise<void> {
+  switch (action) {
+    case 'refund':
+      return refund(ctx, tx, payment, note)
+    case 'retry':
+      return retryRefund(ctx, tx, payment)
+    case 'resolve':
+      return resolveByHand(ctx, tx, payment, note)
+    case 'chargeback_won':
+      return decideChargeback(ctx, tx, payment, 'won')
+    case 'chargeback_lost':
+      return decideChargeback(ctx, tx, payment, 'lost')
+  }
+}
+
+const refund = async (ctx: Context, tx: Tx, payment: PaymentRow, note: string | undefined): Promise<void> =>
+  requestRefund(ctx, tx, {
+    paymentId: payment.id,
+    amountCents: await getCapturedCents(tx, payment.id),
+    reason: note || 'What you paid was not what was asked for.',
+  })
+
+async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const now = ctx.clock.now()
+  const waiting = await tx
+    .updateTable('refunds')
+    .set({ status: 'WAITING', attempts: 0, due_at: now, updated_at: now })
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'NEEDS_REVIEW')
+    .returning('id')
+    .executeTakeFirst()
+  if (!waiting) throw conflict('The refund is on its way')
+  await updatePayment(ctx, tx, payment.id, { review_reason: null })
+  await ctx.jobs.enqueue(tx, refundPaymentTask, { refundId: waiting.id })
+}
+
+/** Settled outside the product: captured money counts as paid back by hand. */
+async function resolveByHand(ctx: Context, tx: Tx, payment: PaymentRow, note: string | undefined): Promise<void> {
+  if (payment.captured_at && payment.status === 'NEEDS_REVIEW') await refund(ctx, tx, payment, note)
+  const isPaidBack =
+    payment.captured_at && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: 'by hand' }))
+  if (!isPaidBack) await updatePayment(ctx, tx, payment.id, { review_reason: null })
+}
+
+/** What was booked when the money came in; the ledger knows, also when the amount was wrong. */
+export async function getCapturedCents(db: Db | Tx, paymentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_transfers')
+    .innerJoin('ledger_entries', 'ledger_entries.transfer_id', 'ledger_transfers.id')
+    .select('ledger_entries.amount_cents')
+    .where('ledger_transfers.cause_id', '=', paymentId)
+    .where('ledger_transfers.kind', 'in', ['PURCHASE_CAPTURED', 'TOPUP_CAPTURED'])
+    .where('ledger_entries.amount_cents', '>', 0)
+    .executeTakeFirst()
+  return row?.amount_cents ?? 0
+}

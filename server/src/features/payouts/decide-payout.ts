@@ -1,0 +1,38 @@
+import type { payoutDecisionBody } from '@verso/protocol/admin'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { conflict, notFound } from '../../http/app-error.ts'
+import { recordAudit } from '../operations/audit.ts'
+import { movePayout, PAYOUT_TRANSITIONS } from './move-payout.ts'
+import { getPayout, lockPayout, type PayoutRow } from './queries.ts'
+
+type Decision = { id: string; adminId: string; requestId: string; body: z.output<typeof payoutDecisionBody> }
+
+/** An admin approves, marks paid with a reference, or rejects with a reason; then the money returns. */
+export async function decidePayout(
+  ctx: Context,
+  tx: Tx,
+  { id, adminId, requestId, body }: Decision,
+): Promise<PayoutRow> {
+  const payout = await lockPayout(tx, id)
+  if (!payout) throw notFound('Payout not found')
+  const { status: to, reason, reference } = body
+  if (payout.status === to) return payout
+  if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
+    throw conflict(`A payout that is ${payout.status} cannot become ${to}`)
+  if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')
+  await movePayout(ctx, tx, { payout, to, reason, reference })
+  const after = await getPayout(tx, id)
+  const shown = ({ status, reason: why, reference: ref }: PayoutRow) => ({ status, reason: why, reference: ref })
+  const subject = { type: 'payout', id }
+  await recordAudit(ctx, tx, {
+    actorId: adminId,
+    action: 'payout.decide',
+    subject,
+    before: shown(payout),
+    after: shown(after),
+    requestId,
+  })
+  return after
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../db/client.ts'
+import type { PayoutsTable } from '../../db/types.gen.ts'
+import { decodeCursor, pageOf } from '../../http/page.ts'
+
+export type PayoutRow = Selectable<PayoutsTable>
+export type PayoutStatus = PayoutRow['status']
+type Page = { limit: number; cursor?: string | undefined }
+
+export const getPayout = (db: Db | Tx, id: string): Promise<PayoutRow> =>
+  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
+  tx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+const countOf = (count: string | number | bigint | undefined): number => Number(count ?? 0)
+
+/** One's own payouts, newest first. */
+export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {
+  const after = decodeCursor(cursor)
+  let query = db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  // Ids sort by time, so the id alone is the place.
+  if (after) query = query.where('id', '<', after.id)
+  const all = await db
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const page = pageOf(await query.execute(), limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
+  return { ...page, total: countOf(all?.count) }
+}
+
+export type AdminPayoutRow = PayoutRow & {
+  email: string
+  display_name: string | null
+  first_name: string | null
+  account_country: string | null
+  account_currency: string | null
+  account_last4: string | null
+}
+
+/** Payouts for the admin area: the open ones, longest waiting first, or all of them, newest first. */
+export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: Page & { isOpen: boolean }) {
+  const after = decodeCursor(cursor)
+  let query = db
+    .selectFrom('payouts')
+    .innerJoin('users', 'users.id', 'payouts.user_id')
+    .leftJoin('fiat_accounts', 'fiat_accounts.id', 'payouts.fiat_account_id')
+    .selectAll('payouts')
+    .select([
+      'users.email',
+      'users.display_name',
+      'users.first_name',
+      'fiat_accounts.country as account_country',
+      'fiat_accounts.currency as account_currency',
+      'fiat_accounts.last4 as account_last4',
+    ])
+    .orderBy('payouts.id', isOpen ? 'asc' : 'desc')
+    .limit(limit + 1)
+  let count = db.selectFrom('payouts').select((eb) => eb.fn.countAll().as('count'))
+  if (isOpen) {
+    query = query.where('payouts.status', 'in', ['REQUESTED', 'APPROVED'])
+    count = count.where('status', 'in', ['REQUESTED', 'APPROVED'])
+  }
+  if (after) query = query.where('payouts.id', isOpen ? '>' : '<', after.id)
+  const rows: AdminPayoutRow[] = await query.execute()
+  const page = pageOf(rows, limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
+  return { ...page, total: countOf((await count.executeTakeFirst())?.count) }
+}

@@ -1,0 +1,63 @@
+import { formatCents } from '@verso/protocol/money'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation, type Tx } from '../../db/client.ts'
+import { conflict, invalidField } from '../../http/app-error.ts'
+import { listFiatAccounts } from '../accounts/add-fiat-account.ts'
+import { postTransfer } from '../ledger/post-transfer.ts'
+import { getBalances } from '../ledger/queries.ts'
+import { assertMayPay } from '../payments/assert-may-pay.ts'
+import { mailMember } from '../payments/payment-mails.ts'
+import { getPayout, type PayoutRow } from './queries.ts'
+
+/**
+ * Asks for earnings to be paid out; the amount is held at once (I10). Bank details may follow later.
+ * @throws AppError conflict when a request is open, invalid when the balance is not enough
+ */
+export async function requestPayout(
+  ctx: Context,
+  tx: Tx,
+  { userId, amountCents }: { userId: string; amountCents: number },
+): Promise<PayoutRow> {
+  await assertMayPay(tx, userId)
+  const { earningsCents } = await getBalances(tx, userId)
+  if (amountCents > earningsCents) throw invalidField('amount', `Your balance is ${formatCents(earningsCents)} USD`)
+  const id = ctx.random.id()
+  const now = ctx.clock.now()
+  const [account] = await listFiatAccounts(tx, userId)
+  try {
+    await tx
+      .insertInto('payouts')
+      .values({
+        id,
+        user_id: userId,
+        amount_cents: amountCents,
+        fiat_account_id: account?.id ?? null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  } catch (error) {
+    if (isUniqueViolation(error, 'payouts_one_open')) throw conflict('You already have an open payout request')
+    throw error
+  }
+  await postTransfer(ctx, tx, {
+    kind: 'PAYOUT_REQUESTED',
+    cause: { type: 'payout', id },
+    entries: [
+      { account: { kind: 'EARNINGS', userId }, amountCents: -amountCents },
+      { account: { kind: 'PAYOUT_HELD', userId }, amountCents },
+    ],
+  })
+  await mailMember(ctx, tx, {
+    userId,
+    subject: 'Your payout request',
+    paragraphs: [
+      `You asked for ${formatCents(amountCents)} USD to be paid out.`,
+      account
+        ? 'We will write to you when it is approved.'
+        : 'We still need your bank details: please add them in your settings.',
+    ],
+    action: { label: 'See your payouts', path: '/app/settings/earnings' },
+  })
+  return getPayout(tx, id)
+}
