@@ -23,7 +23,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next)\// },
+            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
           ],
         },
       },

@@ -11,8 +11,8 @@ import {
 } from './limits.ts'
 import { listing } from './listings.ts'
 import { parseUsdCents, usdCents } from './money.ts'
+import { NFT_SORTS } from './nft-sorts.ts'
 
-export const NFT_SORTS = ['price', '-price', 'updated_at', '-updated_at'] as const
 export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
 export type MintStatus = (typeof MINT_STATUSES)[number]
 
@@ -156,4 +156,3 @@ export const nft = z.object({
 
 export type Nft = z.infer<typeof nft>
 export type NftListQuery = z.output<typeof nftListQuery>
-export type NftSort = (typeof NFT_SORTS)[number]

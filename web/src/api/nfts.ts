@@ -1,7 +1,8 @@
 import type { ActivityLogEntry } from '@verso/protocol/activity-log'
 import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import type { Listing as NftListing } from '@verso/protocol/listings'
-import type { Nft, NftSort } from '@verso/protocol/nfts'
+import type { NftSort } from '@verso/protocol/nft-sorts'
+import type { Nft } from '@verso/protocol/nfts'
 import {
   keepPreviousData,
   type QueryClient,

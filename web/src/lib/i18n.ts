@@ -1,28 +1,51 @@
-import i18next from 'i18next'
-import auth from '../locales/en/auth.json'
+import type auth from '../locales/en/auth.json'
 import common from '../locales/en/common.json'
 import navs from '../locales/en/navs.json'
-import profile from '../locales/en/profile.json'
+import type profile from '../locales/en/profile.json'
 
-const resources = { common, navs, auth, profile }
+// Four namespaces; English is forced and the fallback too (spec §1). Why no library: docs/decisions/0010.
+type Namespaces = { common: typeof common; navs: typeof navs; auth: typeof auth; profile: typeof profile }
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'common'
-    resources: typeof resources
-  }
+// What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts).
+const namespaces: Record<string, object> = { common, navs }
+
+export const addTexts = (texts: Partial<Namespaces>): void => void Object.assign(namespaces, texts)
+
+type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key
+type KeysOf<Texts, Path extends string = ''> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string
+    ? `${Path}${WithoutPlural<Key>}`
+    : KeysOf<Texts[Key], `${Path}${Key}.`>
+}[keyof Texts & string]
+
+/** "auth:toasts.signedIn"; without a namespace the text is one of `common`. */
+export type TextKey =
+  | KeysOf<Namespaces['common']>
+  | { [Name in Exclude<keyof Namespaces, 'common'>]: `${Name}:${KeysOf<Namespaces[Name]>}` }[Exclude<
+      keyof Namespaces,
+      'common'
+    >]
+
+type Variables = Record<string, string | number>
+
+function find(key: string): string | undefined {
+  const [name, path] = key.includes(':') ? (key.split(':', 2) as [string, string]) : ['common', key]
+  let texts: unknown = namespaces[name]
+  for (const part of path.split('.')) texts = (texts as Record<string, unknown> | undefined)?.[part]
+  return typeof texts === 'string' ? texts : undefined
 }
 
-// English is forced (spec §1) and its texts are part of the bundle, so this is ready at once and `t` never changes.
-void i18next.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  ns: Object.keys(resources),
-  defaultNS: 'common',
-  resources: { en: resources },
-  interpolation: { escapeValue: false },
-  initAsync: false,
-})
+const fill = (text: string, variables: Variables): string =>
+  text.replace(/\{\{\s*(\w+)(,\s*number)?\s*\}\}/g, (_, name: string, isNumber?: string) => {
+    const value = variables[name] ?? ''
+    return isNumber ? Number(value).toLocaleString('en-US') : String(value)
+  })
 
-/** A text of the interface: `t('auth:toasts.signedIn')`. */
-export const t = i18next.t
+/**
+ * A text of the interface. `{{name}}` is filled in, `{{name, number}}` with thousands marks; a `count` chooses between
+ * `key_one` and `key_other`.
+ */
+export function t(key: TextKey, variables: Variables = {}): string {
+  const plural = variables.count === 1 ? `${key}_one` : `${key}_other`
+  return fill(find(key) ?? find(plural) ?? key, variables)
+}

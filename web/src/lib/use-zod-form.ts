@@ -1,5 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type FieldPath, type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  type UseFormProps,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import { fieldErrors } from './error-message.ts'
 
@@ -19,7 +26,7 @@ export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   options: Options<Input, Output> = {},
 ): ZodForm<Input, Output> {
-  const form = useForm<Input, unknown, Output>({ ...options, resolver: zodResolver(schema), shouldFocusError: false })
+  const form = useForm<Input, unknown, Output>({ ...options, resolver: resolverOf(schema), shouldFocusError: false })
   return {
     ...form,
     submit: (onValid) =>
@@ -36,6 +43,18 @@ export function useZodForm<Input extends FieldValues, Output>(
     },
   }
 }
+
+/** The first message of each field; our forms are flat, so a field is the first step of the path. */
+const resolverOf =
+  <Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> =>
+  (values) => {
+    const parsed = schema.safeParse(values)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const { path, code, message } of parsed.error.issues)
+      errors[String(path[0])] ??= { type: String(code), message }
+    return { values: {}, errors: errors as FieldErrors<Input> }
+  }
 
 /** React Hook Form focuses the first field that was registered; this takes the first one on the page. */
 export function focusFirstError(): void {

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { loadTexts } from '../lib/load-texts.ts'
 import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
@@ -16,7 +17,10 @@ void navigator.serviceWorker
   ?.getRegistrations()
   .then((registrations) => Promise.all(registrations.map((one) => one.unregister())))
 
-onStepUpNeeded(async () => (await import('../account/step-up.tsx')).askForStepUp())
+onStepUpNeeded(async () => {
+  await loadTexts()
+  return (await import('../account/step-up.tsx')).askForStepUp()
+})
 warmOverlays()
 
 const root = document.getElementById('root')

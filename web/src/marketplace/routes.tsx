@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { t } from '../lib/i18n.ts'
+import { loadTexts } from '../lib/load-texts.ts'
 import { useDocumentTitle } from '../lib/use-document-title.ts'
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
 import { type Access, Guard } from './guards.tsx'
@@ -16,9 +17,16 @@ type Row = {
   title?: string
 }
 
-const screen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+/** Loaded when it is first opened. The texts come first: modules say `t(…)` while they are evaluated. */
+const screen = (load: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    await loadTexts()
+    return { default: await load() }
+  })
+/** One that needs no more than the texts of the shell. */
+const leanScreen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
-const ExploreScreen = screen(async () => (await import('./screens/explore/explore-screen.tsx')).ExploreScreen)
+const ExploreScreen = leanScreen(async () => (await import('./screens/explore/explore-screen.tsx')).ExploreScreen)
 const NftScreen = screen(async () => (await import('./screens/nft/nft-screen.tsx')).NftScreen)
 const CreateScreen = screen(async () => (await import('./screens/create/create-screen.tsx')).CreateScreen)
 const SignInScreen = screen(async () => (await import('./screens/sign-in/sign-in-screen.tsx')).SignInScreen)
@@ -40,8 +48,8 @@ const VerifyMobileScreen = screen(
 const VerifyOtpScreen = screen(async () => (await import('./screens/verify-otp/verify-otp-screen.tsx')).VerifyOtpScreen)
 const SignOutScreen = screen(async () => (await import('./screens/sign-out/sign-out-screen.tsx')).SignOutScreen)
 const SettingsScreen = screen(async () => (await import('./screens/settings/settings-screen.tsx')).SettingsScreen)
-const LegalScreen = screen(async () => (await import('./screens/legal/legal-screen.tsx')).LegalScreen)
-const NotFoundScreen = screen(async () => (await import('./screens/not-found/not-found-screen.tsx')).NotFoundScreen)
+const LegalScreen = leanScreen(async () => (await import('./screens/legal/legal-screen.tsx')).LegalScreen)
+const NotFoundScreen = leanScreen(async () => (await import('./screens/not-found/not-found-screen.tsx')).NotFoundScreen)
 
 /** The screens of spec §2, in its order. */
 const ROUTES: Row[] = [

@@ -1,4 +1,5 @@
 import type { ExternalToast } from 'sonner'
+import { loadTexts } from '../lib/load-texts.ts'
 
 type Id = string | number | undefined
 type Options = { id?: Id; description?: string }
@@ -29,9 +30,9 @@ export const toast = {
   dismiss: async (id: Id) => void (await load()).toast.dismiss(id),
 }
 
-/** Fetches toasts and modals ahead of their first use, 2.5 s after the page has loaded. */
+/** Fetches toasts, modals and the rest of the texts ahead of their first use, 2.5 s after the page has loaded. */
 export function warmOverlays(): void {
-  const warm = () => void Promise.all([load(), import('./modal-layer.tsx')])
+  const warm = () => void Promise.all([load(), import('./modal-layer.tsx'), loadTexts()])
   const later = () => setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(warm) : warm()), 2_500)
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })

@@ -1,23 +1,10 @@
 import type { Nft } from '@verso/protocol/nfts'
-import { formatUsd } from '@verso/protocol/money'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { type NavigateFunction, useNavigate } from 'react-router'
-import { fetchNft, invalidateNfts, purchaseNft } from '../../api/nfts.ts'
-import { sessionKind } from '../../api/session.ts'
-import { fetchMe } from '../../api/users.ts'
-import { errorMessage } from '../../lib/error-message.ts'
-import { t } from '../../lib/i18n.ts'
-import { confirm } from '../../ui/modal.tsx'
-import { toast } from '../../ui/toast.ts'
-import { paths } from '../paths.ts'
-import { openPayment } from '../payment/open-payment.tsx'
-import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
-import { shownListing } from './nft-view.ts'
+import { useNavigate } from 'react-router'
+import { loadTexts } from '../../lib/load-texts.ts'
 
-type Tools = { client: QueryClient; navigate: NavigateFunction }
-
-/** Buys an NFT: checks what stands in the way, reserves it, and opens the payment (spec §4, Purchase). */
+/** Buys an NFT. What it takes is loaded with the first click, not with the grid. */
 export function useBuyNft(): (nft: Nft) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -26,53 +13,14 @@ export function useBuyNft(): (nft: Nft) => void {
     (nft: Nft) => {
       if (isBuying.current) return
       isBuying.current = true
-      void buyNft(nft, { client, navigate }).finally(() => {
+      const buy = async () => {
+        await loadTexts()
+        await (await import('./buy-nft.ts')).buyNft(nft, { client, navigate })
+      }
+      void buy().finally(() => {
         isBuying.current = false
       })
     },
     [client, navigate],
   )
-}
-
-async function buyNft(nft: Nft, tools: Tools): Promise<void> {
-  if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))
-  const { client, navigate } = tools
-  const waiting = await toast.loading(t('buy.wait'))
-  try {
-    const blocker = await findBlocker(client, nft.chain)
-    if (blocker) return showBlocker(blocker, { navigate })
-    if (!(await isPriceAccepted(nft))) return await invalidateNfts(client)
-    const me = await client.ensureQueryData({ queryKey: ['users', 'me'], queryFn: ({ signal }) => fetchMe(signal) })
-    const { payment_id: paymentId } = await purchaseNft(nft.id, me.id)
-    void invalidateNfts(client)
-    pay(paymentId, me.id, tools)
-  } catch (error) {
-    const blocker = blockerOf(error)
-    if (blocker) return showBlocker(blocker, { navigate })
-    void toast.error(errorMessage(error))
-    void invalidateNfts(client)
-  } finally {
-    void toast.dismiss(waiting)
-  }
-}
-
-/** A price that has changed since the page was loaded is shown before anybody pays. */
-async function isPriceAccepted(nft: Nft): Promise<boolean> {
-  const was = shownListing(nft)?.price
-  const now = shownListing(await fetchNft(nft.id))?.price
-  if (was === undefined || now === undefined || was === now) return true
-  return confirm({
-    title: t('buy.priceChanged.title'),
-    body: t('buy.priceChanged.text', { was: formatUsd(was), now: formatUsd(now) }),
-    confirmLabel: t('buy.priceChanged.button', { now: formatUsd(now) }),
-  })
-}
-
-/** Opens the payment of a reserved NFT; once it is paid, the buyer goes to their own profile. */
-export function pay(paymentId: string, buyerId: string, { client, navigate }: Tools): void {
-  openPayment({
-    paymentId,
-    onSuccess: () => void navigate(paths.user(buyerId)),
-    onClose: () => void invalidateNfts(client),
-  })
 }

@@ -1,4 +1,4 @@
-import { formatCents, parseUsdCents, splitPrice } from '@verso/protocol/money'
+import { formatCents, parseUsdCents, splitPrice } from '@verso/protocol/usd'
 import type { Nft } from '@verso/protocol/nfts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'

@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 export function AvatarMenu() {
   const { data: me } = useMe()
   const adminUrl = useSettings().data?.admin_url
-  if (!me) return <Skeleton className="size-[34px] rounded-full!" />
+  if (!me) return <Skeleton className="m-[5px] size-[34px] rounded-full!" />
   const initials = initialsOf(me)
   const links = [
     { to: paths.user(me.id), label: t('navs:profile'), Icon: User },

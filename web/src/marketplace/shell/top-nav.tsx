@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useBrand } from '../../api/settings.ts'
@@ -5,8 +6,11 @@ import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { paths } from '../paths.ts'
-import { AvatarMenu } from './avatar-menu.tsx'
+
+// Only members need it, so visitors do not load it.
+const AvatarMenu = lazy(async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu }))
 
 /** Where Explore puts its search box once the page has scrolled (spec §2: sticky search). */
 export const NAV_SEARCH_SLOT = 'nav-search'
@@ -40,7 +44,15 @@ export function TopNav() {
           )}
         </nav>
         <div id={NAV_SEARCH_SLOT} className="ml-auto hidden w-80 wide:block" />
-        <div className="ml-auto flex items-center gap-1 wide:ml-0">{isMember ? <AvatarMenu /> : <VisitorLinks />}</div>
+        <div className="ml-auto flex items-center gap-1 wide:ml-0">
+          {isMember ? (
+            <Suspense fallback={<Skeleton className="m-[5px] size-[34px] rounded-full!" />}>
+              <AvatarMenu />
+            </Suspense>
+          ) : (
+            <VisitorLinks />
+          )}
+        </div>
       </div>
     </header>
   )

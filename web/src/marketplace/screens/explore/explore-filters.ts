@@ -1,5 +1,6 @@
-import { NFT_SORTS, type Nft, type NftSort } from '@verso/protocol/nfts'
-import { parseUsdCents } from '@verso/protocol/money'
+import { NFT_SORTS, type NftSort } from '@verso/protocol/nft-sorts'
+import type { Nft } from '@verso/protocol/nfts'
+import { parseUsdCents } from '@verso/protocol/usd'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { NftQuery } from '../../../api/nfts.ts'

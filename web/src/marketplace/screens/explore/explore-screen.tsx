@@ -1,6 +1,6 @@
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { lazy, useDeferredValue, useMemo } from 'react'
 import { type NftQuery, useNfts } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { cx } from '../../../lib/cx.ts'
@@ -18,9 +18,9 @@ import { EmptyGrid } from './empty-grid.tsx'
 import { type ExploreFilters, filterLoaded, NO_FILTERS, toQuery, useExploreFilters } from './explore-filters.ts'
 import { ExploreSearch, StickySearch } from './explore-search.tsx'
 import { FilterControls } from './filter-controls.tsx'
-import { FilterSheet } from './filter-sheet.tsx'
 
 const SETTLE_MS = 300
+const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
 
 export function ExploreScreen() {
   const [filters, change] = useExploreFilters()

@@ -1,4 +1,4 @@
-import type { NftSort } from '@verso/protocol/nfts'
+import type { NftSort } from '@verso/protocol/nft-sorts'
 import { useEffect, useRef, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
