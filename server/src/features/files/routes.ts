@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
-import { assertActive } from '../../http/assert-active.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { describeFile } from './describe-file.ts'
@@ -39,7 +38,6 @@ export function fileRoutes(app: App, ctx: Context): void {
         },
       },
       async (request) => {
-        assertActive(viewerOf(request))
         return present(request, await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
       },
     )
@@ -68,7 +66,6 @@ export function fileRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
-      assertActive(viewer)
       const input = { ...request.body, fileId: request.params.id, ownerId: viewer.userId }
       const { id: fileId } = await idempotently(ctx, request, async (tx) => ({
         id: (await describeFile(tx, input)).id,

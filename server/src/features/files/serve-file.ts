@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -31,7 +32,8 @@ export async function serveFile(
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
-  if (request.method === 'HEAD') return reply.send()
+  // An empty stream, not an empty answer: the length stays that of the file.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
   const object = await ctx.storage.get(key, range)
   if (!object) throw notFound('File not found')
   return reply.send(object.body)

@@ -60,7 +60,7 @@ export async function listModerationQueue(
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{
     total: number
-  }>`select count(*) as total from (select 1 from (${waiting}) as w limit ${MAX_COUNTED}) as some`.execute(db)
+  }>`select count(*) as total from (select 1 from (${waiting}) as waiting limit ${MAX_COUNTED}) as counted`.execute(db)
   return rows[0]?.total ?? 0
 }
 

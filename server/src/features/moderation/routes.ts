@@ -7,7 +7,6 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
-import { assertActive } from '../../http/assert-active.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
@@ -40,7 +39,6 @@ export function reportRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
-      assertActive(viewer)
       const { id: nftId } = await getNft(ctx.db, request.params.id, viewer)
       return idempotently(ctx, request, async (tx) => ({
         data: await reportNft(ctx, tx, { ...request.body, nftId, reporterId: viewer.userId }),

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { invalidField } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
-import { assertActive } from '../../http/assert-active.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { listNft } from '../listings/list-nft.ts'
 import { unlistNft } from '../listings/unlist-nft.ts'
@@ -32,7 +31,6 @@ export function changeNftRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
-      assertActive(viewer)
       const change = request.body
       const { id: nftId } = request.params
       if (change.kind === 'purchase') {

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
-import { assertActive } from '../../http/assert-active.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
@@ -60,7 +59,6 @@ export function nftRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
-      assertActive(viewer)
       const answer = await idempotently(ctx, request, async (tx) => {
         const { nftId } = await createNft(ctx, tx, { ...request.body, memberId: viewer.userId })
         return presentOne(ctx, request, tx, nftId)
@@ -78,7 +76,6 @@ export function nftRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
-      assertActive(viewer)
       return idempotently(ctx, request, async (tx) => {
         await retryMint(ctx, tx, { nftId: request.params.id, memberId: viewer.userId })
         return presentOne(ctx, request, tx, request.params.id)

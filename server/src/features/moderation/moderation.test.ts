@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
+import { buildFile, buildListing, buildNft } from '../../../test/build-nft.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+
+describe('moderation', () => {
+  const t = useTestApp({ env: { LISTINGS_NEED_APPROVAL: 'true' } })
+  const read = async (nft: { id: string }, member?: Member) =>
+    (await t.call('GET', `/api/nfts/${nft.id}/`, { ...(member && { token: member.tokens.access }) })).body.data
+  const decide = (admin: Member, nft: { id: string }, body: object) =>
+    t.call('PUT', `/api/admin/nfts/${nft.id}/`, { site: 'admin', token: admin.tokens.access, body })
+  const report = (member: Member, nft: { id: string }, body: object) =>
+    t.call('POST', `/api/nfts/${nft.id}/reports/`, { token: member.tokens.access, body })
+  const queue = async (admin: Member, query = '') =>
+    (await t.call('GET', `/api/admin/moderation/?${query}`, { site: 'admin', token: admin.tokens.access })).body
+  const mailsTo = (member: Member) =>
+    t.ctx.db.selectFrom('messages').select(['subject', 'body_text']).where('recipient', '=', member.email).execute()
+
+  it('approves a work: it shows on Explore, its creator gets a mail, the decision is kept', async () => {
+    const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner: creator, approved: false })
+    expect((await decide(admin, nft, { approved: true })).body.data.approved).toBe(true)
+    expect(await mailsTo(creator)).toMatchObject([{ subject: `Your work is approved: ${nft.name}` }])
+    expect((await decide(admin, nft, { approved: true })).status).toBe(200)
+    expect(await mailsTo(creator)).toHaveLength(1)
+    const audit = await t.ctx.db.selectFrom('audit_log').selectAll().where('subject_id', '=', nft.id).execute()
+    expect(audit).toMatchObject([
+      { action: 'nft.approved', actor_id: admin.id, before: { approval: 'PENDING' }, after: { approval: 'APPROVED' } },
+    ])
+  })
+
+  it('refuses a work only with a reason, which the creator reads', async () => {
+    const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner: creator, approved: false })
+    expect((await decide(admin, nft, { approved: false })).body.errors).toEqual([{ reason: ['Required'] }])
+    expect((await decide(admin, nft, {})).body.errors).toEqual([{ approved: ['Required'] }])
+    await decide(admin, nft, { approved: false, reason: 'Not yours' })
+    expect((await mailsTo(creator))[0]?.body_text).toContain('Reason: Not yours')
+    expect((await read(nft)).approved).toBe(false)
+  })
+
+  it('decides offers that need approval with their work', async () => {
+    const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner })
+    const list = () =>
+      t.call('PUT', `/api/nfts/${nft.id}/`, { token: owner.tokens.access, body: { listing: true, price: 9 } })
+    expect((await list()).body.data.latest_listing.status).toBe('PENDING_APPROVAL')
+    expect(
+      (await queue(admin, 'limit=100')).data.find((item: { nft: { id: string } }) => item.nft.id === nft.id),
+    ).toMatchObject({ listing_needs_approval: true })
+    expect((await decide(admin, nft, { approved: true })).body.data.latest_listing.status).toBe('ACTIVE')
+    await t.call('PUT', `/api/nfts/${nft.id}/`, { token: owner.tokens.access, body: { listing: false, price: 0 } })
+    await list()
+    expect((await decide(admin, nft, { approved: false, reason: 'no' })).body.data.latest_listing.status).toBe(
+      'INACTIVE',
+    )
+  })
+
+  it('takes a work down: its page and offer are gone, and come back only as a page', async () => {
+    const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner })
+    await buildListing(t, { nft })
+    await decide(admin, nft, { taken_down: true, reason: 'Stolen' })
+    expect((await t.call('GET', `/api/nfts/${nft.id}/`)).status).toBe(404)
+    expect(await read(nft, owner)).toMatchObject({ taken_down: true, latest_listing: { status: 'INACTIVE' } })
+    const list = () =>
+      t.call('PUT', `/api/nfts/${nft.id}/`, { token: owner.tokens.access, body: { listing: true, price: 9 } })
+    expect((await list()).status).toBe(409)
+    await decide(admin, nft, { taken_down: false })
+    expect(await read(nft)).toMatchObject({ taken_down: false })
+    expect((await mailsTo(owner)).map((mail) => mail.subject)).toEqual([
+      `Your work was taken down: ${nft.name}`,
+      `Your work is back: ${nft.name}`,
+    ])
+  })
+
+  it('gathers the reports of a work in one item, and a decision answers them', async () => {
+    const [admin, one, two] = [await buildAdmin(t), await buildMember(t), await buildMember(t)]
+    const nft = await buildNft(t)
+    expect((await report(one, nft, {})).body.errors).toEqual([{ reason: ['Required'] }])
+    expect((await report(one, nft, { reason: 'FRAUD', text: 'x'.repeat(1_001) })).status).toBe(400)
+    await report(one, nft, { reason: 'FRAUD', text: 'first' })
+    await report(one, nft, { reason: 'COPYRIGHT', text: 'second' })
+    await report(two, nft, { reason: 'SPAM' })
+    const find = async () =>
+      (await queue(admin, 'limit=100')).data.find((item: { nft: { id: string } }) => item.nft.id === nft.id)
+    expect((await find()).reports).toMatchObject([
+      { reason: 'COPYRIGHT', text: 'second', reporter: one.id },
+      { reason: 'SPAM', text: '' },
+    ])
+    await decide(admin, nft, { approved: true })
+    expect(await find()).toBeUndefined()
+  })
+
+  it('flags works of another creator with the same bytes', async () => {
+    const admin = await buildAdmin(t)
+    const bytes = Buffer.from('the very same bytes')
+    const works: { id: string; created_by: string }[] = []
+    for (const creator of [await buildMember(t), await buildMember(t)]) {
+      const nft = await buildNft(t, { creator, approved: false })
+      const file = await buildFile(t, { ownerId: creator.id, bytes })
+      await t.ctx.db.updateTable('nfts').set({ file_id: file.id }).where('id', '=', nft.id).execute()
+      works.push(nft)
+    }
+    const item = (await queue(admin, 'limit=100')).data.find(
+      (one: { nft: { id: string } }) => one.nft.id === works[1]?.id,
+    )
+    expect(item.duplicates).toMatchObject([{ id: works[0]?.id, creator: works[0]?.created_by }])
+  })
+
+  it('gives the oldest first, page by page, to admins alone', async () => {
+    const admin = await buildAdmin(t)
+    for (let index = 0; index < 5; index++) await buildNft(t, { approved: false })
+    const { total } = (await queue(admin, 'limit=1')).meta
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, meta } = await queue(admin, `limit=2${cursor}`)
+      seen.push(...data.map((item: { nft: { created_at: string } }) => item.nft.created_at))
+      if (!meta.next_cursor) break
+      cursor = `&cursor=${meta.next_cursor}`
+    }
+    expect(seen).toHaveLength(total)
+    expect(seen).toEqual(seen.toSorted())
+    const member = await buildMember(t)
+    expect((await t.call('GET', '/api/admin/moderation/', { site: 'admin', token: member.tokens.access })).status).toBe(
+      403,
+    )
+  })
+})
