@@ -1,4 +1,4 @@
-import type { Earnings, FiatAccount, Payout } from '@verso/protocol/accounts'
+import type { Earnings, FiatAccount, Payout, StatementEntry } from '@verso/protocol/accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
@@ -8,6 +8,15 @@ export const useEarnings = () =>
   useQuery({
     queryKey: ['earnings'],
     queryFn: ({ signal }) => api.get<Earnings>('/api/accounts/earnings/', { signal }),
+  })
+
+/** The newest lines of the earnings statement. */
+export const useEarningsEntries = () =>
+  useQuery({
+    queryKey: ['earnings', 'entries'],
+    queryFn: ({ signal }) =>
+      api.list<StatementEntry>('/api/accounts/earnings/entries/', { query: { limit: 100 }, signal }),
+    select: (page) => page.data,
   })
 
 export const usePayouts = () =>

@@ -42,3 +42,6 @@ export const usePayments = () =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
   })
+
+/** The buyer's own cancel: the reservation ends, and money that comes all the same is sent back. */
+export const cancelPayment = (id: string) => api.post<Payment>(`/api/payments/${id}/cancel/`)

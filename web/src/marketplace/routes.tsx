@@ -29,6 +29,15 @@ const leanScreen = (load: () => Promise<ComponentType>) => lazy(async () => ({ d
 const ExploreScreen = leanScreen(async () => (await import('./screens/explore/explore-screen.tsx')).ExploreScreen)
 const NftScreen = screen(async () => (await import('./screens/nft/nft-screen.tsx')).NftScreen)
 const CreateScreen = screen(async () => (await import('./screens/create/create-screen.tsx')).CreateScreen)
+const CollectionScreen = screen(
+  async () => (await import('./screens/collection/collection-screen.tsx')).CollectionScreen,
+)
+const ProfileScreen = screen(async () => (await import('./screens/profile/profile-screen.tsx')).ProfileScreen)
+const SellScreen = screen(async () => (await import('./screens/sell/sell-screen.tsx')).SellScreen)
+const OrdersScreen = screen(async () => (await import('./screens/orders/orders-screen.tsx')).OrdersScreen)
+const OrderScreen = screen(async () => (await import('./screens/order/order-screen.tsx')).OrderScreen)
+const WishlistScreen = screen(async () => (await import('./screens/wishlist/wishlist-screen.tsx')).WishlistScreen)
+const DashboardScreen = screen(async () => (await import('./screens/dashboard/dashboard-screen.tsx')).DashboardScreen)
 const SignInScreen = screen(async () => (await import('./screens/sign-in/sign-in-screen.tsx')).SignInScreen)
 const RegisterScreen = screen(async () => (await import('./screens/register/register-screen.tsx')).RegisterScreen)
 const RegisterSuccessScreen = screen(
@@ -56,6 +65,13 @@ const ROUTES: Row[] = [
   { path: paths.home, access: 'open', screen: ExploreScreen, title: t('navs:titles.explore') },
   { path: paths.createNft, access: 'protected', screen: CreateScreen, title: t('navs:titles.create') },
   { path: '/app/nft/view/:nftId', access: 'open', screen: NftScreen },
+  { path: '/app/nft/sell/:nftId', access: 'protected', screen: SellScreen, title: t('navs:titles.sell') },
+  { path: '/app/user/:userId', access: 'open', screen: ProfileScreen },
+  { path: paths.collection, access: 'protected', screen: CollectionScreen, title: t('navs:titles.collection') },
+  { path: paths.dashboard, access: 'protected', screen: DashboardScreen, title: t('navs:titles.dashboard') },
+  { path: paths.orders, access: 'protected', screen: OrdersScreen, title: t('navs:titles.orders') },
+  { path: '/app/orders/:paymentId', access: 'protected', screen: OrderScreen, title: t('navs:titles.order') },
+  { path: paths.wishlist, access: 'protected', screen: WishlistScreen, title: t('navs:titles.wishlist') },
   { path: paths.signIn, access: 'restricted', screen: SignInScreen, title: t('navs:titles.signIn') },
   { path: paths.register, access: 'restricted', screen: RegisterScreen, title: t('navs:titles.register') },
   {

@@ -9,6 +9,8 @@ type MenuProps = {
   triggerClassName?: string
 }
 
+const WIDTH_PX = 224
+
 /**
  * A button that opens a list of links and buttons. A native popover: Escape, a click outside and focus are the browser's;
  * choosing something closes it.
@@ -21,7 +23,9 @@ export function Menu({ label, trigger, children, className, triggerClassName }: 
     if (!button.current || !list.current) return
     const { bottom, right } = button.current.getBoundingClientRect()
     list.current.style.top = `${bottom + 6}px`
-    list.current.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`
+    // Under the button's right edge, but never out of the window.
+    const { clientWidth } = document.documentElement
+    list.current.style.right = `${Math.max(8, Math.min(clientWidth - right, clientWidth - WIDTH_PX - 8))}px`
   }
   return (
     <>

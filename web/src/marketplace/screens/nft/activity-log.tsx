@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useActivityLog } from '../../../api/nfts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/use-media.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Fold } from '../../../ui/fold.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -63,17 +62,11 @@ function ActivityIcon({ activity }: { activity: Activity }) {
   )
 }
 
-const Person = ({ name }: { name: string | null }) =>
-  name ? (
-    <span className="flex max-w-40 items-center gap-2 text-fg2">
-      <Avatar name={name} size={20} />
-      <span className="truncate" title={name}>
-        {name}
-      </span>
-    </span>
-  ) : (
-    <span className="text-fg3">–</span>
-  )
+const Person = ({ name }: { name: string | null }) => (
+  <span className="block max-w-28 truncate text-fg2" title={name ?? undefined}>
+    {name ?? '–'}
+  </span>
+)
 
 const COLUMNS: Column<ActivityLogEntry>[] = [
   {

@@ -38,7 +38,7 @@ export function NftMedia({ nft }: { nft: Nft }) {
 
 const Poster = ({ nft, className }: { nft: Nft; className?: string }) => (
   <img
-    src={nft.thumbnail_url}
+    src={nft.media_type === 'image' ? nft.thumbnail_url : nft.page_url}
     alt={altText(nft)}
     width={1200}
     height={1200}
@@ -55,7 +55,7 @@ function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
       return (
         <video
           src={nft.file_url}
-          poster={nft.thumbnail_url}
+          poster={nft.page_url}
           aria-label={altText(nft)}
           controls
           loop
@@ -88,7 +88,7 @@ function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
     case 'model':
       return (
         <Suspense fallback={<Poster nft={nft} />}>
-          <ModelView src={nft.file_url} poster={nft.thumbnail_url} alt={altText(nft)} onError={onError} />
+          <ModelView src={nft.file_url} poster={nft.page_url} alt={altText(nft)} onError={onError} />
         </Suspense>
       )
   }
@@ -102,7 +102,7 @@ function ImageWork({ nft, onError }: { nft: Nft; onError: () => void }) {
       {!isLoaded && <Skeleton className="absolute inset-0 rounded-none!" />}
       {!isLoaded && <img src={nft.card_url} alt="" aria-hidden className="absolute inset-0 size-full object-contain" />}
       <img
-        src={nft.file_url}
+        src={nft.page_url}
         alt={altText(nft)}
         width={1200}
         height={1200}

@@ -1,0 +1,80 @@
+import { PROFILE_POLL_MS } from '@verso/protocol/limits'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useNfts } from '../../../api/nfts.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/field.tsx'
+import { PageHeading } from '../../../ui/panel.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { NftGrid } from '../../nfts/nft-grid.tsx'
+import { paths } from '../../paths.ts'
+
+const CREATED = 'created'
+
+/** The works I own; "Created by me" leaves those I made myself (decisions.md → One product). */
+export function CollectionScreen() {
+  const { data: me } = useMe()
+  const [params, setParams] = useSearchParams()
+  const isCreatedOnly = params.get(CREATED) === '1'
+  const setCreatedOnly = (isOn: boolean) => setParams(isOn ? { [CREATED]: '1' } : {}, { replace: true })
+  const list = useNfts(
+    { owned_by: me?.id, created_by: isCreatedOnly ? me?.id : undefined, sort: '-updated_at' },
+    { isEnabled: me !== undefined, pollMs: PROFILE_POLL_MS },
+  )
+  const card = useMemo(() => ({ flags: 'own' as const, viewerId: me?.id }), [me?.id])
+  const works =
+    list.isPlaceholderData && isCreatedOnly
+      ? list.data?.nfts.filter((nft) => nft.created_by === me?.id)
+      : list.data?.nfts
+  return (
+    <div className="page pt-7 md:pt-10">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <PageHeading lead={list.data && t('collection.count', { count: list.data.total })}>
+          {t('collection.title')}
+        </PageHeading>
+        <label className="flex min-h-11 items-center gap-3 text-fg2">
+          <Switch checked={isCreatedOnly} onChange={(event) => setCreatedOnly(event.target.checked)} />
+          {t('collection.createdByMe')}
+        </label>
+      </div>
+      <NftGrid
+        label={t('collection.title')}
+        nfts={works}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isBusy={list.isPlaceholderData}
+        more={{
+          hasMore: list.hasNextPage && !list.isPlaceholderData,
+          isLoading: list.isFetchingNextPage,
+          hasFailed: list.isFetchNextPageError,
+          load: list.fetchNextPage,
+        }}
+        empty={<Empty isFiltered={isCreatedOnly} onClear={() => setCreatedOnly(false)} />}
+        card={card}
+      />
+    </div>
+  )
+}
+
+const Empty = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
+  <EmptyState
+    title={t('works.none')}
+    description={t(isFiltered ? 'collection.emptyCreated' : 'collection.empty')}
+    action={
+      <div className="flex flex-wrap justify-center gap-2">
+        {isFiltered ? (
+          <Button variant="plain" onClick={onClear}>
+            {t('collection.showAll')}
+          </Button>
+        ) : (
+          <ButtonLink to={paths.home} variant="plain">
+            {t('explore.title')}
+          </ButtonLink>
+        )}
+        <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>
+      </div>
+    }
+  />
+)

@@ -1,0 +1,76 @@
+import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
+import { ChevronRight, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { useCredit } from '../../../api/credits.ts'
+import { useNfts } from '../../../api/nfts.ts'
+import { usePayments } from '../../../api/payments.ts'
+import { useMe } from '../../../api/users.ts'
+import { useWallets } from '../../../api/wallets.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { isPayable, paymentName } from '../../payment/payment-state.ts'
+import { paths } from '../../paths.ts'
+
+type Item = { key: string; text: string; to: string }
+
+/** What waits for the member: unpaid orders, failed mints, missing wallet or credits. */
+export function Attention() {
+  const items = useAttentionItems()
+  return (
+    <Panel title={t('dashboard.attention')}>
+      {!items ? (
+        <Skeleton className="h-32" />
+      ) : items.length === 0 ? (
+        <p className="flex items-center gap-2.5 text-fg2">
+          <CircleCheck size={18} aria-hidden className="text-ok" />
+          {t('dashboard.nothing')}
+        </p>
+      ) : (
+        <ul className="-my-2 divide-y divide-line">
+          {items.map(({ key, text, to }) => (
+            <li key={key}>
+              <Link to={to} className="flex min-h-12 items-center gap-3 rounded-md py-2 hover:text-accent-text">
+                <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
+                <span className="min-w-0 flex-1">{text}</span>
+                <ChevronRight size={16} aria-hidden className="shrink-0 text-fg3" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function useAttentionItems(): Item[] | undefined {
+  const { data: me } = useMe()
+  const { data: credit } = useCredit()
+  const { data: wallets } = useWallets()
+  const { data: payments } = usePayments()
+  const { data: works } = useNfts({ created_by: me?.id, limit: 100 }, { isEnabled: me !== undefined })
+  if (!credit || !wallets || !payments || !works) return undefined
+  const items: Item[] = []
+  for (const payment of payments.pages.flatMap((page) => page.data)) {
+    const to = paths.order(payment.id)
+    if (isPayable(payment))
+      items.push({ key: payment.id, text: t('dashboard.unpaid', { name: paymentName(payment) }), to })
+    if (payment.status === 'NEEDS_REVIEW')
+      items.push({ key: payment.id, text: t('dashboard.review', { name: paymentName(payment) }), to })
+  }
+  for (const nft of works.nfts) {
+    if (nft.mint_tx.status === 'FAILED') {
+      items.push({ key: nft.id, text: t('dashboard.mintFailed', { name: nft.name }), to: paths.nft(nft.id) })
+    }
+  }
+  const waiting = works.nfts.filter((nft) => !nft.approved && !nft.taken_down).length
+  if (waiting > 0)
+    items.push({ key: 'approval', text: t('dashboard.waiting', { count: waiting }), to: paths.collection })
+  if (wallets.length === 0) {
+    items.push({ key: 'wallet', text: t('dashboard.noWallet'), to: paths.settingsTab('crypto-wallets') })
+  }
+  if (Math.round(credit.credit * 100) < NETWORK_FEE_CENTS) {
+    items.push({ key: 'credit', text: t('dashboard.noCredit'), to: paths.settingsTab('credits') })
+  }
+  return items
+}

@@ -1,0 +1,107 @@
+import { formatMonthDay } from '@verso/protocol/dates'
+import { formatUsd } from '@verso/protocol/money'
+import { useEarnings, useEarningsEntries } from '../../../api/earnings.ts'
+import { useNftCount } from '../../../api/nfts.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { nameOf } from '../../../lib/initials.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LineChart } from '../../../ui/line-chart.tsx'
+import { PageHeading, Panel } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { paths } from '../../paths.ts'
+import { Attention } from './attention.tsx'
+import { earningsOverTime, isSale } from './earnings-over-time.ts'
+import { RecentActivity } from './recent-activity.tsx'
+
+/** The member's own dashboard: works, sales, earnings over time, what happened and what needs attention. */
+export function DashboardScreen() {
+  const { data: me } = useMe()
+  return (
+    <div className="page flex flex-col gap-6 pt-7 md:pt-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading lead={me && nameOf(me)}>{t('navs:titles.dashboard')}</PageHeading>
+        <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>
+      </div>
+      <Figures userId={me?.id} />
+      <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
+        <EarningsChart />
+        <Attention />
+      </div>
+      <RecentActivity />
+    </div>
+  )
+}
+
+function Figures({ userId }: { userId: string | undefined }) {
+  const isKnown = userId !== undefined
+  const owned = useNftCount({ owned_by: userId }, isKnown)
+  const created = useNftCount({ created_by: userId }, isKnown)
+  const listed = useNftCount({ owned_by: userId, listed: true }, isKnown)
+  const entries = useEarningsEntries()
+  const earnings = useEarnings()
+  const figures = [
+    { label: t('dashboard.figures.owned'), value: owned.data, to: paths.collection },
+    { label: t('dashboard.figures.created'), value: created.data, to: `${paths.collection}?created=1` },
+    { label: t('dashboard.figures.listed'), value: listed.data, to: paths.collection },
+    { label: t('dashboard.figures.sales'), value: entries.data?.filter(isSale).length },
+    {
+      label: t('dashboard.figures.balance'),
+      value: earnings.data && formatUsd(earnings.data.balance),
+      unit: t('price.currency'),
+      note:
+        earnings.data && earnings.data.held > 0
+          ? t('dashboard.held', { amount: formatUsd(earnings.data.held) })
+          : undefined,
+      to: paths.settingsTab('earnings'),
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 wide:grid-cols-5">
+      {figures.map((figure) => (
+        <Figure key={figure.label} {...figure} />
+      ))}
+    </dl>
+  )
+}
+
+type FigureProps = {
+  label: string
+  value: string | number | undefined
+  unit?: string
+  note?: string | undefined
+  to?: string
+}
+
+const Figure = ({ label, value, unit, note }: FigureProps) => (
+  <div className="min-w-0 rounded-xl bg-s1 p-4 hairline last:col-span-2 sm:p-5 md:last:col-span-1">
+    <dt className="truncate text-sm text-fg3">{label}</dt>
+    <dd className="num mt-1 text-2xl font-semibold tracking-[-.03em]">
+      {value ?? <Skeleton className="mt-1 h-7 w-16" />}
+      {unit && value !== undefined && <span className="ml-1.5 text-base font-medium text-fg3">{unit}</span>}
+    </dd>
+    {note && <dd className="mt-0.5 truncate text-sm text-fg3">{note}</dd>}
+  </div>
+)
+
+function EarningsChart() {
+  const { data: entries, error, refetch } = useEarningsEntries()
+  return (
+    <Panel title={t('dashboard.earnings')} lead={t('dashboard.earningsLead')}>
+      {entries ? (
+        <LineChart
+          label={t('dashboard.earnings')}
+          points={earningsOverTime(entries)}
+          formatDate={formatMonthDay}
+          formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
+          empty={t('dashboard.noEarnings')}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-[264px]" />
+      )}
+    </Panel>
+  )
+}

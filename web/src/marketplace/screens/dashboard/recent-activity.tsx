@@ -1,0 +1,130 @@
+import type { Listing } from '@verso/protocol/listings'
+import type { Nft } from '@verso/protocol/nfts'
+import type { Payment } from '@verso/protocol/payments'
+import { Link } from 'react-router'
+import { useNfts } from '../../../api/nfts.ts'
+import { usePayments } from '../../../api/payments.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { StatusPill, type Tone } from '../../../ui/badge.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { mintStatusText } from '../../nfts/nft-view.ts'
+import { paymentName, paymentState } from '../../payment/payment-state.ts'
+import { paths } from '../../paths.ts'
+
+type Event = {
+  key: string
+  at: string
+  name: string
+  picture?: string
+  text: string
+  tone: Tone
+  usd?: number
+  to: string
+}
+
+const SHOWN = 8
+
+/** The newest of one's works and orders, together. */
+export function RecentActivity() {
+  const { data: me } = useMe()
+  const works = useNfts({ owned_by: me?.id, sort: '-updated_at' }, { isEnabled: me !== undefined })
+  const payments = usePayments()
+  const isLoaded = works.data && payments.data
+  const events = [
+    ...(works.data?.nfts ?? []).map(workEvent),
+    ...(payments.data?.pages.flatMap((page) => page.data) ?? []).map(paymentEvent),
+  ]
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, SHOWN)
+  return (
+    <Panel title={t('dashboard.recent')}>
+      {!isLoaded ? (
+        <Skeleton className="h-48" />
+      ) : events.length === 0 ? (
+        <p className="text-fg3">{t('dashboard.noActivity')}</p>
+      ) : (
+        <ul className="-my-2 divide-y divide-line">
+          {events.map((event) => (
+            <EventRow key={event.key} event={event} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const LISTING_TEXT: Partial<Record<Listing['status'], [Tone, string]>> = {
+  ACTIVE: ['ok', t('nft.listed')],
+  PAYMENT_PROCESSING: ['warn', t('card.reserved')],
+  PAID: ['warn', t('card.pending')],
+  SOLD: ['info', t('dashboard.bought')],
+  INACTIVE: ['neutral', t('nft.notListed')],
+}
+
+function workEvent(nft: Nft): Event {
+  const listing = nft.latest_listing
+  const [tone, text] = (listing && LISTING_TEXT[listing.status]) ?? [
+    nft.mint_tx.status === 'SUCCESSED' ? ('ok' as const) : ('warn' as const),
+    t('dashboard.mint', { status: mintStatusText(nft.mint_tx.status) }),
+  ]
+  return {
+    key: nft.id,
+    at: nft.updated_at,
+    name: nft.name,
+    picture: nft.card_url,
+    text,
+    tone,
+    usd: listing?.price,
+    to: paths.nft(nft.id),
+  }
+}
+
+function paymentEvent(payment: Payment): Event {
+  const { tone, text } = paymentState(payment)
+  return {
+    key: payment.id,
+    at: payment.created_at,
+    name: paymentName(payment),
+    picture: payment.nft?.thumbnail_url,
+    text,
+    tone,
+    usd: payment.amount,
+    to: paths.order(payment.id),
+  }
+}
+
+const EventRow = ({ event }: { event: Event }) => (
+  <li>
+    <Link
+      to={event.to}
+      className="flex min-h-16 items-center gap-4 rounded-md py-2 transition hover:bg-s2 sm:-mx-3 sm:px-3"
+    >
+      {event.picture ? (
+        <img
+          src={event.picture}
+          alt=""
+          width={44}
+          height={44}
+          loading="lazy"
+          className="size-11 shrink-0 rounded-md bg-s2 object-cover"
+        />
+      ) : (
+        <span aria-hidden className="size-11 shrink-0 rounded-md bg-s2" />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{event.name}</span>
+        <span className="block text-sm text-fg3">
+          <RelativeTime at={event.at} />
+        </span>
+      </span>
+      <span className="flex flex-col items-end gap-1 sm:flex-row-reverse sm:items-center sm:gap-5">
+        {event.usd !== undefined && <Price usd={event.usd} className="whitespace-nowrap" />}
+        <StatusPill tone={event.tone}>{event.text}</StatusPill>
+      </span>
+    </Link>
+  </li>
+)

@@ -1,0 +1,130 @@
+import { formatDateTime } from '@verso/protocol/dates'
+import type { Payment } from '@verso/protocol/payments'
+import { ChevronRight, CreditCard, Receipt } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { usePayments } from '../../../api/payments.ts'
+import { t } from '../../../lib/i18n.ts'
+import { StatusPill } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PageHeading } from '../../../ui/panel.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { paymentName, paymentState } from '../../payment/payment-state.ts'
+import { paths } from '../../paths.ts'
+
+const PAGE_SIZE = 10
+
+/** One's own orders and top-ups: closing a tab loses nothing (decisions.md → Buying and paying). */
+export function OrdersScreen() {
+  const { page, setPage, shown, total, list } = useOrdersPage()
+  return (
+    <div className="page max-w-[920px] pt-7 md:pt-10">
+      <PageHeading lead={t('order.listLead')}>{t('navs:titles.orders')}</PageHeading>
+      <div className="mt-6 overflow-hidden rounded-xl bg-s1 hairline">
+        {list.error && !shown ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : !shown ? (
+          <SkeletonRows />
+        ) : shown.length === 0 ? (
+          <NoOrders />
+        ) : (
+          <ul className="divide-y divide-line">
+            {shown.map((payment) => (
+              <OrderRow key={payment.id} payment={payment} />
+            ))}
+          </ul>
+        )}
+        {total > PAGE_SIZE && (
+          <div className="border-t border-line px-3 py-2">
+            <Pagination
+              label={t('navs:titles.orders')}
+              page={page}
+              pageSize={PAGE_SIZE}
+              total={total}
+              onPage={setPage}
+              isDisabled={list.isFetchingNextPage}
+            />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The page is in the address; what it needs is loaded on, cursor by cursor. */
+function useOrdersPage() {
+  const list = usePayments()
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(0, Number.parseInt(params.get('page') ?? '1', 10) - 1 || 0)
+  const loaded = list.data?.pages.flatMap((one) => one.data)
+  const total = list.data?.pages[0]?.meta.total ?? 0
+  const isShort = loaded !== undefined && loaded.length < Math.min(total, (page + 1) * PAGE_SIZE)
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isShort, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const shown = isShort && hasNextPage ? undefined : loaded?.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
+  return { page, setPage: (next: number) => setParams({ page: String(next + 1) }), shown, total, list }
+}
+
+function OrderRow({ payment }: { payment: Payment }) {
+  const { tone, text } = paymentState(payment)
+  return (
+    <li>
+      <Link
+        to={paths.order(payment.id)}
+        className="flex min-h-20 items-center gap-4 px-4 py-3 -outline-offset-2 transition hover:bg-s2 sm:px-5"
+      >
+        <OrderPicture payment={payment} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{paymentName(payment)}</span>
+          <span className="block truncate text-sm text-fg3">{formatDateTime(payment.created_at)}</span>
+        </span>
+        <span className="flex flex-col items-end gap-1.5 sm:flex-row-reverse sm:items-center sm:gap-6">
+          <Price usd={payment.amount} className="whitespace-nowrap" />
+          <StatusPill tone={tone}>{text}</StatusPill>
+        </span>
+        <ChevronRight size={18} aria-hidden className="shrink-0 text-fg3 max-sm:hidden" />
+      </Link>
+    </li>
+  )
+}
+
+const OrderPicture = ({ payment }: { payment: Payment }) =>
+  payment.nft ? (
+    <img
+      src={payment.nft.thumbnail_url}
+      alt=""
+      width={52}
+      height={52}
+      loading="lazy"
+      className="size-13 shrink-0 rounded-md bg-s2 object-cover"
+    />
+  ) : (
+    <span aria-hidden className="grid size-13 shrink-0 place-items-center rounded-md bg-s2 text-fg2">
+      <CreditCard size={22} />
+    </span>
+  )
+
+const NoOrders = () => (
+  <EmptyState
+    title={t('order.none')}
+    icon={<Receipt size={26} />}
+    action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+  />
+)
+
+const SkeletonRows = () => (
+  <div aria-busy className="divide-y divide-line">
+    {Array.from({ length: 5 }, (_, index) => (
+      <div key={index} className="flex h-20 items-center gap-4 px-5">
+        <Skeleton className="size-13" />
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="ml-auto h-4 w-20" />
+      </div>
+    ))}
+  </div>
+)

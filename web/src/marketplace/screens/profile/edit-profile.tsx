@@ -1,0 +1,79 @@
+import { Camera, Image, Pencil, UserPen } from 'lucide-react'
+import { Link } from 'react-router'
+import { uploadFile } from '../../../api/files.ts'
+import { useUpdateMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useToastedMutation } from '../../../lib/use-toasted-mutation.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { pickImage } from '../../../ui/image-picker.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { paths } from '../../paths.ts'
+
+type Picture = 'avatar' | 'header_image'
+
+const PICKERS = {
+  avatar: { title: t('profile:page.changePicture'), hint: t('profile:page.pictureHint') },
+  header_image: { title: t('profile:page.changeCover'), hint: t('profile:page.coverHint') },
+} as const
+
+/** Asks for a picture, uploads it and puts it on the profile at once. */
+function useChangePicture() {
+  const update = useUpdateMe()
+  const change = useToastedMutation({
+    mutationFn: async ({ picture, file }: { picture: Picture; file: File }) =>
+      update.mutateAsync({ [picture]: (await uploadFile(file)).id }),
+    toasts: {
+      loading: t('profile:toasts.updating'),
+      success: t('profile:toasts.updated'),
+      error: t('profile:toasts.updateError'),
+      preferServerError: true,
+    },
+  })
+  return async (picture: Picture) => {
+    const file = await pickImage(PICKERS[picture])
+    if (file) change.mutate({ picture, file })
+  }
+}
+
+export function PictureButton({ picture }: { picture: Picture }) {
+  const change = useChangePicture()
+  const place = picture === 'avatar' ? 'right-0 bottom-0' : 'right-4 bottom-4 md:right-8'
+  return (
+    <IconButton
+      label={PICKERS[picture].title}
+      className={`absolute ${place} rounded-full! bg-s3! text-fg! shadow-(--shadow-pop)`}
+      onClick={() => void change(picture)}
+    >
+      <Camera size={18} aria-hidden />
+    </IconButton>
+  )
+}
+
+export function EditMenu() {
+  const change = useChangePicture()
+  return (
+    <Menu
+      label={t('profile:page.edit')}
+      trigger={
+        <>
+          <UserPen size={17} aria-hidden />
+          {t('profile:page.edit')}
+        </>
+      }
+      triggerClassName="btn btn-plain inline-flex! h-11! w-auto! rounded-md!"
+    >
+      <Link to={paths.settingsTab('profile')}>
+        <Pencil size={16} aria-hidden />
+        {t('profile:page.editTexts')}
+      </Link>
+      <button type="button" onClick={() => void change('avatar')}>
+        <Camera size={16} aria-hidden />
+        {PICKERS.avatar.title}
+      </button>
+      <button type="button" onClick={() => void change('header_image')}>
+        <Image size={16} aria-hidden />
+        {PICKERS.header_image.title}
+      </button>
+    </Menu>
+  )
+}

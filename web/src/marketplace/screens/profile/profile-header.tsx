@@ -1,0 +1,53 @@
+import type { User } from '@verso/protocol/users'
+import type { ReactNode } from 'react'
+import { t } from '../../../lib/i18n.ts'
+import { initialsOf, nameOf } from '../../../lib/initials.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { EditMenu, PictureButton } from './edit-profile.tsx'
+import { FollowButton } from './follow-button.tsx'
+
+const AVATAR_PX = 120
+
+/** Banner, picture and name; the owner also gets the controls to change them (spec §2, Profile). */
+export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const name = nameOf(user) || t('nft.unknownCreator')
+  return (
+    <header>
+      <Banner url={user.header_image_url}>{isOwn && <PictureButton picture="header_image" />}</Banner>
+      <div className="page flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
+        <div className="relative -mt-14 w-fit shrink-0">
+          <Avatar
+            name={name}
+            initials={initialsOf(user)}
+            src={user.avatar_url}
+            size={AVATAR_PX}
+            className="shadow-[0_0_0_5px_var(--bg)]"
+          />
+          {isOwn && <PictureButton picture="avatar" />}
+        </div>
+        <div className="min-w-0 flex-1 md:pt-4">
+          <h1 className="text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display) wrap-anywhere">
+            {isOwn ? t('profile:page.mine') : name}
+          </h1>
+          <p className="mt-1 flex flex-wrap gap-x-2 text-fg3">
+            {isOwn && <span className="text-fg2">{name}</span>}
+            {user.occupation && <span>{user.occupation}</span>}
+            <span>{t('profile:page.since', { year: new Date(user.created_at).getFullYear() })}</span>
+          </p>
+          {isOwn && <p className="mt-1 text-sm text-fg3">{t('profile:page.pictureHint')}</p>}
+          {user.bio && (
+            <p className="mt-3 max-w-2xl text-pretty wrap-anywhere whitespace-pre-line text-fg2">{user.bio}</p>
+          )}
+        </div>
+        <div className="md:pt-4">{isOwn ? <EditMenu /> : <FollowButton user={user} />}</div>
+      </div>
+    </header>
+  )
+}
+
+const Banner = ({ url, children }: { url: string | null; children: ReactNode }) => (
+  <div className="relative h-36 overflow-hidden bg-linear-to-br from-s3 to-s1 md:h-56">
+    {url && <img src={url} alt="" width={1440} height={224} className="size-full object-cover" />}
+    {children}
+  </div>
+)

@@ -1,0 +1,98 @@
+import type { User } from '@verso/protocol/users'
+import { UserX } from 'lucide-react'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { ApiError } from '../../../api/api-error.ts'
+import { useMe, useUser } from '../../../api/users.ts'
+import { useOwnedNfts } from '../../../api/nfts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { nameOf } from '../../../lib/initials.ts'
+import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { NftGrid } from '../../nfts/nft-grid.tsx'
+import { useBuyNft } from '../../nfts/use-buy-nft.ts'
+import { paths } from '../../paths.ts'
+import { ProfileHeader } from './profile-header.tsx'
+
+export function ProfileScreen() {
+  const { userId = '' } = useParams()
+  const { data: me } = useMe()
+  const { data: user, error, refetch } = useUser(userId)
+  const isOwn = me?.id === userId
+  useDocumentTitle(isOwn ? t('profile:page.mine') : user && (nameOf(user) || t('nft.unknownCreator')))
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NoSuchMember />
+  if (error && !user) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      {user ? <ProfileHeader user={user} isOwn={isOwn} /> : <HeaderSkeleton />}
+      <Works key={userId} userId={userId} user={user} isOwn={isOwn} />
+    </>
+  )
+}
+
+function Works({ userId, user, isOwn }: { userId: string; user: User | undefined; isOwn: boolean }) {
+  const list = useOwnedNfts(userId)
+  const buy = useBuyNft()
+  const { data: me } = useMe()
+  const viewerId = me?.id
+  const card = useMemo(
+    () => ({ flags: isOwn ? ('own' as const) : ('profile' as const), onBuy: isOwn ? undefined : buy, viewerId }),
+    [isOwn, buy, viewerId],
+  )
+  const heading = isOwn ? t('profile:page.myWorks') : t('profile:page.works')
+  return (
+    <section className="page pt-8">
+      <div className="mb-4 flex items-baseline gap-3">
+        <h2 className="text-xl font-semibold tracking-[-.02em]">{heading}</h2>
+        {list.data && <span className="num text-fg3">{list.data.total}</span>}
+      </div>
+      <NftGrid
+        label={heading}
+        nfts={list.data?.nfts}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        more={{
+          hasMore: list.hasNextPage,
+          isLoading: list.isFetchingNextPage,
+          hasFailed: list.isFetchNextPageError,
+          load: list.fetchNextPage,
+        }}
+        empty={<NoWorks isOwn={isOwn} name={user ? nameOf(user) : ''} />}
+        card={card}
+      />
+    </section>
+  )
+}
+
+const NoWorks = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
+  <EmptyState
+    title={t('works.none')}
+    description={
+      isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name: name || t('nft.unknownCreator') })
+    }
+    action={isOwn && <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>}
+  />
+)
+
+const NoSuchMember = () => (
+  <EmptyState
+    title={t('profile:page.missing')}
+    icon={<UserX size={26} />}
+    action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+  />
+)
+
+const HeaderSkeleton = () => (
+  <div aria-busy>
+    <p role="status" className="sr-only">
+      {t('loading')}
+    </p>
+    <Skeleton className="h-36 rounded-none! md:h-56" />
+    <div className="page flex gap-5">
+      <Skeleton className="-mt-14 size-28 rounded-full! md:size-32" />
+      <Skeleton className="mt-4 h-10 w-56" />
+    </div>
+  </div>
+)

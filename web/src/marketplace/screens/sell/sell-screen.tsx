@@ -1,0 +1,109 @@
+import { chainName } from '@verso/protocol/chains'
+import type { Nft } from '@verso/protocol/nfts'
+import { ChevronLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useListNft, useNft } from '../../../api/nfts.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Field, FieldNote, TextInput } from '../../../ui/field.tsx'
+import { PageHeading } from '../../../ui/panel.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Notice } from '../../../ui/states.tsx'
+import { confirmListing } from '../../nfts/confirm-listing.ts'
+import { ListingPriceField } from '../../nfts/listing-price-field.tsx'
+import { useListingForm } from '../../nfts/listing-price.ts'
+import { ownersListing, shownListing } from '../../nfts/nft-view.ts'
+import { YouReceive } from '../../nfts/you-receive.tsx'
+import { paths } from '../../paths.ts'
+import { endOfDay, inThirtyDays, startOfToday } from './listing-dates.ts'
+
+const DateRange = lazy(async () => ({ default: (await import('./date-range.tsx')).DateRange }))
+
+/** Lists for a time: price, the work's own chain, and until when (decisions.md → NFTs and listings). */
+export function SellScreen() {
+  const { nftId = '' } = useParams()
+  const { data: nft, error, refetch } = useNft(nftId)
+  const { data: me } = useMe()
+  return (
+    <div className="page max-w-[880px] pt-7 md:pt-10">
+      <Link
+        to={paths.nft(nftId)}
+        className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
+      >
+        <ChevronLeft size={16} aria-hidden />
+        {nft?.name ?? t('navs:titles.nft')}
+      </Link>
+      <PageHeading className="mt-1">{t('sell.title')}</PageHeading>
+      {error && !nft ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !nft || !me ? (
+        <Skeleton className="mt-6 h-96 rounded-xl!" />
+      ) : nft.owned_by !== me.id ? (
+        <CannotSell nft={nft} text={t('sell.notYours')} />
+      ) : ownersListing(nft) || shownListing(nft) ? (
+        <CannotSell nft={nft} text={t('sell.alreadyListed')} />
+      ) : (
+        <SellForm nft={nft} isCreator={nft.created_by === me.id} />
+      )}
+    </div>
+  )
+}
+
+const CannotSell = ({ nft, text }: { nft: Nft; text: string }) => (
+  <EmptyState title={text} action={<ButtonLink to={paths.nft(nft.id)}>{t('order.viewNft')}</ButtonLink>} />
+)
+
+function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
+  const form = useListingForm()
+  const list = useListNft()
+  const navigate = useNavigate()
+  const [end, setEnd] = useState(inThirtyDays)
+  const price = form.watch('auctionPrice')
+  const submit = async () => {
+    if (!nft.approved && !(await confirmListing())) return
+    try {
+      await list.mutateAsync({ id: nft.id, price, expiresAt: endOfDay(end).toISOString() })
+      await navigate(paths.nft(nft.id))
+    } catch (error) {
+      form.showServerErrors(error)
+    }
+  }
+  return (
+    <form onSubmit={form.submit(submit)} noValidate className="mt-6 grid gap-8 md:grid-cols-[220px_minmax(0,1fr)]">
+      <div className="flex items-center gap-4 md:flex-col md:items-start">
+        <img
+          src={nft.card_url}
+          alt=""
+          width={220}
+          height={220}
+          className="aspect-square w-24 rounded-lg bg-s2 object-cover md:w-full"
+        />
+        <p className="min-w-0 text-lg font-semibold wrap-anywhere">{nft.name}</p>
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        {nft.mint_tx.status === 'PENDING' && <Notice kind="info">{t('sell.whileMinting')}</Notice>}
+        <ListingPriceField form={form} />
+        <Field label={t('create.fields.chain')}>
+          {(control) => <TextInput {...control} value={chainName(nft.chain)} readOnly />}
+        </Field>
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 font-medium">{t('sell.duration')}</legend>
+          <div className="rounded-lg bg-s1 p-3 hairline sm:p-4">
+            <Suspense fallback={<Skeleton className="h-[336px]" />}>
+              <DateRange start={startOfToday()} end={end} onEnd={setEnd} />
+            </Suspense>
+          </div>
+          <div className="mt-1.5">
+            <FieldNote hint={t('sell.until', { date: end.toLocaleDateString('en-US', { dateStyle: 'long' }) })} />
+          </div>
+        </fieldset>
+        <YouReceive price={price} nft={nft} isCreator={isCreator} />
+        <Button type="submit" size="lg" className="w-full sm:w-fit sm:px-8!" isPending={list.isPending}>
+          {t('sell.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

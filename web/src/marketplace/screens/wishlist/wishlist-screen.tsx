@@ -1,0 +1,114 @@
+import { Heart, Star, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useFollowing, useMarkedNfts } from '../../../api/social.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { initialsOf, nameOf } from '../../../lib/initials.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/panel.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { LoadMore } from '../../nfts/load-more.tsx'
+import { NftGrid } from '../../nfts/nft-grid.tsx'
+import { useBuyNft } from '../../nfts/use-buy-nft.ts'
+import { paths } from '../../paths.ts'
+
+const TABS = [
+  ['wishlist', t('social.tabs.wishlist')],
+  ['favourites', t('social.tabs.favourites')],
+  ['following', t('social.tabs.following')],
+] as const
+type Tab = (typeof TABS)[number][0]
+
+/** What a member has marked: wishlist, favourites, favourite profiles. */
+export function WishlistScreen() {
+  const [params, setParams] = useSearchParams()
+  const tab = TABS.find(([one]) => one === params.get('tab'))?.[0] ?? 'wishlist'
+  const setTab = (next: Tab) => setParams(next === 'wishlist' ? {} : { tab: next }, { replace: true })
+  return (
+    <div className="page pt-7 md:pt-10">
+      <div className="mb-6 flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
+        <PageHeading>{t('navs:titles.wishlist')}</PageHeading>
+        <Segmented label={t('social.tabs.label')} items={TABS} value={tab} onChange={setTab} isWide />
+      </div>
+      {tab === 'following' ? <Following /> : <Marked key={tab} list={tab} />}
+    </div>
+  )
+}
+
+function Marked({ list }: { list: 'wishlist' | 'favourites' }) {
+  const marked = useMarkedNfts(list, true)
+  const buy = useBuyNft()
+  const viewerId = useMe().data?.id
+  const card = useMemo(() => ({ onBuy: buy, viewerId }), [buy, viewerId])
+  return (
+    <NftGrid
+      label={t(`social.tabs.${list}`)}
+      nfts={marked.data?.pages.flatMap((page) => page.data)}
+      error={marked.error}
+      onRetry={() => void marked.refetch()}
+      more={{
+        hasMore: marked.hasNextPage,
+        isLoading: marked.isFetchingNextPage,
+        hasFailed: marked.isFetchNextPageError,
+        load: marked.fetchNextPage,
+      }}
+      empty={
+        <EmptyState
+          title={t(`social.empty.${list}`)}
+          icon={list === 'wishlist' ? <Star size={26} /> : <Heart size={26} />}
+          action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+        />
+      }
+      card={card}
+    />
+  )
+}
+
+function Following() {
+  const following = useFollowing(true)
+  const users = following.data?.pages.flatMap((page) => page.data)
+  if (!users && following.error) return <ErrorState error={following.error} onRetry={() => void following.refetch()} />
+  if (!users) return <Skeleton className="h-40 rounded-xl!" />
+  if (users.length === 0) {
+    return (
+      <EmptyState
+        title={t('social.empty.following')}
+        icon={<Users size={26} />}
+        action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <>
+      <ul className="grid gap-3 sm:grid-cols-2 wide:grid-cols-3">
+        {users.map((user) => {
+          const name = nameOf(user) || t('nft.unknownCreator')
+          return (
+            <li key={user.id}>
+              <Link
+                to={paths.user(user.id)}
+                className="flex min-h-20 items-center gap-4 rounded-xl bg-s1 p-4 hairline transition hover:bg-s2"
+              >
+                <Avatar name={name} initials={initialsOf(user)} src={user.avatar_url} size={48} />
+                <span className="min-w-0">
+                  <span className="block truncate font-semibold">{name}</span>
+                  <span className="block truncate text-sm text-fg3">{user.occupation}</span>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <LoadMore
+        hasMore={following.hasNextPage}
+        isLoading={following.isFetchingNextPage}
+        hasFailed={following.isFetchNextPageError}
+        load={following.fetchNextPage}
+      />
+    </>
+  )
+}
