@@ -10,8 +10,9 @@ import type { UserRow } from '../users/queries.ts'
 import { issueLink } from '../verification/issue-link.ts'
 
 type Input = {
-  actorId: string
-  requestId: string
+  /** null: the operator at the command line */
+  actorId: string | null
+  requestId?: string
   body: z.output<typeof adminCreateUserBody>
   /** undefined: the member is invited by mail and chooses one. */
   passwordHash: string | undefined

@@ -42,7 +42,7 @@ export const alreadyRegisteredMail = ({ origin, brand }: MailSite): MailMessage 
     action: { label: 'Sign in', url: `${origin}/app/signin` },
   })
 
-const resetLink = (origin: string, token: string, email: string) =>
+export const resetLink = (origin: string, token: string, email: string) =>
   `${origin}/app/reset-password?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`
 
 export const resetPasswordMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>

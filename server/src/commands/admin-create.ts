@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { email as emailSchema } from '@verso/protocol/auth'
+import { inTransaction } from '../db/client.ts'
+import { createUser } from '../features/admin-users/create-user.ts'
+import { resetLink } from '../features/messages/account-mails.ts'
+import { issueLink } from '../features/verification/issue-link.ts'
+import { urlsFor } from '../http/urls.ts'
+import { StartupError } from '../startup-error.ts'
+import { runCommand } from './run-command.ts'
+
+/** `npm run admin:create -- --email E`: the first admin, and the link to set a password with. */
+await runCommand(async (ctx, say) => {
+  const { values } = parseArgs({ options: { email: { type: 'string' } } })
+  const parsed = emailSchema.safeParse(values.email)
+  if (!parsed.success) throw new StartupError('Say whom: npm run admin:create -- --email you@example.com')
+  const email = parsed.data
+  const origin = urlsFor(ctx).public
+  const body = { username: email, display_name: 'Admin', occupation: 'Operator', subscription: 1, is_admin: true }
+  const token = await inTransaction(ctx.db, async (tx) => {
+    const existing = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    if (existing) throw new StartupError(`${email} is registered already. An admin can make it an admin in Users.`)
+    const site = { origin, brand: ctx.config.brand }
+    const user = await createUser(ctx, tx, { actorId: null, body, passwordHash: undefined, site })
+    // The same link that the invitation mail carries.
+    return issueLink(ctx, tx, { userId: user.id, purpose: 'INVITATION', email })
+  })
+  say(
+    `\n  ${email} is an admin. Set a password here (once, within seven days):\n\n  ${resetLink(origin, token, email)}\n`,
+  )
+})
