@@ -53,7 +53,7 @@ async function record(settings: Settings, chain: Parameters<typeof registerChain
   const url = settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL
   if (!url) return
   await migrate(url)
-  const db = openDatabase(url, createLogger(settings.LOG_LEVEL), { maxConnections: 1 })
+  const db = openDatabase(url, createLogger(settings.LOG_LEVEL ?? 'warn'), { maxConnections: 1 })
   try {
     await registerChain(db, chain)
   } finally {
