@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
+import { refreshToken } from './session.ts'
 
 type Credentials = { username: string; password: string }
 type Registration = { email: string; password: string; confirm_password: string; terms?: boolean | undefined }
@@ -85,7 +86,9 @@ export const useVerifyOtp = () =>
 export const sendStepUpCode = () => api.post<unknown>('/api/auth/verify/step-up/send/')
 export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify/step-up/', { otp })
 
-export const revokeSession = () => api.post<unknown>('/api/auth/signout/')
+/** Ends the session at the server; its refresh token is enough, so an expired access token is no obstacle. */
+export const revokeSession = () =>
+  api.post<unknown>('/api/auth/signout/', { refresh: refreshToken() ?? undefined }, { isPublic: true })
 
 export const useChangePassword = () =>
   useToastedMutation({
