@@ -3,14 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { SessionWatcher } from '../account/session-watcher.tsx'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
+import { paths } from './paths.ts'
 import { MarketplaceRoutes } from './routes.tsx'
-import { SessionWatcher } from './shell/session-watcher.tsx'
 
 // A service worker of an earlier version would serve old pages (spec §1).
 void navigator.serviceWorker
@@ -29,7 +30,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
-        <SessionWatcher />
+        <SessionWatcher signOutPath={paths.signOut} />
         <MarketplaceRoutes />
         <ModalHost />
         <SpinnerHost />

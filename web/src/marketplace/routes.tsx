@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts'
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
 import { type Access, Guard } from './guards.tsx'
 import { paths } from './paths.ts'
-import { ScreenBoundary } from './shell/screen-boundary.tsx'
+import { ScreenBoundary } from '../ui/screen-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Row = {

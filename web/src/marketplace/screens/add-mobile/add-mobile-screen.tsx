@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneInput } from '../../../ui/phone-input.tsx'
 import { Notice } from '../../../ui/states.tsx'
-import { AccountCard } from '../../account/account-card.tsx'
+import { AccountCard } from '../../../account/account-card.tsx'
 import { paths } from '../../paths.ts'
 
 /** The server decides whether it is a mobile number; this refuses what cannot be one. */

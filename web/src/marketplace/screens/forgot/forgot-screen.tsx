@@ -8,7 +8,7 @@ import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/states.tsx'
-import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
+import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
 import { paths } from '../../paths.ts'
 
 export function ForgotScreen() {

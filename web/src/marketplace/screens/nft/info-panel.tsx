@@ -12,7 +12,7 @@ import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { creatorFirstName, creatorName } from '../../nfts/nft-view.ts'
 import { paths } from '../../paths.ts'
 import { AdvanceDetails } from './advance-details.tsx'
-import { FavouriteButton } from './mark-buttons.tsx'
+import { FavouriteButton, WishlistButton } from './mark-buttons.tsx'
 import { NftMenu } from './nft-menu.tsx'
 
 type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
@@ -56,14 +56,16 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
         </p>
         {nft.bio && <p className="mt-3 text-pretty wrap-anywhere whitespace-pre-line text-fg3">{nft.bio}</p>}
       </section>
+      <div className="flex flex-wrap gap-2">
       <Button
         variant="plain"
-        className="w-fit"
-        onClick={() => openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} /> })}
+                onClick={() => openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} /> })}
       >
         <FileText size={17} aria-hidden />
         {t('nft.details.title')}
       </Button>
+        {isOwner && <WishlistButton nft={nft} size="md" />}
+      </div>
     </>
   )
 }

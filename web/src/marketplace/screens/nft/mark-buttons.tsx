@@ -24,11 +24,11 @@ export function FavouriteButton({ nft }: { nft: Nft }) {
   )
 }
 
-export function WishlistButton({ nft }: { nft: Nft }) {
+export function WishlistButton({ nft, size = 'lg' }: { nft: Nft; size?: 'md' | 'lg' }) {
   const isOn = nft.is_wishlisted ?? false
   const toggle = useToggle('wishlist', nft, isOn)
   return (
-    <Button variant="plain" size="lg" onClick={toggle}>
+    <Button variant="plain" size={size} onClick={toggle}>
       <Star size={18} fill={isOn ? 'currentColor' : 'none'} className={isOn ? 'text-accent-text' : ''} aria-hidden />
       {t(isOn ? 'nft.wishlist.remove' : 'nft.wishlist.add')}
     </Button>

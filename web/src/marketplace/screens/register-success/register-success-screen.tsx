@@ -2,8 +2,8 @@ import { MailCheck } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useResendEmail } from '../../../api/auth.ts'
 import { t } from '../../../lib/i18n.ts'
-import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
-import { ResendButton } from '../../account/resend-button.tsx'
+import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
+import { ResendButton } from '../../../account/resend-button.tsx'
 import { paths } from '../../paths.ts'
 
 export function RegisterSuccessScreen() {

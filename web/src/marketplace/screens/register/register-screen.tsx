@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field, TextInput } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Notice } from '../../../ui/states.tsx'
-import { AccountCard } from '../../account/account-card.tsx'
+import { AccountCard } from '../../../account/account-card.tsx'
 import { paths } from '../../paths.ts'
 
 export function RegisterScreen() {

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Notice } from '../../../ui/states.tsx'
-import { AccountCard } from '../../account/account-card.tsx'
+import { AccountCard } from '../../../account/account-card.tsx'
 import { useLinkParams } from '../../account/use-link-params.ts'
 import { paths } from '../../paths.ts'
 

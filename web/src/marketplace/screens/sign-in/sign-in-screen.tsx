@@ -1,9 +1,10 @@
 import { Link, useLocation } from 'react-router'
+import { AccountCard } from '../../../account/account-card.tsx'
+import { SignInForm } from '../../../account/sign-in-form.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Notice } from '../../../ui/states.tsx'
-import { AccountCard } from '../../account/account-card.tsx'
 import { paths } from '../../paths.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
 export function SignInScreen() {
   const { state } = useLocation()
@@ -22,7 +23,11 @@ export function SignInScreen() {
       }
     >
       <Notice kind="success">{message}</Notice>
-      <SignInForm />
+      <SignInForm onSubmit={useSignIn()}>
+        <Link to={paths.forgot} className="link self-center py-1 text-sm text-fg2">
+          {t('auth:signIn.forgot')}
+        </Link>
+      </SignInForm>
     </AccountCard>
   )
 }

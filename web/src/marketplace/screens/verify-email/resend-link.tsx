@@ -6,7 +6,7 @@ import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/states.tsx'
-import { OutboxHint } from '../../account/account-card.tsx'
+import { OutboxHint } from '../../../account/account-card.tsx'
 
 /**
  * Retry after a failed verification: an expired link names its account by itself; for one the server does not know the page

@@ -2,8 +2,8 @@ import { MessageSquareText } from 'lucide-react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSendMobileCode, useVerifyMobile } from '../../../api/auth.ts'
 import { t } from '../../../lib/i18n.ts'
-import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
-import { CodeForm } from '../../account/code-form.tsx'
+import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
+import { CodeForm } from '../../../account/code-form.tsx'
 import { paths } from '../../paths.ts'
 
 /** The code that confirms the phone; then everybody signs in anew (spec §4). */

@@ -4,8 +4,8 @@ import { useSendMobileCode, useVerifyOtp } from '../../../api/auth.ts'
 import { startFullSession, takeDestination } from '../../../api/session.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
-import { CodeForm } from '../../account/code-form.tsx'
+import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
+import { CodeForm } from '../../../account/code-form.tsx'
 import { paths } from '../../paths.ts'
 
 /** The second half of a sign-in: the code opens the full session (spec §4). */

@@ -32,7 +32,9 @@ export function WishlistScreen() {
     <div className="page pt-7 md:pt-10">
       <div className="mb-6 flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <PageHeading>{t('navs:titles.wishlist')}</PageHeading>
-        <Segmented label={t('social.tabs.label')} items={TABS} value={tab} onChange={setTab} isWide />
+        <div>
+          <Segmented label={t('social.tabs.label')} items={TABS} value={tab} onChange={setTab} isWide />
+        </div>
       </div>
       {tab === 'following' ? <Following /> : <Marked key={tab} list={tab} />}
     </div>

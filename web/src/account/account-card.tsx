@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSettings } from '../../api/settings.ts'
-import { t } from '../../lib/i18n.ts'
+import { useSettings } from '../api/settings.ts'
+import { t } from '../lib/i18n.ts'
 
 type AccountCardProps = { title: string; lead?: ReactNode; icon?: ReactNode; children: ReactNode; footer?: ReactNode }
 

@@ -1,9 +1,9 @@
 import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { t } from '../../lib/i18n.ts'
-import { formatSeconds, useCountdown } from '../../lib/use-countdown.ts'
-import { Button } from '../../ui/button.tsx'
+import { ApiError } from '../api/api-error.ts'
+import { t } from '../lib/i18n.ts'
+import { formatSeconds, useCountdown } from '../lib/use-countdown.ts'
+import { Button } from '../ui/button.tsx'
 
 type ResendButtonProps = { label: string; onResend: () => Promise<unknown>; isLockedAtFirst?: boolean }
 

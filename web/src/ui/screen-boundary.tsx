@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { t } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './states.tsx'
 
 /** A screen that breaks leaves the rest of the page standing. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

@@ -1,10 +1,10 @@
 import { OTP_LENGTH } from '@verso/protocol/limits'
 import { type FormEvent, useId, useState } from 'react'
-import { errorMessage } from '../../lib/error-message.ts'
-import { t } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { FieldNote } from '../../ui/field.tsx'
-import { OtpInput } from '../../ui/otp-input.tsx'
+import { errorMessage } from '../lib/error-message.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldNote } from '../ui/field.tsx'
+import { OtpInput } from '../ui/otp-input.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 type CodeFormProps = {

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { onSessionLost } from '../../api/refresh-session.ts'
-import { useSession } from '../../api/session.ts'
-import { closeAllModals } from '../../ui/modal.tsx'
-import { paths } from '../paths.ts'
+import { onSessionLost } from '../api/refresh-session.ts'
+import { useSession } from '../api/session.ts'
+import { closeAllModals } from '../ui/modal.tsx'
 
 /** Keeps what is on the screen in step with who is signed in, in this tab and in others. */
-export function SessionWatcher() {
+export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   const session = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -15,7 +14,7 @@ export function SessionWatcher() {
   const before = useRef(session)
 
   // Spec §4: when the session cannot be renewed the user goes to /signout.
-  useEffect(() => onSessionLost(() => void navigate(paths.signOut, { replace: true })), [navigate])
+  useEffect(() => onSessionLost(() => void navigate(signOutPath, { replace: true })), [navigate, signOutPath])
 
   // Answers carry what only this member may see (favourites, own works): none outlive a change of the session.
   useEffect(() => {

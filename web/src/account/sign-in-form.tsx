@@ -1,0 +1,72 @@
+import { signInBody } from '@verso/protocol/auth'
+import { type ReactNode, useState } from 'react'
+import { useResendEmail } from '../api/auth.ts'
+import { formError } from '../lib/error-message.ts'
+import { t } from '../lib/i18n.ts'
+import { useZodForm } from '../lib/use-zod-form.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextInput } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { Notice } from '../ui/states.tsx'
+
+type SignInFormProps = {
+  /** Throws what the server refused. */
+  onSubmit: (credentials: { username: string; password: string }) => Promise<void>
+  /** The way to a new password. */
+  children?: ReactNode
+}
+
+/** Username and password, the first half of a sign-in; both front ends use it. */
+export function SignInForm({ onSubmit, children }: SignInFormProps) {
+  const form = useZodForm(signInBody, { defaultValues: { username: '', password: '' } })
+  const [failure, setFailure] = useState<string>()
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.submit(async (credentials) => {
+    setFailure(undefined)
+    try {
+      await onSubmit(credentials)
+    } catch (error) {
+      setFailure(formError(error))
+      form.showServerErrors(error)
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Notice>{failure && <Failure text={failure} email={form.getValues('username')} />}</Notice>
+      <Field label={t('auth:fields.username')} error={errors.username?.message} hint={t('auth:fields.usernameHint')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.register('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            inputMode="email"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label={t('auth:fields.password')} error={errors.password?.message}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" size="lg" isPending={isSubmitting}>
+        {t('auth:signIn.submit')}
+      </Button>
+      {children}
+    </form>
+  )
+}
+
+/** What the server said; whoever has not verified the e-mail yet can have the link sent again right here. */
+function Failure({ text, email }: { text: string; email: string }) {
+  const resend = useResendEmail()
+  if (text !== t('auth:signIn.mustVerifyEmail')) return text
+  return (
+    <>
+      {text}{' '}
+      <button type="button" className="link" disabled={resend.isPending} onClick={() => resend.mutate({ email })}>
+        {t('auth:signIn.resend')}
+      </button>
+    </>
+  )
+}

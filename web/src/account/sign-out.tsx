@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { revokeSession } from '../api/auth.ts'
+import { endSession, sessionKind } from '../api/session.ts'
+import { t } from '../lib/i18n.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+const REVOKE_MAX_MS = 3_000
+
+/** Ends the session here and at the server, then goes to the sign-in screen with the message it was given (spec §4). */
+export function SignOut({ signInPath }: { signInPath: string }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { state } = useLocation()
+  // Kept from the first moment: a refused revocation comes by here again, without the message.
+  const [message] = useState(() => (state as { message?: string } | null)?.message)
+  const hasStarted = useRef(false)
+
+  useEffect(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    const leave = async () => {
+      if (sessionKind() !== 'visitor') await revokeOrGiveUp()
+      endSession()
+      queries.clear()
+      await navigate(signInPath, { replace: true, state: { message } })
+    }
+    void leave()
+  }, [navigate, queries, message, signInPath])
+
+  return (
+    <div role="status" className="page flex flex-col items-center gap-4 py-32 text-fg2">
+      <Spinner className="text-[28px]" />
+      <h1>{t('auth:signOut.title')}</h1>
+    </div>
+  )
+}
+
+/** The tokens are dropped here in any case; a server out of reach must not keep anybody signed in. */
+const revokeOrGiveUp = () =>
+  Promise.race([
+    revokeSession().catch(() => undefined),
+    new Promise((resolve) => {
+      setTimeout(resolve, REVOKE_MAX_MS)
+    }),
+  ])
