@@ -376,6 +376,15 @@ export interface PayoutsTable {
   updated_at: Date
 }
 
+export interface PinsTable {
+  cid: string
+  pinned_by: string | null
+  attempts: Generated<number>
+  error: string | null
+  due_at: Date
+  created_at: Date
+}
+
 export interface RateLimitsTable {
   key: string
   points: Generated<number>
@@ -531,6 +540,7 @@ export interface DB {
   payment_events: PaymentEventsTable
   payments: PaymentsTable
   payouts: PayoutsTable
+  pins: PinsTable
   rate_limits: RateLimitsTable
   refresh_tokens: RefreshTokensTable
   refunds: RefundsTable

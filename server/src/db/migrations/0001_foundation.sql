@@ -214,6 +214,20 @@ create table file_variants (
   primary key (file_id, name)
 );
 
+-- Content that must stay reachable by its CID: what tokens point to.
+create table pins (
+  cid text primary key,
+  -- The pinner that has it; another one, or none, means it is still to be pinned.
+  pinned_by text,
+  attempts integer not null default 0,
+  error text,
+  -- When it is pinned, tried again, or looked at again.
+  due_at timestamptz not null,
+  created_at timestamptz not null
+);
+create index pins_due on pins (due_at);
+create index pins_by on pins (pinned_by);
+
 alter table users add foreign key (avatar_file_id) references files;
 alter table users add foreign key (header_image_file_id) references files;
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { parseCid } from './compute-cid.ts'
+import { findMetadata } from './keep-pinned.ts'
 import { serveFile } from './serve-file.ts'
 
 const hide = true
@@ -17,7 +18,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
     const parsed = parseCid(request.params.cid)
     if (!parsed) throw notFound('File not found')
     reply.header('x-ipfs-path', `/ipfs/${parsed.cid}`)
-    const metadata = parsed.rawTokenId && (await findMetadata(ctx, parsed.rawTokenId))
+    const metadata = await findMetadata(ctx, parsed.cid)
     if (metadata) {
       reply.headers({
         'content-type': 'application/json; charset=utf-8',
@@ -35,11 +36,4 @@ export function mediaRoutes(app: App, ctx: Context): void {
     if (!file) throw notFound('File not found')
     return serveFile(ctx, request, reply, file.storage_key)
   })
-}
-
-/** The token id is the hash of the metadata, so the token's index finds the bytes. */
-async function findMetadata(ctx: Context, tokenId: string): Promise<Buffer | null> {
-  const query = ctx.db.selectFrom('nfts').select('metadata').where('chain', 'in', ['POLYGON', 'ETH'])
-  const nft = await query.where('token_id', '=', tokenId).executeTakeFirst()
-  return nft?.metadata ?? null
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, type FieldErrors, invalidField } from '../../http/app-error.ts'
 import { hashMetadata } from '../files/compute-cid.ts'
+import { keepPinned } from '../files/keep-pinned.ts'
 import { type FileRow, findFile } from '../files/queries.ts'
 import { holdCredit } from '../ledger/credit-holds.ts'
 import { getOperatorSettings } from '../operations/settings-store.ts'
@@ -73,6 +74,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
       updated_at: now,
     })
     .execute()
+  await keepPinned(ctx, tx, [file.cid, thumbnail.cid, cid])
   await enqueueMint(ctx, tx, { nftId, chain, memberId: input.memberId, tokenId, royaltyBps, attempt: 1 })
   return { nftId }
 }

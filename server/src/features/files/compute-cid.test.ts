@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { computeFileCid, hashMetadata, parseCid } from './compute-cid.ts'
+
+async function* chunked(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length || at === 0; at += size) yield bytes.subarray(at, at + size)
+}
+
+describe('CIDs', () => {
+  it('equal the known ones of small contents', async () => {
+    const hello = 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
+    expect(await computeFileCid(chunked(Buffer.from('hello world'), 4))).toBe(hello)
+    expect(hashMetadata(Buffer.from('hello world')).cid).toBe(hello)
+    expect(await computeFileCid(chunked(Buffer.alloc(0), 1))).toBe(
+      'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku',
+    )
+  })
+
+  it('do not depend on how the bytes arrive', async () => {
+    const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 5)
+    const cids = await Promise.all([1_000, 65_536, 2_000_000].map((size) => computeFileCid(chunked(bytes, size))))
+    expect(new Set(cids).size).toBe(1)
+    expect(cids[0]).toMatch(/^bafybei/)
+  })
+
+  it('are read in every form, and only if they are CIDs', () => {
+    const { cid, tokenId } = hashMetadata(Buffer.from('{}'))
+    expect(parseCid(cid)).toEqual({ cid, rawTokenId: tokenId })
+    expect(parseCid('QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG')).toMatchObject({ rawTokenId: null })
+    for (const text of ['', 'hello', '../x', 'bafy']) expect(parseCid(text)).toBeUndefined()
+  })
+})
