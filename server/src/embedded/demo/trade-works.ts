@@ -14,40 +14,50 @@ export async function tradeWorks(ctx: Context, members: DemoMembers, works: read
   const people = [...members.collectors, ...members.creators]
   const rounds = Math.max(...works.map(({ work }) => work.sales.length))
   for (let round = 0; round < rounds; round++) {
-    const selling = works.filter(({ work }) => round < work.sales.length)
+    const sales = await planRound(ctx, people, works, round)
     // One queue per buyer: a member holds at most three reservations at a time.
-    const queues = people.map((buyer, seat) => ({
-      buyer,
-      works: selling.filter((_, index) => (index + round) % people.length === seat),
-    }))
+    const queues = people.map((buyer) => sales.filter((sale) => sale.buyer === buyer))
     await inParallel(queues, people.length, async (queue) => {
-      for (const item of queue.works) await sell(ctx, people, queue.buyer, item, round)
+      for (const sale of queue) await sell(ctx, sale)
     })
     await waitUntil(`round ${round + 1} of sales`, async () =>
-      (await soldCounts(ctx, selling)).every((count) => count > round),
+      (await soldCounts(ctx, works)).every(
+        (count, index) => count > round || (works[index]?.work.sales.length ?? 0) <= round,
+      ),
     )
   }
   await inParallel(works, 4, (item) => listNow(ctx, people, item))
   await spreadOverTime(ctx, works)
 }
 
-async function sell(
+type Sale = { item: MintedWork; owner: DemoClient; buyer: DemoClient; priceCents: number }
+
+/** Who buys what in a round: buyers take turns, and nobody gets their own work. */
+async function planRound(
   ctx: Context,
   people: readonly DemoClient[],
-  chosen: DemoClient,
-  { work, nftId }: MintedWork,
+  works: readonly MintedWork[],
   round: number,
-): Promise<void> {
-  const [sold = 0] = await soldCounts(ctx, [{ work, nftId }])
-  if (sold > round) return
-  const owner = await ownerOf(ctx, people, nftId)
-  const buyer = chosen === owner ? (people.find((person) => person !== owner) as DemoClient) : chosen
-  const priceCents = work.sales[round] as number
-  await owner.call('PUT', `/api/nfts/${nftId}/`, { price: priceCents / 100, listing: true })
-  const { payment_id: paymentId } = await buyer.call('PUT', `/api/nfts/${nftId}/`, {
-    buyer: buyer.userId,
-    purchasing: true,
-  })
+): Promise<Sale[]> {
+  const sold = await soldCounts(ctx, works)
+  const sales: Sale[] = []
+  for (const [index, item] of works.entries()) {
+    const priceCents = item.work.sales[round]
+    if (priceCents === undefined || (sold[index] ?? 0) > round) continue
+    const owner = await ownerOf(ctx, people, item.nftId)
+    const turn = index + round
+    const [first, second] = [people[turn % people.length], people[(turn + 1) % people.length]]
+    sales.push({ item, owner, buyer: (first === owner ? second : first) as DemoClient, priceCents })
+  }
+  return sales
+}
+
+async function sell(ctx: Context, { item: { work, nftId }, owner, buyer, priceCents }: Sale): Promise<void> {
+  if (!(await isListed(ctx, nftId))) {
+    await owner.call('PUT', `/api/nfts/${nftId}/`, { price: priceCents / 100, listing: true })
+  }
+  const body = { buyer: buyer.userId, purchasing: true }
+  const { payment_id: paymentId } = await buyer.call('PUT', `/api/nfts/${nftId}/`, body)
   await buyer.call('POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
   await waitUntil(
     `payment of ${work.name}`,
@@ -55,15 +65,19 @@ async function sell(
   )
 }
 
-async function listNow(ctx: Context, people: readonly DemoClient[], { work, nftId }: MintedWork): Promise<void> {
-  if (work.priceCents === null || !work.isApproved) return
+async function isListed(ctx: Context, nftId: string): Promise<boolean> {
   const open = await ctx.db
     .selectFrom('listings')
     .select('id')
     .where('nft_id', '=', nftId)
-    .where('status', '=', 'ACTIVE')
+    .where('status', 'in', ['ACTIVE', 'PAYMENT_PROCESSING'])
     .executeTakeFirst()
-  if (open) return
+  return open !== undefined
+}
+
+async function listNow(ctx: Context, people: readonly DemoClient[], { work, nftId }: MintedWork): Promise<void> {
+  if (work.priceCents === null || !work.isApproved) return
+  if (await isListed(ctx, nftId)) return
   const owner = await ownerOf(ctx, people, nftId)
   await owner.call('PUT', `/api/nfts/${nftId}/`, { price: work.priceCents / 100, listing: true })
 }
