@@ -73,5 +73,31 @@ export const session = z.object({
 /** A code is on its way to `phone` (masked); the next one may be asked for in `retry_after` seconds. */
 export const codeSent = z.object({ phone: z.string().nullable(), retry_after: z.number().int() })
 
+/** A second factor beside the SMS code. */
+export const factor = z.object({
+  id: z.string(),
+  kind: z.enum(['TOTP', 'PASSKEY']),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+})
+export const factors = z.object({ factors: z.array(factor), recovery_codes_left: z.number().int() })
+/** What an authenticator app needs: as a picture, as an address and to type in. */
+export const totpSetup = z.object({ id: z.string(), secret: z.string(), uri: z.string(), qr: z.string() })
+const factorName = z.string().trim().max(60, 'Too long').optional()
+export const confirmTotpBody = z.object({ otp, name: factorName })
+/** The first factor comes with recovery codes, shown this once; later ones come with none. */
+export const factorAdded = z.object({ factor, recovery_codes: z.array(z.string()) })
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+/** WebAuthn's own JSON, checked by the WebAuthn library. */
+const webAuthnJson = z.record(z.string(), z.unknown())
+export const passkeyOptions = z.object({ options: webAuthnJson })
+export const passkeyAnswerBody = z.object({ response: webAuthnJson })
+export const addPasskeyBody = passkeyAnswerBody.extend({ name: factorName })
+
 export type TokenPair = z.infer<typeof tokenPair>
 export type Session = z.infer<typeof session>
+export type Factor = z.infer<typeof factor>
+export type Factors = z.infer<typeof factors>
+export type TotpSetup = z.infer<typeof totpSetup>
+export type FactorAdded = z.infer<typeof factorAdded>

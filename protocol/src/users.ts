@@ -42,6 +42,7 @@ export const adminUpdateUserBody = z.object({
   occupation: required().trim().max(NAME_MAX_LENGTH).optional(),
   subscription: subscription.optional(),
   is_admin: z.boolean().optional(),
+  status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
 })
 
 export const user = z.object({

@@ -8,10 +8,13 @@ import { webhookRoutes } from './features/payments/webhook-routes.ts'
 import { adminPayoutRoutes } from './features/payouts/admin-routes.ts'
 import { payoutRoutes } from './features/payouts/routes.ts'
 import { adminUserRoutes } from './features/admin-users/routes.ts'
+import { resetFactorsRoutes } from './features/admin-users/reset-factors-routes.ts'
+import { factorRoutes } from './features/auth/factors/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/session-routes.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
+import { twilioRoutes } from './features/messages/twilio-routes.ts'
 import { outboxRoutes } from './features/messages/outbox-routes.ts'
 import { listingRoutes } from './features/listings/routes.ts'
 import { moderationRoutes, reportRoutes } from './features/moderation/routes.ts'
@@ -24,6 +27,7 @@ import { walletRoutes } from './features/wallets/routes.ts'
 import { accountRoutes } from './features/users/account-routes.ts'
 import { socialRoutes } from './features/social/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { passkeyVerificationRoutes } from './features/verification/passkey-routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
@@ -49,6 +53,9 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   authRoutes,
   sessionRoutes,
   verificationRoutes,
+  passkeyVerificationRoutes,
+  factorRoutes,
+  twilioRoutes,
   userRoutes,
   accountRoutes,
   adminUserRoutes,
@@ -61,7 +68,12 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   withdrawRoutes,
 ]
 /** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
-const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [moderationRoutes, adminPayoutRoutes, adminPaymentRoutes]
+const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
+  resetFactorsRoutes,
+  moderationRoutes,
+  adminPayoutRoutes,
+  adminPaymentRoutes,
+]
 /** Only on a loopback host outside production (decisions.md → Operations). */
 const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, devPaymentRoutes]
 

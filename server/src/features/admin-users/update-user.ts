@@ -22,10 +22,9 @@ export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<Us
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw notFound('User not found')
-  if (change.is_admin !== undefined && change.is_admin !== before.is_admin) {
-    assertSteppedUp(ctx, viewer)
-    if (!change.is_admin) await assertNotLastAdmin(tx, userId)
-  }
+  if (change.is_admin !== undefined && change.is_admin !== before.is_admin) assertSteppedUp(ctx, viewer)
+  const losesAdmin = change.is_admin === false || change.status === 'SUSPENDED'
+  if (before.is_admin && losesAdmin) await assertNotLastAdmin(tx, userId)
   const after = await tx
     .updateTable('users')
     .set({ ...change, updated_at: ctx.clock.now() })
@@ -66,9 +65,10 @@ export async function assertNotLastAdmin(tx: Tx, userId: string): Promise<void> 
   if (!other) throw conflict('The last admin cannot be removed')
 }
 
-const auditedFields = ({ display_name, occupation, subscription, is_admin }: UserRow) => ({
+const auditedFields = ({ display_name, occupation, subscription, is_admin, status }: UserRow) => ({
   display_name,
   occupation,
   subscription,
   is_admin,
+  status,
 })

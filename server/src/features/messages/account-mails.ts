@@ -90,6 +90,13 @@ export const factorAddedMail = (site: MailSite, name: string): MailMessage =>
 export const factorRemovedMail = (site: MailSite, name: string): MailMessage =>
   notice(site, 'A sign-in method was removed', `"${name}" can no longer be used to sign in to your account.`)
 
+export const factorsResetMail = (site: MailSite): MailMessage =>
+  notice(
+    site,
+    'Your sign-in methods were reset',
+    'Our support removed the phone and the sign-in methods of your account. After your next sign-in you can add them again.',
+  )
+
 export const accountDeletedMail = ({ brand }: MailSite): MailMessage =>
   mail('Your account was deleted', {
     brand,

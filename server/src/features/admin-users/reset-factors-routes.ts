@@ -1,0 +1,28 @@
+import { dataOf, id } from '@verso/protocol/envelope'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { viewerOf } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { mailSiteOf } from '../auth/mail-site.ts'
+import { resetFactors } from './reset-factors.ts'
+
+export function resetFactorsRoutes(app: App, ctx: Context): void {
+  app.delete(
+    '/api/admin/users/:id/factors/',
+    {
+      config: { access: 'admin-step-up' },
+      schema: {
+        tags: ['admin'],
+        summary: "Remove a member's phone and factors",
+        params: z.object({ id }),
+        response: { 200: dataOf(z.object({ reset: z.literal(true) })) },
+      },
+    },
+    async (request) => {
+      const input = { actorId: viewerOf(request).userId, requestId: request.id, userId: request.params.id }
+      await inTransaction(ctx.db, (tx) => resetFactors(ctx, tx, { ...input, site: mailSiteOf(ctx, request) }))
+      return { data: { reset: true as const } }
+    },
+  )
+}

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { urlsFor } from '../../../http/urls.ts'
+
+/** Passkeys belong to the marketplace's host name and work on both sites of it. */
+export type PasskeySite = { rpId: string; origins: string[] }
+
+export function passkeySiteOf(ctx: Context, request: FastifyRequest): PasskeySite {
+  const urls = urlsFor(ctx, request)
+  return { rpId: new URL(urls.public).hostname, origins: [urls.public, urls.admin] }
+}
