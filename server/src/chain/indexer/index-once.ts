@@ -84,7 +84,8 @@ async function lockPosition(tx: Tx, { row, lastHash }: Step): Promise<boolean> {
     .selectFrom('chains')
     .select('indexed_block')
     .where('chain', '=', row.chain)
-    .forUpdate()
+    // Not `for update`: rows that refer to the chain are written meanwhile.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return current.indexed_block === row.indexed_block && (await findHash(tx, row, row.indexed_block)) === lastHash
 }

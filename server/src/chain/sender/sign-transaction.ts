@@ -49,7 +49,7 @@ async function takeIntents(ctx: Context, tx: Tx, intents: Intent[]): Promise<boo
     .where('id', 'in', ids)
     .where('status', '=', 'WAITING')
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   if (waiting.length !== ids.length) return false
   await tx

@@ -16,7 +16,7 @@ export async function withdrawNft(
   tx: Tx,
   { userId, nftId, to }: { userId: string; nftId: string; to: Hex },
 ): Promise<{ intentId: string }> {
-  const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
+  const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forNoKeyUpdate().executeTakeFirst()
   if (!nft || !isLiveChain(nft.chain)) throw notFound('NFT not found')
   if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
   if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
