@@ -45,9 +45,10 @@ async function planRound(
     const priceCents = item.work.sales[round]
     if (priceCents === undefined || (sold[index] ?? 0) > round) continue
     const owner = await ownerOf(ctx, people, item.nftId)
+    const reserved = await reserverOf(ctx, people, item.nftId)
     const turn = index + round
     const [first, second] = [people[turn % people.length], people[(turn + 1) % people.length]]
-    sales.push({ item, owner, buyer: (first === owner ? second : first) as DemoClient, priceCents })
+    sales.push({ item, owner, buyer: reserved ?? ((first === owner ? second : first) as DemoClient), priceCents })
   }
   return sales
 }
@@ -63,6 +64,17 @@ async function sell(ctx: Context, { item: { work, nftId }, owner, buyer, priceCe
     `payment of ${work.name}`,
     async () => (await buyer.call('GET', `/api/payments/${paymentId}/`)).status === 'SUCCESS',
   )
+}
+
+/** Who holds the work since an earlier start was cut short; the same buyer gets the same payment again. */
+async function reserverOf(ctx: Context, people: readonly DemoClient[], nftId: string): Promise<DemoClient | undefined> {
+  const listing = await ctx.db
+    .selectFrom('listings')
+    .select('buyer_id')
+    .where('nft_id', '=', nftId)
+    .where('status', '=', 'PAYMENT_PROCESSING')
+    .executeTakeFirst()
+  return people.find((person) => person.userId === listing?.buyer_id)
 }
 
 async function isListed(ctx: Context, nftId: string): Promise<boolean> {
