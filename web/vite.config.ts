@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { inlinePage } from './inline-page.ts'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000'
 const adminApiUrl = process.env.ADMIN_API_URL ?? 'http://127.0.0.1:3001'
@@ -10,7 +11,7 @@ const isAdminPage = (referer = '') => referer.includes('/admin.html')
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), inlinePage()],
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -43,7 +43,21 @@ export async function readAnswer(response: Response): Promise<unknown> {
   throw new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
 }
 
+type EarlyAnswer = { url: string; token: string | null; response: Promise<Response> }
+declare global {
+  var earlyAnswer: EarlyAnswer | undefined
+}
+
+/** The answer that the page's head has asked for already (first-script.js), once, if it is this call's. */
+function takeEarlyAnswer(method: Method, url: string, token: string | null): Promise<Response> | undefined {
+  const early = globalThis.earlyAnswer
+  if (method !== 'GET' || early?.url !== url || early.token !== token) return undefined
+  globalThis.earlyAnswer = undefined
+  return early.response
+}
+
 async function send(method: Method, path: string, options: CallOptions): Promise<unknown> {
+  const url = apiUrl(path, options.query)
   const headers = new Headers({ Accept: 'application/json' })
   const token = options.isPublic ? null : accessToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -52,7 +66,8 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   if (options.body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
   const body =
     options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body)
-  const response = await fetch(apiUrl(path, options.query), { method, headers, body, signal: options.signal }).catch(
+  const early = takeEarlyAnswer(method, url, token)
+  const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(
     (error: unknown) => {
       if (options.signal?.aborted) throw error
       throw new ApiError(0, { code: 'unreachable' })

@@ -6,7 +6,7 @@ const prefersLight = matchMedia('(prefers-color-scheme: light)')
 
 export const chosenTheme = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'dark'
 
-// public/theme.js does the same before the first paint.
+// A script in the page's head does the same before the first paint.
 function apply(): void {
   const theme = chosenTheme()
   const isLight = theme === 'light' || (theme === 'system' && prefersLight.matches)

@@ -11,7 +11,7 @@ import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
 import { paths } from './paths.ts'
-import { MarketplaceRoutes } from './routes.tsx'
+import { MarketplaceRoutes, preloadScreen } from './routes.tsx'
 
 // A service worker of an earlier version would serve old pages (spec §1).
 void navigator.serviceWorker
@@ -26,15 +26,20 @@ warmOverlays()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <SessionWatcher signOutPath={paths.signOut} />
-        <MarketplaceRoutes />
-        <ModalHost />
-        <SpinnerHost />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+// The first picture of the page stays until the screen can take its place.
+void preloadScreen(location.pathname)
+  .catch(() => undefined)
+  .then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <SessionWatcher signOutPath={paths.signOut} />
+            <MarketplaceRoutes />
+            <ModalHost />
+            <SpinnerHost />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )

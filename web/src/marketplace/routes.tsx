@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { type ComponentType, Suspense } from 'react'
+import { matchPath, Navigate, Route, Routes } from 'react-router'
 import { t } from '../lib/i18n.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { useDocumentTitle } from '../lib/use-document-title.ts'
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
 import { type Access, Guard } from './guards.tsx'
+import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
 import { paths } from './paths.ts'
 import { ScreenBoundary } from '../ui/screen-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -12,19 +13,19 @@ import { Shell } from './shell/shell.tsx'
 type Row = {
   path: string
   access: Access
-  screen: ComponentType
+  screen: LazyScreen
   /** Left out where the screen names itself after what it shows. */
   title?: string
 }
 
-/** Loaded when it is first opened. The texts come first: modules say `t(…)` while they are evaluated. */
+/** The texts come first: modules say `t(…)` while they are evaluated. */
 const screen = (load: () => Promise<ComponentType>) =>
-  lazy(async () => {
+  lazyScreen(async () => {
     await loadTexts()
-    return { default: await load() }
+    return load()
   })
 /** One that needs no more than the texts of the shell. */
-const leanScreen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+const leanScreen = lazyScreen
 
 const ExploreScreen = leanScreen(async () => (await import('./screens/explore/explore-screen.tsx')).ExploreScreen)
 const NftScreen = screen(async () => (await import('./screens/nft/nft-screen.tsx')).NftScreen)
@@ -95,6 +96,12 @@ const ROUTES: Row[] = [
   { path: '/faq', access: 'open', screen: LegalScreen },
   { path: '*', access: 'open', screen: NotFoundScreen, title: t('navs:titles.notFound') },
 ]
+
+/** Loads the screen of an address, so that it can be there with the first render. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  const path = pathname === '/' || pathname === '/app' ? paths.home : pathname
+  await ROUTES.find((row) => matchPath(row.path, path))?.screen.preload()
+}
 
 export function MarketplaceRoutes() {
   return (
