@@ -19,6 +19,7 @@ export async function requestPayout(
   { userId, amountCents }: { userId: string; amountCents: number },
 ): Promise<PayoutRow> {
   await assertMayPay(tx, userId)
+  if (await hasOpenPayout(tx, userId)) throw alreadyOpen()
   const { earningsCents } = await getBalances(tx, userId)
   if (amountCents > earningsCents) throw invalidField('amount', `Your balance is ${formatCents(earningsCents)} USD`)
   const id = ctx.random.id()
@@ -37,7 +38,7 @@ export async function requestPayout(
       })
       .execute()
   } catch (error) {
-    if (isUniqueViolation(error, 'payouts_one_open')) throw conflict('You already have an open payout request')
+    if (isUniqueViolation(error, 'payouts_one_open')) throw alreadyOpen()
     throw error
   }
   await postTransfer(ctx, tx, {
@@ -61,3 +62,13 @@ export async function requestPayout(
   })
   return getPayout(tx, id)
 }
+
+const alreadyOpen = () => conflict('You already have an open payout request')
+
+const hasOpenPayout = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payouts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['REQUESTED', 'APPROVED'])
+    .executeTakeFirst()) !== undefined

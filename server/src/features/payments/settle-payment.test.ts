@@ -1,0 +1,352 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  buildOffer,
+  decide,
+  getCredit,
+  getPayment,
+  reserve,
+  statusOf,
+  topup,
+} from '../../../test/build-offer.ts'
+import { buildMember, type Member } from '../../../test/build-member.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { failSale } from './fail-sale.ts'
+import { reconcilePaymentsSweep } from './reconcile-payments.ts'
+import { settlePayment } from './settle-payment.ts'
+import { undoSale } from './undo-sale.ts'
+import { completeSale } from './complete-sale.ts'
+
+const t = useTestApp()
+afterEach(() => assertBooksAreRight(t))
+
+const MINUTE_MS = 60_000
+const cancel = (member: Member, id: string) =>
+  t.call('POST', `/api/payments/${id}/cancel/`, { token: member.tokens.access })
+const lookUp = (id: string) => settlePayment(t.ctx, id)
+const reconcile = () => reconcilePaymentsSweep.run(t.ctx)
+
+/** Paid, as far as our side is concerned: nothing is sent on chain. */
+async function reserved() {
+  const offer = await buildOffer(t)
+  const buyer = await buildBuyer(t)
+  return { ...offer, buyer, paymentId: await reserve(t, buyer, offer.nft) }
+}
+
+describe('top-up', () => {
+  it('adds what was paid, once, however often the news comes', async () => {
+    const member = await buildMember(t)
+    const paymentId = await topup(t, member, 25)
+    expect(typeof paymentId).toBe('string')
+    for (let count = 0; count < 3; count++) await decide(t, paymentId, 'success')
+    await t.runJobs()
+    await lookUp(paymentId)
+    expect(await getCredit(t, member)).toEqual({ credit: 25, held: 0 })
+    expect((await getPayment(t, member, paymentId)).status).toBe('SUCCESS')
+    const statement = await t.call('GET', '/api/accounts/credits/entries/', { token: member.tokens.access })
+    expect(statement.body.data).toMatchObject([{ kind: 'Top-up', amount: 25, balance: 25 }])
+    const csv = await t.call('GET', '/api/accounts/credits/entries.csv', { token: member.tokens.access })
+    expect(csv.body).toContain('"Top-up",25.00,25.00')
+  })
+
+  it.each([
+    [undefined, 'Please enter amount to topup'],
+    ['', 'Please enter amount to topup'],
+    [0.99, 'Minimum allowed amount is: 1'],
+    [0, 'Minimum allowed amount is: 1'],
+    [-5, 'Minimum allowed amount is: 1'],
+    ['abc', 'Please enter amount to topup'],
+  ])('refuses the amount %j', async (amount, message) => {
+    const member = await buildMember(t)
+    const answer = await t.call('PUT', '/api/accounts/credits/', { token: member.tokens.access, body: { amount } })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ amount: [message] }] } })
+  })
+
+  it('is still credited when it is paid after its time, and sent back when it was cancelled', async () => {
+    const member = await buildMember(t)
+    const [late, cancelled] = [await topup(t, member, 5), await topup(t, member, 7)]
+    await cancel(member, cancelled)
+    t.clock.advance(61 * MINUTE_MS)
+    await t.runJobs()
+    expect((await getPayment(t, member, late)).status).toBe('EXPIRED')
+    await decide(t, late, 'success')
+    await decide(t, cancelled, 'success')
+    await t.runJobs()
+    expect((await getPayment(t, member, late)).status).toBe('SUCCESS')
+    expect((await getPayment(t, member, cancelled)).status).toBe('REFUNDED')
+    expect(await getCredit(t, member)).toEqual({ credit: 5, held: 0 })
+  })
+})
+
+describe('the provider’s word', () => {
+  it('is looked up when the webhook is lost', async () => {
+    const member = await buildMember(t)
+    const paymentId = await topup(t, member, 10)
+    t.faults.isEndpointDisabled = true
+    await decide(t, paymentId, 'success')
+    expect(await getCredit(t, member)).toEqual({ credit: 0, held: 0 })
+    t.clock.advance(MINUTE_MS)
+    await t.runJobs()
+    t.faults.isEndpointDisabled = false
+    expect(await getCredit(t, member)).toEqual({ credit: 10, held: 0 })
+  })
+
+  it('holds the listing on after a declined card, and frees it when the buyer cancels at the provider', async () => {
+    const { buyer, paymentId, listing } = await reserved()
+    await decide(t, paymentId, 'failed')
+    await lookUp(paymentId)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('FAILED')
+    expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
+    await decide(t, paymentId, 'canceled')
+    await lookUp(paymentId)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('CANCELED')
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
+  })
+
+  it('refunds money that comes after the buyer’s own cancel, even while the listing is free', async () => {
+    const { buyer, paymentId, listing } = await reserved()
+    await cancel(buyer, paymentId)
+    await decide(t, paymentId, 'success')
+    await t.runJobs()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+  })
+
+  it('does not let a cancel send money back that is there already', async () => {
+    const { buyer, paymentId, listing } = await reserved()
+    t.faults.isEndpointDisabled = true
+    await decide(t, paymentId, 'success')
+    t.faults.isEndpointDisabled = false
+    expect((await cancel(buyer, paymentId)).status).toBe(409)
+    expect(await statusOf(t, listing)).toBe('PAID')
+  })
+
+  it.each([
+    ['less', { paid_amount_cents: 2_400 }, 24],
+    ['more', { paid_amount_cents: 2_600 }, 26],
+    ['to another receiver', { paid_receiver: '0x00000000000000000000000000000000DeaDBeef' }, null],
+  ])('never delivers when %s was paid: a person decides', async (_name, paid, captured) => {
+    const { buyer, paymentId, listing } = await reserved()
+    await decide(t, paymentId, 'pending')
+    await payWrong(paymentId, paid)
+    await lookUp(paymentId)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('NEEDS_REVIEW')
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+    const admin = await buildMember(t, { isAdmin: true })
+    const list = await t.call('GET', '/api/admin/payments/', { token: admin.tokens.access, site: 'admin' })
+    const found = list.body.data.find((each: { id: string }) => each.id === paymentId)
+    expect(found).toMatchObject({ captured, user: { id: buyer.id }, reason: expect.stringContaining('instead of') })
+    const action = captured === null ? 'resolve' : 'refund'
+    expect(found.actions).toContain(action)
+    const decision = { token: admin.tokens.access, site: 'admin' as const, body: { action } }
+    expect((await t.call('PUT', `/api/admin/payments/${paymentId}/`, decision)).status).toBe(200)
+    await t.runJobs()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe(captured === null ? 'NEEDS_REVIEW' : 'REFUNDED')
+  })
+})
+
+describe('a hold that runs out', () => {
+  it('frees the listing, and late money still buys it while it is free', async () => {
+    const { buyer, paymentId, listing } = await reserved()
+    await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })
+    t.clock.advance(16 * MINUTE_MS)
+    await reconcile()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('EXPIRED')
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+    await decide(t, paymentId, 'success')
+    await lookUp(paymentId)
+    expect(await statusOf(t, listing)).toBe('PAID')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
+  })
+
+  it('sends late money back when somebody else holds the listing', async () => {
+    const { buyer, paymentId, listing, nft } = await reserved()
+    t.clock.advance(16 * MINUTE_MS)
+    await reconcile()
+    const second = await buildBuyer(t)
+    const secondId = await reserve(t, second, nft)
+    await decide(t, paymentId, 'success')
+    await lookUp(paymentId)
+    await reconcile()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+    expect((await getPayment(t, second, secondId)).status).toBe('CREATED')
+    expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
+  })
+
+  it('is extended while the provider is at work, for at most an hour', async () => {
+    const { buyer, paymentId, listing } = await reserved()
+    await decide(t, paymentId, 'pending')
+    await lookUp(paymentId)
+    for (let minutes = 0; minutes < 55; minutes += 5) {
+      t.clock.advance(5 * MINUTE_MS)
+      await reconcile()
+      expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
+    }
+    t.clock.advance(10 * MINUTE_MS)
+    await reconcile()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('EXPIRED')
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+  })
+
+  it('is noticed when it was paid in the last moment without a word', async () => {
+    const { paymentId, listing } = await reserved()
+    t.faults.isEndpointDisabled = true
+    await decide(t, paymentId, 'success')
+    t.faults.isEndpointDisabled = false
+    t.clock.advance(16 * MINUTE_MS)
+    await lookUp(paymentId)
+    expect(await statusOf(t, listing)).toBe('PAID')
+  })
+})
+
+describe('a crash', () => {
+  it.each(['settle-payment.before-commit', 'settle-payment.after-commit', 'receive-webhook.after-commit'] as const)(
+    'at %s loses nothing and doubles nothing',
+    async (failpoint) => {
+      const member = await buildMember(t)
+      const paymentId = await topup(t, member, 40)
+      t.ctx.failpoints.arm(failpoint)
+      await decide(t, paymentId, 'success')
+      await t.runJobs({ failOnError: false })
+      t.clock.advance(MINUTE_MS)
+      await t.sandbox.settle()
+      await t.runJobs()
+      expect(await getCredit(t, member)).toEqual({ credit: 40, held: 0 })
+    },
+  )
+
+  it('between the provider’s refund and ours pays back once', async () => {
+    const { buyer, paymentId } = await reserved()
+    await cancel(buyer, paymentId)
+    await decide(t, paymentId, 'success')
+    t.ctx.failpoints.arm('refund.after-provider')
+    await t.runJobs({ failOnError: false })
+    t.clock.advance(MINUTE_MS)
+    await t.runJobs()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+  })
+})
+
+describe('a sale', () => {
+  async function paid() {
+    const sale = await reserved()
+    await decide(t, sale.paymentId, 'success')
+    await lookUp(sale.paymentId)
+    return sale
+  }
+  const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(t.ctx.db, work)
+  const mined = () => ({ blockNumber: 1, minedAt: t.clock.now() })
+
+  it('that cannot be transferred sends the money back and tells the seller', async () => {
+    const { buyer, paymentId, listing, seller } = await paid()
+    expect(await statusOf(t, listing)).toBe('PAID')
+    await inTx((tx) => failSale(t.ctx, tx, { listingId: listing.id, reason: 'the token has gone.' }))
+    await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', listing.id).execute()
+    await t.runJobs()
+    expect(await statusOf(t, listing)).toBe('INACTIVE')
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
+    const mails = await t.ctx.db
+      .selectFrom('messages')
+      .select('subject')
+      .where('recipient', '=', seller.email)
+      .execute()
+    expect(mails.map((mail) => mail.subject).join()).toContain('could not be completed')
+  })
+
+  it('that a reorganisation undoes is reversed to the cent, and completed once more', async () => {
+    const { buyer, listing } = await paid()
+    const complete = () => inTx((tx) => completeSale(t.ctx, tx, { listingId: listing.id, ...mined() }))
+    expect(await complete()).toBe(true)
+    expect(await complete()).toBe(false)
+    await inTx((tx) => undoSale(t.ctx, tx, { listingId: listing.id }))
+    await assertBooksAreRight(t)
+    expect(await statusOf(t, listing)).toBe('PAID')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
+    await inTx((tx) => undoSale(t.ctx, tx, { listingId: listing.id }))
+    expect(await complete()).toBe(true)
+    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0 })
+  })
+
+  it('that is charged back freezes what is held, and the loss is the platform’s', async () => {
+    const { buyer, paymentId, listing, seller } = await paid()
+    await inTx((tx) => completeSale(t.ctx, tx, { listingId: listing.id, ...mined() }))
+    await chargeBack(paymentId)
+    await lookUp(paymentId)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('DISPUTED')
+    t.clock.advance(MINUTE_MS)
+    await t.runJobs()
+    const earnings = (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data
+    expect(earnings).toEqual({ balance: 0, held: 24.38 })
+    const admin = await buildMember(t, { isAdmin: true })
+    const body = { action: 'chargeback_lost' }
+    const decided = await t.call('PUT', `/api/admin/payments/${paymentId}/`, {
+      token: admin.tokens.access,
+      site: 'admin',
+      body,
+    })
+    expect(decided.status).toBe(200)
+    const after = (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data
+    expect(after).toEqual({ balance: 0, held: 0 })
+  })
+})
+
+describe('a webhook', () => {
+  const post = (headers: Record<string, string>, body: unknown) =>
+    t.call('POST', '/api/payments/webhooks/sandbox/', {
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+
+  it('that is forged is refused and moves nothing', async () => {
+    const member = await buildMember(t)
+    const paymentId = await topup(t, member, 10)
+    const body = { type: 'payment.succeeded', data: { payment_id: paymentId } }
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(t.clock.now().getTime() / 1000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    }
+    expect((await post(headers, body)).status).toBe(400)
+    expect((await post({}, body)).status).toBe(400)
+    expect((await t.call('POST', '/api/payments/webhooks/stripe/', { body })).status).toBe(404)
+    const events = await t.ctx.db
+      .selectFrom('payment_events')
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .execute()
+    expect(events).toHaveLength(0)
+  })
+
+  it('that lies is only a hint: the provider is asked', async () => {
+    const member = await buildMember(t)
+    const paymentId = await topup(t, member, 10)
+    await t.call('POST', `/api/payments/${paymentId}/session/`, { token: member.tokens.access })
+    await t.runJobs()
+    expect(await getCredit(t, member)).toEqual({ credit: 0, held: 0 })
+  })
+})
+
+/** Writes into the sandbox's own store what its test cards do. */
+async function payWrong(
+  paymentId: string,
+  paid: { paid_amount_cents?: number; paid_receiver?: string },
+): Promise<void> {
+  await inSandbox(
+    `update sandbox.payments set state = 'succeeded', paid_amount_cents = $2, paid_receiver = $3 where payment_id = $1`,
+    [paymentId, paid.paid_amount_cents ?? null, paid.paid_receiver ?? null],
+  )
+}
+const chargeBack = (paymentId: string) =>
+  inSandbox(`update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])
+
+async function inSandbox(sql: string, values: unknown[]): Promise<void> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: t.ownerUrl })
+  await client.connect()
+  await client.query(sql, values)
+  await client.end()
+}

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { assertBooksAreRight } from '../../../test/build-offer.ts'
+import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
+import { giveEarnings } from '../../../test/give-credits.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { rotateFiatKey } from '../accounts/rotate-fiat-key.ts'
+import { decryptDetails } from '../accounts/fiat-crypto.ts'
+
+const t = useTestApp()
+afterEach(() => assertBooksAreRight(t))
+
+const BANK = {
+  holder: 'Nimal Perera',
+  country: 'lk',
+  currency: 'lkr',
+  account_number: '1234 5678 9012',
+  bank_name: 'Bank of Ceylon',
+}
+const request = (member: Member, amount: unknown, headers?: Record<string, string>) =>
+  t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount }, ...(headers && { headers }) })
+const addBank = (member: Member) => t.call('POST', '/api/accounts/fiats/', { token: member.tokens.access, body: BANK })
+const earningsOf = async (member: Member) =>
+  (await t.call('GET', '/api/accounts/earnings/', { token: member.tokens.access })).body.data
+const decide = (admin: Member, id: string, body: object) =>
+  t.call('PUT', `/api/admin/payouts/${id}/`, { token: admin.tokens.access, site: 'admin', body })
+
+async function seller(amountCents = 10_000) {
+  const member = await buildMember(t)
+  await giveEarnings(t, { userId: member.id, amountCents })
+  return member
+}
+
+describe('a payout', () => {
+  it('holds the amount at once, is approved and paid with a reference', async () => {
+    const [member, admin] = [await seller(), await buildAdmin(t)]
+    await addBank(member)
+    const { body } = await request(member, 40.5)
+    expect(body.data).toMatchObject({ amount: 40.5, status: 'REQUESTED', reason: null })
+    expect(await earningsOf(member)).toEqual({ balance: 59.5, held: 0 })
+    expect((await decide(admin, body.data.id, { status: 'APPROVED' })).body.data.status).toBe('APPROVED')
+    expect((await decide(admin, body.data.id, { status: 'PAID' })).body.errors[0]).toEqual({ reference: ['Required'] })
+    expect((await decide(admin, body.data.id, { status: 'PAID', reference: 'TX-1' })).body.data.status).toBe('PAID')
+    const list = await t.call('GET', '/api/payouts/', { token: member.tokens.access })
+    expect(list.body.data).toMatchObject([{ id: body.data.id, status: 'PAID' }])
+    expect(await earningsOf(member)).toEqual({ balance: 59.5, held: 0 })
+    const mails = await t.ctx.db
+      .selectFrom('messages')
+      .select('subject')
+      .where('recipient', '=', member.email)
+      .execute()
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Your payout request',
+      'Your payout was approved',
+      'Your payout was sent',
+    ])
+  })
+
+  it('without bank details is accepted, says so, and cannot be approved before', async () => {
+    const [member, admin] = [await seller(), await buildAdmin(t)]
+    const { body } = await request(member, 10)
+    expect(body.data.reason).toBe('Bank details needed')
+    expect((await decide(admin, body.data.id, { status: 'APPROVED' })).body.errors).toEqual(['Bank details needed'])
+    await addBank(member)
+    expect((await decide(admin, body.data.id, { status: 'APPROVED' })).status).toBe(200)
+  })
+
+  it('that is rejected or cancelled gives the amount back, once', async () => {
+    const [member, admin] = [await seller(), await buildAdmin(t)]
+    const first = (await request(member, 100)).body.data.id
+    expect((await decide(admin, first, { status: 'REJECTED' })).body.errors[0]).toEqual({ reason: ['Required'] })
+    for (let count = 0; count < 2; count++) await decide(admin, first, { status: 'REJECTED', reason: 'Name differs' })
+    expect(await earningsOf(member)).toEqual({ balance: 100, held: 0 })
+    const second = (await request(member, 100)).body.data.id
+    const cancel = () =>
+      t.call('PUT', `/api/payouts/${second}/`, { token: member.tokens.access, body: { status: 'CANCELLED' } })
+    expect((await cancel()).body.data.status).toBe('CANCELLED')
+    expect((await cancel()).status).toBe(200)
+    expect(await earningsOf(member)).toEqual({ balance: 100, held: 0 })
+    expect((await decide(admin, second, { status: 'PAID', reference: 'x' })).status).toBe(409)
+  })
+
+  it('is one at a time, also for requests that race, and never more than the balance', async () => {
+    const member = await seller(5_000)
+    expect((await request(member, 50.01)).body.errors[0]).toEqual({ amount: ['Your balance is 50.00 USD'] })
+    expect((await request(member, undefined)).body.errors[0]).toEqual({ amount: ['Required'] })
+    expect((await request(member, 0)).status).toBe(400)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => request(member, 50)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7)
+    expect(await earningsOf(member)).toEqual({ balance: 0, held: 0 })
+  })
+
+  it('honours its idempotency key', async () => {
+    const member = await seller()
+    const key = { 'idempotency-key': 'p-1' }
+    const first = await request(member, 10, key)
+    expect((await request(member, 10, key)).body).toEqual(first.body)
+    expect((await request(member, 11, key)).status).toBe(422)
+  })
+
+  it('needs a recent second factor', async () => {
+    const member = await buildMember(t, { steppedUp: false })
+    expect((await request(member, 10)).body).toMatchObject({
+      errors: ['Please confirm it is you.'],
+      meta: { step_up: true },
+    })
+    expect((await addBank(member)).status).toBe(403)
+  })
+
+  it('belongs to its member', async () => {
+    const [member, stranger] = [await seller(), await buildMember(t)]
+    const { id } = (await request(member, 10)).body.data
+    const body = { status: 'CANCELLED' }
+    expect((await t.call('PUT', `/api/payouts/${id}/`, { token: stranger.tokens.access, body })).status).toBe(404)
+    expect((await decide(stranger, id, { status: 'APPROVED' })).status).toBe(403)
+  })
+})
+
+describe('bank details', () => {
+  it('are shown masked and never plain in the database', async () => {
+    const member = await seller()
+    const added = await addBank(member)
+    expect(added.body.data).toMatchObject({
+      holder: 'N. P.',
+      account_number: '•••• 9012',
+      country: 'LK',
+      bank_name: 'Bank of Ceylon',
+    })
+    const row = await t.ctx.db
+      .selectFrom('fiat_accounts')
+      .selectAll()
+      .where('id', '=', added.body.data.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify({ ...row, details_encrypted: row.details_encrypted.toString('latin1') })).not.toMatch(
+      /Perera|12345678/,
+    )
+    const list = await t.call('GET', '/api/accounts/fiats/', { token: member.tokens.access })
+    expect(list.body.data).toEqual([added.body.data])
+    const removed = await t.call('DELETE', `/api/accounts/fiats/${row.id}/`, { token: member.tokens.access })
+    expect(removed.status).toBe(200)
+    expect((await t.call('GET', '/api/accounts/fiats/', { token: member.tokens.access })).body.data).toEqual([])
+  })
+
+  it('are read in plain by an admin who pays out, on record', async () => {
+    const [member, admin] = [await seller(), await buildAdmin(t)]
+    await addBank(member)
+    const { id } = (await request(member, 10)).body.data
+    const read = await t.call('GET', `/api/admin/payouts/${id}/bank-details/`, {
+      token: admin.tokens.access,
+      site: 'admin',
+    })
+    expect(read.body.data).toMatchObject({ holder: 'Nimal Perera', account_number: '123456789012' })
+    const lines = await t.ctx.db.selectFrom('audit_log').select('action').where('subject_id', '=', id).execute()
+    expect(lines).toContainEqual({ action: 'payout.read_bank_details' })
+  })
+
+  it('follow the key-encryption key', async () => {
+    const member = await seller()
+    const { id } = (await addBank(member)).body.data
+    const [oldKek, newKek] = [t.ctx.config.walletKek, 'n'.repeat(40)]
+    const rotate = (from: string, to: string) =>
+      t.ctx.db.transaction().execute((tx) => rotateFiatKey(tx, { oldKek: from, newKek: to, random: t.ctx.random }))
+    await rotate(oldKek, newKek)
+    const row = await t.ctx.db.selectFrom('fiat_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(decryptDetails(row.details_encrypted, { id, walletKek: newKek }).holder).toBe('Nimal Perera')
+    expect(() => decryptDetails(row.details_encrypted, { id, walletKek: oldKek })).toThrow()
+    await rotate(newKek, oldKek)
+  })
+})
