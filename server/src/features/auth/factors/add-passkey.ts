@@ -10,7 +10,7 @@ import type { MailSite } from '../../messages/account-mails.ts'
 import type { Viewer } from '../find-viewer.ts'
 import { announceFactor } from './add-factor.ts'
 import { saveChallenge, takeChallenge } from './passkey-challenge.ts'
-import type { PasskeySite } from './passkey-site.ts'
+import { PASSKEY_ALGORITHMS, type PasskeySite } from './passkey-site.ts'
 import { type FactorRow, listFactors } from './queries.ts'
 
 export async function beginPasskey(ctx: Context, { viewer, site }: { viewer: Viewer; site: PasskeySite }) {
@@ -30,6 +30,7 @@ export async function beginPasskey(ctx: Context, { viewer, site }: { viewer: Vie
     userID: new Uint8Array(Buffer.from(userId)),
     userDisplayName: user.display_name ?? user.email,
     excludeCredentials: known,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
   await saveChallenge(ctx, ctx.db, { sessionId, challenge: options.challenge })
@@ -75,6 +76,7 @@ async function verifyCredential({ response, site }: Input, expectedChallenge: st
     expectedChallenge,
     expectedOrigin: site.origins,
     expectedRPID: site.rpId,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     requireUserVerification: false,
   }).catch(() => undefined)
   if (!result?.verified) throw invalidForm('The passkey could not be added')
