@@ -1,0 +1,125 @@
+import { collectionAbi } from '@verso/contracts/collection'
+import { encodeFunctionData } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { buildListing, buildNft } from '../../../test/build-nft.ts'
+import { buildCollector, buildToken, getListing, getNft, readOwner } from '../../../test/build-token.ts'
+import { callNode } from '../../../test/chain.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+
+const t = useTestApp()
+const outsider = privateKeyToAccount(generatePrivateKey())
+
+const withdraw = (nft: { id: string }, by: { headers: Record<string, string> }, address: string) =>
+  t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: by.headers, body: { address } })
+
+test('a token goes to an outside address, its offer ends, and it comes back', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  const listing = await buildListing(t, { nft })
+  const asked = await withdraw(nft, owner, outsider.address)
+  expect(asked).toMatchObject({ status: 201, body: { data: { address: outsider.address, status: 'WAITING' } } })
+  expect(await getListing(t, listing.id)).toMatchObject({ status: 'INACTIVE' })
+  await t.runJobs()
+  expect(await readOwner(t, nft)).toBe(outsider.address)
+  expect(await getNft(t, nft.id)).toMatchObject({ custody: 'OUTSIDE', owned_by: null, owner_address: outsider.address })
+  const shown = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
+  expect(shown.body.data).toMatchObject({ status: 'CONFIRMED', error: null, tx_id: expect.stringMatching(/^0x/) })
+
+  await sendBack(nft.token_id, owner.address)
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ custody: 'HELD', owned_by: owner.id, owner_address: owner.address })
+})
+
+test('an outside sale ends the offer of the one who had it here', async () => {
+  const owner = await buildCollector(t)
+  const other = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  await withdraw(nft, owner, outsider.address)
+  await t.runJobs()
+  await sendBack(nft.token_id, other.address)
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: other.id })
+  expect(await withdraw(nft, owner, outsider.address)).toMatchObject({ status: 403 })
+})
+
+test.each([
+  ['', 'Required'],
+  ['0x12', 'Invalid address'],
+  ['vitalik.eth', 'Invalid address'],
+  [`0x${'0'.repeat(40)}`, 'Nobody has this address: the NFT would be lost'],
+  [
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('aAeb', 'AAeb'),
+    'The checksum of this address is wrong: please check it for typing errors',
+  ],
+])('the address "%s" is refused', async (address, message) => {
+  const owner = await buildCollector(t)
+  const nft = await buildNft(t, { creator: owner })
+  expect(await withdraw(nft, owner, address)).toMatchObject({ status: 400, body: { errors: [{ address: [message] }] } })
+})
+
+test('its own wallet, the collection and a contract that takes no NFTs are refused', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  const { contract, rpcUrl } = t.ctx.chains.POLYGON
+  expect(await withdraw(nft, owner, owner.address)).toMatchObject({ status: 400 })
+  expect(await withdraw(nft, owner, contract)).toMatchObject({ status: 400 })
+  const deaf = privateKeyToAccount(generatePrivateKey()).address
+  await callNode(rpcUrl, 'anvil_setCode', [deaf, '0x60006000fd'])
+  expect(await withdraw(nft, owner, deaf)).toMatchObject({
+    status: 400,
+    body: { errors: [{ address: ['This contract does not accept NFTs'] }] },
+  })
+})
+
+test('a contract that changes its mind leaves the token where it is', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  const fickle = privateKeyToAccount(generatePrivateKey()).address
+  expect(await withdraw(nft, owner, fickle)).toMatchObject({ status: 201 })
+  await callNode(t.ctx.chains.POLYGON.rpcUrl, 'anvil_setCode', [fickle, '0x60006000fd'])
+  await t.runJobs()
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
+  expect(body.data).toMatchObject({ status: 'FAILED', error: 'The receiving contract does not accept NFTs.' })
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
+})
+
+test('not by others, not twice, and not while somebody buys it', async () => {
+  const owner = await buildCollector(t)
+  const buyer = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  expect(await withdraw(nft, buyer, outsider.address)).toMatchObject({ status: 403 })
+  const listing = await buildListing(t, { nft, buyer, status: 'PAYMENT_PROCESSING' })
+  expect(await withdraw(nft, owner, outsider.address)).toMatchObject({ status: 409 })
+  await t.ctx.db
+    .updateTable('listings')
+    .set({ status: 'INACTIVE', buyer_id: null })
+    .where('id', '=', listing.id)
+    .execute()
+  const answers = await Promise.all([withdraw(nft, owner, outsider.address), withdraw(nft, owner, outsider.address)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+/** The outsider sends the token on, as with any wallet. */
+async function sendBack(tokenId: string | null, to: `0x${string}`): Promise<void> {
+  const { client, contract, rpcUrl, chainId } = t.ctx.chains.POLYGON
+  await callNode(rpcUrl, 'anvil_setBalance', [outsider.address, '0xde0b6b3a7640000'])
+  const args = [outsider.address, to, BigInt(tokenId ?? 0)] as const
+  const data = encodeFunctionData({ abi: collectionAbi, functionName: 'transferFrom', args })
+  const [nonce, fees] = await Promise.all([
+    client.getTransactionCount({ address: outsider.address }),
+    client.estimateFeesPerGas(),
+  ])
+  const fee = { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+  const raw = await outsider.signTransaction({
+    type: 'eip1559',
+    chainId,
+    to: contract,
+    data,
+    gas: 200_000n,
+    nonce,
+    ...fee,
+  })
+  await client.sendRawTransaction({ serializedTransaction: raw })
+  await callNode(rpcUrl, 'evm_mine')
+}
