@@ -14,6 +14,9 @@ export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable(), total: z.number().int() }) })
 
 export const id = z.uuid('Invalid id')
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+/** An id in a path or filter. Ids are opaque: what cannot be one of ours is an id that nothing has, so the answer is 404 or an empty list. */
+export const pathId = z.string().transform((value) => (id.safeParse(value).success ? value : NO_ID))
 export const isoTime = z.iso.datetime({ offset: true })
 /** A query flag: "true" or "false" (also 1 and 0). */
 export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ALL_CHAINS } from './chains.ts'
-import { id, isoTime, queryFlag } from './envelope.ts'
+import { id, isoTime, pathId, queryFlag } from './envelope.ts'
 import { MEDIA_TYPES } from './files.ts'
 import {
   LIST_LIMIT_DEFAULT,
@@ -16,6 +16,13 @@ import { NFT_SORTS } from './nft-sorts.ts'
 export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
 export type MintStatus = (typeof MINT_STATUSES)[number]
 
+/** Category ids are 4-byte integers. */
+const categoryId = z.coerce
+  .number({ error: 'Required' })
+  .int('Required')
+  .max(2 ** 31 - 1, 'Unknown category')
+  .min(-(2 ** 31), 'Unknown category')
+
 const queryCents = z.string().transform((value, context) => {
   const cents = parseUsdCents(value)
   if (cents === null) context.addIssue({ code: 'custom', message: 'Invalid format' })
@@ -23,13 +30,18 @@ const queryCents = z.string().transform((value, context) => {
 })
 
 export const nftListQuery = z.object({
-  category: z.coerce.number().int().optional(),
+  category: categoryId.optional(),
   chain: z.enum(ALL_CHAINS).optional(),
   approved: queryFlag.optional(),
   listed: queryFlag.optional(),
-  owned_by: id.optional(),
-  created_by: id.optional(),
-  search: z.string().trim().max(200).optional(),
+  owned_by: pathId.optional(),
+  created_by: pathId.optional(),
+  // PostgreSQL cannot store NUL, so nothing contains it.
+  search: z
+    .string()
+    .max(200)
+    .transform((text) => text.replaceAll('\0', '').trim())
+    .optional(),
   min_price: queryCents.optional(),
   max_price: queryCents.optional(),
   sort: z.enum(NFT_SORTS).default('-updated_at'),
@@ -51,7 +63,7 @@ export const royalty = z
   )
 
 export const createNftBody = z.object({
-  category: z.coerce.number({ error: 'Required' }).int('Required'),
+  category: categoryId,
   chain: z.enum(ALL_CHAINS, { error: 'Required' }),
   file: requiredText.pipe(id),
   thumbnail: requiredText.pipe(id),

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import sharp, { type Sharp } from 'sharp'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -7,6 +10,7 @@ import { FILE_TYPES, type FileEnding, storageKey } from './file-types.ts'
 import type { VariantName } from './file-urls.ts'
 import { MAX_PIXELS } from './inspect/inspect-raster.ts'
 import { findFile, type FileRow } from './queries.ts'
+import { quarantineFolder } from './receive-upload.ts'
 
 type Recipe = { name: VariantName; ending: FileEnding; width: number; isSquare?: boolean; keepsMotion?: boolean }
 
@@ -30,9 +34,7 @@ const MAX_SVG_DPI = 1_200
 export async function makeVariants(ctx: Context, fileId: string): Promise<void> {
   const file = await findFile(ctx.db, fileId)
   if (!file || file.processed_at) return
-  const object = await ctx.storage.get(file.storage_key)
-  const source = object && (await buffer(object.body))
-  const variants = source ? await encodeAll(ctx, file, source) : []
+  const variants = await withLocalCopy(ctx, file, (path) => encodeAll(ctx, file, path))
   await inTransaction(ctx.db, async (tx) => {
     const rows = variants.map((variant) => ({ ...variant, file_id: fileId }))
     if (rows.length > 0)
@@ -45,13 +47,27 @@ export async function makeVariants(ctx: Context, fileId: string): Promise<void> 
   })
 }
 
-async function encodeAll(ctx: Context, file: FileRow, source: Buffer) {
+/** A file on disk is decoded in strips; held in memory a large picture would fill it. */
+async function withLocalCopy<T>(ctx: Context, file: FileRow, work: (path: string) => Promise<T[]>): Promise<T[]> {
+  const object = await ctx.storage.get(file.storage_key)
+  if (!object) return []
+  const path = join(quarantineFolder(ctx), ctx.random.id())
+  await mkdir(quarantineFolder(ctx), { recursive: true })
+  try {
+    await pipeline(object.body, createWriteStream(path))
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function encodeAll(ctx: Context, file: FileRow, path: string) {
   const variants = []
   for (const recipe of RECIPES) {
     const { ending, name, width } = recipe
     if (file.mime === 'image/gif' && name === 'page_avif') continue
     try {
-      const { data, info } = await encode(file, source, recipe)
+      const { data, info } = await encode(file, path, recipe)
       const key = storageKey(createHash('sha256').update(data).digest('hex'), ending)
       const { mime } = FILE_TYPES[ending]
       await ctx.storage.put(key, data, { mime })
@@ -73,11 +89,11 @@ async function encodeAll(ctx: Context, file: FileRow, source: Buffer) {
   return variants
 }
 
-function encode(file: FileRow, source: Buffer, recipe: Recipe) {
+function encode(file: FileRow, path: string, recipe: Recipe) {
   const { width, isSquare, ending } = recipe
   const animated = recipe.keepsMotion === true && file.mime === 'image/gif'
   const density = file.mime === 'image/svg+xml' ? svgDensity(file, width) : undefined
-  const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated, density })
+  const image = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated, density })
   const resized = image.autoOrient().resize({
     width,
     height: isSquare ? width : undefined,

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { file, fileMetadataBody } from '@verso/protocol/files'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import { withUpload } from './receive-upload.ts'
 import { storeUpload } from './store-upload.ts'
 
 const tags = ['files']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 export function fileRoutes(app: App, ctx: Context): void {
   const present = async (request: FastifyRequest, row: FileRow) => {

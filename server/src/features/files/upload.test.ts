@@ -97,7 +97,7 @@ describe('POST /api/files/', () => {
     const answer = await upload({ bytes: Buffer.concat([full, Buffer.alloc(1)]) }, { token: tokens.access })
     expect(answer.status).toBe(413)
     expect(answer.body.errors).toEqual([{ file: ['Files can be at most 100 MB'] }])
-  })
+  }, 120_000)
 
   it('answers what is missing or broken in the request', async () => {
     const { tokens } = await buildMember(t)

@@ -1,4 +1,4 @@
-import { id, listOf } from '@verso/protocol/envelope'
+import { pathId, listOf } from '@verso/protocol/envelope'
 import { activityLogEntry, listing } from '@verso/protocol/listings'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -10,7 +10,7 @@ import { presentListing } from './present-listing.ts'
 import { listListingsOfNft } from './queries.ts'
 
 const tags = ['listings']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, total: data.length } })
 
 export function listingRoutes(app: App, ctx: Context): void {

@@ -1,5 +1,5 @@
 import { moderationBody } from '@verso/protocol/admin'
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, pathId, listOf } from '@verso/protocol/envelope'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
 import { moderationItem } from '@verso/protocol/moderation'
 import { nft, reportBody } from '@verso/protocol/nfts'
@@ -18,7 +18,7 @@ import { listModerationQueue } from './queries.ts'
 import { reportNft } from './report-nft.ts'
 
 const tags = ['moderation']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 const querystring = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(500).optional(),

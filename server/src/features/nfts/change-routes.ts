@@ -1,4 +1,4 @@
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { nft, updateNftBody } from '@verso/protocol/nfts'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,7 @@ import { startPurchase } from '../payments/start-purchase.ts'
 import { presentOne } from './present-one.ts'
 
 const tags = ['nfts']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 const purchase = z.object({ payment_id: z.string() })
 
 /** `PUT /api/nfts/{id}/` is three things, told apart by the schema (protocol/nfts.ts) and nowhere else. */

@@ -124,10 +124,17 @@ describe('GET /api/nfts/', () => {
     'cursor=abc',
     'category=x',
     'min_price=a',
-    'owned_by=1',
+    'category=99999999999',
     'listed=maybe',
     `cursor=${Buffer.from('["x","1"]').toString('base64url')}`,
   ])('answers 400 for %s', async (query) => expect((await t.call('GET', `/api/nfts/?${query}`)).status).toBe(400))
+
+  it('finds nothing for an id that cannot be one of ours, nor for NUL', async () => {
+    expect(await ids('owned_by=nobody')).toEqual([])
+    expect((await t.call('GET', '/api/nfts/?search=%00')).status).toBe(200)
+    for (const path of ['', 'listings/', 'activity-logs/'])
+      expect((await t.call('GET', `/api/nfts/no-such-work/${path}`)).status).toBe(404)
+  })
 
   it('answers 304 to a poll when nothing has changed', async () => {
     const path = `/api/nfts/?owned_by=${member.id}`

@@ -1,4 +1,4 @@
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, pathId, listOf } from '@verso/protocol/envelope'
 import { createNftBody, nft, nftListQuery } from '@verso/protocol/nfts'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -14,7 +14,7 @@ import { presentOne } from './present-one.ts'
 import { retryMint } from './retry-mint.ts'
 
 const tags = ['nfts']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 export function nftRoutes(app: App, ctx: Context): void {
   app.get(

@@ -1,4 +1,4 @@
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, pathId, listOf } from '@verso/protocol/envelope'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
 import { nft } from '@verso/protocol/nfts'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { listMarked } from './list-marked.ts'
 import { type MarkTable, setMark } from './set-mark.ts'
 
 const tags = ['social']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 const querystring = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(500).optional(),

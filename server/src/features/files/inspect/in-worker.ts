@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 const MAX_HEAP_MB = 512
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 60_000
 const MAX_AT_ONCE = 2
 
 let running = 0

@@ -3,6 +3,7 @@ import createDOMPurify from 'dompurify'
 import { JSDOM } from 'jsdom'
 
 const SVG = 'http://www.w3.org/2000/svg'
+const MAX_SIDE_PX = 30_000
 const FORBID_TAGS = [
   'style',
   'use',
@@ -25,6 +26,16 @@ const leavesDrawing = (name: string, value: string): boolean =>
     ? !value.trim().startsWith('#')
     : /url\s*\((?!\s*["']?\s*#)/i.test(value) || /\\|@import|javascript:/i.test(value)
 
+/** Wider or higher than any renderer takes. */
+function isVast(svg: Element): boolean {
+  const sizes = [
+    svg.getAttribute('width'),
+    svg.getAttribute('height'),
+    ...(svg.getAttribute('viewBox') ?? '').split(/[\s,]+/),
+  ]
+  return sizes.some((size) => Math.abs(Number.parseFloat(size ?? '')) > MAX_SIDE_PX)
+}
+
 function sanitise(source: string): string | undefined {
   const { window } = new JSDOM('')
   const purify = createDOMPurify(window)
@@ -39,7 +50,7 @@ function sanitise(source: string): string | undefined {
     RETURN_DOM: true,
   } as const
   const svg = (purify.sanitize(source, options) as Element).querySelector('svg')
-  if (svg?.namespaceURI !== SVG) return undefined
+  if (svg?.namespaceURI !== SVG || isVast(svg)) return undefined
   return new window.XMLSerializer().serializeToString(svg)
 }
 
