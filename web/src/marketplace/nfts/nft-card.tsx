@@ -37,7 +37,7 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
           className="size-full object-cover"
         />
         {flag && (
-          <span className="absolute top-3 left-3 flex h-7 items-center rounded-full bg-black/70 px-2.5 text-xs font-medium text-white backdrop-blur-md">
+          <span className="absolute bottom-3 left-3 flex h-7 items-center rounded-full bg-black/70 px-2.5 text-xs font-medium text-white backdrop-blur-md">
             {flag}
           </span>
         )}

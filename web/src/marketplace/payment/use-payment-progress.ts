@@ -61,6 +61,8 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
 
   const receive = (message: WidgetMessage) => {
     if (message.kind === 'error') setWidgetError(message.message)
+    // "Close" after the payment was sent off waits for the look-up, which says how it ended.
+    if (message.kind === 'close' && !isProcessing) outcome.onEnd()
     if (message.kind !== 'status') return
     announce(message.status)
     void query.refetch()

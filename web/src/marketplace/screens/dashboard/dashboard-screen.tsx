@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 import { Attention } from './attention.tsx'
-import { earningsOverTime, isSale } from './earnings-over-time.ts'
+import { earningsOverTime, isEarning } from './earnings-over-time.ts'
 import { RecentActivity } from './recent-activity.tsx'
 
 /** The member's own dashboard: works, sales, earnings over time, what happened and what needs attention. */
@@ -45,7 +45,7 @@ function Figures({ userId }: { userId: string | undefined }) {
     { label: t('dashboard.figures.owned'), value: owned.data, to: paths.collection },
     { label: t('dashboard.figures.created'), value: created.data, to: `${paths.collection}?created=1` },
     { label: t('dashboard.figures.listed'), value: listed.data, to: paths.collection },
-    { label: t('dashboard.figures.sales'), value: entries.data?.filter(isSale).length },
+    { label: t('dashboard.figures.sales'), value: entries.data?.filter(isEarning).length },
     {
       label: t('dashboard.figures.balance'),
       value: earnings.data && formatUsd(earnings.data.balance),

@@ -23,7 +23,8 @@ const SETTLE_MS = 300
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
 
 export function ExploreScreen() {
-  const [filters, change] = useExploreFilters()
+  const [filters, setFilters] = useExploreFilters()
+  const change = useChangeFromTop(setFilters)
   const { shown, total, list } = useShownNfts(filters)
   const buy = useBuyNft()
   const viewerId = useMe().data?.id
@@ -44,7 +45,8 @@ export function ExploreScreen() {
       </div>
       <StickySearch filters={filters} change={change} />
       <FilterBar filters={filters} change={change} />
-      <div className="page pt-2">
+      {/* At least a screen high: a list that shrinks must not pull the sticky search away from whoever types in it. */}
+      <div className="page min-h-dvh pt-2">
         <NftGrid
           label={t('explore.title')}
           nfts={shown}
@@ -62,6 +64,18 @@ export function ExploreScreen() {
         />
       </div>
     </>
+  )
+}
+
+/** Another filter shows the start of its list: where the filter bar just sticks. */
+function useChangeFromTop(setFilters: FilterProps['change']): FilterProps['change'] {
+  return useCallback(
+    (patch) => {
+      const top = STICKY_FILTERS_SCROLL_PX + 1
+      if (scrollY > top) scrollTo({ top, behavior: 'instant' })
+      setFilters(patch)
+    },
+    [setFilters],
   )
 }
 

@@ -53,10 +53,10 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 /** A long technical value, shortened in the middle, with a button to copy the whole of it. */
 function Copied({ label, value, href }: { label: string; value: string | null | undefined; href?: string | null }) {
   if (!value) return <Row label={label}>–</Row>
-  const text = value.length > 22 ? `${value.slice(0, 10)}…${value.slice(-8)}` : value
+  const text = value.length > 18 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value
   return (
     <Row label={label}>
-      <span className="num flex items-center justify-end">
+      <span className="num flex items-center justify-end whitespace-nowrap">
         {href ? (
           <a href={href} target="_blank" rel="noreferrer" title={value} className="flex items-center gap-1.5 link py-1">
             {text}

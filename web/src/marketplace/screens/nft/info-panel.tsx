@@ -57,13 +57,13 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
         {nft.bio && <p className="mt-3 text-pretty wrap-anywhere whitespace-pre-line text-fg3">{nft.bio}</p>}
       </section>
       <div className="flex flex-wrap gap-2">
-      <Button
-        variant="plain"
-                onClick={() => openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} /> })}
-      >
-        <FileText size={17} aria-hidden />
-        {t('nft.details.title')}
-      </Button>
+        <Button
+          variant="plain"
+          onClick={() => openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} /> })}
+        >
+          <FileText size={17} aria-hidden />
+          {t('nft.details.title')}
+        </Button>
         {isOwner && <WishlistButton nft={nft} size="md" />}
       </div>
     </>
