@@ -30,6 +30,7 @@ export const publicSettings = z.object({
   payment_provider: z.enum(['sandbox', 'stripe', 'wert']),
   payment_origin: z.string().nullable(),
   media_url: z.string(),
+  public_url: z.string(),
   admin_url: z.string(),
   buying_stopped: z.string().nullable(),
   creating_stopped: z.string().nullable(),

@@ -1,17 +1,21 @@
 import '../styles/app.css'
-import '../locales/texts.ts'
+import '../locales/admin-texts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { SessionWatcher } from '../account/session-watcher.tsx'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
+import { paths } from './paths.ts'
 import { AdminRoutes } from './routes.tsx'
+import { watchLostRights } from './watch-lost-rights.ts'
 
 onStepUpNeeded(async () => (await import('../account/step-up.tsx')).askForStepUp())
+watchLostRights(queryClient)
 warmOverlays()
 
 const root = document.getElementById('root')
@@ -20,6 +24,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
+        <SessionWatcher signOutPath={paths.signOut} />
         <AdminRoutes />
         <ModalHost />
         <SpinnerHost />

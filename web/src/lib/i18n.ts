@@ -1,10 +1,17 @@
+import type admin from '../locales/en/admin.json'
 import type auth from '../locales/en/auth.json'
 import common from '../locales/en/common.json'
 import navs from '../locales/en/navs.json'
 import type profile from '../locales/en/profile.json'
 
-// Four namespaces; English is forced and the fallback too (spec §1). Why no library: docs/decisions/0010.
-type Namespaces = { common: typeof common; navs: typeof navs; auth: typeof auth; profile: typeof profile }
+// Four namespaces, and the admin area's own; English is forced and the fallback too (spec §1). Why no library: docs/decisions/0010.
+type Namespaces = {
+  common: typeof common
+  navs: typeof navs
+  auth: typeof auth
+  profile: typeof profile
+  admin: typeof admin
+}
 
 // What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts).
 const namespaces: Record<string, object> = { common, navs }

@@ -49,6 +49,7 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
     payment_provider: ctx.payments.name,
     payment_origin: ctx.payments.origin || urls.pay,
     media_url: urls.media,
+    public_url: urls.public,
     admin_url: urls.admin,
     buying_stopped: buyingStopped,
     creating_stopped: creatingStopped,

@@ -1,0 +1,27 @@
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { openModal } from '../../ui/modal.tsx'
+
+/** The test-modal button of spec §2; its modal opens another one, to see them stack. */
+export const TestModalButton = () => (
+  <Button variant="plain" onClick={openTestModal}>
+    {t('admin:dashboard.testModal')}
+  </Button>
+)
+
+function openTestModal(): void {
+  openModal({
+    title: t('admin:dashboard.testModalTitle'),
+    render: (close) => (
+      <>
+        <p>{t('admin:dashboard.testModalText')}</p>
+        <div className="mt-6 flex flex-wrap gap-2 *:flex-1">
+          <Button variant="plain" onClick={openTestModal}>
+            {t('admin:dashboard.testModalAgain')}
+          </Button>
+          <Button onClick={close}>{t('actions.okay')}</Button>
+        </div>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { rememberDestination, useSession } from '../api/session.ts'
+import { useMe } from '../api/users.ts'
+import { t } from '../lib/i18n.ts'
+import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
+import { ErrorState } from '../ui/states.tsx'
+import { paths } from './paths.ts'
+
+/** Admins get in; others are sent to sign in, and a member who is none is signed out again (decisions.md → One product). */
+export function AdminsOnly({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const { data: me, error, refetch } = useMe()
+  if (session !== 'member') return <AskToSignIn />
+  if (me) return me.is_admin ? children : <NotAdmin />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} className="py-40!" />
+  return <SpinnerOverlay />
+}
+
+const NotAdmin = () => <Navigate to={paths.signOut} replace state={{ message: t('admin:signIn.notAdmin') }} />
+
+function AskToSignIn() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (pathname !== paths.dashboard) rememberDestination(pathname + search)
+  }, [pathname, search])
+  return <Navigate to={paths.signIn} replace />
+}

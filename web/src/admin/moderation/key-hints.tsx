@@ -1,0 +1,27 @@
+import { t } from '../../lib/i18n.ts'
+
+const HINTS = [
+  ['J K', t('admin:queue.keys.move')],
+  ['A', t('admin:queue.keys.approve')],
+  ['R', t('admin:queue.keys.refuse')],
+  ['T', t('admin:queue.keys.takeDown')],
+  ['O', t('admin:queue.keys.open')],
+] as const
+
+/** The keys of the queue; a phone has none. */
+export const KeyHints = () => (
+  <dl aria-label={t('admin:queue.keys.label')} className="hidden flex-wrap items-center gap-3 text-sm text-fg3 md:flex">
+    {HINTS.map(([keys, does]) => (
+      <div key={keys} className="flex items-center gap-1.5">
+        <dt className="flex gap-1">
+          {keys.split(' ').map((key) => (
+            <kbd key={key} className="grid size-6 place-items-center rounded-xs bg-s3 text-xs font-semibold text-fg2">
+              {key}
+            </kbd>
+          ))}
+        </dt>
+        <dd>{does}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,27 @@
+import { AccountCard } from '../../account/account-card.tsx'
+import { SignInForm } from '../../account/sign-in-form.tsx'
+import { useSettings } from '../../api/settings.ts'
+import { t } from '../../lib/i18n.ts'
+import { Notice } from '../../ui/states.tsx'
+
+type PasswordStepProps = {
+  onSubmit: (credentials: { username: string; password: string }) => Promise<void>
+  /** Why the last visit ended. */
+  message: string | undefined
+}
+
+export function PasswordStep({ onSubmit, message }: PasswordStepProps) {
+  const marketplace = useSettings().data?.public_url
+  return (
+    <AccountCard title={t('admin:signIn.title')} lead={t('admin:signIn.lead')}>
+      <Notice>{message}</Notice>
+      <SignInForm onSubmit={onSubmit}>
+        {marketplace && (
+          <a href={`${marketplace}/app/forgot`} className="link self-center py-1 text-sm text-fg2">
+            {t('admin:signIn.forgot')}
+          </a>
+        )}
+      </SignInForm>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,27 @@
+import { Navigate, useLocation } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { t } from '../../lib/i18n.ts'
+import { useDocumentTitle } from '../../lib/use-document-title.ts'
+import { paths } from '../paths.ts'
+import { CodeStep } from './code-step.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { useAdminSignIn } from './use-admin-sign-in.ts'
+
+/** The admin area's own sign-in: password, then the 6-digit code, both at /signin (decisions.md → One product). */
+export function SignInScreen() {
+  const session = useSession()
+  const { state } = useLocation()
+  const { signIn, refusal, isChecking } = useAdminSignIn()
+  useDocumentTitle(t('admin:signIn.title'))
+  const message = (state as { message?: string } | null)?.message
+  if (session === 'member') return <Navigate to={paths.dashboard} replace />
+  return (
+    <main id="main" className="min-h-dvh">
+      {session === 'temporary' && !isChecking ? (
+        <CodeStep />
+      ) : (
+        <PasswordStep onSubmit={signIn} message={refusal ?? message} />
+      )}
+    </main>
+  )
+}

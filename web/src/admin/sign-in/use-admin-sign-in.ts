@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { requestToken, revokeSession } from '../../api/auth.ts'
+import { endSession, startTemporarySession } from '../../api/session.ts'
+import { fetchMe } from '../../api/users.ts'
+import { t } from '../../lib/i18n.ts'
+import { withSpinner } from '../../ui/spinner-overlay.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Credentials = { username: string; password: string }
+
+/** The first half of a sign-in; whoever could not go on from here learns why (`refusal`) and is signed out at once. */
+export function useAdminSignIn() {
+  const queries = useQueryClient()
+  const [refusal, setRefusal] = useState<string>()
+  const [isChecking, setIsChecking] = useState(false)
+
+  const signIn = async (credentials: Credentials): Promise<void> => {
+    setRefusal(undefined)
+    setIsChecking(true)
+    try {
+      const me = await withSpinner(openTemporarySession(credentials))
+      queries.setQueryData(['users', 'me'], me)
+      const reason = refusalOf(me)
+      setRefusal(reason)
+      if (reason) await withSpinner(leave())
+      else void toast.success(t('auth:toasts.signedIn'))
+    } catch (error) {
+      endSession()
+      void toast.error(t('auth:toasts.signInError'))
+      throw error
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  return { signIn, refusal, isChecking }
+}
+
+async function openTemporarySession(credentials: Credentials) {
+  startTemporarySession(await requestToken(credentials))
+  return fetchMe()
+}
+
+function refusalOf(me: { is_admin: boolean; reg_status: string }): string | undefined {
+  if (!me.is_admin) return t('admin:signIn.notAdmin')
+  return me.reg_status === 'VERIFIED' ? undefined : t('admin:signIn.noPhone')
+}
+
+async function leave(): Promise<void> {
+  await revokeSession().catch(() => undefined)
+  endSession()
+}

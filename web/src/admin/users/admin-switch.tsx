@@ -1,0 +1,30 @@
+import type { AdminUser } from '@verso/protocol/users'
+import { useUpdateUser } from '../../api/admin-users.ts'
+import { t } from '../../lib/i18n.ts'
+import { nameOf } from '../../lib/initials.ts'
+import { Switch } from '../../ui/field.tsx'
+import { confirm } from '../../ui/modal.tsx'
+
+/** Gives or takes the admin role at once, after a question; the server may ask for a second factor too. */
+export function AdminSwitch({ user }: { user: AdminUser }) {
+  const { mutate, isPending, variables } = useUpdateUser()
+  const name = nameOf(user)
+  const ask = async (isAdmin: boolean) => {
+    const words = isAdmin ? 'makeAdmin' : 'endAdmin'
+    const isMeant = await confirm({
+      title: t(`admin:users.${words}.title`, { name }),
+      body: t(`admin:users.${words}.text`),
+      confirmLabel: t(`admin:users.${words}.button`),
+      isDanger: !isAdmin,
+    })
+    if (isMeant) mutate({ id: user.id, change: { is_admin: isAdmin } })
+  }
+  return (
+    <Switch
+      aria-label={t('admin:users.adminSwitch', { name })}
+      checked={isPending ? Boolean(variables.change.is_admin) : user.is_admin}
+      disabled={isPending}
+      onChange={(event) => void ask(event.target.checked)}
+    />
+  )
+}

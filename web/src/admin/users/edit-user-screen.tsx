@@ -1,0 +1,67 @@
+import { formatDateTime } from '@verso/protocol/dates'
+import { type AdminUser, adminUpdateUserBody } from '@verso/protocol/users'
+import { FormProvider } from 'react-hook-form'
+import { useParams } from 'react-router'
+import { useAdminUser, useUpdateUser } from '../../api/admin-users.ts'
+import { t } from '../../lib/i18n.ts'
+import { useZodForm } from '../../lib/use-zod-form.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { PageHeading, Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { paths } from '../paths.ts'
+import { UserForm } from './user-form.tsx'
+
+export function EditUserScreen() {
+  const { userId = '' } = useParams()
+  const { data: user, error, refetch } = useAdminUser(userId)
+  return (
+    <div className="flex flex-col gap-6">
+      <Breadcrumbs
+        items={[{ label: t('admin:users.title'), to: paths.users }, { label: t('admin:userForm.editCrumb') }]}
+      />
+      <PageHeading
+        lead={user && `${user.email} · ${t('admin:userForm.since', { date: formatDateTime(user.created_at) })}`}
+      >
+        {t('admin:userForm.update')}
+      </PageHeading>
+      <Panel className="max-w-2xl">
+        {user ? (
+          <EditForm key={user.id} user={user} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-96 w-full" />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+const changeForm = adminUpdateUserBody.required()
+
+function EditForm({ user }: { user: AdminUser }) {
+  const update = useUpdateUser()
+  const form = useZodForm(changeForm, {
+    defaultValues: {
+      display_name: user.display_name ?? '',
+      occupation: user.occupation ?? '',
+      subscription: user.subscription,
+      is_admin: user.is_admin,
+    },
+  })
+  const submit = form.submit(async ({ is_admin, ...change }) => {
+    try {
+      // The role is only sent when it changes: that asks for a second factor.
+      const role = is_admin === user.is_admin ? {} : { is_admin }
+      await update.mutateAsync({ id: user.id, change: { ...change, ...role } })
+    } catch (error) {
+      form.showServerErrors(error)
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <UserForm onSubmit={submit} submitLabel={t('admin:userForm.update')} />
+    </FormProvider>
+  )
+}

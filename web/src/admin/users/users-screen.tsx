@@ -1,0 +1,93 @@
+import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import { USER_SORTS } from '@verso/protocol/users'
+import { UserPlus, Users } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { type UserSort, useUsersPage } from '../../api/admin-users.ts'
+import { t } from '../../lib/i18n.ts'
+import { useCursorPages } from '../../lib/use-cursor-pages.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { PageHeading } from '../../ui/panel.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { paths } from '../paths.ts'
+import { UsersTable } from './users-table.tsx'
+
+const SORT_LABELS = {
+  '-created_at': t('admin:users.sorts.newest'),
+  created_at: t('admin:users.sorts.oldest'),
+  email: t('admin:users.sorts.email'),
+  '-email': t('admin:users.sorts.emailDown'),
+} satisfies Record<UserSort, string>
+const SORTS = (['-created_at', 'created_at', 'email', '-email'] as const).map(
+  (sort) => [sort, SORT_LABELS[sort]] as const,
+)
+
+/** /users (spec §2): search, sort and page are the server's, and in the URL. */
+export function UsersScreen() {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const sort = USER_SORTS.find((one) => one === params.get('sort')) ?? '-created_at'
+  const { cursor, page, turn } = useCursorPages()
+  const { data, error, refetch, isPlaceholderData } = useUsersPage({
+    search: useDebounced(search.trim(), 250),
+    sort,
+    limit: TABLE_PAGE_SIZE,
+    cursor,
+  })
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(value ? { [name]: value } : {})
+    for (const other of ['search', 'sort'])
+      if (other !== name && params.get(other)) next.set(other, params.get(other) ?? '')
+    setParams(next, { replace: true })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <Breadcrumbs items={[{ label: t('admin:users.title') }]} />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading lead={data && t('admin:users.count', { count: data.meta.total })}>
+          {t('admin:users.title')}
+        </PageHeading>
+        <ButtonLink to={paths.addUser}>
+          <UserPlus size={17} aria-hidden />
+          {t('admin:users.add')}
+        </ButtonLink>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <SearchInput
+          label={t('admin:users.search')}
+          value={search}
+          onChange={(value) => set('search', value)}
+          className="min-w-60 flex-1 sm:max-w-md"
+        />
+        <Select
+          isBare
+          aria-label={t('admin:users.sort')}
+          value={sort}
+          options={SORTS}
+          onChange={(event) => set('sort', event.target.value)}
+        />
+      </div>
+      <UsersTable
+        users={data?.data}
+        isStale={isPlaceholderData}
+        error={data ? undefined : error}
+        onRetry={() => void refetch()}
+        server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+        empty={
+          <EmptyState
+            icon={<Users size={24} />}
+            title={t('admin:users.none')}
+            action={
+              <Button variant="plain" onClick={() => set('search', '')}>
+                {t('admin:users.clear')}
+              </Button>
+            }
+          />
+        }
+      />
+    </div>
+  )
+}

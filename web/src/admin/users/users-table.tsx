@@ -1,0 +1,77 @@
+import type { AdminUser } from '@verso/protocol/users'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { t } from '../../lib/i18n.ts'
+import { nameOf } from '../../lib/initials.ts'
+import { StatusPill } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { paths } from '../paths.ts'
+import { AdminSwitch } from './admin-switch.tsx'
+
+const COLUMNS: Column<AdminUser>[] = [
+  {
+    key: 'id',
+    header: t('admin:users.columns.id'),
+    cell: ({ id }) => (
+      <span title={id} className="num block max-w-32 truncate text-sm text-fg3">
+        {id}
+      </span>
+    ),
+  },
+  {
+    key: 'display_name',
+    header: t('admin:users.columns.displayName'),
+    cell: (user) => (
+      <span className="flex items-center gap-2">
+        <span className="max-w-56 truncate font-medium">{user.display_name || '–'}</span>
+        {user.status === 'SUSPENDED' && <StatusPill tone="bad">{t('admin:users.suspended')}</StatusPill>}
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    header: t('admin:users.columns.email'),
+    cell: ({ email }) => <span className="block max-w-64 truncate text-fg2">{email}</span>,
+  },
+  {
+    key: 'occupation',
+    header: t('admin:users.columns.occupation'),
+    cell: ({ occupation }) => <span className="block max-w-48 truncate text-fg2">{occupation || '–'}</span>,
+  },
+  { key: 'is_admin', header: t('admin:users.columns.admin'), cell: (user) => <AdminSwitch user={user} /> },
+]
+
+type UsersTableProps = {
+  users: AdminUser[] | undefined
+  /** The page before is still shown while the next one loads. */
+  isStale: boolean
+  error: unknown
+  onRetry: () => void
+  server: { page: number; total: number; onPage: (page: number) => void }
+  empty: ReactNode
+}
+
+export const UsersTable = ({ users, isStale, ...table }: UsersTableProps) => (
+  <div className={cx('rounded-xl bg-s1 pt-1 hairline transition-opacity', isStale && 'opacity-60')} aria-busy={isStale}>
+    <DataTable
+      {...table}
+      label={t('admin:users.title')}
+      rows={users}
+      rowKey={(user) => user.id}
+      minWidth={820}
+      columns={COLUMNS}
+      actions={(user) => (
+        <ButtonLink
+          to={paths.editUser(user.id)}
+          variant="plain"
+          size="sm"
+          className="h-11!"
+          aria-label={t('admin:users.editName', { name: nameOf(user) })}
+        >
+          {t('admin:users.edit')}
+        </ButtonLink>
+      )}
+    />
+  </div>
+)

@@ -1,0 +1,38 @@
+import type { ModerationItem } from '@verso/protocol/moderation'
+import type { Nft } from '@verso/protocol/nfts'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
+import { api } from './client.ts'
+
+const PAGE_SIZE = 10
+/** New works appear by themselves. */
+const POLL_MS = 15_000
+
+export type Decision = { approved?: boolean; taken_down?: boolean; reason?: string }
+
+export const useModerationQueue = () =>
+  useInfiniteQuery({
+    queryKey: ['admin', 'moderation'],
+    queryFn: ({ signal, pageParam }) =>
+      api.list<ModerationItem>('/api/admin/moderation/', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    refetchInterval: POLL_MS,
+    select: ({ pages }) => ({ items: pages.flatMap((page) => page.data), total: pages[0]?.meta.total ?? 0 }),
+  })
+
+export function useDecideNft() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ nftId, decision }: { nftId: string; decision: Decision }) =>
+      api.put<Nft>(`/api/admin/nfts/${nftId}/`, decision),
+    toasts: { success: (_, { decision }) => textOf(decision) },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+function textOf({ approved, taken_down }: Decision): string {
+  if (taken_down !== undefined) return t(taken_down ? 'admin:queue.toasts.takenDown' : 'admin:queue.toasts.restored')
+  return t(approved ? 'admin:queue.toasts.approved' : 'admin:queue.toasts.refused')
+}

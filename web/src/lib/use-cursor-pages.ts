@@ -1,0 +1,33 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+type Trail = { cursors?: string[] }
+
+/**
+ * Pages of a list that the server gives out by cursor. The page is in the URL; the cursors of the pages before it are in the
+ * history entry, so that "previous" works after a reload too, and leads to the first page where a link was shared.
+ */
+export function useCursorPages() {
+  const [search] = useSearchParams()
+  const { pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const cursor = search.get('cursor') ?? undefined
+  const page = cursor ? Math.max(1, Number(search.get('page')) || 1) : 0
+  const trail = (state as Trail | null)?.cursors ?? []
+
+  const open = (to: { page: number; cursor: string | undefined; cursors: string[] }) => {
+    const next = new URLSearchParams(search)
+    next.delete('cursor')
+    next.delete('page')
+    if (to.cursor) {
+      next.set('page', String(to.page))
+      next.set('cursor', to.cursor)
+    }
+    void navigate({ pathname, search: next.toString() }, { state: { cursors: to.cursors } satisfies Trail })
+  }
+  /** For the table's `onPage`: one page on or back. */
+  const turn = (to: number, nextCursor: string | null | undefined) => {
+    if (to > page && nextCursor) open({ page: to, cursor: nextCursor, cursors: [...trail, cursor ?? ''] })
+    if (to < page) open({ page: page - 1, cursor: trail.at(-1) || undefined, cursors: trail.slice(0, -1) })
+  }
+  return { cursor, page, turn }
+}
