@@ -1,6 +1,6 @@
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, useDeferredValue, useMemo } from 'react'
+import { lazy, useCallback, useDeferredValue, useMemo } from 'react'
 import { type NftQuery, useNfts } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { cx } from '../../../lib/cx.ts'
