@@ -1,10 +1,9 @@
-import { collectionAbi } from '@verso/contracts/collection'
-import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { buildCollector, buildToken, getListing, getNft, readOwner } from '../../../test/build-token.ts'
 import { callNode } from '../../../test/chain.ts'
+import { transferAs } from '../../../test/send-as.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
 const t = useTestApp()
@@ -100,26 +99,5 @@ test('not by others, not twice, and not while somebody buys it', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-/** The outsider sends the token on, as with any wallet. */
-async function sendBack(tokenId: string | null, to: `0x${string}`): Promise<void> {
-  const { client, contract, rpcUrl, chainId } = t.ctx.chains.POLYGON
-  await callNode(rpcUrl, 'anvil_setBalance', [outsider.address, '0xde0b6b3a7640000'])
-  const args = [outsider.address, to, BigInt(tokenId ?? 0)] as const
-  const data = encodeFunctionData({ abi: collectionAbi, functionName: 'transferFrom', args })
-  const [nonce, fees] = await Promise.all([
-    client.getTransactionCount({ address: outsider.address }),
-    client.estimateFeesPerGas(),
-  ])
-  const fee = { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
-  const raw = await outsider.signTransaction({
-    type: 'eip1559',
-    chainId,
-    to: contract,
-    data,
-    gas: 200_000n,
-    nonce,
-    ...fee,
-  })
-  await client.sendRawTransaction({ serializedTransaction: raw })
-  await callNode(rpcUrl, 'evm_mine')
-}
+const sendBack = (tokenId: string | null, to: `0x${string}`): Promise<void> =>
+  transferAs(t.ctx.chains.POLYGON, outsider, { tokenId, to })

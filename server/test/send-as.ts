@@ -1,0 +1,33 @@
+import { collectionAbi } from '@verso/contracts/collection'
+import { encodeFunctionData, type Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { ChainConnection } from '../src/chain/chain-access.ts'
+import { callNode } from './chain.ts'
+
+/** Somebody sends a transaction of their own, past the sender, and it gets into a block. */
+export async function sendAs(
+  { client, chainId, rpcUrl }: ChainConnection,
+  account: PrivateKeyAccount,
+  call: { to: Hex; data?: Hex },
+): Promise<void> {
+  await callNode(rpcUrl, 'anvil_setBalance', [account.address, '0xde0b6b3a7640000'])
+  const [nonce, fees] = await Promise.all([
+    client.getTransactionCount({ address: account.address }),
+    client.estimateFeesPerGas(),
+  ])
+  const fee = { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+  const raw = await account.signTransaction({ type: 'eip1559', chainId, gas: 200_000n, nonce, ...call, ...fee })
+  await client.sendRawTransaction({ serializedTransaction: raw })
+  await callNode(rpcUrl, 'evm_mine')
+}
+
+/** The owner of a token sends it on, as with any wallet. */
+export function transferAs(
+  connection: ChainConnection,
+  account: PrivateKeyAccount,
+  { tokenId, to }: { tokenId: string | null; to: Hex },
+): Promise<void> {
+  const args = [account.address, to, BigInt(tokenId ?? 0)] as const
+  const data = encodeFunctionData({ abi: collectionAbi, functionName: 'transferFrom', args })
+  return sendAs(connection, account, { to: connection.contract, data })
+}
