@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+
+/** Fills the create form with a picture and waits until the chain has the token. */
+export async function createNftByClicking(page: Page, productUrl: string, name: string): Promise<void> {
+  await page.goto(`${productUrl}/app/nft/create`)
+  const picture = await sunrise()
+  await page.getByLabel('Artwork').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
+  await page.getByLabel('Thumbnail').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description').fill('The first minute of a clear day, seen from the hill behind the lake.')
+  await page.getByLabel('Category').selectOption({ label: 'Art' })
+  await page.getByLabel('Chain').selectOption('POLYGON')
+  await page.getByLabel('Royalty').fill('7.5')
+  await page.getByRole('button', { name: 'Create NFT' }).click()
+  await page.waitForURL(/\/app\/nft\/view\//)
+  await page.getByRole('button', { name: 'Advance Details' }).click()
+  await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+const sunrise = () =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#1a2456"/><stop offset="1" stop-color="#ffb36b"/></linearGradient></defs><rect width="900" height="900" fill="url(#s)"/><circle cx="450" cy="620" r="150" fill="#fff1d6"/><path d="M0 900V660l220-90 260 120 240-110 180 80v240z" fill="#141b3a"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer()

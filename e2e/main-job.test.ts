@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core'
+import { createPublicClient, http, parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { joinByClicking, type NewMember, signInByClicking } from './account-steps.ts'
+import { adminSignIn } from './admin-steps.ts'
+import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { createNftByClicking } from './create-steps.ts'
+import { payByCard } from './pay-steps.ts'
+import { type Product, startProduct } from './product.ts'
+
+const SELLER: NewMember = { email: 'maker@example.test', password: 'right-horse-7', phone: '+94771234567' }
+const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8', phone: '+94771234568' }
+const WORK = 'First Light Over Kandy'
+
+let product: Product
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.remove()
+})
+
+it('a member makes and lists a work, an admin approves it, a second member buys it and owns it on chain', async () => {
+  try {
+    const seller = await open()
+    await joinByClicking(seller, product.url, SELLER)
+    await topUp(seller)
+    await createWallet(seller)
+    await createNftByClicking(seller, product.url, WORK)
+    const nftUrl = seller.url()
+    await listUnapproved(seller, '25')
+
+    const admin = await open()
+    await adminSignIn(admin, product, { email: 'admin@demo.test', password: 'demo-pass' })
+    await approve(admin)
+
+    const buyer = await open()
+    await joinByClicking(buyer, product.url, BUYER)
+    await topUp(buyer)
+    await createWallet(buyer)
+    await buyOnExplore(buyer)
+    await expectOwned(buyer, nftUrl)
+
+    await expectEarnings(seller, '24.38')
+    await expectActivity(seller, nftUrl)
+    expect(visits.flatMap((visit) => visit.complaints)).toEqual([])
+  } catch (error) {
+    await keepEvidence(visits, 'main-job')
+    throw error
+  }
+})
+
+it('a member who signed out comes back in with the code', async () => {
+  const page = await open()
+  await signInByClicking(page, product.url, SELLER)
+  await page.getByRole('link', { name: 'CREATE' }).first().waitFor()
+})
+
+async function open(): Promise<Page> {
+  const opened = await visit(browser)
+  visits.push(opened)
+  return opened.page
+}
+
+async function topUp(page: Page): Promise<void> {
+  await page.goto(`${product.url}/app/settings/credits`)
+  await page.getByRole('button', { name: 'Topup' }).click()
+  await page.getByLabel('Topup amount (USD)').fill('0.5')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Minimum allowed amount is: 1').waitFor()
+  await page.getByLabel('Topup amount (USD)').fill('5')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await payByCard(page)
+  await page.getByRole('button', { name: 'Topup again' }).waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByText('5.00').first().waitFor()
+}
+
+async function createWallet(page: Page): Promise<void> {
+  await page.goto(`${product.url}/app/settings/crypto-wallets`)
+  await page.getByRole('button', { name: 'Create wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create wallet' }).click()
+  await page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor()
+}
+
+async function listUnapproved(page: Page, price: string): Promise<void> {
+  await page.getByLabel('Listing price').fill('1')
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await page.getByText('Minimum listing amount is $1.08').waitFor()
+  await page.getByLabel('Listing price').fill(price)
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm NFT listing' })
+  await dialog
+    .getByText('This NFT is not approved yet. So it will not be visible on the Homepage. Please confirm listing.')
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Okay' }).click()
+  await page.getByRole('button', { name: 'Unlist' }).waitFor()
+}
+
+async function approve(page: Page): Promise<void> {
+  const work = page.getByRole('listitem').filter({ hasText: WORK })
+  await work.getByRole('button', { name: /approve/i }).click()
+  await work.waitFor({ state: 'detached' })
+}
+
+async function buyOnExplore(page: Page): Promise<void> {
+  await page.goto(`${product.url}/app/home`)
+  await page.getByRole('searchbox').first().fill('first light')
+  await page.getByRole('link', { name: WORK }).first().click()
+  await page.getByRole('heading', { name: WORK }).waitFor()
+  await page.getByRole('button', { name: 'Buy now' }).first().click()
+  await payByCard(page)
+  await page.waitForURL(/\/app\/user\//)
+}
+
+/** The work is on the buyer's profile, and the buyer's wallet owns the token on chain. */
+async function expectOwned(page: Page, nftUrl: string): Promise<void> {
+  await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
+  await page.getByRole('link', { name: WORK }).first().waitFor()
+  const nftId = nftUrl.split('/').at(-1)
+  const me = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
+    const read = async (path: string) => (await (await fetch(path, { headers })).json()).data
+    return { user: await read('/api/users/me/'), wallets: await read('/api/accounts/cryptos/') }
+  })
+  const read = async (path: string) => ((await (await fetch(product.url + path)).json()) as { data: any }).data
+  await expect.poll(async () => (await read(`/api/nfts/${nftId}/`)).owned_by, { timeout: 20_000 }).toBe(me.user.id)
+  const { token, chain } = await read(`/api/nfts/${nftId}/`)
+  const settings = await read('/api/settings/')
+  const rpcUrl = settings.chains.find((entry: { id: string }) => entry.id === chain).rpc_url
+  const client = createPublicClient({ transport: http(rpcUrl) })
+  const owner = await client.readContract({
+    address: token.contract,
+    abi: parseAbi(['function ownerOf(uint256) view returns (address)']),
+    functionName: 'ownerOf',
+    args: [BigInt(token.token_id)],
+  })
+  expect(owner.toLowerCase()).toBe(
+    me.wallets.find((wallet: { chain: string }) => wallet.chain === chain).public_address.toLowerCase(),
+  )
+}
+
+async function expectEarnings(page: Page, amount: string): Promise<void> {
+  await page.goto(`${product.url}/app/settings/earnings`)
+  await page.getByText(amount).first().waitFor()
+}
+
+async function expectActivity(page: Page, nftUrl: string): Promise<void> {
+  await page.goto(nftUrl)
+  const table = page.getByRole('table')
+  for (const activity of ['Created', 'Listed', 'Transferred']) {
+    await table.getByRole('cell', { name: activity, exact: true }).first().waitFor()
+  }
+}
