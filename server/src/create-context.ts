@@ -34,7 +34,7 @@ export async function createContext(
     ...base,
     mailer: createMailer(config),
     smsSender: createSmsSender(config),
-    storage: createStorage(config),
+    storage: await createStorage(config),
     pinner: createPinner(config),
     payments: createPaymentProvider(config, clock),
     chains: await connectChains(base),

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { createDiskStorage } from './disk-storage.ts'
-import { createS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-export const createStorage = (config: Config): Storage =>
-  config.storage.kind === 's3' ? createS3Storage(config.storage.s3) : createDiskStorage(join(config.dataDir, 'files'))
+/** The S3 library is large, and loaded only where it is used. */
+export async function createStorage(config: Config): Promise<Storage> {
+  if (config.storage.kind === 'disk') return createDiskStorage(join(config.dataDir, 'files'))
+  const { createS3Storage } = await import('./s3-storage.ts')
+  return createS3Storage(config.storage.s3)
+}
