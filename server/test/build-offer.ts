@@ -32,8 +32,11 @@ export async function buildBuyer(t: TestApp, options: { creditCents?: number } =
   return buyer
 }
 
-export const buy = (t: TestApp, buyer: Member, nft: { id: string }): Promise<Answer> =>
-  t.call('PUT', `/api/nfts/${nft.id}/`, { token: buyer.tokens.access, body: { buyer: buyer.id, purchasing: true } })
+export const buy = async (t: TestApp, buyer: Member, nft: { id: string }): Promise<Answer> =>
+  t.call('PUT', `/api/nfts/${nft.id}/`, {
+    token: await freshToken(t, buyer),
+    body: { buyer: buyer.id, purchasing: true },
+  })
 
 /** Reserves and returns the payment's id. */
 export async function reserve(t: TestApp, buyer: Member, nft: { id: string }): Promise<string> {

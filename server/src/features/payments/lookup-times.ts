@@ -16,9 +16,11 @@ export function nextLookupAt(ctx: Context, payment: PaymentRow): Date | null {
   const now = ctx.clock.now()
   const { status, lookups, expires_at: expiresAt, session } = payment
   if (isLive(status)) {
+    // A hold that has run out waits for nothing but its end.
+    if (expiresAt && expiresAt <= now) return after(now, LIVE_WAITS_MS[0] ?? 0)
     const again = after(now, LIVE_WAITS_MS[Math.min(lookups, LIVE_WAITS_MS.length - 1)] ?? 0)
     // Before the page was ever opened there is nothing to ask, only the hold's end to wait for.
-    if (expiresAt && expiresAt > now && (expiresAt < again || session === null)) return expiresAt
+    if (expiresAt && (expiresAt < again || session === null)) return expiresAt
     return again
   }
   if (status !== 'CANCELED' && status !== 'EXPIRED') return null

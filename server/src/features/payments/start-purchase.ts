@@ -4,6 +4,7 @@ import {
   MAX_LIVE_RESERVATIONS,
   RESERVATION_MS,
 } from '@verso/protocol/limits'
+import { assertOperatorFunded } from '../../chain/operator-funds.ts'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -44,6 +45,7 @@ export async function startPurchase(
   if (!isForSale) throw conflict('This NFT is not for sale')
   const { buyingStopped } = await getOperatorSettings(ctx, tx)
   if (buyingStopped) throw new AppError('unavailable', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
+  await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, buyerId, nft.chain)
   await assertFewReservations(tx, buyerId)
   await assertNotAbandonedTooOften(ctx, tx, { buyerId, listingId: listing.id })

@@ -44,7 +44,7 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<strin
   const amount = formatCents(payment.amount_cents)
   const coins = (payment.amount_cents / USD_CENTS_PER_COIN).toFixed(4)
   const { receiver, commodity, purpose } = payment
-  const qr = await qrcode.toString(`ethereum:${receiver}?value=${coins}`, {
+  const qr = await qrcode.toString(`ethereum:${receiver}@137?value=${coins}e18`, {
     type: 'svg',
     margin: 1,
     color: { dark: '#0b0b0c', light: '#ffffff' },

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assertBooksAreRight, buildBuyer, buildOffer, buy, decide, topup } from '../../../test/build-offer.ts'
+import type { Member } from '../../../test/build-member.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import { reconcilePaymentsSweep } from './reconcile-payments.ts'
+import { refundPayment } from './refund-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const t = useTestApp()
+const RUNS = Number(process.env.HISTORY_RUNS ?? 15)
+const MINUTE_MS = 60_000
+
+/** What can happen to two buyers of one listing, in any order and as often as it likes. */
+const STEPS = [
+  'reserve',
+  'success',
+  'failed',
+  'pending',
+  'canceled',
+  'cancel',
+  'webhook',
+  'wait',
+  'reconcile',
+  'forge',
+] as const
+const step = fc.record({ what: fc.constantFrom(...STEPS), who: fc.nat(1), minutes: fc.nat(40) })
+
+describe('any history of a payment', () => {
+  it('ends with one winner or none, and every cent accounted for', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const { nft, listing } = await buildOffer(t)
+        const buyers = [await buildBuyer(t), await buildBuyer(t)] as const
+        const payments: string[][] = [[], []]
+        for (const { what, who, minutes } of steps) {
+          const buyer = buyers[who as 0 | 1]
+          await take(what, { buyer, own: payments[who] ?? [], nft, minutes })
+          await assertBooksAreRight(t)
+        }
+        await settleAll(payments.flat())
+        await assertBooksAreRight(t)
+        await assertOneWinner(listing.id)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('of a top-up credits what was paid once, or sends it back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('success', 'failed', 'pending', 'canceled', 'webhook', 'wait'), { maxLength: 8 }),
+        async (steps) => {
+          const member = await buildBuyer(t, { creditCents: 100 })
+          const id = await topup(t, member, 30)
+          for (const what of steps)
+            await take(what as (typeof STEPS)[number], { buyer: member, own: [id], nft: { id: '' }, minutes: 20 })
+          await settleAll([id])
+          const { status } = await t.ctx.db
+            .selectFrom('payments')
+            .select('status')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+          const account = await t.ctx.db
+            .selectFrom('ledger_accounts')
+            .select('balance_cents')
+            .where('user_id', '=', member.id)
+            .where('kind', '=', 'CREDIT')
+            .executeTakeFirstOrThrow()
+          expect(account.balance_cents).toBe(status === 'SUCCESS' ? 3_100 : 100)
+          await assertBooksAreRight(t)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+type Scene = { buyer: Member; own: string[]; nft: { id: string }; minutes: number }
+
+async function take(what: (typeof STEPS)[number], { buyer, own, nft, minutes }: Scene): Promise<void> {
+  const id = own.at(-1)
+  if (what === 'reserve') {
+    const { status, body } = await buy(t, buyer, nft)
+    if (status === 200 && body.data.payment_id !== id) own.push(body.data.payment_id)
+  } else if (what === 'wait') t.clock.advance(Math.min(minutes, 8) * MINUTE_MS)
+  else if (what === 'reconcile') {
+    t.clock.advance(minutes * 1_000)
+    await reconcilePaymentsSweep.run(t.ctx)
+  } else if (!id) return
+  else if (what === 'cancel') await cancelPayment(t.ctx, id).catch(() => undefined)
+  else if (what === 'webhook') await settlePayment(t.ctx, id)
+  else if (what === 'forge') await forge(id)
+  else await decide(t, id, what)
+}
+
+const forge = (id: string) =>
+  t.call('POST', '/api/payments/webhooks/sandbox/', { body: { type: 'payment.succeeded', data: { payment_id: id } } })
+
+/** Lets a day pass, and everything come to its end; nothing is sent on chain. */
+async function settleAll(ids: string[]): Promise<void> {
+  for (let hour = 0; hour < 3; hour++) {
+    t.clock.advance(31 * MINUTE_MS)
+    for (const id of ids) await settlePayment(t.ctx, id)
+    t.clock.advance(10_000)
+    await reconcilePaymentsSweep.run(t.ctx)
+  }
+  const waiting = await t.ctx.db.selectFrom('refunds').select('id').where('status', '=', 'WAITING').execute()
+  for (const { id } of waiting) await refundPayment(t.ctx, id)
+}
+
+async function assertOneWinner(listingId: string): Promise<void> {
+  const payments = await t.ctx.db
+    .selectFrom('payments')
+    .select(['id', 'status', 'user_id'])
+    .where('listing_id', '=', listingId)
+    .execute()
+  const listing = await t.ctx.db
+    .selectFrom('listings')
+    .selectAll()
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  const won = payments.filter((payment) => payment.status === 'SUCCESS')
+  expect(won.map((payment) => payment.user_id)).toEqual(listing.status === 'PAID' ? [listing.buyer_id] : [])
+  const intents = await t.ctx.db.selectFrom('chain_intents').select('id').where('listing_id', '=', listingId).execute()
+  expect(intents).toHaveLength(won.length)
+  for (const { status } of payments) expect(['SUCCESS', 'CANCELED', 'EXPIRED', 'REFUNDED']).toContain(status)
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type StandIn, startStandIn } from '../../../test/stand-in.ts'
+import { WebhookRejected } from './provider.ts'
+import { createWertProvider } from './wert.ts'
+
+const PAYMENT_ID = '0190a0a0-0000-7000-8000-000000000001'
+const RECEIVER = '0x1111111111111111111111111111111111111111'
+let wert: StandIn
+beforeAll(async () => void (wert = await startStandIn()))
+afterAll(() => wert.stop())
+beforeEach(() => wert.reset())
+
+const provider = () =>
+  createWertProvider({
+    partnerId: 'p1',
+    apiKey: 'key-1',
+    apiUrl: wert.url,
+    origin: 'https://sandbox.wert.io',
+    receiver: RECEIVER,
+  })
+const order = (change: object = {}) => ({
+  order_id: 'o1',
+  click_id: PAYMENT_ID,
+  currency: 'usd',
+  currency_amount: 25,
+  crypto: 'pol',
+  status: 'success',
+  created_at: '2026-11-20 10:51:02',
+  changed_at: '2026-11-20 10:55:47',
+  ...change,
+})
+
+describe('wert', () => {
+  it('opens a session that keeps amount and address out of the browser’s hands', async () => {
+    wert.answer('POST /api/external/hpp/create-session', { requestId: 'r', sessionId: 's-1' })
+    const expiresAt = new Date()
+    const session = await provider().createSession({
+      paymentId: PAYMENT_ID,
+      amountCents: 2_550,
+      currency: 'USD',
+      purpose: 'Night Bloom',
+      commodity: 'POL',
+      receiver: RECEIVER,
+      expiresAt,
+    })
+    expect(session.options).toMatchObject({
+      partner_id: 'p1',
+      click_id: PAYMENT_ID,
+      session_id: 's-1',
+      origin: 'https://sandbox.wert.io',
+    })
+    const [sent] = wert.requests
+    expect(sent?.headers['x-api-key']).toBe('key-1')
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+      flow_type: 'simple_full_restrict',
+      currency_amount: 25.5,
+      wallet_address: RECEIVER,
+      commodity: 'POL',
+    })
+  })
+
+  it('asks for the order by our id, and takes the one that was paid', async () => {
+    wert.answer('GET /api/external/orders', {
+      success: true,
+      data: [order({ order_id: 'o2', status: 'failed' }), order()],
+    })
+    expect(await provider().fetchPayment(PAYMENT_ID, null)).toEqual({
+      paymentId: PAYMENT_ID,
+      providerRef: 'o1',
+      state: 'succeeded',
+      amountCents: 2_500,
+      currency: 'USD',
+      commodity: 'POL',
+      receiver: RECEIVER,
+      feeCents: 0,
+      updatedAt: new Date('2026-11-20T10:55:47Z'),
+    })
+    expect(wert.requests[0]?.path).toContain(`search_by=${PAYMENT_ID}`)
+  })
+
+  it('never takes somebody else’s order for ours', async () => {
+    wert.answer('GET /api/external/orders', { data: [order({ click_id: 'another' })] })
+    expect(await provider().fetchPayment(PAYMENT_ID, null)).toBeUndefined()
+  })
+
+  it('names another address or coin, so that it is noticed', async () => {
+    wert.answer('GET /api/external/orders', { data: [order({ address: '0x2222', crypto: 'usdc.polygon' })] })
+    expect(await provider().fetchPayment(PAYMENT_ID, null)).toMatchObject({ receiver: '0x2222', commodity: 'USDC' })
+  })
+
+  it('calls the coin by its new name', async () => {
+    wert.answer('GET /api/external/orders', { data: [order({ crypto: 'matic.sc.polygon' })] })
+    expect((await provider().fetchPayment(PAYMENT_ID, null))?.commodity).toBe('POL')
+  })
+
+  it('lists back to a time', async () => {
+    wert.answer('GET /api/external/orders', {
+      data: [order(), order({ order_id: 'old', changed_at: '2020-01-01 00:00:00' })],
+    })
+    expect(await provider().listPayments(new Date('2026-01-01T00:00:00Z'))).toHaveLength(1)
+  })
+
+  it('has webhooks that are hints only, and the same words are the same event', () => {
+    const body = Buffer.from(JSON.stringify({ type: 'order_complete', click_id: PAYMENT_ID, order: { id: 'o1' } }))
+    const hint = provider().parseWebhook(body, {})
+    expect(hint).toMatchObject({ paymentId: PAYMENT_ID, type: 'order_complete', isSigned: false })
+    expect(provider().parseWebhook(body, {}).eventId).toBe(hint.eventId)
+    for (const text of ['', '[]', '{"type":"test"}']) {
+      expect(() => provider().parseWebhook(Buffer.from(text), {})).toThrow(WebhookRejected)
+    }
+  })
+})
