@@ -4,20 +4,22 @@ import { inTransaction, type Tx } from '../../db/client.ts'
 import { alreadyRegisteredMail, invitationMail, type MailSite, verifyEmailMail } from '../messages/account-mails.ts'
 import { enqueueEmail, type MailMessage } from '../messages/enqueue-message.ts'
 import { issueLink } from '../verification/issue-link.ts'
+import { answerEvenly } from './answer-evenly.ts'
 import { assertNotCommon, hashPassword } from './password.ts'
 import { networkOf, takePoint } from './throttle.ts'
 
 const HOUR_MS = 3_600_000
+/** Hashing takes most of it. */
+const STEP_MS = 150
+
+type Input = { email: string; password: string; hasConsented: boolean; address: string; site: MailSite }
 
 /**
  * Registers an address, with the same work and the same answer for one that is known already: its owner gets a mail
  * that says so. Whoever registered last before the address is verified has set the password, and only the newest link
  * verifies it, so a stranger cannot reserve an address under a password of their own.
  */
-export async function registerMember(
-  ctx: Context,
-  input: { email: string; password: string; hasConsented: boolean; address: string; site: MailSite },
-): Promise<void> {
+export async function registerMember(ctx: Context, input: Input): Promise<void> {
   assertNotCommon(input.password, 'password')
   await takePoint(ctx, ctx.db, {
     name: 'register',
@@ -25,6 +27,10 @@ export async function registerMember(
     limit: ctx.config.limits.registrationsPerNetworkPerHour,
     windowMs: HOUR_MS,
   })
+  await answerEvenly(STEP_MS, () => insertMember(ctx, input))
+}
+
+async function insertMember(ctx: Context, input: Input): Promise<void> {
   const passwordHash = await hashPassword(input.password)
   await inTransaction(ctx.db, async (tx) => {
     const member = await insertOrKeep(ctx, tx, { ...input, passwordHash })

@@ -3,13 +3,17 @@ import { inTransaction } from '../../db/client.ts'
 import { invitationMail, type MailSite, resetPasswordMail } from '../messages/account-mails.ts'
 import { enqueueEmail, enqueueNoEmail } from '../messages/enqueue-message.ts'
 import { issueLink } from '../verification/issue-link.ts'
+import { answerEvenly } from './answer-evenly.ts'
 import { limitMails } from './limit-mails.ts'
 
-/** Mails a reset link to a member; an unknown address gets the same answer after the same work. */
-export async function requestPasswordReset(
-  ctx: Context,
-  input: { email: string; address: string; site: MailSite },
-): Promise<void> {
+type Input = { email: string; address: string; site: MailSite }
+const STEP_MS = 50
+
+/** Mails a reset link to a member; an unknown address gets the same answer after the same work and time. */
+export const requestPasswordReset = (ctx: Context, input: Input): Promise<void> =>
+  answerEvenly(STEP_MS, () => mailResetLink(ctx, input))
+
+async function mailResetLink(ctx: Context, input: Input): Promise<void> {
   const { email, site } = input
   await limitMails(ctx, input)
   await inTransaction(ctx.db, async (tx) => {

@@ -1,20 +1,24 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
+import { answerEvenly } from '../auth/answer-evenly.ts'
 import { limitMails } from '../auth/limit-mails.ts'
 import { alreadyVerifiedMail, type MailSite, verifyEmailMail } from '../messages/account-mails.ts'
 import { enqueueEmail, enqueueNoEmail } from '../messages/enqueue-message.ts'
 import { findLink, wasEmailVerifiedBy } from './consume-link.ts'
 import { issueLink } from './issue-link.ts'
 
+type Input = { email: string; address: string; site: MailSite }
+const STEP_MS = 50
+
 /**
  * Mails the verification link again, to an address or to the member of an expired link. Known, unknown and verified
- * addresses get the same answer after the same work.
+ * addresses get the same answer after the same work and time.
  */
-export async function resendEmail(
-  ctx: Context,
-  input: { email: string; address: string; site: MailSite },
-): Promise<void> {
+export const resendEmail = (ctx: Context, input: Input): Promise<void> =>
+  answerEvenly(STEP_MS, () => mailLinkAgain(ctx, input))
+
+async function mailLinkAgain(ctx: Context, input: Input): Promise<void> {
   const { email, site } = input
   await limitMails(ctx, input)
   await inTransaction(ctx.db, async (tx) => {
