@@ -1,5 +1,6 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { checkCustodySweep } from './chain/check-custody.ts'
+import { checkOperatorFundsSweep } from './chain/operator-funds.ts'
 import { startIndexer } from './chain/indexer/start-indexer.ts'
 import { sendIntentsSweep, sendIntentsTasks } from './chain/sender/send-intents.task.ts'
 import type { Context } from './context.ts'
@@ -41,6 +42,7 @@ export const SWEEPS: readonly Sweep[] = [
   createWalletAddressSweep,
   sendIntentsSweep,
   checkCustodySweep,
+  checkOperatorFundsSweep,
   reconcilePaymentsSweep,
   compareWithProviderSweep,
   releaseEarningsSweep,

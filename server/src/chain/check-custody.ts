@@ -8,15 +8,19 @@ import { readSignatureNonces } from './sender/read-signature-nonces.ts'
 const STEP = 50
 const MISMATCHES_KEPT = 20
 
+const suspect = z.object({ id: z.string(), stored: z.string(), owner: z.string(), head: z.number() })
+type Suspect = z.output<typeof suspect>
 const progress = z.object({
   /** The last NFT that was compared in this round. */
   cursor: z.string().nullable(),
   checked: z.number(),
+  /** They differ, but the indexer has not read the block at which they were compared. */
+  suspects: z.array(suspect),
   mismatches: z.array(z.string()),
   lastRound: z.object({ finishedAt: z.string(), checked: z.number(), mismatches: z.array(z.string()) }).nullable(),
 })
 export type CustodyProgress = z.output<typeof progress>
-const START: CustodyProgress = { cursor: null, checked: 0, mismatches: [], lastRound: null }
+const START: CustodyProgress = { cursor: null, checked: 0, suspects: [], mismatches: [], lastRound: null }
 
 const settingKey = (chain: LiveChain) => `custody_check.${chain}`
 
@@ -41,47 +45,65 @@ export const checkCustodySweep: Sweep = {
 
 export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<void> {
   const before = await getCustodyProgress(ctx, chain)
-  const nfts = await listMinted(ctx, chain, before.cursor)
-  const wrong: string[] = []
-  for (const nft of nfts) if (await isWrong(ctx, chain, nft)) wrong.push(nft.id)
+  const { wrong, waiting } = await lookAgain(ctx, chain, before.suspects)
   if (wrong.length > 0) ctx.log.error({ chain, nfts: wrong }, 'the database and the chain disagree on an owner')
+  const nfts = await listMinted(ctx, chain, before.cursor)
+  const suspects = [...waiting, ...(await findSuspects(ctx, chain, nfts))]
   const checked = before.checked + nfts.length
   const mismatches = [...before.mismatches, ...wrong].slice(0, MISMATCHES_KEPT)
-  const isRoundOver = nfts.length < STEP
+  const cursor = nfts.at(-1)?.id ?? before.cursor
+  const isRoundOver = nfts.length < STEP && suspects.length === 0
   const finishedAt = ctx.clock.now().toISOString()
-  await saveProgress(ctx, chain, {
-    ...(isRoundOver ? START : { cursor: nfts.at(-1)?.id ?? null, checked, mismatches }),
-    lastRound: isRoundOver ? { finishedAt, checked, mismatches } : before.lastRound,
-  })
+  const next = isRoundOver
+    ? { ...START, lastRound: { finishedAt, checked, mismatches } }
+    : { cursor, checked, suspects, mismatches, lastRound: before.lastRound }
+  await saveProgress(ctx, chain, next)
 }
 
-type Minted = { id: string; token_id: string | null }
+type Minted = { id: string }
 
 function listMinted(ctx: Context, chain: LiveChain, cursor: string | null): Promise<Minted[]> {
   const minted = ctx.db
     .selectFrom('nfts')
-    .select(['id', 'token_id'])
+    .select('id')
     .where('chain', '=', chain)
     .where('mint_status', '=', 'SUCCESSED')
   return (cursor ? minted.where('id', '>', cursor) : minted).orderBy('id').limit(STEP).execute()
 }
 
-/** The indexer may be a block behind: only what differs, and differs still in the same place after another look, is wrong. */
-async function isWrong(ctx: Context, chain: LiveChain, nft: Minted): Promise<boolean> {
-  const first = await compare(ctx, chain, nft)
-  if (first.isSame) return false
-  const { indexed_block } = await readPosition(ctx, chain)
+async function findSuspects(ctx: Context, chain: LiveChain, nfts: Minted[]): Promise<Suspect[]> {
+  const compared = await Promise.all(nfts.map((nft) => compare(ctx, chain, nft.id)))
+  const different = compared.filter(({ isSame }) => !isSame)
+  if (different.length === 0) return []
   const head = Number(await ctx.chains[chain].client.getBlockNumber())
-  if (indexed_block < head) return false
-  const second = await compare(ctx, chain, nft)
-  return !second.isSame && second.stored === first.stored && second.owner === first.owner
+  return different.map(({ id, stored, owner }) => ({ id, stored, owner, head }))
 }
 
-async function compare(ctx: Context, chain: LiveChain, nft: Minted) {
+/** The indexer may have been some blocks behind. What differs in the same way once it has read them is wrong. */
+async function lookAgain(
+  ctx: Context,
+  chain: LiveChain,
+  suspects: Suspect[],
+): Promise<{ wrong: string[]; waiting: Suspect[] }> {
+  const { indexed_block } = await readPosition(ctx, chain)
+  const waiting = suspects.filter(({ head }) => head > indexed_block)
+  const readable = suspects.filter(({ head }) => head <= indexed_block)
+  const compared = await Promise.all(readable.map(({ id }) => compare(ctx, chain, id)))
+  const wrong = compared.filter(
+    (now, index) => !now.isSame && now.stored === readable[index]?.stored && now.owner === readable[index]?.owner,
+  )
+  return { wrong: wrong.map(({ id }) => id), waiting }
+}
+
+async function compare(ctx: Context, chain: LiveChain, id: string) {
+  const nft = await ctx.db
+    .selectFrom('nfts')
+    .select(['token_id', 'owner_address'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const { owner } = await readSignatureNonces(ctx.chains[chain], BigInt(nft.token_id ?? 0))
-  const row = await ctx.db.selectFrom('nfts').select('owner_address').where('id', '=', nft.id).executeTakeFirstOrThrow()
-  const stored = (row.owner_address ?? zeroAddress) as Hex
-  return { owner, stored, isSame: isAddressEqual(owner, stored) }
+  const stored = (nft.owner_address ?? zeroAddress) as Hex
+  return { id, owner, stored, isSame: isAddressEqual(owner, stored) }
 }
 
 const readPosition = (ctx: Context, chain: LiveChain) =>

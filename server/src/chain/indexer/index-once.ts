@@ -65,7 +65,7 @@ async function readStep(ctx: Context, connection: ChainConnection): Promise<Step
   try {
     const range = { from: common + 1, to, head, parentHash }
     const read = to > common ? await readRange(connection, range) : { blocks: [], transfers: [] }
-    size.grow()
+    if (to - common === size.current()) size.grow()
     return { row, lastHash, common, to, finalized: await readFinalized(connection, { row, head, to }), ...read }
   } catch (error) {
     if (!(error instanceof InconsistentAnswer)) size.shrink()

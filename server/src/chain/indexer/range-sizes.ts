@@ -9,6 +9,6 @@ export function rangeSizes(connection: ChainConnection) {
   return {
     current,
     shrink: () => void sizes.set(connection, Math.max(1, current() >> 1)),
-    grow: () => void sizes.set(connection, Math.min(LARGEST, current() * 2)),
+    grow: () => void sizes.set(connection, Math.min(LARGEST, Math.ceil(current() * 1.25))),
   }
 }

@@ -3,6 +3,7 @@ import { THUMBNAIL_MAX_BYTES, THUMBNAIL_TYPES } from '@verso/protocol/limits'
 import type { createNftBody } from '@verso/protocol/nfts'
 import type { z } from 'zod'
 import { enqueueIntent } from '../../chain/enqueue-intent.ts'
+import { assertOperatorFunded } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, type FieldErrors, invalidField } from '../../http/app-error.ts'
@@ -31,6 +32,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
   const category = await tx.selectFrom('categories').selectAll().where('id', '=', input.category).executeTakeFirst()
   if (!category) throw invalidField('category', 'Unknown category')
   const { file, thumbnail } = await getOwnFiles(tx, input)
+  await assertOperatorFunded(tx, chain)
   await requireWallet(tx, input.memberId, chain)
 
   const nftId = ctx.random.id()

@@ -1,4 +1,5 @@
 import { chainName, isLiveChain } from '@verso/protocol/chains'
+import { type ListingStatus, OPEN_LISTING_STATUSES } from '@verso/protocol/listing-status'
 import { type Hex, isAddressEqual } from 'viem'
 import { enqueueIntent } from '../../chain/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
@@ -7,15 +8,18 @@ import { conflict, forbidden, invalidField, notFound } from '../../http/app-erro
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { requireWallet } from './require-wallet.ts'
 
+const BEING_BOUGHT: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID']
+
 /**
  * Sends an own NFT to an address outside. Not while somebody is buying it; an open offer ends with it (decisions.md → Chain).
- * The lock on the NFT puts this before or after an offer or a reservation of the same one.
+ * The locks (open offer first, as for a purchase) put this before or after an offer or a reservation of the same NFT.
  */
 export async function withdrawNft(
   ctx: Context,
   tx: Tx,
   { userId, nftId, to }: { userId: string; nftId: string; to: Hex },
 ): Promise<{ intentId: string }> {
+  const open = await lockOpenListing(tx, nftId)
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forNoKeyUpdate().executeTakeFirst()
   if (!nft || !isLiveChain(nft.chain)) throw notFound('NFT not found')
   if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
@@ -26,7 +30,7 @@ export async function withdrawNft(
   if (isAddressEqual(ctx.chains[nft.chain].contract, to)) {
     throw invalidField('address', `This is the contract of the collection on ${chainName(nft.chain)}, not a wallet`)
   }
-  await assertNobodyBuys(tx, nftId)
+  if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(tx, nftId)
   await assertNotDisputed(tx, { nftId, userId })
   await closeOpenListing(ctx, tx, { nftId })
@@ -40,15 +44,14 @@ export async function withdrawNft(
   })
 }
 
-async function assertNobodyBuys(tx: Tx, nftId: string): Promise<void> {
-  const sale = await tx
+const lockOpenListing = (tx: Tx, nftId: string): Promise<{ status: ListingStatus } | undefined> =>
+  tx
     .selectFrom('listings')
-    .select('id')
+    .select('status')
     .where('nft_id', '=', nftId)
-    .where('status', 'in', ['PAYMENT_PROCESSING', 'PAID'])
+    .where('status', 'in', OPEN_LISTING_STATUSES)
+    .forUpdate()
     .executeTakeFirst()
-  if (sale) throw conflict('This NFT is being bought at the moment')
-}
 
 async function assertNotLeaving(tx: Tx, nftId: string): Promise<void> {
   const leaving = await tx

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { buildListing } from '../../../test/build-nft.ts'
+import { buildCollector, buildMint, buildToken, getListing, getNft } from '../../../test/build-token.ts'
+import { transferAs } from '../../../test/send-as.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { checkCustodyStep, getCustodyProgress } from '../check-custody.ts'
+import { openMemberAccount } from '../custody/member-key.ts'
+import { runSender } from '../sender/send-intents.task.ts'
+import { indexOnce } from './index-once.ts'
+import { rangeSizes } from './range-sizes.ts'
+
+const t = useTestApp()
+const polygon = () => t.ctx.chains.POLYGON
+const position = () =>
+  t.ctx.db.selectFrom('chains').selectAll().where('chain', '=', 'POLYGON').executeTakeFirstOrThrow()
+
+const keyOf = async (member: { id: string }) =>
+  openMemberAccount(
+    t.ctx,
+    t.ctx.db,
+    await t.ctx.db.selectFrom('wallets').selectAll().where('user_id', '=', member.id).executeTakeFirstOrThrow(),
+  )
+
+test('an outside transfer changes the owner and ends the offer', async () => {
+  const [seller, other] = [await buildCollector(t), await buildCollector(t)]
+  const nft = await buildToken(t, { creator: seller })
+  const listing = await buildListing(t, { nft })
+  await transferAs(polygon(), await keyOf(seller), { tokenId: nft.token_id, to: other.address })
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: other.id, owner_address: other.address, custody: 'HELD' })
+  expect(await getListing(t, listing.id)).toMatchObject({ status: 'INACTIVE' })
+  expect((await getNft(t, nft.id)).active_price_cents).toBeNull()
+})
+
+test('a token that moves and comes back in one batch stays where it is, offer and all', async () => {
+  const [seller, other] = [await buildCollector(t), await buildCollector(t)]
+  const nft = await buildToken(t, { creator: seller })
+  const listing = await buildListing(t, { nft })
+  await transferAs(polygon(), await keyOf(seller), { tokenId: nft.token_id, to: other.address })
+  await transferAs(polygon(), await keyOf(other), { tokenId: nft.token_id, to: seller.address })
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: seller.id })
+  expect(await getListing(t, listing.id)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('two indexers at once read every block once', async () => {
+  const creator = await buildCollector(t)
+  const nft = await buildMint(t, { creator })
+  await runSender(t.ctx, 'POLYGON')
+  await polygon().client.request({ method: 'evm_mine' as never })
+  await Promise.all([indexOnce(t.ctx, 'POLYGON'), indexOnce(t.ctx, 'POLYGON'), indexOnce(t.ctx, 'POLYGON')])
+  await t.runJobs()
+  const transfers = t.ctx.db.selectFrom('chain_transfers').selectAll().where('token_id', '=', nft.token_id)
+  expect(await transfers.execute()).toHaveLength(1)
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+})
+
+test('a node that refuses long ranges is asked for shorter ones, and what was missed for days is caught up with', async () => {
+  const creator = await buildCollector(t)
+  const nft = await buildMint(t, { creator })
+  await runSender(t.ctx, 'POLYGON')
+  await polygon().client.request({ method: 'anvil_mine' as never, params: ['0x258'] as never })
+  const { client } = polygon()
+  const limited = {
+    ...polygon(),
+    client: {
+      ...client,
+      getLogs: async (query: { fromBlock: bigint; toBlock: bigint }) => {
+        if (query.toBlock - query.fromBlock >= 100n) throw new Error('query exceeds max block range 100')
+        return client.getLogs(query as never)
+      },
+    },
+  }
+  const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: limited as never } }
+  for (let round = 0; round < 40; round++) await indexOnce(ctx, 'POLYGON').catch(() => {})
+  expect(rangeSizes(limited as never).current()).toBeLessThanOrEqual(160)
+  expect((await position()).indexed_block).toBe(Number(await client.getBlockNumber()))
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+})
+
+test('a node that lags behind undoes nothing', async () => {
+  await t.runJobs()
+  const before = await position()
+  const { client } = polygon()
+  const lagging = {
+    ...polygon(),
+    isEmbedded: false,
+    client: { ...client, getBlockNumber: async () => BigInt(before.indexed_block - 3) },
+  }
+  const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: lagging as never } }
+  expect(await indexOnce(ctx, 'POLYGON')).toBe(false)
+  expect(await position()).toEqual(before)
+})
+
+test('the proof of custody finds a wrong owner and shows its last full round', async () => {
+  const creator = await buildCollector(t)
+  const nft = await buildToken(t, { creator })
+  await finishRound()
+  expect((await getCustodyProgress(t.ctx, 'POLYGON')).lastRound).toMatchObject({ mismatches: [] })
+  const wrong = `0x${'12'.repeat(20)}`
+  await t.ctx.db.updateTable('nfts').set({ owner_address: wrong }).where('id', '=', nft.id).execute()
+  await finishRound()
+  expect((await getCustodyProgress(t.ctx, 'POLYGON')).lastRound).toMatchObject({ mismatches: [nft.id] })
+  await t.ctx.db.updateTable('nfts').set({ owner_address: creator.address }).where('id', '=', nft.id).execute()
+})
+
+async function finishRound(): Promise<void> {
+  const lastRound = async () => (await getCustodyProgress(t.ctx, 'POLYGON')).lastRound?.finishedAt
+  const before = await lastRound()
+  while ((await lastRound()) === before) {
+    await checkCustodyStep(t.ctx, 'POLYGON')
+    while (await indexOnce(t.ctx, 'POLYGON'));
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { buildListing } from '../../test/build-nft.ts'
+import { buildCollector, buildToken } from '../../test/build-token.ts'
+import { callNode } from '../../test/chain.ts'
+import { useTestApp } from '../../test/test-app.ts'
+import { inTransaction } from '../db/client.ts'
+import { assertOperatorFunded, checkOperatorFunds } from './operator-funds.ts'
+
+const t = useTestApp()
+
+test('nothing new is begun on a chain whose signers are low on funds, until they are not', async () => {
+  const seller = await buildCollector(t)
+  const buyer = await buildCollector(t)
+  const nft = await buildToken(t, { creator: seller })
+  await buildListing(t, { nft })
+  const { rpcUrl, settler } = t.ctx.chains.POLYGON
+  await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0x1'])
+  await checkOperatorFunds(t.ctx, 'POLYGON')
+  const refused = await t.call('PUT', `/api/nfts/${nft.id}/`, { headers: buyer.headers, body: { purchasing: true } })
+  expect(refused).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
+  await expect(inTransaction(t.ctx.db, (tx) => assertOperatorFunded(tx, 'ETH'))).resolves.toBeUndefined()
+
+  await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0xd3c21bcecceda1000000'])
+  await checkOperatorFunds(t.ctx, 'POLYGON')
+  await expect(inTransaction(t.ctx.db, (tx) => assertOperatorFunded(tx, 'POLYGON'))).resolves.toBeUndefined()
+})

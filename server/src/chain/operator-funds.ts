@@ -1,0 +1,62 @@
+import { type Chain, CHAINS, isLiveChain, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { formatEther } from 'viem'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Sweep } from '../jobs/task.ts'
+
+/** Below what so many transactions may cost, nothing new is begun; what is begun can still be carried out. */
+const RESERVE_TRANSACTIONS = 100n
+const GAS_PER_TRANSACTION = 150_000n
+const RETRY_MS = 5 * 60_000
+
+const fundsSchema = z.object({ isLow: z.boolean(), minter: z.string(), settler: z.string(), needed: z.string() })
+export type OperatorFunds = z.output<typeof fundsSchema>
+
+const settingKey = (chain: LiveChain) => `operator_funds.${chain}`
+
+/** What the platform's signers had when it was last looked at. */
+export async function findOperatorFunds(db: Db | Tx, chain: LiveChain): Promise<OperatorFunds | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey(chain)).executeTakeFirst()
+  return fundsSchema.safeParse(row?.value).data
+}
+
+/**
+ * Called before anybody pays for a mint or a sale that the platform could not carry out.
+ * @throws AppError unavailable
+ */
+export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> {
+  if (!isLiveChain(chain)) return
+  const funds = await findOperatorFunds(tx, chain)
+  if (!funds?.isLow) return
+  const userMessage = `Creating and buying on ${CHAINS[chain].name} is paused for a short while. Please try again later.`
+  throw new AppError('unavailable', { userMessage, retryAfterMs: RETRY_MS })
+}
+
+export const checkOperatorFundsSweep: Sweep = {
+  name: 'check-operator-funds',
+  everyMs: 30_000,
+  run: async (ctx) => {
+    for (const chain of LIVE_CHAINS) await checkOperatorFunds(ctx, chain)
+  },
+}
+
+export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promise<void> {
+  const { client, minter, settler } = ctx.chains[chain]
+  const [minterWei, settlerWei, fees] = await Promise.all([
+    client.getBalance({ address: minter.address }),
+    client.getBalance({ address: settler.address }),
+    client.estimateFeesPerGas(),
+  ])
+  const needed = RESERVE_TRANSACTIONS * GAS_PER_TRANSACTION * fees.maxFeePerGas
+  const isLow = minterWei < needed || settlerWei < needed
+  const funds = { minter: formatEther(minterWei), settler: formatEther(settlerWei), needed: formatEther(needed) }
+  if (isLow) ctx.log.error({ chain, ...funds }, 'a signer of the platform is low on funds; nothing new is begun')
+  const row = { key: settingKey(chain), value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
+  await ctx.db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}
