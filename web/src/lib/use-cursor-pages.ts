@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 type Trail = { cursors?: string[] }
 
 /**
- * Pages of a list that the server gives out by cursor. The page is in the URL; the cursors of the pages before it are in the
+ * Pages of a list that the server gives out by cursor; they count from 0 here and from 1 in the URL. The page is in the URL; the cursors of the pages before it are in the
  * history entry, so that "previous" works after a reload too, and leads to the first page where a link was shared.
  */
 export function useCursorPages() {
@@ -11,7 +11,7 @@ export function useCursorPages() {
   const { pathname, state } = useLocation()
   const navigate = useNavigate()
   const cursor = search.get('cursor') ?? undefined
-  const page = cursor ? Math.max(1, Number(search.get('page')) || 1) : 0
+  const page = cursor ? Math.max(1, Number(search.get('page')) - 1 || 1) : 0
   const trail = (state as Trail | null)?.cursors ?? []
 
   const open = (to: { page: number; cursor: string | undefined; cursors: string[] }) => {
@@ -19,7 +19,7 @@ export function useCursorPages() {
     next.delete('cursor')
     next.delete('page')
     if (to.cursor) {
-      next.set('page', String(to.page))
+      next.set('page', String(to.page + 1))
       next.set('cursor', to.cursor)
     }
     void navigate({ pathname, search: next.toString() }, { state: { cursors: to.cursors } satisfies Trail })

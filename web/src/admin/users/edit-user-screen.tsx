@@ -38,7 +38,7 @@ export function EditUserScreen() {
   )
 }
 
-const changeForm = adminUpdateUserBody.required()
+const changeForm = adminUpdateUserBody.omit({ status: true }).required()
 
 function EditForm({ user }: { user: AdminUser }) {
   const update = useUpdateUser()

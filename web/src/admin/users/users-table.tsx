@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -14,7 +15,7 @@ const COLUMNS: Column<AdminUser>[] = [
     key: 'id',
     header: t('admin:users.columns.id'),
     cell: ({ id }) => (
-      <span title={id} className="num block max-w-32 truncate text-sm text-fg3">
+      <span title={id} className="num block max-w-28 truncate text-sm text-fg3 xl:max-w-none">
         {id}
       </span>
     ),
@@ -52,26 +53,47 @@ type UsersTableProps = {
   empty: ReactNode
 }
 
-export const UsersTable = ({ users, isStale, ...table }: UsersTableProps) => (
-  <div className={cx('rounded-xl bg-s1 pt-1 hairline transition-opacity', isStale && 'opacity-60')} aria-busy={isStale}>
-    <DataTable
-      {...table}
-      label={t('admin:users.title')}
-      rows={users}
-      rowKey={(user) => user.id}
-      minWidth={820}
-      columns={COLUMNS}
-      actions={(user) => (
-        <ButtonLink
-          to={paths.editUser(user.id)}
-          variant="plain"
-          size="sm"
-          className="h-11!"
-          aria-label={t('admin:users.editName', { name: nameOf(user) })}
-        >
-          {t('admin:users.edit')}
-        </ButtonLink>
-      )}
-    />
-  </div>
-)
+/** A phone shows who it is in one column, and what can be done; the id is on the member's page. */
+const PHONE_COLUMNS: Column<AdminUser>[] = [
+  {
+    key: 'display_name',
+    header: t('admin:users.columns.displayName'),
+    cell: (user) => (
+      <div className="max-w-40 py-2">
+        <p className="truncate font-medium">{user.display_name || user.email}</p>
+        <p className="truncate text-sm text-fg3">{user.occupation || '–'}</p>
+        {user.status === 'SUSPENDED' && <StatusPill tone="bad">{t('admin:users.suspended')}</StatusPill>}
+      </div>
+    ),
+  },
+  { key: 'is_admin', header: t('admin:users.columns.admin'), cell: (user) => <AdminSwitch user={user} /> },
+]
+
+export function UsersTable({ users, isStale, ...table }: UsersTableProps) {
+  const isPhone = useMedia('(max-width: 640px)')
+  return (
+    <div
+      className={cx('rounded-xl bg-s1 pt-1 hairline transition-opacity', isStale && 'opacity-60')}
+      aria-busy={isStale}
+    >
+      <DataTable
+        {...table}
+        label={t('admin:users.title')}
+        rows={users}
+        rowKey={(user) => user.id}
+        minWidth={isPhone ? 300 : 820}
+        columns={isPhone ? PHONE_COLUMNS : COLUMNS}
+        actions={(user) => (
+          <ButtonLink
+            to={paths.editUser(user.id)}
+            variant="plain"
+            className="px-4!"
+            aria-label={t('admin:users.editName', { name: nameOf(user) })}
+          >
+            {t('admin:users.edit')}
+          </ButtonLink>
+        )}
+      />
+    </div>
+  )
+}
