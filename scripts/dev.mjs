@@ -15,14 +15,16 @@ const watched = ['server/src', 'protocol/src', 'contracts/generated'].map((path)
 const server = runChild(process.execPath, [...watched, '--watch-preserve-output', join(ROOT, 'server/src/main.ts')], {
   env,
 })
-const vite = runChild(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1'], {
-  cwd: join(ROOT, 'web'),
-  env,
-})
-console.log('Pages with hot reload: http://localhost:5173/ and http://localhost:5173/admin.html')
+const pages = (page) =>
+  runChild(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1'], {
+    cwd: join(ROOT, 'web'),
+    env: { ...env, PAGE: page },
+  })
+const children = [server, pages('marketplace'), pages('admin')]
+console.log('Pages with hot reload: the marketplace http://localhost:5173/, the admin area http://localhost:5174/')
 
-// When one of the two ends, so does the other.
-const code = await Promise.race([server, vite])
+// When one of them ends, so do the others.
+const code = await Promise.race(children)
 process.kill(process.pid, 'SIGTERM')
-await Promise.all([server, vite])
+await Promise.all(children)
 process.exit(code)

@@ -1,17 +1,42 @@
 import { resolve } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { inlinePage } from './inline-page.ts'
 
-const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000'
-const adminApiUrl = process.env.ADMIN_API_URL ?? 'http://127.0.0.1:3001'
-const isAdminPage = (referer = '') => referer.includes('/admin.html')
+// In development each page has a server of its own, like in production each has its own port: PAGE=admin is the admin area.
+const isAdmin = process.env.PAGE === 'admin'
+const apiUrl = isAdmin
+  ? (process.env.ADMIN_API_URL ?? 'http://127.0.0.1:3001')
+  : (process.env.API_URL ?? 'http://127.0.0.1:3000')
+
+/** Every address of the admin area is admin.html, as every one of the marketplace is index.html. */
+const adminPage: Plugin = {
+  name: 'admin-page',
+  apply: 'serve',
+  configureServer: (server) => {
+    server.middlewares.use((request, _response, next) => {
+      if (isAdmin && request.headers.accept?.includes('text/html')) request.url = '/admin.html'
+      next()
+    })
+  },
+}
+
+// Small parts that most screens share travel together: fewer requests, hardly more bytes. Whatever they import comes along,
+// so none of them may reach for zod, forms or the API.
+const BASICS = new RegExp(
+  [
+    'protocol/src/(limits|usd|chains|dates|nft-sorts)\\.ts',
+    'web/src/lib/(cx|i18n|initials|use-media|use-scrolled|use-debounced)\\.ts',
+    'web/src/ui/(avatar|badge|button|field|panel|price|search-input|segmented|skeleton|spinner)\\.tsx',
+    'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view)\\.tsx?',
+  ].join('|'),
+)
 
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), inlinePage()],
+  plugins: [react(), tailwind(), inlinePage(), adminPage],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -25,18 +50,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
+            { name: 'basics', test: BASICS },
           ],
         },
       },
     },
   },
-  server: {
-    proxy: {
-      '/api': {
-        target: apiUrl,
-        router: ({ headers }: { headers: { referer?: string } }) =>
-          isAdminPage(headers.referer) ? adminApiUrl : apiUrl,
-      } as object,
-    },
-  },
+  server: { port: isAdmin ? 5174 : 5173, strictPort: true, proxy: { '/api': apiUrl, '/dev': apiUrl } },
 })
