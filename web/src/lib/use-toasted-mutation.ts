@@ -11,7 +11,9 @@ type ToastTexts<Data, Variables> = {
   preferServerError?: boolean
 }
 
-type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables> & { toasts: ToastTexts<Data, Variables> }
+type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables> & {
+  toasts: ToastTexts<Data, Variables>
+}
 
 /** A mutation that says how it goes: loading, then success or error (spec §8), all in one toast. */
 export function useToastedMutation<Data, Variables = void>(
