@@ -6,5 +6,6 @@ export async function payByCard(page: Page, cardNumber = '4242 4242 4242 4242'):
   await widget.getByLabel('Card number').fill(cardNumber)
   await widget.getByLabel(/expiry/i).fill('12 / 30')
   await widget.getByLabel(/cvc|security code/i).fill('123')
+  await widget.getByLabel('Name on card').fill('A Member')
   await widget.getByRole('button', { name: /^pay/i }).click()
 }
