@@ -33,7 +33,7 @@ async function deploy(): Promise<void> {
 function readChain(): LiveChain {
   const { values } = parseArgs({ options: { chain: { type: 'string' } } })
   if (values.chain && isLiveChain(values.chain)) return values.chain
-  throw new StartupError(`Which chain? Add \`-- --chain ${LIVE_CHAINS.join('\` or \`-- --chain ')}\`.`)
+  throw new StartupError(`Which chain? Add -- --chain ${LIVE_CHAINS.join(' or -- --chain ')}.`)
 }
 
 function needed(settings: Settings, chain: LiveChain) {
