@@ -1,22 +1,36 @@
 import type admin from '../locales/en/admin.json'
 import type auth from '../locales/en/auth.json'
 import common from '../locales/en/common.json'
+import type commonMore from '../locales/en/common-more.json'
 import navs from '../locales/en/navs.json'
 import type profile from '../locales/en/profile.json'
 
 // Four namespaces, and the admin area's own; English is forced and the fallback too (spec §1). Why no library: docs/decisions/0010.
 type Namespaces = {
-  common: typeof common
+  common: typeof common & typeof commonMore
   navs: typeof navs
   auth: typeof auth
   profile: typeof profile
   admin: typeof admin
 }
 
-// What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts).
+// What the shell and Explore say is there from the start (common.json, navs.json); the rest of `common` and the other
+// namespaces come with the first other screen (load-texts.ts).
 const namespaces: Record<string, object> = { common, navs }
 
-export const addTexts = (texts: Partial<Namespaces>): void => void Object.assign(namespaces, texts)
+type MoreTexts = { [Name in keyof Namespaces]?: object }
+
+/** Adds to the namespaces; a group of texts that is there already is added to as well. */
+export function addTexts(more: MoreTexts): void {
+  for (const [name, groups] of Object.entries(more)) {
+    const namespace: Record<string, unknown> = { ...namespaces[name] }
+    for (const [group, texts] of Object.entries(groups)) {
+      const former = namespace[group]
+      namespace[group] = typeof former === 'object' ? { ...former, ...texts } : texts
+    }
+    namespaces[name] = namespace
+  }
+}
 
 type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key
 type KeysOf<Texts, Path extends string = ''> = {

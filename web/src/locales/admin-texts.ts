@@ -1,7 +1,6 @@
 import { addTexts } from '../lib/i18n.ts'
 import admin from './en/admin.json'
-import auth from './en/auth.json'
-import profile from './en/profile.json'
+import './texts.ts'
 
 // The admin area has all texts from the start: it is one bundle for a few people.
-addTexts({ admin, auth, profile })
+addTexts({ admin })
