@@ -1,8 +1,9 @@
 import type { TokenPair } from '@verso/protocol/auth'
 import type { Context } from '../../context.ts'
-import { type Db, inTransaction } from '../../db/client.ts'
-import { invalidForm } from '../../http/app-error.ts'
+import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { AppError, invalidForm } from '../../http/app-error.ts'
 import { sendCode } from '../verification/send-code.ts'
+import { listFactors } from './factors/queries.ts'
 import { type Device, openSession } from './open-session.ts'
 import { isPasswordRight } from './password.ts'
 import { assertSecondFactorOpen } from './second-factor-lock.ts'
@@ -40,11 +41,21 @@ export async function signIn(
   return inTransaction(ctx.db, async (tx) => {
     // Within 30 s of the last code nothing is sent: the live one stays good.
     if (user.phone && user.phone_verified_at) {
-      await sendCode(ctx, tx, { userId: user.id, purpose: 'SIGN_IN', phone: user.phone, address })
+      await sendSignInCode(ctx, tx, { userId: user.id, phone: user.phone, address })
     }
     const { tokens } = await openSession(ctx, tx, { userId: user.id, kind: 'TEMPORARY', device: input.device })
     return tokens
   })
+}
+
+/** Who has another second factor gets in also when no more SMS may be sent. */
+async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; phone: string; address: string }) {
+  try {
+    await sendCode(ctx, tx, { ...input, purpose: 'SIGN_IN' })
+  } catch (error) {
+    const isCapped = error instanceof AppError && error.code === 'too_many_requests'
+    if (!isCapped || (await listFactors(tx, input.userId)).length === 0) throw error
+  }
 }
 
 const findByEmail = (db: Db, email: string) =>

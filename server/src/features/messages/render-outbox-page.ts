@@ -12,7 +12,7 @@ h1{margin:0 0 4px;font-size:28px;line-height:34px;letter-spacing:-.02em}
 main>p{margin:0 0 24px;color:var(--fg2)}
 form{display:flex;gap:8px;margin:0 0 24px}
 input{flex:1;min-width:0;height:44px;padding:0 14px;border:1px solid #6f6e78;border-radius:10px;background:var(--s1);color:var(--fg);font:inherit}
-button,.action{display:inline-block;height:44px;padding:0 20px;border:0;border-radius:10px;background:var(--accent);color:#0b0b0c;font:600 16px/44px inherit;font-family:inherit;text-decoration:none}
+button,.action{display:inline-block;height:44px;padding:0 20px;border:0;border-radius:10px;background:var(--accent);color:#0b0b0c;font-family:inherit;font-size:16px;font-weight:600;line-height:44px;text-decoration:none}
 article{margin:0 0 16px;padding:20px;border:1px solid var(--line);border-radius:14px;background:var(--s1)}
 header{display:flex;flex-wrap:wrap;gap:4px 12px;color:var(--fg2);font-size:13px;line-height:18px}
 header b{color:var(--fg);font-weight:500}

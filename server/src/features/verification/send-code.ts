@@ -33,7 +33,7 @@ export async function sendCode(
   const live = await findChallenge(tx, input)
   const nextAt = live ? after(live.sent_at, OTP_RETRY_SECONDS * 1000) : now
   if (nextAt > now) return { isSent: false, retryAfterMs: nextAt.getTime() - now.getTime() }
-  await limitSms(ctx, tx, { phone: input.phone, address: input.address })
+  await limitSms(ctx, tx, input)
   const isGood = live && live.target === input.phone && isWorthSendingAgain(ctx, live)
   const id = isGood ? await markSentAgain(ctx, tx, live.id) : await replaceChallenge(ctx, tx, input)
   const code = deriveCode(ctx, id)

@@ -74,6 +74,23 @@ describe('a verified phone', () => {
 })
 
 describe('caps on SMS', () => {
+  test("strangers who ask for codes to a member's phone do not keep the member out", async () => {
+    const limits = original()
+    await t.ctx.db.deleteFrom('rate_limits').execute()
+    t.ctx.config.limits = { ...limits, smsPerPhonePerHour: 1, smsPerPrefixPerHour: 1, smsPerNetworkPerHour: 1 }
+    const member = await buildMember(t)
+    const strangers = [await buildMember(t, { hasPhone: false }), await buildMember(t, { hasPhone: false })]
+    const phone = member.phone ?? ''
+    expect((await send(strangers[0] as Member, phone)).status).toBe(200)
+    expect((await send(strangers[1] as Member, phone)).status).toBe(429)
+    const signIn = () =>
+      t.call('POST', '/api/auth/token/', { body: { username: member.email, password: member.password } })
+    expect((await signIn()).status).toBe(200)
+    t.clock.advance(30_000)
+    expect((await signIn()).status).toBe(429)
+    t.ctx.config.limits = limits
+  })
+
   const original = () => ({ ...t.ctx.config.limits })
 
   test.each([
