@@ -20,6 +20,8 @@ import { listingRoutes } from './features/listings/routes.ts'
 import { moderationRoutes, reportRoutes } from './features/moderation/routes.ts'
 import { changeNftRoutes } from './features/nfts/change-routes.ts'
 import { nftRoutes } from './features/nfts/routes.ts'
+import { operationsRoutes } from './features/operations/admin-routes.ts'
+import { adminSettingsRoutes } from './features/operations/admin-settings-routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
 import { withdrawRoutes } from './features/wallets/withdraw-routes.ts'
@@ -73,6 +75,8 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   moderationRoutes,
   adminPayoutRoutes,
   adminPaymentRoutes,
+  operationsRoutes,
+  adminSettingsRoutes,
 ]
 /** Only on a loopback host outside production (decisions.md → Operations). */
 const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, devPaymentRoutes]

@@ -69,6 +69,7 @@ create table messages (
 );
 create index messages_waiting on messages (due_at) where status = 'WAITING';
 create index messages_newest on messages (created_at desc, id desc);
+create index messages_failed on messages (created_at) where status = 'FAILED';
 
 -- users ----------------------------------------------------------------------------------------------------------------
 create table users (

@@ -1,0 +1,75 @@
+import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { HealthItem } from '@verso/protocol/operations'
+import { sql } from 'kysely'
+import { getCustodyProgress } from '../../chain/check-custody.ts'
+import { findOperatorFunds } from '../../chain/operator-funds.ts'
+import type { Context } from '../../context.ts'
+
+/** A dependency that does not answer within this is down for the person who looks. */
+const ANSWER_MAX_MS = 4_000
+
+/** What the product depends on, asked now, and what the checks that run all the time found last. */
+export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
+  const services = [
+    look('database', null, () => sql`select 1`.execute(ctx.db)),
+    look('storage', null, () => ctx.storage.check()),
+    look('mail', null, () => ctx.mailer.check()),
+    look('sms', null, () => ctx.smsSender.check()),
+    look('payments', null, () => ctx.payments.check()),
+    look('ipfs', null, () => ctx.pinner.check()),
+  ]
+  const chains = LIVE_CHAINS.flatMap((chain) => [
+    look('chain', chain, () => readLag(ctx, chain)),
+    findFunds(ctx, chain),
+    findCustody(ctx, chain),
+  ])
+  return Promise.all([...services, ...chains])
+}
+
+async function look(
+  name: HealthItem['name'],
+  chain: LiveChain | null,
+  ask: () => Promise<unknown>,
+): Promise<HealthItem> {
+  const item = { name, chain: chain && CHAINS[chain].name }
+  try {
+    const detail = await withinTime(ask())
+    return { ...item, status: 'ok', detail: typeof detail === 'string' ? detail : null }
+  } catch (error) {
+    return { ...item, status: 'failed', detail: error instanceof Error ? firstLine(error.message) : null }
+  }
+}
+
+async function withinTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer')), ANSWER_MAX_MS)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200)
+
+async function readLag(ctx: Context, chain: LiveChain): Promise<string> {
+  const head = Number(await ctx.chains[chain].client.getBlockNumber())
+  const row = await ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirst()
+  return `Block ${head}, read up to ${row?.indexed_block ?? 0}`
+}
+
+async function findFunds(ctx: Context, chain: LiveChain): Promise<HealthItem> {
+  const item = { name: 'funds' as const, chain: CHAINS[chain].name }
+  const funds = await findOperatorFunds(ctx.db, chain)
+  if (!funds) return { ...item, status: 'unknown', detail: null }
+  const detail = `Minter ${funds.minter}, settler ${funds.settler}; wanted ${funds.needed}`
+  return { ...item, status: funds.isLow ? 'failed' : 'ok', detail }
+}
+
+async function findCustody(ctx: Context, chain: LiveChain): Promise<HealthItem> {
+  const item = { name: 'custody' as const, chain: CHAINS[chain].name }
+  const { lastRound, mismatches } = await getCustodyProgress(ctx, chain)
+  const wrong = [...new Set([...mismatches, ...(lastRound?.mismatches ?? [])])]
+  if (wrong.length > 0)
+    return { ...item, status: 'failed', detail: `Owners differ from the chain: ${wrong.join(', ')}` }
+  if (!lastRound) return { ...item, status: 'unknown', detail: null }
+  return { ...item, status: 'ok', detail: `${lastRound.checked} works compared, ${lastRound.finishedAt}` }
+}

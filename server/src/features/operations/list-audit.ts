@@ -1,0 +1,54 @@
+import { type Selectable, sql } from 'kysely'
+import type { AuditEntry } from '@verso/protocol/operations'
+import type { Db } from '../../db/client.ts'
+import type { AuditLogTable } from '../../db/types.gen.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { decodeCursor, pageOf } from '../../http/page.ts'
+
+type AuditRow = Selectable<AuditLogTable> & { email: string | null }
+type Query = { search?: string | undefined; limit: number; cursor?: string | undefined }
+
+const MAX_COUNTED = 10_000
+
+/** The audit log, newest first. */
+export async function listAudit(
+  db: Db,
+  { search, limit, cursor }: Query,
+): Promise<{ rows: AuditRow[]; nextCursor: string | null; total: number }> {
+  const after = decodeCursor(cursor)
+  if (after && !/^\d{1,15}$/.test(after.key)) throw invalidField('cursor', 'Invalid cursor')
+  let query = db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .selectAll('audit_log')
+    .select('users.email')
+  let some = db.selectFrom('audit_log').select('id').limit(MAX_COUNTED)
+  if (search) {
+    query = query.where(matches(search))
+    some = some.where(matches(search))
+  }
+  if (after) query = query.where('audit_log.id', '<', Number(after.key))
+  const rows = await query
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { ...pageOf(rows, limit, (row) => ({ key: String(row.id), id: String(row.id) })), total }
+}
+
+const matches = (search: string) =>
+  sql<boolean>`(audit_log.subject_id = ${search} or audit_log.actor_id::text = ${search} or starts_with(audit_log.action, ${search}))`
+
+export const presentAuditEntry = (row: AuditRow): AuditEntry => ({
+  id: String(row.id),
+  actor: row.actor_id === null ? null : { id: row.actor_id, email: row.email ?? '' },
+  action: row.action,
+  subject_type: row.subject_type,
+  subject_id: row.subject_id,
+  before: row.before,
+  after: row.after,
+  created_at: row.created_at.toISOString(),
+})
