@@ -5,8 +5,8 @@ import sharp from 'sharp'
 export async function createNftByClicking(page: Page, productUrl: string, name: string): Promise<void> {
   await page.goto(`${productUrl}/app/nft/create`)
   const picture = await sunrise()
-  await page.getByLabel('Artwork').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
-  await page.getByLabel('Thumbnail').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
+  await fileInput(page, 'Artwork').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
+  await fileInput(page, 'Thumbnail').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('The first minute of a clear day, seen from the hill behind the lake.')
   await page.getByLabel('Category').selectOption({ label: 'Art' })
@@ -18,6 +18,8 @@ export async function createNftByClicking(page: Page, productUrl: string, name: 
   await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
 }
+
+const fileInput = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('input[type=file]')
 
 const sunrise = () =>
   sharp(
