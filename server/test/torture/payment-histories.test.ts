@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assertBooksAreRight, buildBuyer, buildOffer, buy, decide, topup } from '../../../test/build-offer.ts'
-import type { Member } from '../../../test/build-member.ts'
-import { useTestApp } from '../../../test/test-app.ts'
-import { cancelPayment } from './cancel-payment.ts'
-import { reconcilePaymentsSweep } from './reconcile-payments.ts'
-import { refundPayment } from './refund-payment.ts'
-import { settlePayment } from './settle-payment.ts'
+import { assertBooksAreRight, buildBuyer, buildOffer, buy, decide, topup } from '../build-offer.ts'
+import type { Member } from '../build-member.ts'
+import { useTestApp } from '../test-app.ts'
+import { cancelPayment } from '../../src/features/payments/cancel-payment.ts'
+import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
+import { refundPayment } from '../../src/features/payments/refund-payment.ts'
+import { settlePayment } from '../../src/features/payments/settle-payment.ts'
 
 const t = useTestApp()
-const RUNS = Number(process.env.HISTORY_RUNS ?? 15)
+/** 2,000 histories in `npm run torture`. */
+const RUNS = process.env.TORTURE_ROUNDS === undefined ? 15 : Number(process.env.TORTURE_ROUNDS) * 80
 const MINUTE_MS = 60_000
 
 /** What can happen to two buyers of one listing, in any order and as often as it likes. */
@@ -28,53 +29,61 @@ const STEPS = [
 const step = fc.record({ what: fc.constantFrom(...STEPS), who: fc.nat(1), minutes: fc.nat(40) })
 
 describe('any history of a payment', () => {
-  it('ends with one winner or none, and every cent accounted for', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-        const { nft, listing } = await buildOffer(t)
-        const buyers = [await buildBuyer(t), await buildBuyer(t)] as const
-        const payments: string[][] = [[], []]
-        for (const { what, who, minutes } of steps) {
-          const buyer = buyers[who as 0 | 1]
-          await take(what, { buyer, own: payments[who] ?? [], nft, minutes })
+  it(
+    'ends with one winner or none, and every cent accounted for',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+          const { nft, listing } = await buildOffer(t)
+          const buyers = [await buildBuyer(t), await buildBuyer(t)] as const
+          const payments: string[][] = [[], []]
+          for (const { what, who, minutes } of steps) {
+            const buyer = buyers[who as 0 | 1]
+            await take(what, { buyer, own: payments[who] ?? [], nft, minutes })
+            await assertBooksAreRight(t)
+          }
+          await settleAll(payments.flat())
           await assertBooksAreRight(t)
-        }
-        await settleAll(payments.flat())
-        await assertBooksAreRight(t)
-        await assertOneWinner(listing.id)
-      }),
-      { numRuns: RUNS },
-    )
-  })
+          await assertOneWinner(listing.id)
+        }),
+        { numRuns: RUNS },
+      )
+    },
+    30_000 + RUNS * 1_000,
+  )
 
-  it('of a top-up credits what was paid once, or sends it back', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.constantFrom('success', 'failed', 'pending', 'canceled', 'webhook', 'wait'), { maxLength: 8 }),
-        async (steps) => {
-          const member = await buildBuyer(t, { creditCents: 100 })
-          const id = await topup(t, member, 30)
-          for (const what of steps)
-            await take(what as (typeof STEPS)[number], { buyer: member, own: [id], nft: { id: '' }, minutes: 20 })
-          await settleAll([id])
-          const { status } = await t.ctx.db
-            .selectFrom('payments')
-            .select('status')
-            .where('id', '=', id)
-            .executeTakeFirstOrThrow()
-          const account = await t.ctx.db
-            .selectFrom('ledger_accounts')
-            .select('balance_cents')
-            .where('user_id', '=', member.id)
-            .where('kind', '=', 'CREDIT')
-            .executeTakeFirstOrThrow()
-          expect(account.balance_cents).toBe(status === 'SUCCESS' ? 3_100 : 100)
-          await assertBooksAreRight(t)
-        },
-      ),
-      { numRuns: RUNS },
-    )
-  })
+  it(
+    'of a top-up credits what was paid once, or sends it back',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.constantFrom('success', 'failed', 'pending', 'canceled', 'webhook', 'wait'), { maxLength: 8 }),
+          async (steps) => {
+            const member = await buildBuyer(t, { creditCents: 100 })
+            const id = await topup(t, member, 30)
+            for (const what of steps)
+              await take(what as (typeof STEPS)[number], { buyer: member, own: [id], nft: { id: '' }, minutes: 20 })
+            await settleAll([id])
+            const { status } = await t.ctx.db
+              .selectFrom('payments')
+              .select('status')
+              .where('id', '=', id)
+              .executeTakeFirstOrThrow()
+            const account = await t.ctx.db
+              .selectFrom('ledger_accounts')
+              .select('balance_cents')
+              .where('user_id', '=', member.id)
+              .where('kind', '=', 'CREDIT')
+              .executeTakeFirstOrThrow()
+            expect(account.balance_cents).toBe(status === 'SUCCESS' ? 3_100 : 100)
+            await assertBooksAreRight(t)
+          },
+        ),
+        { numRuns: RUNS },
+      )
+    },
+    30_000 + RUNS * 1_000,
+  )
 })
 
 type Scene = { buyer: Member; own: string[]; nft: { id: string }; minutes: number }
