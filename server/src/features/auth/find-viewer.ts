@@ -7,7 +7,6 @@ export type Viewer = {
   sessionId: string
   kind: 'TEMPORARY' | 'FULL'
   isAdmin: boolean
-  isSuspended: boolean
   secondFactorAt: Date | null
 }
 
@@ -21,7 +20,7 @@ export async function findViewer(ctx: Context, token: string): Promise<Viewer | 
   const row = await ctx.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.user_id', 'sessions.kind', 'sessions.second_factor_at', 'users.is_admin', 'users.status'])
+    .select(['sessions.user_id', 'sessions.kind', 'sessions.second_factor_at', 'users.is_admin'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', ctx.clock.now())
@@ -33,7 +32,6 @@ export async function findViewer(ctx: Context, token: string): Promise<Viewer | 
     sessionId,
     kind: row.kind,
     isAdmin: row.is_admin,
-    isSuspended: row.status === 'SUSPENDED',
     secondFactorAt: row.second_factor_at,
   }
 }
