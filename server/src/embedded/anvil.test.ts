@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { startAnvil } from './anvil.ts'
@@ -32,6 +33,21 @@ test('goes on where it was after a clean stop', async () => {
   expect(await second.request('eth_getBalance', [HOLDER, 'latest'])).toBe('0xde0b6b3a7640000')
   expect(await second.request('eth_blockNumber')).toBe('0x1')
   await second.stop()
+})
+
+test('keeps its first block through many starts', async () => {
+  using folder = temporaryFolder()
+  const options = { chainId: 31_337, log, statePath: join(folder.path, 'polygon.json') }
+  const genesis = new Set<string>()
+  // Each start's own new block 0 has another hash only in another second.
+  for (let start = 0; start < 4; start++) {
+    const anvil = await startAnvil(options)
+    genesis.add((await anvil.request<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])).hash)
+    await anvil.mineNow()
+    await sleep(1_100)
+    await anvil.stop()
+  }
+  expect(genesis.size).toBe(1)
 })
 
 test('ends when its parent is killed, and the next start has the last checkpoint', async () => {

@@ -6,6 +6,7 @@ import { gunzip } from 'node:zlib'
 import type { Logger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
+import { keepOneGenesis } from './keep-one-genesis.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 export type AnvilOptions = {
@@ -84,7 +85,10 @@ async function launch(options: AnvilOptions): Promise<{ process: GuardedProcess;
   flags.push('--accounts', '0', '--no-cors', '--no-request-size-limit')
   // Without --prune-history it fills the home folder with old states.
   flags.push('--no-mining', '--prune-history', '--gas-limit', '1000000000')
-  if (options.statePath && existsSync(options.statePath)) flags.push('--load-state', options.statePath)
+  if (options.statePath && existsSync(options.statePath)) {
+    keepOneGenesis(options.statePath)
+    flags.push('--load-state', options.statePath)
+  }
   const process = spawnGuarded(findAnvilBinary(), flags, { stopSignal: 'KILL', output: 'pipe' })
   const port = await readPort(process)
   if (port !== undefined) return { process, port }
