@@ -1,28 +1,25 @@
 import type { Browser, Page } from 'playwright-core'
 import { createPublicClient, http, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { joinByClicking, type NewMember, signInByClicking } from './account-steps.ts'
 import { adminSignIn } from './admin-steps.ts'
 import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
 import { payByCard } from './pay-steps.ts'
-import { type Product, startProduct } from './product.ts'
 
 const SELLER: NewMember = { email: 'maker@example.test', password: 'right-horse-7', phone: '+94771234567' }
 const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8', phone: '+94771234568' }
 const WORK = 'First Light Over Kandy'
 
-let product: Product
+const product = inject('product')
 let browser: Browser
 const visits: Visit[] = []
 
 beforeAll(async () => {
-  product = await startProduct()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.remove()
 })
 
 it('a member makes and lists a work, an admin approves it, a second member buys it and owns it on chain', async () => {

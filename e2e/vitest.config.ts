@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'browser',
     root: import.meta.dirname,
     include: ['*.test.ts'],
+    globalSetup: ['./global-setup.ts'],
     pool: 'forks',
     fileParallelism: false,
     retry: 0,

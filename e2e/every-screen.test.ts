@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { signInByClicking } from './account-steps.ts'
+import { adminSignIn } from './admin-steps.ts'
+import { openBrowser, visit } from './browser.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+
+const product = inject('product')
+let browser: Browser
+let nftId: string
+let creatorId: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const answer = await fetch(`${product.url}/api/nfts/?search=night+bloom`)
+  const [nft] = ((await answer.json()) as { data: { id: string; created_by: string }[] }).data
+  nftId = nft?.id ?? ''
+  creatorId = nft?.created_by ?? ''
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const forVisitors = () => [
+  '/app/home',
+  '/app/home?showing=gallery',
+  '/app/home?search=nothing-is-called-this',
+  `/app/nft/view/${nftId}`,
+  `/app/user/${creatorId}`,
+  '/app/signin',
+  '/app/register',
+  '/app/register/success?email=someone%40example.test',
+  '/app/verify/email?token=unknown',
+  '/app/forgot',
+  '/app/reset-password?token=unknown&email=someone%40example.test',
+  '/about',
+  '/blog',
+  '/terms',
+  '/privacy',
+  '/faq',
+  '/app/nowhere',
+]
+const forMembers = () => [
+  ...['/app/nft/create', '/app/collection', '/app/dashboard', '/app/orders', '/app/wishlist', `/app/nft/sell/${nftId}`],
+  ...['profile', 'earnings', 'credits', 'crypto-wallets'].map((tab) => `/app/settings/${tab}`),
+]
+const forAdmins = ['/', '/users', '/users/addUser', '/nowhere']
+
+it('has no accessibility fault and no complaint in the console on any screen a visitor sees', async () => {
+  for (const size of [DESKTOP, PHONE]) {
+    const { page, context, complaints } = await visit(browser, size)
+    await lookAtAll(page, product.url, forVisitors())
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+it('has none on any screen a member sees', async () => {
+  for (const size of [DESKTOP, PHONE]) {
+    const { page, context, complaints } = await visit(browser, size)
+    await signInByClicking(page, product.url, CREATOR)
+    await lookAtAll(page, product.url, forMembers())
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+it('has none in the admin area', async () => {
+  for (const size of [DESKTOP, PHONE]) {
+    const { page, context, complaints } = await visit(browser, size)
+    await lookAtAll(page, product.adminUrl, ['/signin'])
+    await adminSignIn(page, product, { email: 'admin@demo.test', password: 'demo-pass' })
+    await lookAtAll(page, product.adminUrl, forAdmins)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
+async function lookAtAll(page: Page, origin: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(origin + path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    expect(violations.map((fault) => `${path}: ${fault.id} (${fault.nodes[0]?.target})`)).toEqual([])
+    const overflowPx = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflowPx, `${path} overflows sideways`).toBeLessThanOrEqual(0)
+  }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { buildMember } from '../server/test/build-member.ts'
+import { hostileFiles } from '../server/test/hostile-files.ts'
+import { openProduct, type ProductContext } from '../server/test/open-product.ts'
+import { type Product, startProduct } from '../server/test/product.ts'
+import { openBrowser } from './browser.ts'
+
+const isTorture = process.env.TORTURE_ROUNDS !== undefined
+/** `npm test` opens a few, the torture all that are kept. */
+const UPLOADS = isTorture ? Number.POSITIVE_INFINITY : 8
+const LEAST_OPENED = isTorture ? 30 : 4
+const TIMEOUT_MS = 15 * 60_000
+
+let product: Product
+let ctx: ProductContext
+let browser: Browser
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '0' })
+  ctx = await openProduct(product.dataDir)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await ctx?.close()
+  await product?.remove()
+})
+
+it(
+  'hostile files that are kept run and fetch nothing, shown as a picture or opened by themselves',
+  async () => {
+    const urls = await uploadAll((await buildMember({ ctx })).tokens.access)
+    expect(urls.length).toBeGreaterThanOrEqual(LEAST_OPENED)
+    const context = await browser.newContext({ acceptDownloads: false })
+    const [shown, opened] = [await context.newPage(), await context.newPage()]
+    const { origin } = new URL(urls[0] ?? '')
+    const harm: string[] = []
+    let seen = 0
+    context.on('request', (request) => {
+      if (request.url().startsWith(origin)) seen++
+      else if (!/^(about|data):/.test(request.url())) harm.push(request.url())
+    })
+    context.on('dialog', (dialog) => {
+      harm.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    for (const url of urls) {
+      await shown.setContent(`<img src="${url}"><video src="${url}"></video>`)
+      // A file that is saved instead of shown ends the navigation, which is as good.
+      await opened.goto(url, { timeout: 5_000 }).catch(() => undefined)
+    }
+    expect(seen).toBeGreaterThanOrEqual(2 * urls.length)
+    expect(harm).toEqual([])
+  },
+  TIMEOUT_MS,
+)
+
+async function uploadAll(token: string): Promise<string[]> {
+  const urls: string[] = []
+  for (const { bytes } of (await hostileFiles()).slice(0, UPLOADS)) {
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(bytes)]), 'picture.png')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${product.url}/api/files/`, { method: 'POST', headers, body })
+    expect([200, 400, 413, 415]).toContain(answer.status)
+    if (answer.status === 200) urls.push(((await answer.json()) as { data: { url: string } }).data.url)
+  }
+  return urls
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const READY_MS = 150_000
+
+/** The product as `npm start` runs it, on ports and in a data folder of its own. */
+export type Product = {
+  url: string
+  adminUrl: string
+  dataDir: string
+  pid: number
+  log(): string
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** Starts again on the same data. */
+  restart(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'verso-product-'))
+  const settings = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(await freePorts()), ...env }
+  let { child, log } = await launch(settings)
+  return {
+    url: `http://localhost:${settings.PORT}`,
+    adminUrl: `http://localhost:${settings.ADMIN_PORT}`,
+    dataDir,
+    get pid() {
+      return child.pid as number
+    },
+    log: () => log(),
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+    restart: async () => {
+      ;({ child, log } = await launch(settings))
+    },
+    remove: async () => {
+      await end(child, 'SIGTERM')
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+    },
+  }
+}
+
+/** A start that is expected to be refused: its exit code and all that it said. */
+export function startRefused(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = collect(child)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: log() })))
+}
+
+export async function freePorts(): Promise<Record<'PORT' | 'ADMIN_PORT' | 'MEDIA_PORT' | 'PAY_PORT', string>> {
+  const [port, adminPort, mediaPort, payPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  return { PORT: port, ADMIN_PORT: adminPort, MEDIA_PORT: mediaPort, PAY_PORT: payPort }
+}
+
+async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; log(): string }> {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = collect(child)
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the product was not ready in time:\n${log()}`)), READY_MS)
+    child.stdout.on('data', () => {
+      if (!log().includes('is ready')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('close', (code) => reject(new Error(`the product ended with ${code}:\n${log()}`)))
+  })
+  return { child, log }
+}
+
+function collect(child: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  return () => output
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(String(port)))
+    })
+  })
+}
