@@ -1,5 +1,5 @@
 import { fiatAccount, fiatAccountBody } from '@verso/protocol/accounts'
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -49,7 +49,7 @@ export function fiatRoutes(app: App, ctx: Context): void {
       schema: {
         tags: ['accounts'],
         summary: 'Remove bank details',
-        params: z.object({ id }),
+        params: z.object({ id: pathId }),
         response: { 200: dataOf(z.object({ id: z.string() })) },
       },
     },

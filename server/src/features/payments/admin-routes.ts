@@ -1,17 +1,17 @@
-import { type AdminPayment, adminLedger, adminPayment, adminPaymentBody } from '@verso/protocol/admin-money'
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { adminLedger, adminPayment, adminPaymentBody } from '@verso/protocol/admin-money'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { centsToUsd } from '@verso/protocol/money'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { type Urls, urlsFor } from '../../http/urls.ts'
+import { urlsFor } from '../../http/urls.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
-import { actionsFor, decideCase, getCapturedCents } from './decide-case.ts'
-import { presentPayment } from './present-payment.ts'
-import { getPayment, listReviewPayments, type PaymentDetails } from './queries.ts'
+import { decideCase } from './decide-case.ts'
+import { presentCase } from './present-case.ts'
+import { getPayment, listReviewPayments } from './queries.ts'
 import { pageQuery } from './routes.ts'
 
 /** Payments that need a person, and the state of the books. */
@@ -41,7 +41,7 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
       schema: {
         tags: ['admin'],
         summary: 'Refund, retry, settle by hand, or enter a chargeback’s end',
-        params: z.object({ id }),
+        params: z.object({ id: pathId }),
         body: adminPaymentBody,
         response: { 200: dataOf(adminPayment) },
       },
@@ -70,22 +70,4 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
       return { data: { accounts, problems, checked_at: ctx.clock.now().toISOString() } }
     },
   )
-}
-
-async function presentCase(ctx: Context, details: PaymentDetails, urls: Urls): Promise<AdminPayment> {
-  const user = await ctx.db
-    .selectFrom('users')
-    .select(['id', 'email', 'display_name', 'first_name'])
-    .where('id', '=', details.user_id)
-    .executeTakeFirstOrThrow()
-  return {
-    ...presentPayment(ctx, details, urls),
-    user: { id: user.id, email: user.email, display_name: user.display_name ?? user.first_name ?? 'Member' },
-    reason: details.review_reason,
-    provider: details.provider,
-    provider_ref: details.provider_ref,
-    captured: details.captured_at && centsToUsd(await getCapturedCents(ctx.db, details.id)),
-    updated_at: details.updated_at.toISOString(),
-    actions: actionsFor(details, ctx.payments.canRefund),
-  }
 }

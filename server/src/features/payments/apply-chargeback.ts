@@ -31,10 +31,11 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
   if (!isNew) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
-  if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freeze(ctx, tx, listing)
+  if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freezeSale(ctx, tx, listing)
 }
 
-async function freeze(ctx: Context, tx: Tx, listing: { id: string; nft_id: string }): Promise<void> {
+/** What the seller waits for stays where it is, and the work cannot be sold on. */
+export async function freezeSale(ctx: Context, tx: Tx, listing: { id: string; nft_id: string }): Promise<void> {
   const now = ctx.clock.now()
   await tx
     .updateTable('earnings_holds')

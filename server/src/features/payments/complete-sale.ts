@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { chargeCreditHold } from '../ledger/credit-holds.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { type ListingRow, moveListing } from '../listings/move-listing.ts'
+import { freezeSale } from './apply-chargeback.ts'
 import { UNDELIVERED } from './capture-money.ts'
 import { sendSoldMail, sendPurchaseReceipt } from './payment-mails.ts'
 import type { PaymentRow } from './payment-row.ts'
@@ -45,7 +46,8 @@ export async function completeSale(
       { account: { kind: 'PLATFORM_FEES' }, amountCents: shares.feeCents },
     ],
   })
-  await insertHolds(ctx, tx, { listing, shares, payment, blockNumber, minedAt })
+  await insertHolds(ctx, tx, { listing, shares, blockNumber, minedAt })
+  if (payment.status === 'DISPUTED') await freezeSale(ctx, tx, listing)
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   if (round === 0) {
     await sendSoldMail(ctx, tx, { listing, shares })
@@ -91,18 +93,14 @@ export async function countUndone(tx: Tx, listingId: string): Promise<number> {
   return count
 }
 
-type Sale = { listing: ListingRow; shares: SaleShares; payment: PaymentRow; blockNumber: number; minedAt: Date }
+type Sale = { listing: ListingRow; shares: SaleShares; blockNumber: number; minedAt: Date }
 
-/** What waits for finality and the hold days; frozen from the start when the payment is disputed. */
-async function insertHolds(
-  ctx: Context,
-  tx: Tx,
-  { listing, shares, payment, blockNumber, minedAt }: Sale,
-): Promise<void> {
+/** What waits for finality and the hold days. */
+async function insertHolds(ctx: Context, tx: Tx, { listing, shares, blockNumber, minedAt }: Sale): Promise<void> {
   const now = ctx.clock.now()
   const common = {
     listing_id: listing.id,
-    status: payment.status === 'DISPUTED' ? ('FROZEN' as const) : ('HELD' as const),
+    status: 'HELD' as const,
     release_at: after(minedAt < now ? minedAt : now, ctx.config.earningsHoldDays * DAY_MS),
     block_number: blockNumber,
     created_at: now,

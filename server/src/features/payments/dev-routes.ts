@@ -1,4 +1,4 @@
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { devPaymentBody } from '@verso/protocol/payments'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -16,7 +16,7 @@ export function devPaymentRoutes(app: App, ctx: Context): void {
       schema: {
         tags: ['development'],
         summary: 'Let the sandbox provider decide a payment',
-        params: z.object({ payment_id: id }),
+        params: z.object({ payment_id: pathId }),
         body: devPaymentBody,
         response: { 200: dataOf(z.object({ payment_id: z.string(), outcome: z.string() })) },
       },

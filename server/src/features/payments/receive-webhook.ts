@@ -20,6 +20,8 @@ export async function receiveWebhook(ctx: Context, { provider, rawBody, headers 
   const event = parse(ctx, rawBody, headers)
   await inTransaction(ctx.db, async (tx) => {
     const paymentId = await findPaymentId(tx, provider, event)
+    // Anybody may send an unsigned hint: about nothing of ours it leaves no trace.
+    if (!event.isSigned && !paymentId) return
     const isNew = await insertEvent(ctx, tx, { provider, event, paymentId, rawBody })
     if (!isNew || !paymentId) return
     const now = ctx.clock.now()
@@ -71,8 +73,8 @@ async function insertEvent(
       event_id: event.eventId,
       payment_id: paymentId ?? null,
       type: event.type,
-      // PostgreSQL's jsonb takes no NUL.
-      body: rawBody.toString('utf8').replaceAll('\\u0000', ''),
+      // As one string: PostgreSQL's jsonb refuses some texts that are valid JSON.
+      body: JSON.stringify(rawBody.toString('utf8').replaceAll('\0', '')),
       received_at: ctx.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())

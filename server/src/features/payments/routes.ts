@@ -1,4 +1,4 @@
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
 import { PAYMENT_KINDS } from '@verso/protocol/payment-status'
 import { payment, paymentWidget } from '@verso/protocol/payments'
@@ -15,7 +15,7 @@ import { getOwnPayment, getPayment, listOwnPayments } from './queries.ts'
 import { isReceiptKey } from './receipt-key.ts'
 import { type ReceiptBuyer, renderReceipt } from './render-receipt.ts'
 
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(500).optional(),

@@ -1,7 +1,7 @@
 import { payout } from '@verso/protocol/accounts'
 import { payoutDecisionBody } from '@verso/protocol/admin'
 import { adminPayout, payoutBankDetails } from '@verso/protocol/admin-money'
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -14,7 +14,7 @@ import { presentAdminPayout, presentPayout } from './present-payout.ts'
 import { listAdminPayouts } from './queries.ts'
 import { readBankDetails } from './read-bank-details.ts'
 
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 /** Payouts in the admin area. */
 export function adminPayoutRoutes(app: App, ctx: Context): void {

@@ -1,5 +1,5 @@
 import { payout, payoutBody, updatePayoutBody } from '@verso/protocol/accounts'
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -45,7 +45,7 @@ export function payoutRoutes(app: App, ctx: Context): void {
       schema: {
         tags: ['payouts'],
         summary: 'Take an open request back',
-        params: z.object({ id }),
+        params: z.object({ id: pathId }),
         body: updatePayoutBody,
         response: { 200: dataOf(payout) },
       },

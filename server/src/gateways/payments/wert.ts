@@ -27,7 +27,7 @@ const order = z.object({
 type Order = z.output<typeof order>
 const orderList = z.object({ success: z.boolean().optional(), data: z.array(order) })
 const eventBody = z.object({
-  type: z.string(),
+  type: z.string().regex(/^[\w.-]{1,100}$/),
   click_id: z.string().optional(),
   order: z.object({ id: z.string().optional(), click_id: z.string().optional() }).partial().nullish(),
 })

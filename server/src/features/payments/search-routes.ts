@@ -1,0 +1,46 @@
+import { adminPayment, paymentEvent, paymentSearchQuery } from '@verso/protocol/admin-money'
+import { dataOf, id } from '@verso/protocol/envelope'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { App } from '../../http/app-type.ts'
+import { urlsFor } from '../../http/urls.ts'
+import { listPaymentHistory } from './list-payment-history.ts'
+import { presentCase } from './present-case.ts'
+import { getPayment } from './queries.ts'
+import { searchPayments } from './search-payments.ts'
+
+/** Finding any payment, and what happened to it. */
+export function paymentSearchRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/admin/payments/search/',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Payments by any id that has to do with them, or by the member’s e-mail',
+        querystring: paymentSearchQuery,
+        response: { 200: dataOf(z.array(adminPayment)) },
+      },
+    },
+    async (request) => {
+      const urls = urlsFor(ctx, request)
+      const ids = await searchPayments(ctx.db, request.query.q)
+      return {
+        data: await Promise.all(ids.map(async (one) => presentCase(ctx, await getPayment(ctx.db, one), urls))),
+      }
+    },
+  )
+  app.get(
+    '/api/admin/payments/:id/history/',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Everything that happened to a payment',
+        params: z.object({ id }),
+        response: { 200: dataOf(z.array(paymentEvent)) },
+      },
+    },
+    async (request) => ({ data: await listPaymentHistory(ctx.db, request.params.id) }),
+  )
+}
