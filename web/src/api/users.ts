@@ -23,3 +23,6 @@ export function useUpdateMe() {
     onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
   })
 }
+
+export const exportMe = () => api.get<Record<string, unknown>>('/api/users/me/export/')
+export const deleteMe = () => api.delete<unknown>('/api/users/me/')

@@ -1,6 +1,8 @@
 import { useMe } from '../../../api/users.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { DataPanel } from './data-panel.tsx'
+import { FactorsPanel } from './factors-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -14,7 +16,9 @@ export function ProfileTab() {
       <ProfileForm me={me} />
       <div className="flex min-w-0 flex-col gap-4">
         <PasswordPanel phone={me.phone} email={me.email} />
+        <FactorsPanel />
         <SessionsPanel />
+        <DataPanel />
       </div>
     </div>
   )
