@@ -39,6 +39,16 @@ export const adminPaymentBody = z.object({
   note: z.string().trim().max(REASON_MAX_LENGTH).optional(),
 })
 
+/** Everything that happened to a payment, in the order of time. */
+export const paymentEvent = z.object({
+  at: z.string(),
+  source: z.enum(['payment', 'provider', 'ledger', 'refund', 'chain', 'admin']),
+  what: z.string(),
+  detail: z.string().nullable(),
+})
+/** Any id that has to do with a payment (its own, the provider's, the work's, the listing's, the member's), or an e-mail. */
+export const paymentSearchQuery = z.object({ q: z.string().trim().min(1, 'Required').max(254) })
+
 export const adminLedger = z.object({
   accounts: z.array(z.object({ kind: z.string(), balance: z.number() })),
   problems: z.array(z.object({ check: z.string(), ids: z.array(z.string()) })),
@@ -48,3 +58,4 @@ export const adminLedger = z.object({
 export type AdminPayout = z.infer<typeof adminPayout>
 export type AdminPayment = z.infer<typeof adminPayment>
 export type AdminLedger = z.infer<typeof adminLedger>
+export type PaymentEvent = z.infer<typeof paymentEvent>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { queryFlag } from './envelope.ts'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
 import { nft } from './nfts.ts'
 
 /** One work in the moderation queue (`GET /api/admin/moderation/`), with everything that speaks for or against it. */
@@ -27,6 +29,14 @@ export const moderationItem = z.object({
       created_at: z.string(),
     }),
   ),
+})
+
+/** `GET /api/admin/nfts/`: any work, also those that are taken down; `search` is a part of its texts, or its id. */
+export const moderatedNftsQuery = z.object({
+  search: z.string().trim().max(200).optional(),
+  taken_down: queryFlag.optional(),
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  cursor: z.string().max(500).optional(),
 })
 
 export type ModerationItem = z.infer<typeof moderationItem>

@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 import { fiatRoutes } from './features/accounts/fiat-routes.ts'
 import { moneyAccountRoutes } from './features/accounts/routes.ts'
 import { adminPaymentRoutes } from './features/payments/admin-routes.ts'
+import { paymentSearchRoutes } from './features/payments/search-routes.ts'
 import { devPaymentRoutes } from './features/payments/dev-routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhook-routes.ts'
@@ -18,6 +19,7 @@ import { twilioRoutes } from './features/messages/twilio-routes.ts'
 import { outboxRoutes } from './features/messages/outbox-routes.ts'
 import { listingRoutes } from './features/listings/routes.ts'
 import { moderationRoutes, reportRoutes } from './features/moderation/routes.ts'
+import { moderatedNftRoutes } from './features/moderation/nft-routes.ts'
 import { changeNftRoutes } from './features/nfts/change-routes.ts'
 import { nftRoutes } from './features/nfts/routes.ts'
 import { operationsRoutes } from './features/operations/admin-routes.ts'
@@ -75,6 +77,8 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   moderationRoutes,
   adminPayoutRoutes,
   adminPaymentRoutes,
+  paymentSearchRoutes,
+  moderatedNftRoutes,
   operationsRoutes,
   adminSettingsRoutes,
 ]

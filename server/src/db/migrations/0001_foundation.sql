@@ -279,6 +279,7 @@ create index nfts_category on nfts (category_id, updated_at desc, id desc) where
 create index nfts_owner on nfts (owned_by, updated_at desc, id desc);
 create index nfts_creator on nfts (created_by, updated_at desc, id desc);
 create index nfts_file on nfts (file_id);
+create index nfts_taken_down on nfts (id desc) where taken_down_at is not null;
 create index nfts_to_moderate on nfts (created_at, id) where approval = 'PENDING' and taken_down_at is null;
 create index nfts_search on nfts using gin ((name || ' ' || description) gin_trgm_ops);
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
+import { decodeCursor, pageOf } from '../../http/page.ts'
+import { listDetailsInOrder } from '../nfts/list-nfts.ts'
+import { type NftDetails, textMatches } from '../nfts/queries.ts'
+
+type Query = {
+  search?: string | undefined
+  taken_down?: boolean | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+const MAX_COUNTED = 10_000
+
+/** Any work, newest first; those that are taken down too, which nobody else finds. */
+export async function listAnyNfts(
+  db: Db,
+  { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string } },
+): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {
+  let selection = db.selectFrom('nfts')
+  if (taken_down !== undefined)
+    selection = selection.where(
+      taken_down ? sql<boolean>`nfts.taken_down_at is not null` : sql<boolean>`nfts.taken_down_at is null`,
+    )
+  if (search)
+    selection = selection.where(
+      z.uuid().safeParse(search).success ? sql<boolean>`nfts.id = ${search}` : textMatches(search),
+    )
+  const after = decodeCursor(cursor)
+  // Ids sort by time, so the id alone is the place.
+  const found = await (after ? selection.where('nfts.id', '<', after.id) : selection)
+    .select('nfts.id')
+    .orderBy('nfts.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = pageOf(found, limit, (row) => ({ key: '', id: row.id }))
+  const { total } = await db
+    .selectFrom(selection.select('nfts.id').limit(MAX_COUNTED).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ids = rows.map((row) => row.id)
+  return { details: await listDetailsInOrder(db, ids, viewer), nextCursor, total }
+}
