@@ -1,76 +1,20 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../test/build-token.ts'
-import { callNode, TEST_KEYS } from '../../test/chain.ts'
-import { runJobs } from '../../test/run-jobs.ts'
+import { callNode } from '../../test/chain.ts'
+import { useOwnChain } from '../../test/own-chain.ts'
 import { useTestApp } from '../../test/test-app.ts'
-import { connectChains } from '../chain/connect-chains.ts'
 import { indexOnce } from '../chain/indexer/index-once.ts'
-import type { Context } from '../context.ts'
-import { createLogger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
-import { type EmbeddedChain, startEmbeddedChain } from './chain.ts'
 
 const t = useTestApp()
-const log = createLogger('error')
-const folder = mkdtempSync(join(tmpdir(), 'verso-chain-'))
-const state = join(folder, 'polygon.json')
-let chain: EmbeddedChain
-let own: { ctx: Context; runJobs(): Promise<unknown> }
-
-/** The product's chain started on `folder`, with a context that uses it instead of the run's shared one. */
-async function start(options: { isPrepared?: boolean } = {}): Promise<void> {
-  chain = await startEmbeddedChain({ chain: 'POLYGON', chainId: 31_337, dataDir: folder, log, mineIntervalMs: 20 })
-  if (options.isPrepared ?? true) await chain.prepare({ ...t.ctx.config, ...TEST_KEYS })
-  const polygon = { ...t.ctx.config.chains.POLYGON, rpcUrl: chain.rpcUrl, isEmbedded: true }
-  const config = { ...t.ctx.config, chains: { ...t.ctx.config.chains, POLYGON: polygon } }
-  const ctx = { ...t.ctx, config, chains: await connectChains({ ...t.ctx, config }) }
-  own = { ctx, runJobs: () => runJobs(ctx) }
-}
-
-/** Ends the chain as a crash would: it starts again from the checkpoint that was copied to `checkpoint`. */
-async function crashTo(checkpoint: string): Promise<void> {
-  await chain.stop()
-  copyFileSync(checkpoint, state)
-}
-
-async function copyCheckpoint(): Promise<string> {
-  await chain.stop()
-  const copy = join(folder, `copy-${Math.random()}.json`)
-  copyFileSync(state, copy)
-  await start()
-  return copy
-}
-
-async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
-
-/** The database of this file starts on the run's shared chain: it is made to forget it. */
-beforeEach(async () => {
-  rmSync(state, { force: true })
-  const { ownerUrl } = t.ctx.config.database
-  await runSql(
-    ownerUrl,
-    'truncate chain_blocks, chain_transfers, chain_transaction_intents, chain_transactions, chain_signers, chain_intents, wallets; ' +
-      "update nfts set mint_status = 'FAILED'; delete from chains where chain = 'POLYGON'",
-  )
-})
-afterEach(() => chain.stop())
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const own = useOwnChain(t)
 
 test('what a crash took is made again: same transactions, same owners, same block times', async () => {
-  await start()
-  const checkpoint = await copyCheckpoint()
+  await own.start()
+  const checkpoint = await own.checkpoint()
   const seller = await buildCollector(own)
   const buyer = await buildCollector(own)
-  await callNode(chain.rpcUrl, 'evm_increaseTime', [3_600])
+  await callNode(own.rpcUrl(), 'evm_increaseTime', [3_600])
   const minted = await buildMint(own, { creator: seller })
   await own.runJobs()
   const nft = await getNft(own, minted.id)
@@ -80,8 +24,8 @@ test('what a crash took is made again: same transactions, same owners, same bloc
   expect(sold.status).toBe('SOLD')
   const before = await listTransactions()
 
-  await crashTo(checkpoint)
-  await start()
+  await own.crashTo(checkpoint)
+  await own.start()
   expect(await readOwner(own, nft)).toBe(buyer.address)
   await indexOnce(own.ctx, 'POLYGON')
   await own.runJobs()
@@ -96,8 +40,8 @@ test('what a crash took is made again: same transactions, same owners, same bloc
 })
 
 test('what a reorganisation removed is undone, sent again and done again', async () => {
-  await start()
-  const checkpoint = await copyCheckpoint()
+  await own.start()
+  const checkpoint = await own.checkpoint()
   const seller = await buildCollector(own)
   const buyer = await buildCollector(own)
   const minted = await buildMint(own, { creator: seller })
@@ -107,10 +51,8 @@ test('what a reorganisation removed is undone, sent again and done again', async
   await own.runJobs()
   const hashes = (await listTransactions()).map(({ hash }) => hash)
 
-  await crashTo(checkpoint)
-  await start({ isPrepared: false })
-  await callNode(chain.rpcUrl, 'anvil_setBalance', [own.ctx.chains.POLYGON.minter.address, '0xde0b6b3a7640000'])
-  await callNode(chain.rpcUrl, 'anvil_setBalance', [own.ctx.chains.POLYGON.settler.address, '0xde0b6b3a7640000'])
+  await own.crashTo(checkpoint)
+  await own.start({ isPrepared: false })
   await indexOnce(own.ctx, 'POLYGON')
   expect(await getNft(own, nft.id)).toMatchObject({ mint_status: 'PENDING', owner_address: null, owned_by: seller.id })
   expect(await getListing(own, listingId)).toMatchObject({ status: 'PAID' })
@@ -125,11 +67,11 @@ test('what a reorganisation removed is undone, sent again and done again', async
 })
 
 test('a start against another chain is refused', async () => {
-  await start()
-  await chain.stop()
+  await own.start()
+  await own.stop()
   const other = `0x${'ab'.repeat(32)}`
   await t.ctx.db.updateTable('chains').set({ genesis_hash: other }).where('chain', '=', 'POLYGON').execute()
-  await expect(start()).rejects.toThrow(StartupError)
+  await expect(own.start()).rejects.toThrow(StartupError)
 })
 
 const listTransactions = () =>
