@@ -1,0 +1,237 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectionAbi } from '@verso/contracts/collection'
+import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
+import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/payment-status'
+import { type Hex, zeroAddress } from 'viem'
+import { expect } from 'vitest'
+import { signAccessToken } from '../../src/features/auth/access-token.ts'
+import { checkLedger } from '../../src/features/ledger/check-ledger.ts'
+import { getBalances } from '../../src/features/ledger/queries.ts'
+import { buildMember, type Member } from '../build-member.ts'
+import { buildFile } from '../build-nft.ts'
+import { buildWallet } from '../build-wallet.ts'
+import { giveCredits } from '../give-credits.ts'
+import { openProduct, type ProductContext } from '../open-product.ts'
+import type { Product } from '../product.ts'
+
+const CHAIN = 'POLYGON'
+const WORKS = 3
+const PRICE_USD = 25
+const CREDIT_CENTS = 100_000
+
+type Mint = { id: string; tokenId: string | null; ownedBy: string | null }
+type Sale = {
+  payment: string
+  status: string
+  listing: string
+  buyerId: string
+  tokenId: string | null
+  ownedBy: string | null
+}
+
+/** Members who mint and trade over the HTTP of a running product, and what must be true of it afterwards. */
+export class LiveMarket {
+  readonly #product: Product
+  #ctx: ProductContext
+  #seller!: Member
+  #buyers!: Member[]
+  readonly #addresses = new Map<string, string>()
+
+  private constructor(product: Product, ctx: ProductContext) {
+    this.#product = product
+    this.#ctx = ctx
+  }
+
+  static async open(product: Product): Promise<LiveMarket> {
+    const market = new LiveMarket(product, await openProduct(product.dataDir))
+    market.#seller = await market.#addMember()
+    market.#buyers = await Promise.all(Array.from({ length: WORKS }, () => market.#addMember()))
+    return market
+  }
+
+  close = () => this.#ctx.close()
+
+  /** After a restart: another PostgreSQL answers, and access tokens may have grown old. */
+  async reopen(): Promise<void> {
+    await this.#ctx.close()
+    this.#ctx = await openProduct(this.#product.dataDir)
+    for (const member of [this.#seller, ...this.#buyers]) {
+      const sessions = this.#ctx.db.selectFrom('sessions').select(['id', 'expires_at'])
+      const session = await sessions.where('id', '=', member.sessionId).executeTakeFirstOrThrow()
+      member.headers.authorization = `Bearer ${await signAccessToken(this.#ctx, session)}`
+    }
+  }
+
+  async drawFiles(): Promise<string[]> {
+    const files = Array.from({ length: WORKS }, () => buildFile({ ctx: this.#ctx }, { ownerId: this.#seller.id }))
+    return (await Promise.all(files)).map((file) => file.id)
+  }
+
+  async mintAll(files: string[]): Promise<string[]> {
+    const minted = await Promise.all(
+      files.map((file) =>
+        this.#call(this.#seller, 'POST', '/api/nfts/', {
+          category: 1,
+          chain: CHAIN,
+          file,
+          thumbnail: file,
+          royalty: 5,
+          cashback_value: 500,
+        }),
+      ),
+    )
+    return minted.map((nft) => nft?.id).filter((id) => id !== undefined)
+  }
+
+  async sellAll(nftIds: string[]): Promise<void> {
+    await Promise.all(nftIds.map((id, index) => this.#sell(id, this.#buyers[index % WORKS] as Member)))
+  }
+
+  async #sell(nftId: string, buyer: Member): Promise<void> {
+    const path = `/api/nfts/${nftId}/`
+    const listed = await this.#call(this.#seller, 'PUT', path, { listing: true, price: PRICE_USD })
+    const reserved = listed && (await this.#call(buyer, 'PUT', path, { purchasing: true, buyer: buyer.id }))
+    if (reserved) await this.#pay(reserved.payment_id)
+  }
+
+  #pay(paymentId: string) {
+    return this.#call(this.#buyers[0] as Member, 'POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
+  }
+
+  /** Buyers who were cut off come back and pay. */
+  async payWhatIsOpen(): Promise<void> {
+    const open = await this.#ctx.db
+      .selectFrom('payments')
+      .select('id')
+      .where('status', 'in', LIVE_PAYMENT_STATUSES)
+      .execute()
+    for (const { id } of open) await this.#pay(id)
+  }
+
+  async untilSettled(limitMs: number): Promise<void> {
+    const deadline = performance.now() + limitMs
+    for (;;) {
+      const open = await this.#listOpen()
+      if (open.length === 0) return
+      if (performance.now() > deadline) {
+        throw new Error(`not settled after ${limitMs} ms: ${JSON.stringify(open)}\n${this.#product.log()}`)
+      }
+      await sleep(100)
+    }
+  }
+
+  async #listOpen(): Promise<object[]> {
+    const { db } = this.#ctx
+    const [mints, listings, intents] = await Promise.all([
+      db.selectFrom('nfts').select(['id', 'mint_status']).where('mint_status', '<>', 'SUCCESSED').execute(),
+      db
+        .selectFrom('listings')
+        .select(['id', 'status'])
+        .where('status', 'in', ['PENDING_LISTINGS', 'PAYMENT_PROCESSING', 'PAID'])
+        .execute(),
+      db
+        .selectFrom('chain_intents')
+        .select(['id', 'kind', 'status', 'error'])
+        .where('status', '<>', 'CONFIRMED')
+        .execute(),
+    ])
+    return [...mints, ...listings, ...intents]
+  }
+
+  async readState(): Promise<{ mints: Mint[]; sales: Sale[] }> {
+    const { db } = this.#ctx
+    const mints = db.selectFrom('nfts').select(['id', 'token_id as tokenId', 'owned_by as ownedBy'])
+    const sales = db
+      .selectFrom('payments')
+      .innerJoin('listings', 'listings.id', 'payments.listing_id')
+      .innerJoin('nfts', 'nfts.id', 'payments.nft_id')
+      .select([
+        'payments.id as payment',
+        'payments.status',
+        'listings.status as listing',
+        'payments.user_id as buyerId',
+        'nfts.token_id as tokenId',
+        'nfts.owned_by as ownedBy',
+      ])
+    return { mints: await mints.execute(), sales: await sales.execute() }
+  }
+
+  /** On chain each work was minted exactly once, and nothing else was. */
+  async expectOneTokenEach(mints: Mint[]): Promise<void> {
+    const minted = await this.#readTransfers({ from: zeroAddress })
+    expect(minted.map((move) => move.tokenId).sort()).toEqual(mints.map((mint) => mint.tokenId).sort())
+  }
+
+  /** Paid once, sold, moved on chain once, and the token is the buyer's. */
+  async expectDelivered(sales: Sale[]): Promise<void> {
+    const moved = await this.#readTransfers({ from: this.#addresses.get(this.#seller.id) as Hex })
+    expect(moved.map((move) => move.tokenId).sort()).toEqual(sales.map((sale) => sale.tokenId).sort())
+    const { client, contract: address } = this.#ctx.chains[CHAIN]
+    for (const sale of sales) {
+      expect(sale).toMatchObject({ status: 'SUCCESS', listing: 'SOLD', ownedBy: sale.buyerId })
+      const call = {
+        address,
+        abi: collectionAbi,
+        functionName: 'ownerOf',
+        args: [BigInt(sale.tokenId as string)],
+      } as const
+      expect(await client.readContract(call)).toBe(this.#addresses.get(sale.buyerId))
+    }
+  }
+
+  /** To the cent: what a crash could have posted twice, or held for ever, shows in the balances. */
+  async expectExactBooks({ mints, sales }: { mints: number; sales: number }): Promise<void> {
+    const { db } = this.#ctx
+    expect(await checkLedger(db)).toEqual([])
+    const seller = await getBalances(db, this.#seller.id)
+    const buyers = await Promise.all(this.#buyers.map((buyer) => getBalances(db, buyer.id)))
+    const creditLeft = [seller, ...buyers].reduce((sum, { creditCents }) => sum + creditCents, 0)
+    const held = [seller, ...buyers].reduce((sum, { creditHeldCents }) => sum + creditHeldCents, 0)
+    expect({ creditLeft, held }).toEqual({
+      creditLeft: CREDIT_CENTS * (1 + WORKS) - NETWORK_FEE_CENTS * (mints + sales),
+      held: 0,
+    })
+    // 2.5 % of 25.00 USD is floored to 62 cents, and a creator's own sale has no royalty.
+    expect(seller.earningsCents + seller.earningsHeldCents).toBe(sales * (2_500 - 62))
+    const receipts = db
+      .selectFrom('messages')
+      .select('id')
+      .where(
+        'recipient',
+        'in',
+        this.#buyers.map((buyer) => buyer.email),
+      )
+    expect(await receipts.execute()).toHaveLength(sales)
+  }
+
+  async #readTransfers(args: { from: Hex }): Promise<{ tokenId: string }[]> {
+    const { client, contract: address } = this.#ctx.chains[CHAIN]
+    const filter = { address, abi: collectionAbi, eventName: 'Transfer', args, strict: true, fromBlock: 0n } as const
+    return (await client.getContractEvents(filter)).map((log) => ({ tokenId: String(log.args.tokenId) }))
+  }
+
+  async #addMember(): Promise<Member> {
+    const t = { ctx: this.#ctx }
+    const member = await buildMember(t)
+    const wallet = await buildWallet(t, { userId: member.id, chain: CHAIN })
+    this.#addresses.set(member.id, wallet.public_address)
+    await giveCredits(t, { userId: member.id, amountCents: CREDIT_CENTS })
+    return member
+  }
+
+  /** Undefined when nobody answered, or a server that was being killed could not: it may have been done all the same. */
+  async #call(member: Member, method: string, path: string, body: object): Promise<any> {
+    try {
+      const headers = { ...member.headers, 'content-type': 'application/json' }
+      const response = await fetch(this.#product.url + path, { method, headers, body: JSON.stringify(body) })
+      const answer = (await response.json()) as { data?: any; errors?: unknown }
+      if (response.ok) return answer.data
+      const isOurFault = response.status < 500 && response.status !== 409
+      if (isOurFault) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer.errors)}`)
+    } catch (error) {
+      // What fetch throws when the connection breaks.
+      if (!(error instanceof TypeError)) throw error
+    }
+    return undefined
+  }
+}
