@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { api, onStepUpNeeded } from './client.ts'
+import { onSessionLost } from './refresh-session.ts'
+import {
+  accessToken,
+  endSession,
+  refreshToken,
+  sessionKind,
+  startFullSession,
+  startTemporarySession,
+} from './session.ts'
+
+type Call = { path: string; token: string | null; body: unknown }
+type Answer = { status: number; body: unknown }
+
+const calls: Call[] = []
+let answer: (call: Call) => Answer = () => ({ status: 200, body: { data: 'ok' } })
+
+const REFRESH = '/api/auth/token/refresh/'
+const denied = (status: number, meta = {}): Answer => ({
+  status,
+  body: { errors: ['no'], code: 'x', request_id: '1', meta },
+})
+const ok = (data: unknown): Answer => ({ status: 200, body: { data } })
+
+beforeEach(() => {
+  calls.length = 0
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const token = new Headers(init.headers).get('Authorization')
+    const call = { path, token, body: init.body ? JSON.parse(String(init.body)) : undefined }
+    calls.push(call)
+    const { status, body } = answer(call)
+    return new Response(JSON.stringify(body), { status })
+  })
+  startFullSession({ access: 'old', refresh: 'r1' })
+})
+
+afterEach(() => {
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+const onlyNewTokenIsGood = ({ path, token }: Call) => {
+  if (path === REFRESH) return ok({ access: 'new', refresh: 'r2' })
+  return token === 'Bearer new' ? ok('mine') : denied(401)
+}
+
+test('calls that meet an expired token at the same time share one refresh and are all repeated', async () => {
+  answer = onlyNewTokenIsGood
+  expect(await Promise.all([api.get('/api/a/'), api.get('/api/b/'), api.get('/api/c/')])).toEqual([
+    'mine',
+    'mine',
+    'mine',
+  ])
+  expect(calls.filter((call) => call.path === REFRESH)).toEqual([
+    { path: REFRESH, token: null, body: { refresh: 'r1' } },
+  ])
+  expect([accessToken(), refreshToken()]).toEqual(['new', 'r2'])
+})
+
+test('a token that another tab has renewed meanwhile is taken without a refresh', async () => {
+  answer = (call) => {
+    const result = onlyNewTokenIsGood(call)
+    localStorage.setItem('adminToken', 'new')
+    return result
+  }
+  expect(await api.get('/api/a/')).toBe('mine')
+  expect(calls.map((call) => call.path)).toEqual(['/api/a/', '/api/a/'])
+})
+
+test('a refused refresh ends at /signout, an overloaded server does not', async () => {
+  const leave = vi.fn()
+  onSessionLost(leave)
+  answer = ({ path }) => (path === REFRESH ? denied(503) : denied(401))
+  await expect(api.get('/api/a/')).rejects.toMatchObject({ status: 503 })
+  expect(leave).not.toHaveBeenCalled()
+  answer = () => denied(401)
+  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  expect(leave).toHaveBeenCalledOnce()
+})
+
+test('a temporary session is renewed as a temporary one', async () => {
+  startTemporarySession({ access: 'old', refresh: 'r1' })
+  answer = onlyNewTokenIsGood
+  await api.get('/api/a/')
+  expect(sessionKind()).toBe('temporary')
+  expect(accessToken()).toBe('new')
+})
+
+test('a call that needs a second factor asks for it and is repeated once', async () => {
+  let isConfirmed = false
+  answer = () => (isConfirmed ? ok('paid') : denied(403, { step_up: true }))
+  onStepUpNeeded(async () => {
+    isConfirmed = true
+    return true
+  })
+  expect(await api.post('/api/payouts/', { amount: 5 })).toBe('paid')
+  isConfirmed = false
+  onStepUpNeeded(async () => false)
+  await expect(api.post('/api/payouts/', { amount: 5 })).rejects.toMatchObject({ status: 403 })
+})
+
+test('a public call carries no token, and its 401 is an answer', async () => {
+  answer = () => denied(401)
+  await expect(api.post('/api/auth/token/', {}, { isPublic: true })).rejects.toMatchObject({ status: 401 })
+  expect(calls).toEqual([{ path: '/api/auth/token/', token: null, body: {} }])
+})
+
+test('no answer at all is an error of its own', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
+  await expect(api.get('/api/a/')).rejects.toMatchObject({ status: 0 })
+})

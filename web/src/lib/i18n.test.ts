@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { addTexts, type TextKey, t } from './i18n.ts'
+
+test('a text is found by its key, and filled in', () => {
+  expect(t('errors.default')).toBe('Something went wrong')
+  expect(t('navs:signIn')).toBe('SIGN IN')
+  expect(t('otp.retryIn', { time: '24s' })).toBe('Retry in 24s')
+})
+
+test('a count chooses between one and other, with thousands marks', () => {
+  expect(t('explore.count.marketplace', { count: 1 })).toBe('1 work for sale')
+  expect(t('explore.count.marketplace', { count: 12_345 })).toBe('12,345 works for sale')
+})
+
+test('later texts add to a group that is there already', () => {
+  addTexts({ common: { actions: { later: 'Later' } } })
+  expect(t('actions.later' as TextKey)).toBe('Later')
+  expect(t('actions.cancel')).toBe('Cancel')
+})
+
+test('a text that is missing shows its key, so that it is seen', () => {
+  expect(t('actions.nothing' as TextKey)).toBe('actions.nothing')
+})
