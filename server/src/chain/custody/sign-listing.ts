@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { hashTypedData, type Hex, isAddressEqual } from 'viem'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import type { DB } from '../../db/types.gen.ts'
 import type { ChainConnection } from '../chain-access.ts'
 import { openMemberAccount } from './member-key.ts'
 import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
@@ -17,8 +19,8 @@ export type ListingRequest = SignatureNonces & {
 }
 
 /**
- * The seller's signature under a sale, bound to its buyer. Only for a listing that is PAID and whose token, seller, buyer
- * and price are those that are asked for: whoever holds the other keys of the platform cannot have another sale signed.
+ * The seller's signature under a sale, bound to its buyer. Only for a listing that is PAID (or SOLD, when a reorganisation
+ * took its transfer and the buyer has sold the work on) and whose token, seller, buyer and price are those asked for: whoever holds the other keys of the platform cannot have another sale signed.
  * @throws RefusedSignature
  */
 export async function signListing(
@@ -75,9 +77,23 @@ const readPaidSale = (tx: Tx, { chain }: ChainConnection, listingId: string) =>
       'buyer.public_address as buyer_address',
     ])
     .where('listings.id', '=', listingId)
-    .where('listings.status', '=', 'PAID')
+    .where((sale) =>
+      sale.or([
+        sale('listings.status', '=', 'PAID'),
+        sale.and([sale('listings.status', '=', 'SOLD'), sale.exists(vanishedTransfer(sale as never))]),
+      ]),
+    )
     .where('nfts.chain', '=', chain)
     .executeTakeFirst()
+
+/** Such an intent waits for a completed sale only when the chain has lost its transfer. */
+const vanishedTransfer = (sale: ExpressionBuilder<DB, 'listings'>) =>
+  sale
+    .selectFrom('chain_intents')
+    .select('chain_intents.id')
+    .whereRef('chain_intents.listing_id', '=', 'listings.id')
+    .where('chain_intents.kind', '=', 'SETTLE')
+    .where('chain_intents.status', '=', 'WAITING')
 
 const isSameAddress = (stored: string | null, asked: Hex): boolean =>
   stored !== null && isAddressEqual(stored as Hex, asked)

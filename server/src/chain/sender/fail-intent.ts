@@ -14,7 +14,8 @@ export async function failIntent(ctx: Context, tx: Tx, intent: Intent, reason: s
     .returning('id')
     .executeTakeFirst()
   if (!failed) return
-  ctx.log.warn({ intent: intent.id, kind: intent.kind, reason }, 'an intent failed for good')
+  const level = intent.kind === 'SETTLE' ? 'error' : 'warn'
+  ctx.log[level]({ intent: intent.id, kind: intent.kind, reason }, 'an intent failed for good')
   if (intent.kind === 'MINT' && intent.nft_id) await failMint(ctx, tx, { nftId: intent.nft_id, reason })
   if (intent.kind === 'SETTLE' && intent.listing_id) await failSale(ctx, tx, { listingId: intent.listing_id, reason })
 }

@@ -43,8 +43,9 @@ async function judgeSale(
   const putOff = (reason: string) => void prepared.putOff.push({ intent, reason })
   if (!sale) return void prepared.impossible.push({ intent, reason: 'there is no such sale' })
   if (sale.status === 'INACTIVE') return void prepared.impossible.push({ intent, reason: 'the sale was called off' })
-  if (sale.status !== 'PAID' || !sale.token_id || !sale.buyer_address || !sale.seller_address)
-    return putOff('not ready')
+  // SOLD: a reorganisation took the transfer of a work that is sold on already.
+  const isPaidFor = sale.status === 'PAID' || sale.status === 'SOLD'
+  if (!isPaidFor || !sale.token_id || !sale.buyer_address || !sale.seller_address) return putOff('not ready')
   const tokenId = BigInt(sale.token_id)
   const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
   if (owner === zeroAddress) return putOff('the token is not on chain yet')

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { isAddressEqual, type Hex } from 'viem'
+import { indexOnce } from '../../src/chain/indexer/index-once.ts'
+import { runSender } from '../../src/chain/sender/send-intents.task.ts'
+import { checkLedger } from '../../src/features/ledger/check-ledger.ts'
+import { buildCollector, buildMint, buildPaidSale, type Collector, readOwner } from '../build-token.ts'
+import { callNode } from '../chain.ts'
+import { useOwnChain } from '../own-chain.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { useTestApp } from '../test-app.ts'
+
+/** 50 points with 25 rounds. */
+const POINTS = process.env.TORTURE_ROUNDS === undefined ? 3 : Number(process.env.TORTURE_ROUNDS) * 2
+const SEED = Number(process.env.TORTURE_SEED ?? 20_261_120)
+const MAX_DEPTH = 32
+const MAX_STEPS = 300
+
+const t = useTestApp()
+const own = useOwnChain(t)
+
+test(
+  `after ${POINTS} reorganisations of up to ${MAX_DEPTH} blocks the database says what the chain says (seed ${SEED})`,
+  async () => {
+    const random = seededRandom(SEED)
+    await own.start()
+    const members = [await buildCollector(own), await buildCollector(own), await buildCollector(own)]
+    for (let point = 0; point < POINTS; point++) {
+      await live(members, random, 4)
+      const checkpoint = await own.checkpoint()
+      await live(members, random, 1 + Math.floor(random() * MAX_DEPTH))
+      await own.crashTo(checkpoint)
+      // Either all is lost, or what is stored is made again in other blocks.
+      await own.start({ isPrepared: random() < 0.5 })
+      await untilSettled()
+      await expectSameOwners()
+      expect(await checkLedger(t.ctx.db)).toEqual([])
+    }
+  },
+  120_000 + POINTS * 30_000,
+)
+
+/** Members mint and trade; about one block per step. */
+async function live(members: Collector[], random: () => number, blocks: number): Promise<void> {
+  const anyone = () => members[Math.floor(random() * members.length)] as Collector
+  for (let block = 0; block < blocks; block++) {
+    const dice = random()
+    if (dice < 0.25) await buildMint(own, { creator: anyone() })
+    else if (dice < 0.6) await sellSomething(anyone())
+    if (random() < 0.8) await runSender(own.ctx, 'POLYGON')
+    await callNode(own.rpcUrl(), 'evm_mine')
+    if (random() < 0.8) while (await indexOnce(own.ctx, 'POLYGON'));
+    t.clock.advance(1_000)
+  }
+}
+
+async function sellSomething(buyer: Collector): Promise<void> {
+  const nft = await t.ctx.db
+    .selectFrom('nfts')
+    .selectAll()
+    .where('mint_status', '=', 'SUCCESSED')
+    .where('owned_by', '<>', buyer.id)
+    .where('id', 'not in', (open) => open.selectFrom('listings').select('nft_id').where('status', '=', 'PAID'))
+    .orderBy('updated_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (nft) await buildPaidSale(own, { nft, buyer })
+}
+
+async function untilSettled(): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step++) {
+    await runSender(own.ctx, 'POLYGON')
+    await callNode(own.rpcUrl(), 'evm_mine')
+    while (await indexOnce(own.ctx, 'POLYGON'));
+    t.clock.advance(1_000)
+    const open = t.ctx.db.selectFrom('chain_intents').selectAll().where('status', 'in', ['WAITING', 'SENT'])
+    if ((await open.execute()).length === 0) return
+  }
+  const open = t.ctx.db.selectFrom('chain_intents').selectAll().where('status', 'in', ['WAITING', 'SENT'])
+  throw new Error(`still open: ${JSON.stringify((await open.execute()).slice(0, 3))}`)
+}
+
+async function expectSameOwners(): Promise<void> {
+  const nfts = await t.ctx.db.selectFrom('nfts').selectAll().where('mint_status', '=', 'SUCCESSED').execute()
+  for (const nft of nfts) {
+    expect(isAddressEqual(nft.owner_address as Hex, await readOwner(own, nft))).toBe(true)
+    const wallet = t.ctx.db.selectFrom('wallets').select('user_id').where('public_address', '=', nft.owner_address)
+    expect(nft.owned_by).toBe((await wallet.executeTakeFirst())?.user_id ?? null)
+  }
+  const open = t.ctx.db.selectFrom('listings').select('id').where('status', '=', 'PAID')
+  expect(await open.execute()).toEqual([])
+}
