@@ -5,6 +5,7 @@ import { rotateKek } from '../chain/custody/seed.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/client.ts'
 import { writeFileAtomically } from '../embedded/write-file-atomically.ts'
+import { rotateFiatKey } from '../features/accounts/rotate-fiat-key.ts'
 import { recordAudit } from '../features/operations/audit.ts'
 import { StartupError } from '../startup-error.ts'
 import { runCommand } from './run-command.ts'
@@ -12,7 +13,7 @@ import { runCommand } from './run-command.ts'
 const MIN_LENGTH = 32
 
 /**
- * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed under the key in FILE, which is made when it is
+ * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed and members' bank details under the key in FILE, which is made when it is
  * not there. The key is in the file before the database changes, so that no moment exists at which nobody has it.
  */
 await runCommand(async (ctx, say) => {
@@ -22,6 +23,7 @@ await runCommand(async (ctx, say) => {
   const to = readOrMakeKey(ctx, values.to)
   await inTransaction(ctx.db, async (tx) => {
     await rotateKek(ctx, tx, { from: ctx.config.walletKek, to })
+    await rotateFiatKey(tx, { oldKek: ctx.config.walletKek, newKek: to, random: ctx.random })
     await recordAudit(ctx, tx, {
       actorId: null,
       action: 'wallet.rotate-kek',
@@ -31,7 +33,7 @@ await runCommand(async (ctx, say) => {
   const isOurs = replaceInDataFolder(ctx, to)
   say(
     isOurs
-      ? 'The seed is encrypted under the new key, which DATA_DIR keeps.'
+      ? 'Seed and bank details are encrypted under the new key, which DATA_DIR keeps.'
       : `Set WALLET_KEK to the key in ${values.to} and start again.`,
   )
 })
