@@ -13,8 +13,9 @@ import { runCommand } from './run-command.ts'
 const MIN_LENGTH = 32
 
 /**
- * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed and members' bank details under the key in FILE, which is made when it is
- * not there. The key is in the file before the database changes, so that no moment exists at which nobody has it.
+ * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed and members' bank details under the key in FILE,
+ * which is made when it is not there. The key is in the file before the database changes, so that no moment exists at
+ * which nobody has it.
  */
 await runCommand(async (ctx, say) => {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
