@@ -74,6 +74,17 @@ export const operatorSettingsBody = z.object({
   banner: clearableSentence.optional(),
 })
 
+/** The categories in their order; one without an id is new, one with an id may have a new name. None can be removed: works are in it. */
+export const categoriesBody = z
+  .array(
+    z.object({
+      id: z.number().int().optional(),
+      name: z.string({ error: 'Required' }).trim().min(1, 'Required').max(40, 'Too long'),
+    }),
+  )
+  .min(1)
+  .max(100)
+
 /** Work that was given up after many tries: a job, or a mail or SMS that nobody took. */
 export const failedJob = z.object({
   id: z.string(),

@@ -13,6 +13,7 @@ import { resetFactorsRoutes } from './features/admin-users/reset-factors-routes.
 import { factorRoutes } from './features/auth/factors/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { sessionRoutes } from './features/auth/session-routes.ts'
+import { adminCategoryRoutes } from './features/categories/admin-routes.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { twilioRoutes } from './features/messages/twilio-routes.ts'
@@ -81,6 +82,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   moderatedNftRoutes,
   operationsRoutes,
   adminSettingsRoutes,
+  adminCategoryRoutes,
 ]
 /** Only on a loopback host outside production (decisions.md → Operations). */
 const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, devPaymentRoutes]
