@@ -15,7 +15,7 @@ export function openPayment({ onSuccess, onClose, ...panel }: OpenPayment): () =
     size: 'lg',
     onCancel: onClose,
     render: (close) => (
-      <Suspense fallback={<Skeleton className="h-[min(640px,70dvh)] w-full rounded-lg!" />}>
+      <Suspense fallback={<Skeleton className="h-[clamp(400px,calc(100dvh-230px),770px)] w-full rounded-lg!" />}>
         <PaymentPanel
           {...panel}
           onSuccess={() => {

@@ -55,7 +55,7 @@ const loadErrorText = (message: string) => t('payment.loadError', { message }).t
 type WidgetProps = { payment: Payment | undefined; receive: (message: WidgetMessage) => void }
 
 function Widget({ payment, receive }: WidgetProps) {
-  if (!payment) return <Skeleton className="h-[min(560px,62dvh)] w-full rounded-lg!" />
+  if (!payment) return <Skeleton className="h-[clamp(360px,calc(100dvh-320px),680px)] w-full rounded-lg!" />
   if (payment.status === 'EXPIRED') return <Notice>{t('payment.expired')}</Notice>
   if (payment.status === 'CANCELED') return <Notice>{t('payment.events.canceled')}</Notice>
   if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
@@ -69,7 +69,7 @@ function ProviderPage({ paymentId, receive }: { paymentId: string; receive: (mes
   if (error) {
     return <ErrorState message={loadErrorText(errorMessage(error, ''))} onRetry={() => void refetch()} />
   }
-  if (!session) return <Skeleton className="h-[min(560px,62dvh)] w-full rounded-lg!" />
+  if (!session) return <Skeleton className="h-[clamp(360px,calc(100dvh-320px),680px)] w-full rounded-lg!" />
   if (!session.url) return <Notice>{loadErrorText(t('payment.noPage', { provider: session.provider }))}</Notice>
   return <WidgetFrame url={session.url} onMessage={receive} />
 }

@@ -29,7 +29,7 @@ export function WidgetFrame({ url, onMessage }: WidgetFrameProps) {
         allow="payment; clipboard-write"
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         onLoad={() => setIsLoaded(true)}
-        className="block h-[min(560px,62dvh)] w-full border-0"
+        className="block h-[clamp(360px,calc(100dvh-320px),680px)] w-full border-0"
       />
       {!isLoaded && <Skeleton className="absolute inset-0 rounded-none!" />}
     </div>

@@ -14,7 +14,6 @@ declare module 'react' {
 // By default it fetches decoders from a CDN: a model that needs them shows its poster instead.
 ModelViewerElement.dracoDecoderLocation = '/'
 ModelViewerElement.ktx2TranscoderLocation = '/'
-ModelViewerElement.meshoptDecoderLocation = ''
 
 /** A 3D work to turn and zoom; loaded only on pages that have one (288 kB). */
 export function ModelView({ src, poster, alt, onError }: ModelViewProps) {
