@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
-import type { AccountRef } from './account-ref.ts'
-import { findOrOpenAccounts } from './find-accounts.ts'
+import { type AccountRef, assertOwnerFits } from './account-ref.ts'
+import { openAccounts } from './open-accounts.ts'
 import type { TransferKind } from './transfer-kinds.ts'
 
 export type TransferInput = {
@@ -13,8 +13,9 @@ export type TransferInput = {
   provider?: string
   /** With `provider`: one success there posts once (I3). */
   providerRef?: string
-  entries: readonly { account: AccountRef; amountCents: number }[]
+  entries: readonly Entry[]
 }
+type Entry = { account: AccountRef; amountCents: number }
 
 /**
  * The only writer of the ledger. Entries sum to zero (I1); accounts are locked in the order of their ids.
@@ -26,47 +27,83 @@ export async function postTransfer(
   tx: Tx,
   input: TransferInput,
 ): Promise<{ transferId: string; isNew: boolean }> {
-  const entries = input.entries.filter((entry) => entry.amountCents !== 0)
-  assertBalanced(input.kind, entries)
-  const accountId = await findOrOpenAccounts(
-    ctx,
-    tx,
-    entries.map((entry) => entry.account),
-  )
-  const transferId = await insertTransfer(ctx, tx, input)
-  if (!transferId) return { transferId: await findPosted(tx, input), isNew: false }
-  const amounts = new Map<string, number>()
-  for (const { account, amountCents } of entries) {
-    amounts.set(accountId(account), (amounts.get(accountId(account)) ?? 0) + amountCents)
+  const entries = addUp(input)
+  let attempt = await insertTransfer(ctx, tx, input, entries)
+  if (attempt.accounts < entries.length) {
+    await openAccounts(
+      ctx,
+      tx,
+      entries.map((entry) => entry.account),
+    )
+    attempt = await insertTransfer(ctx, tx, input, entries)
   }
-  await insertEntries(ctx, tx, transferId, amounts)
-  return { transferId, isNew: true }
+  if (attempt.transferId) return { transferId: attempt.transferId, isNew: true }
+  return { transferId: await findPosted(tx, input), isNew: false }
 }
 
-function assertBalanced(kind: string, entries: readonly { amountCents: number }[]): void {
+/** One entry for each account that really changes. */
+function addUp(input: TransferInput): Entry[] {
+  const byAccount = new Map<string, Entry>()
+  for (const { account, amountCents } of input.entries) {
+    assertOwnerFits(account)
+    const key = `${account.kind}:${account.userId ?? ''}`
+    byAccount.set(key, { account, amountCents: amountCents + (byAccount.get(key)?.amountCents ?? 0) })
+  }
+  const entries = [...byAccount.values()].filter((entry) => entry.amountCents !== 0)
   const sumCents = entries.reduce((sum, entry) => sum + entry.amountCents, 0)
-  if (entries.length < 2 || sumCents !== 0) throw new Error(`the transfer ${kind} does not sum to zero`)
+  if (entries.length < 2 || sumCents !== 0) throw new Error(`the transfer ${input.kind} does not sum to zero`)
   if (!entries.every((entry) => Number.isSafeInteger(entry.amountCents)))
-    throw new Error(`the transfer ${kind} is not in whole cents`)
+    throw new Error(`the transfer ${input.kind} is not in whole cents`)
+  return entries
 }
 
-async function insertTransfer(ctx: Context, tx: Tx, input: TransferInput): Promise<string | undefined> {
-  const row = await tx
-    .insertInto('ledger_transfers')
-    .values({
-      id: ctx.random.id(),
-      kind: input.kind,
-      cause_type: input.cause.type,
-      cause_id: input.cause.id,
-      provider: input.provider ?? null,
-      provider_ref: input.providerRef ?? null,
-      created_at: ctx.clock.now(),
-    })
-    // Both unique keys: the cause, and the success at the provider.
-    .onConflict((onConflict) => onConflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+type Attempt = { transferId: string | null; accounts: number }
+
+/**
+ * Writes the transfer, locks its accounts, moves their balances and writes the entries in one statement, so that busy
+ * accounts are locked for one round trip and the commit. Nothing is written when an account is missing, or when either
+ * unique key (the cause, the success at the provider) says that it was posted before.
+ */
+async function insertTransfer(ctx: Context, tx: Tx, input: TransferInput, entries: Entry[]): Promise<Attempt> {
+  const kinds = entries.map((entry) => entry.account.kind)
+  const userIds = entries.map((entry) => entry.account.userId ?? null)
+  const cents = entries.map((entry) => entry.amountCents)
+  const { kind, cause, provider = null, providerRef = null } = input
+  try {
+    const { rows } = await sql<Attempt>`
+      with wanted as (
+        select * from unnest(${kinds}::text[], ${userIds}::uuid[], ${cents}::bigint[]) as w(kind, user_id, amount_cents)
+      ), accounts as materialized (
+        select a.id, w.amount_cents from wanted w join ledger_accounts a on a.kind = w.kind and a.user_id = w.user_id
+        union all
+        select a.id, w.amount_cents from wanted w join ledger_accounts a on a.kind = w.kind and a.user_id is null
+        where w.user_id is null
+      ), transfer as (
+        insert into ledger_transfers (id, kind, cause_type, cause_id, provider, provider_ref, created_at)
+        select ${ctx.random.id()}::uuid, ${kind}, ${cause.type}, ${cause.id}::uuid, ${provider}, ${providerRef}, ${ctx.clock.now()}::timestamptz
+        where (select count(*) from accounts) = ${entries.length}
+        on conflict do nothing
+        returning id, created_at
+      ), locked as materialized (
+        select a.id from ledger_accounts a join accounts w on w.id = a.id
+        where exists (select from transfer) order by a.id for update of a
+      ), updated as (
+        update ledger_accounts a set balance_cents = a.balance_cents + w.amount_cents
+        from accounts w join locked l on l.id = w.id
+        where a.id = w.id
+        returning a.id, a.balance_cents, w.amount_cents
+      ), written as (
+        insert into ledger_entries (transfer_id, account_id, amount_cents, balance_after_cents, created_at)
+        select t.id, u.id, u.amount_cents, u.balance_cents, t.created_at from updated u cross join transfer t order by u.id
+      )
+      select (select id from transfer) as "transferId", (select count(*) from accounts) as accounts
+    `.execute(tx)
+    return rows[0] as Attempt
+  } catch (error) {
+    const { code, table } = error as { code?: string; table?: string }
+    if (code === '23514' && table === 'ledger_accounts') throw conflict('The balance is not enough')
+    throw error
+  }
 }
 
 async function findPosted(tx: Tx, input: TransferInput): Promise<string> {
@@ -82,30 +119,4 @@ async function findPosted(tx: Tx, input: TransferInput): Promise<string> {
     )
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-/** Locks, adds and writes the entries in one statement, so that busy accounts are locked for one round trip and the commit. */
-async function insertEntries(ctx: Context, tx: Tx, transferId: string, amounts: Map<string, number>): Promise<void> {
-  const ids = [...amounts.keys()]
-  const cents = [...amounts.values()]
-  try {
-    await sql`
-      with wanted as (
-        select * from unnest(${ids}::uuid[], ${cents}::bigint[]) as w(account_id, amount_cents) where amount_cents <> 0
-      ), locked as materialized (
-        select a.id from ledger_accounts a join wanted w on w.account_id = a.id order by a.id for update of a
-      ), updated as (
-        update ledger_accounts a set balance_cents = a.balance_cents + w.amount_cents
-        from wanted w join locked l on l.id = w.account_id
-        where a.id = w.account_id
-        returning a.id, a.balance_cents, w.amount_cents
-      )
-      insert into ledger_entries (transfer_id, account_id, amount_cents, balance_after_cents, created_at)
-      select ${transferId}::uuid, id, amount_cents, balance_cents, ${ctx.clock.now()}::timestamptz from updated order by id
-    `.execute(tx)
-  } catch (error) {
-    const { code, table } = error as { code?: string; table?: string }
-    if (code === '23514' && table === 'ledger_accounts') throw conflict('The balance is not enough')
-    throw error
-  }
 }
