@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import createDOMPurify from 'dompurify'
 import { JSDOM } from 'jsdom'
 
@@ -36,12 +36,13 @@ function isVast(svg: Element): boolean {
   return sizes.some((size) => Math.abs(Number.parseFloat(size ?? '')) > MAX_SIDE_PX)
 }
 
+const { window } = new JSDOM('')
+const purify = createDOMPurify(window)
+purify.addHook('uponSanitizeAttribute', (_node, data) => {
+  if (leavesDrawing(data.attrName, data.attrValue)) data.keepAttr = false
+})
+
 function sanitise(source: string): string | undefined {
-  const { window } = new JSDOM('')
-  const purify = createDOMPurify(window)
-  purify.addHook('uponSanitizeAttribute', (_node, data) => {
-    if (leavesDrawing(data.attrName, data.attrValue)) data.keepAttr = false
-  })
   const options = {
     USE_PROFILES: { svg: true, svgFilters: true },
     FORBID_TAGS,
@@ -54,4 +55,10 @@ function sanitise(source: string): string | undefined {
   return new window.XMLSerializer().serializeToString(svg)
 }
 
-parentPort?.postMessage(sanitise(workerData as string))
+parentPort?.on('message', (source: string) => {
+  try {
+    parentPort?.postMessage(sanitise(source))
+  } catch {
+    parentPort?.postMessage(undefined)
+  }
+})
