@@ -18,6 +18,22 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   throw invalidField('cursor', 'Invalid cursor')
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** For a list sorted by id alone: the last id that was sent. */
+export function decodeIdCursor(text: string | undefined): string | undefined {
+  const cursor = decodeCursor(text)
+  if (cursor && !UUID.test(cursor.id)) throw invalidField('cursor', 'Invalid cursor')
+  return cursor?.id
+}
+
+/** The same where ids are numbers. */
+export function decodeNumberCursor(text: string | undefined): number | undefined {
+  const cursor = decodeCursor(text)
+  if (cursor && !/^\d{1,15}$/.test(cursor.id)) throw invalidField('cursor', 'Invalid cursor')
+  return cursor && Number(cursor.id)
+}
+
 /** Cuts the one row that was read beyond `limit` and says where the next page starts. */
 export function pageOf<T>(
   rows: T[],

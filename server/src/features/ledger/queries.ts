@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { decodeNumberCursor, pageOf } from '../../http/page.ts'
 import type { LedgerAccountKind } from './account-ref.ts'
 
 /** What a member has, in cents. */
@@ -35,7 +35,7 @@ export async function listStatement(
   account: { kind: LedgerAccountKind; userId: string },
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: StatementRow[]; nextCursor: string | null; total: number }> {
-  const after = decodeCursor(page.cursor)
+  const after = decodeNumberCursor(page.cursor)
   const entries = db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
@@ -52,7 +52,7 @@ export async function listStatement(
     ])
     .orderBy('ledger_entries.id', 'desc')
     .limit(page.limit + 1)
-  if (after) query = query.where('ledger_entries.id', '<', Number(after.key))
+  if (after) query = query.where('ledger_entries.id', '<', after)
   const { total } = await entries.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await query.execute(), page.limit, (row) => ({
     key: String(row.id),

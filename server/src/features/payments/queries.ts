@@ -2,7 +2,7 @@ import type { PaymentKind, PaymentStatus } from '@verso/protocol/payment-status'
 import type { ListingStatus } from '@verso/protocol/listing-status'
 import type { Db, Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { decodeIdCursor, pageOf } from '../../http/page.ts'
 import { listVariants } from '../files/queries.ts'
 import type { VariantKeys } from '../files/file-urls.ts'
 
@@ -104,7 +104,7 @@ export async function listOwnPayments(
   userId: string,
   { kind, limit, cursor }: Page & { kind?: PaymentKind | undefined },
 ): Promise<PaymentPage> {
-  const after = decodeCursor(cursor)
+  const after = decodeIdCursor(cursor)
   let query = selectDetails(db)
     .where('payments.user_id', '=', userId)
     .orderBy('payments.created_at', 'desc')
@@ -119,7 +119,7 @@ export async function listOwnPayments(
     count = count.where('kind', '=', kind)
   }
   // Ids sort by time, so the id alone is the place.
-  if (after) query = query.where('payments.id', '<', after.id)
+  if (after) query = query.where('payments.id', '<', after)
   const { total } = await count.executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
     key: row.created_at.toISOString(),
@@ -130,12 +130,12 @@ export async function listOwnPayments(
 
 /** Payments that need a person, longest waiting first. */
 export async function listReviewPayments(db: Db | Tx, { limit, cursor }: Page): Promise<PaymentPage> {
-  const after = decodeCursor(cursor)
+  const after = decodeIdCursor(cursor)
   let query = selectDetails(db)
     .where('payments.review_reason', 'is not', null)
     .orderBy('payments.id')
     .limit(limit + 1)
-  if (after) query = query.where('payments.id', '>', after.id)
+  if (after) query = query.where('payments.id', '>', after)
   const { total } = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.countAll<number>().as('total'))

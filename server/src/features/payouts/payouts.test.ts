@@ -3,6 +3,7 @@ import { assertBooksAreRight } from '../../../test/build-offer.ts'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { giveEarnings } from '../../../test/give-credits.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { encodeCursor } from '../../http/page.ts'
 import { rotateFiatKey } from '../accounts/rotate-fiat-key.ts'
 import { decryptDetails } from '../accounts/fiat-crypto.ts'
 
@@ -105,6 +106,26 @@ describe('a payout', () => {
       meta: { step_up: true },
     })
     expect((await addBank(member)).status).toBe(403)
+  })
+
+  it('is paged; a cursor that is none of ours is refused', async () => {
+    const member = await seller()
+    const token = member.tokens.access
+    for (let count = 0; count < 3; count++) {
+      const { id } = (await request(member, 10)).body.data
+      await t.call('PUT', `/api/payouts/${id}/`, { token, body: { status: 'CANCELLED' } })
+    }
+    const first = await t.call('GET', '/api/payouts/?limit=2', { token })
+    const rest = await t.call('GET', `/api/payouts/?limit=2&cursor=${first.body.meta.next_cursor}`, { token })
+    expect([first.body.data.length, rest.body.data.length, rest.body.meta]).toEqual([
+      2,
+      1,
+      { next_cursor: null, total: 3 },
+    ])
+    const bad = ['nonsense', encodeCursor({ key: 'x', id: '7' }), encodeCursor({ key: 'x', id: '-'.repeat(36) })]
+    for (const path of ['/api/payouts/', '/api/payments/', '/api/accounts/credits/entries/'])
+      for (const cursor of path.includes('entries') ? [...bad.slice(0, 1), ...bad.slice(2)] : bad)
+        expect((await t.call('GET', `${path}?cursor=${cursor}`, { token })).status).toBe(400)
   })
 
   it('belongs to its member', async () => {

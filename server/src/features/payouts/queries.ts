@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { PayoutsTable } from '../../db/types.gen.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { decodeIdCursor, pageOf } from '../../http/page.ts'
 
 export type PayoutRow = Selectable<PayoutsTable>
 export type PayoutStatus = PayoutRow['status']
@@ -17,7 +17,7 @@ const countOf = (count: string | number | bigint | undefined): number => Number(
 
 /** One's own payouts, newest first. */
 export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {
-  const after = decodeCursor(cursor)
+  const after = decodeIdCursor(cursor)
   let query = db
     .selectFrom('payouts')
     .selectAll()
@@ -26,7 +26,7 @@ export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, curso
     .orderBy('id', 'desc')
     .limit(limit + 1)
   // Ids sort by time, so the id alone is the place.
-  if (after) query = query.where('id', '<', after.id)
+  if (after) query = query.where('id', '<', after)
   const all = await db
     .selectFrom('payouts')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -47,7 +47,7 @@ export type AdminPayoutRow = PayoutRow & {
 
 /** Payouts for the admin area: the open ones, longest waiting first, or all of them, newest first. */
 export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: Page & { isOpen: boolean }) {
-  const after = decodeCursor(cursor)
+  const after = decodeIdCursor(cursor)
   let query = db
     .selectFrom('payouts')
     .innerJoin('users', 'users.id', 'payouts.user_id')
@@ -68,7 +68,7 @@ export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: P
     query = query.where('payouts.status', 'in', ['REQUESTED', 'APPROVED'])
     count = count.where('status', 'in', ['REQUESTED', 'APPROVED'])
   }
-  if (after) query = query.where('payouts.id', isOpen ? '>' : '<', after.id)
+  if (after) query = query.where('payouts.id', isOpen ? '>' : '<', after)
   const rows: AdminPayoutRow[] = await query.execute()
   const page = pageOf(rows, limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
   return { ...page, total: countOf((await count.executeTakeFirst())?.count) }
