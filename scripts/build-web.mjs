@@ -8,7 +8,17 @@ import { SetupError } from './setup-error.mjs'
 
 const WEB = join(ROOT, 'web')
 const STAMP = join(CACHE, 'web-build')
-const SOURCES = ['src', 'public', 'index.html', 'admin.html', 'vite.config.ts', 'package.json', '../protocol/src']
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'admin.html',
+  'vite.config.ts',
+  'inline-page.ts',
+  'compress-files.ts',
+  'package.json',
+  '../protocol/src',
+]
 
 /** Builds the two front ends into web/dist when their sources have changed since the last build. */
 export async function ensureWebBuilt(node) {

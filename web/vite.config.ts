@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compressFiles } from './compress-files.ts'
 import { inlinePage } from './inline-page.ts'
 
 // In development each page has a server of its own, like in production each has its own port: PAGE=admin is the admin area.
@@ -36,7 +37,7 @@ const BASICS = new RegExp(
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), inlinePage(), adminPage],
+  plugins: [react(), tailwind(), inlinePage(), compressFiles(), adminPage],
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -7,7 +7,8 @@ import type { App } from './app-type.ts'
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** A built page and the hashes under which its inline scripts may run. */
-export type Page = { html: string; inlineScriptHashes: string[] }
+export type Page = { html: string; compressed: CompressedPage[]; inlineScriptHashes: string[] }
+type CompressedPage = { encoding: 'br' | 'gzip'; bytes: Buffer }
 
 /** @returns undefined when the front end has not been built (API-only processes and API tests) */
 export async function readPage(name: 'index.html' | 'admin.html'): Promise<Page | undefined> {
@@ -16,8 +17,15 @@ export async function readPage(name: 'index.html' | 'admin.html'): Promise<Page 
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
   return {
     html,
+    compressed: [...(await readCompressed(`${name}.br`, 'br')), ...(await readCompressed(`${name}.gz`, 'gzip'))],
     inlineScriptHashes: inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
   }
+}
+
+/** The build puts them beside the page; without them the page is sent as it is. */
+async function readCompressed(name: string, encoding: CompressedPage['encoding']): Promise<CompressedPage[]> {
+  const bytes = await readFile(DIST + name).catch(() => undefined)
+  return bytes ? [{ encoding, bytes }] : []
 }
 
 /** Serves the built front end: hashed assets for ever, and one page for every path that is not the API's. */
@@ -27,7 +35,8 @@ export async function serveFrontEnd(app: App, page: Page): Promise<void> {
     index: false,
     wildcard: false,
     cacheControl: false,
-    globIgnore: ['*.html', '.vite/**'],
+    globIgnore: ['*.html*', '.vite/**', '**/*.br', '**/*.gz'],
+    preCompressed: true,
     setHeaders: (reply, path) =>
       void reply.header(
         'cache-control',
@@ -37,10 +46,15 @@ export async function serveFrontEnd(app: App, page: Page): Promise<void> {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
     const isKnown = /^\/(?:$|app(?:\/|$)|users|signin|signout|about|blog|terms|privacy|faq)/.test(request.url)
-    return reply
+    reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(page.html)
+      .header('vary', 'Accept-Encoding')
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    const compressed = page.compressed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted))
+    return compressed
+      ? reply.header('content-encoding', compressed.encoding).send(compressed.bytes)
+      : reply.send(page.html)
   })
 }

@@ -16,5 +16,10 @@
   const token = localStorage.getItem('adminToken')
   if (token) headers.Authorization = `Bearer ${token}`
   window.earlyAnswer = { url, token, response: fetch(url, { headers }) }
-  window.earlyAnswer.response.catch(() => undefined)
+  // And the pictures at the top of the grid, which are the largest paint.
+  const startPictures = async (response) => {
+    const { data = [] } = await response.clone().json()
+    for (const { card_url } of data.slice(0, 4)) Object.assign(new Image(), { fetchPriority: 'high', src: card_url })
+  }
+  window.earlyAnswer.response.then(startPictures).catch(() => undefined)
 })(__CHUNKS__)
