@@ -46,8 +46,16 @@ const forVisitors = () => [
   '/app/nowhere',
 ]
 const forMembers = () => [
-  ...['/app/nft/create', '/app/collection', '/app/dashboard', '/app/orders', '/app/wishlist', `/app/nft/sell/${nftId}`],
-  ...['profile', 'earnings', 'credits', 'crypto-wallets'].map((tab) => `/app/settings/${tab}`),
+  '/app/nft/create',
+  '/app/collection',
+  '/app/dashboard',
+  '/app/orders',
+  '/app/wishlist',
+  `/app/nft/sell/${nftId}`,
+  '/app/settings/profile',
+  '/app/settings/earnings',
+  '/app/settings/credits',
+  '/app/settings/crypto-wallets',
 ]
 const forAdmins = ['/', '/users', '/users/addUser', '/nowhere']
 

@@ -31,7 +31,6 @@ export const MIN_TOPUP_CENTS = 100
 export const MAX_TOPUP_CENTS = 10_000_00
 export const MIN_PAYOUT_CENTS = 1
 export const NETWORK_FEE_CENTS = 20
-export const MIN_CREATE_CREDIT_CENTS = NETWORK_FEE_CENTS
 
 export const MAX_ROYALTY_BPS = 10_000
 export const BPS = 10_000
