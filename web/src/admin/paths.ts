@@ -4,6 +4,12 @@ export const paths = {
   users: '/users',
   addUser: '/users/addUser',
   editUser: (userId: string) => `/users/editUser/${userId}`,
+  moderation: '/moderation',
+  payments: '/payments',
+  payouts: '/payouts',
+  jobs: '/jobs',
+  audit: '/audit',
+  settings: '/settings',
   signIn: '/signin',
   signOut: '/signout',
 }

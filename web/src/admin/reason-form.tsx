@@ -5,20 +5,22 @@ import { useZodForm } from '../lib/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 
-const reasonForm = z.object({ reason: z.string().trim().min(1, 'Required').max(REASON_MAX_LENGTH, 'Too long') })
-
 type ReasonFormProps = {
   lead: string
   label: string
   submitLabel: string
+  maxLength?: number
+  isOptional?: boolean
+  /** Nothing is taken from anybody: the button is no warning. */
+  isSafe?: boolean
   /** Throws what the server refused; its toast has said it. */
   onSubmit: (reason: string) => Promise<unknown>
   onDone: () => void
 }
 
-/** A decision that has to be explained. */
-export function ReasonForm({ lead, label, submitLabel, onSubmit, onDone }: ReasonFormProps) {
-  const form = useZodForm(reasonForm, { defaultValues: { reason: '' } })
+/** A decision that has to be explained: its reason, reference or note. */
+export function ReasonForm({ lead, label, submitLabel, onSubmit, onDone, ...options }: ReasonFormProps) {
+  const form = useZodForm(reasonSchema(options), { defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState
   const submit = form.submit(async ({ reason }) => {
     try {
@@ -31,17 +33,29 @@ export function ReasonForm({ lead, label, submitLabel, onSubmit, onDone }: Reaso
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <p>{lead}</p>
-      <Field label={label} error={errors.reason?.message}>
+      <Field label={label} error={errors.reason?.message} aside={options.isOptional && t('form.optional')}>
         {(control) => <TextArea {...control} {...form.register('reason')} rows={3} autoFocus />}
       </Field>
       <div className="flex gap-2 *:flex-1">
         <Button variant="plain" onClick={onDone}>
           {t('actions.cancel')}
         </Button>
-        <Button variant="danger" type="submit" isPending={isSubmitting}>
+        <Button variant={options.isSafe ? 'primary' : 'danger'} type="submit" isPending={isSubmitting}>
           {submitLabel}
         </Button>
       </div>
     </form>
   )
 }
+
+const reasonSchema = ({
+  maxLength = REASON_MAX_LENGTH,
+  isOptional,
+}: Pick<ReasonFormProps, 'maxLength' | 'isOptional'>) =>
+  z.object({
+    reason: z
+      .string()
+      .trim()
+      .min(isOptional ? 0 : 1, 'Required')
+      .max(maxLength, 'Too long'),
+  })

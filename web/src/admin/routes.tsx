@@ -19,6 +19,12 @@ const DashboardScreen = screen(async () => (await import('./dashboard/dashboard-
 const UsersScreen = screen(async () => (await import('./users/users-screen.tsx')).UsersScreen)
 const AddUserScreen = screen(async () => (await import('./users/add-user-screen.tsx')).AddUserScreen)
 const EditUserScreen = screen(async () => (await import('./users/edit-user-screen.tsx')).EditUserScreen)
+const ModerationScreen = screen(async () => (await import('./moderation/moderation-screen.tsx')).ModerationScreen)
+const PaymentsScreen = screen(async () => (await import('./payments/payments-screen.tsx')).PaymentsScreen)
+const PayoutsScreen = screen(async () => (await import('./payouts/payouts-screen.tsx')).PayoutsScreen)
+const JobsScreen = screen(async () => (await import('./jobs/jobs-screen.tsx')).JobsScreen)
+const AuditScreen = screen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen)
+const SettingsScreen = screen(async () => (await import('./settings/settings-screen.tsx')).SettingsScreen)
 
 /** The screens of spec §2 → Admin area, then ours. */
 const ROUTES: Row[] = [
@@ -26,6 +32,12 @@ const ROUTES: Row[] = [
   { path: paths.users, screen: UsersScreen, title: t('admin:users.title') },
   { path: paths.addUser, screen: AddUserScreen, title: t('admin:userForm.addCrumb') },
   { path: paths.editUser(':userId'), screen: EditUserScreen, title: t('admin:userForm.editCrumb') },
+  { path: paths.moderation, screen: ModerationScreen, title: t('admin:moderation.title') },
+  { path: paths.payments, screen: PaymentsScreen, title: t('admin:payments.title') },
+  { path: paths.payouts, screen: PayoutsScreen, title: t('admin:payouts.title') },
+  { path: paths.jobs, screen: JobsScreen, title: t('admin:jobs.title') },
+  { path: paths.audit, screen: AuditScreen, title: t('admin:audit.title') },
+  { path: paths.settings, screen: SettingsScreen, title: t('admin:settings.title') },
   { path: '*', screen: NotFoundScreen, title: t('navs:titles.notFound') },
 ]
 

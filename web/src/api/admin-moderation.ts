@@ -1,6 +1,6 @@
 import type { ModerationItem } from '@verso/protocol/moderation'
 import type { Nft } from '@verso/protocol/nfts'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
@@ -20,6 +20,16 @@ export const useModerationQueue = () =>
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     refetchInterval: POLL_MS,
     select: ({ pages }) => ({ items: pages.flatMap((page) => page.data), total: pages[0]?.meta.total ?? 0 }),
+  })
+
+type WorksPage = { search: string; taken_down: boolean | undefined; limit: number; cursor: string | undefined }
+
+/** Any work, those taken down too. */
+export const useAnyNfts = (page: WorksPage) =>
+  useQuery({
+    queryKey: ['admin', 'nfts', page],
+    queryFn: ({ signal }) => api.list<Nft>('/api/admin/nfts/', { query: page, signal }),
+    placeholderData: keepPreviousData,
   })
 
 export function useDecideNft() {

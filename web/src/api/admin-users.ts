@@ -6,7 +6,12 @@ import { api, newIdempotencyKey } from './client.ts'
 
 export type UserSort = (typeof USER_SORTS)[number]
 type UsersPage = { search: string; sort: UserSort; limit: number; cursor: string | undefined }
-type UserChange = Partial<Pick<AdminUser, 'subscription' | 'is_admin'> & { display_name: string; occupation: string }>
+type UserChange = Partial<
+  Pick<AdminUser, 'subscription' | 'is_admin'> & { status: 'ACTIVE' | 'SUSPENDED' } & {
+    display_name: string
+    occupation: string
+  }
+>
 type NewUser = {
   username: string
   password?: string | undefined
@@ -55,8 +60,19 @@ export function useUpdateUser() {
   })
 }
 
-/** The switch of the table changes the role alone, and says so. */
+export function useResetFactors() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (id: string) => api.delete(`/api/admin/users/${id}/factors/`),
+    toasts: { success: t('admin:users.toasts.reset') },
+    onSettled: () => client.invalidateQueries({ queryKey: USERS }),
+  })
+}
+
+/** The switch of the table changes the role alone, the button the status alone, and each says so. */
 function textOf(change: UserChange): string {
+  if (change.status)
+    return t(change.status === 'ACTIVE' ? 'admin:users.toasts.unsuspended' : 'admin:users.toasts.suspended')
   if (change.is_admin === undefined || Object.keys(change).length > 1) return t('admin:users.toasts.updated')
   return change.is_admin ? t('admin:users.toasts.isAdmin') : t('admin:users.toasts.isNoAdmin')
 }

@@ -1,15 +1,29 @@
+import { lazy, Suspense } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { PageHeading } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ModerationQueue } from '../moderation/moderation-queue.tsx'
+import { AttentionTiles } from './attention-tiles.tsx'
+import { HealthPanel } from './health-panel.tsx'
 import { TestModalButton } from './test-modal-button.tsx'
+import { TodayFigures } from './today-figures.tsx'
 
-/** `/`: the heading "Dashboard", the test-modal button (spec §2), and what needs a person now. */
+// The charts' library is most of this page's weight, and nobody waits for it.
+const DayCharts = lazy(async () => ({ default: (await import('./day-charts.tsx')).DayCharts }))
+
+/** `/`: the heading "Dashboard", the test-modal button (spec §2), what needs a person now, and how things go. */
 export const DashboardScreen = () => (
-  <div className="flex flex-col gap-8">
+  <div className="flex flex-col gap-6">
     <div className="flex flex-wrap items-center justify-between gap-4">
       <PageHeading>{t('admin:dashboard.title')}</PageHeading>
       <TestModalButton />
     </div>
+    <AttentionTiles />
     <ModerationQueue />
+    <TodayFigures />
+    <Suspense fallback={<Skeleton className="h-80 w-full rounded-xl!" />}>
+      <DayCharts />
+    </Suspense>
+    <HealthPanel />
   </div>
 )

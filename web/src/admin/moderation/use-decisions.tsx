@@ -1,18 +1,20 @@
-import type { ModerationItem } from '@verso/protocol/moderation'
+import type { Nft } from '@verso/protocol/nfts'
 import { type Decision, useDecideNft } from '../../api/admin-moderation.ts'
 import { t } from '../../lib/i18n.ts'
-import { openModal } from '../../ui/modal.tsx'
+import { confirm, openModal } from '../../ui/modal.tsx'
 import { ReasonForm } from '../reason-form.tsx'
+
+type Subject = { nft: Nft }
 
 /** What can be done about a work; what needs a reason asks for it first. */
 export function useDecisions() {
   const { mutate, mutateAsync, isPending, variables } = useDecideNft()
-  const decide = (item: ModerationItem, decision: Decision) => mutateAsync({ nftId: item.nft.id, decision })
+  const decide = (item: Subject, decision: Decision) => mutateAsync({ nftId: item.nft.id, decision })
 
-  const approve = (item: ModerationItem) => {
+  const approve = (item: Subject) => {
     if (!isPending) mutate({ nftId: item.nft.id, decision: { approved: true } })
   }
-  const refuse = (item: ModerationItem) => {
+  const refuse = (item: Subject) => {
     openModal({
       title: t('admin:queue.refuseForm.title', { name: item.nft.name }),
       render: (close) => (
@@ -26,7 +28,7 @@ export function useDecisions() {
       ),
     })
   }
-  const takeDown = (item: ModerationItem) => {
+  const takeDown = (item: Subject) => {
     openModal({
       title: t('admin:queue.takeDownForm.title', { name: item.nft.name }),
       render: (close) => (
@@ -40,5 +42,13 @@ export function useDecisions() {
       ),
     })
   }
-  return { approve, refuse, takeDown, decidingId: isPending ? variables.nftId : undefined }
+  const restore = async (nft: Nft) => {
+    const isMeant = await confirm({
+      title: t('admin:moderation.restoreTitle', { name: nft.name }),
+      body: t('admin:moderation.restoreText'),
+      confirmLabel: t('admin:moderation.restore'),
+    })
+    if (isMeant) mutate({ nftId: nft.id, decision: { taken_down: false } })
+  }
+  return { approve, refuse, takeDown, restore, decidingId: isPending ? variables.nftId : undefined }
 }

@@ -1,4 +1,14 @@
-import { LayoutDashboard, type LucideIcon, Users } from 'lucide-react'
+import {
+  Banknote,
+  CreditCard,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  ShieldAlert,
+  Users,
+} from 'lucide-react'
 import { t } from '../../lib/i18n.ts'
 import { paths } from '../paths.ts'
 
@@ -6,4 +16,10 @@ import { paths } from '../paths.ts'
 export const PAGES: { to: string; label: string; Icon: LucideIcon }[] = [
   { to: paths.dashboard, label: t('admin:menu.dashboard'), Icon: LayoutDashboard },
   { to: paths.users, label: t('admin:menu.users'), Icon: Users },
+  { to: paths.moderation, label: t('admin:menu.moderation'), Icon: ShieldAlert },
+  { to: paths.payments, label: t('admin:menu.payments'), Icon: CreditCard },
+  { to: paths.payouts, label: t('admin:menu.payouts'), Icon: Banknote },
+  { to: paths.jobs, label: t('admin:menu.jobs'), Icon: ListChecks },
+  { to: paths.audit, label: t('admin:menu.audit'), Icon: ScrollText },
+  { to: paths.settings, label: t('admin:menu.settings'), Icon: Settings },
 ]

@@ -10,6 +10,7 @@ import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { paths } from '../paths.ts'
+import { MemberAccount } from './member-account.tsx'
 import { UserForm } from './user-form.tsx'
 
 export function EditUserScreen() {
@@ -34,6 +35,7 @@ export function EditUserScreen() {
           <Skeleton className="h-96 w-full" />
         )}
       </Panel>
+      {user && <MemberAccount user={user} />}
     </div>
   )
 }

@@ -1,0 +1,97 @@
+import type { AuditEntry } from '@verso/protocol/operations'
+import { ScrollText } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { useAudit } from '../../api/admin-operations.ts'
+import { t } from '../../lib/i18n.ts'
+import { useCursorPages } from '../../lib/use-cursor-pages.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { openModal } from '../../ui/modal.tsx'
+import { PageHeading } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { AuditChange } from './audit-change.tsx'
+
+const PAGE_SIZE = 10
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    key: 'at',
+    header: t('admin:audit.columns.at'),
+    cell: ({ created_at }) => (
+      <span className="whitespace-nowrap text-fg2">
+        <RelativeTime at={created_at} />
+      </span>
+    ),
+  },
+  {
+    key: 'actor',
+    header: t('admin:audit.columns.actor'),
+    cell: ({ actor }) => (
+      <span className="block max-w-56 truncate">{actor ? actor.email : t('admin:audit.system')}</span>
+    ),
+  },
+  {
+    key: 'action',
+    header: t('admin:audit.columns.action'),
+    cell: ({ action }) => <span className="font-medium">{action}</span>,
+  },
+  {
+    key: 'subject',
+    header: t('admin:audit.columns.subject'),
+    cell: ({ subject_type, subject_id }) => (
+      <span title={subject_id} className="block max-w-64 truncate text-sm text-fg2">
+        {subject_type} {subject_id}
+      </span>
+    ),
+  },
+]
+
+const show = (entry: AuditEntry) =>
+  openModal({
+    title: entry.action,
+    size: 'lg',
+    body: <AuditChange entry={entry} />,
+    cancelLabel: null,
+    confirmLabel: t('actions.close'),
+  })
+
+/** The append-only audit log: every act of an admin. */
+export function AuditScreen() {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const { cursor, page, turn } = useCursorPages()
+  const { data, error, refetch } = useAudit({ search: useDebounced(search.trim(), 250), limit: PAGE_SIZE, cursor })
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading lead={t('admin:audit.lead')}>{t('admin:audit.title')}</PageHeading>
+      <SearchInput
+        label={t('admin:audit.search')}
+        value={search}
+        onChange={(value) => setParams(value ? { search: value } : {}, { replace: true })}
+        className="max-w-md"
+      />
+      <div className="rounded-xl bg-s1 pt-1 hairline">
+        <DataTable
+          label={t('admin:audit.title')}
+          columns={COLUMNS}
+          rows={data?.data}
+          rowKey={(entry) => entry.id}
+          pageSize={PAGE_SIZE}
+          minWidth={760}
+          error={data ? undefined : error}
+          onRetry={() => void refetch()}
+          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          empty={<EmptyState icon={<ScrollText size={24} />} title={t('admin:audit.none')} />}
+          actions={(entry) => (
+            <Button variant="plain" onClick={() => show(entry)}>
+              {t('admin:audit.show')}
+            </Button>
+          )}
+        />
+      </div>
+    </div>
+  )
+}

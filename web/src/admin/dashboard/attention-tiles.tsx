@@ -1,0 +1,56 @@
+import type { HealthItem } from '@verso/protocol/operations'
+import { Link } from 'react-router'
+import { useHealth, useLedgerCheck, useOverview } from '../../api/admin-operations.ts'
+import { cx } from '../../lib/cx.ts'
+import { t } from '../../lib/i18n.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { paths } from '../paths.ts'
+
+const WAYS = {
+  works: paths.moderation,
+  reports: paths.moderation,
+  payouts: paths.payouts,
+  payments: paths.payments,
+  failed_jobs: paths.jobs,
+}
+const countFailed = (items: HealthItem[] = []) => items.filter((item) => item.status === 'failed').length
+
+/** How much waits for a person, each a way to its queue. */
+export function AttentionTiles() {
+  const { data, error, refetch } = useOverview()
+  const failedChecks = countFailed(useHealth().data) + (useLedgerCheck().data?.problems.length ?? 0)
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <section aria-label={t('admin:dashboard.attention')}>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+        {(['works', 'reports', 'payouts', 'payments', 'failed_jobs'] as const).map((key) => (
+          <Tile key={key} to={WAYS[key]} label={t(`admin:dashboard.tiles.${key}`)} count={data?.attention[key]} />
+        ))}
+        <Tile to="#health" label={t('admin:dashboard.tiles.checks')} count={failedChecks} isBad />
+      </ul>
+    </section>
+  )
+}
+
+type TileProps = { to: string; label: string; count: number | undefined; isBad?: boolean }
+
+const Tile = ({ to, label, count, isBad }: TileProps) => (
+  <li>
+    <Link to={to} className="flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2">
+      <span className="text-sm text-fg2">{label}</span>
+      {count === undefined ? (
+        <Skeleton className="h-8 w-10" />
+      ) : (
+        <span
+          className={cx(
+            'num text-2xl font-semibold',
+            count === 0 ? 'text-fg3' : isBad ? 'text-bad' : 'text-accent-text',
+          )}
+        >
+          {count.toLocaleString('en-US')}
+        </span>
+      )}
+    </Link>
+  </li>
+)

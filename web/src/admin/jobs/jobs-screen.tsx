@@ -1,0 +1,93 @@
+import type { FailedJob, Jobs } from '@verso/protocol/operations'
+import { CircleCheck } from 'lucide-react'
+import { useJobs, useRetryJob } from '../../api/admin-operations.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { PageHeading, Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+const FAILED: Column<FailedJob>[] = [
+  {
+    key: 'name',
+    header: t('admin:jobs.columns.name'),
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  {
+    key: 'error',
+    header: t('admin:jobs.columns.error'),
+    cell: ({ error }) => (
+      <span className="line-clamp-2 max-w-md break-words py-2 text-sm text-fg2">{error ?? '–'}</span>
+    ),
+  },
+  {
+    key: 'attempts',
+    header: t('admin:jobs.columns.attempts'),
+    cell: ({ attempts }) => <span className="num">{attempts}</span>,
+  },
+  {
+    key: 'failedAt',
+    header: t('admin:jobs.columns.failedAt'),
+    cell: ({ failed_at }) => (
+      <span className="whitespace-nowrap text-fg2">
+        <RelativeTime at={failed_at} />
+      </span>
+    ),
+  },
+]
+const count = (key: 'waiting' | 'active' | 'failed'): Column<Jobs['queues'][number]> => ({
+  key,
+  header: t(`admin:jobs.columns.${key}`),
+  isRightAligned: true,
+  cell: (queue) => <span className={queue[key] > 0 ? 'num font-semibold' : 'num text-fg3'}>{queue[key]}</span>,
+})
+const QUEUES: Column<Jobs['queues'][number]>[] = [
+  { key: 'queue', header: t('admin:jobs.columns.queue'), cell: ({ name }) => name },
+  count('waiting'),
+  count('active'),
+  count('failed'),
+]
+
+/** What works in the background, and what was given up. */
+export function JobsScreen() {
+  const { data, error, refetch } = useJobs()
+  const { mutate, isPending, variables } = useRetryJob()
+  const state = { error: data ? undefined : error, onRetry: () => void refetch() }
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading>{t('admin:jobs.title')}</PageHeading>
+      <Panel title={t('admin:jobs.failed')} lead={t('admin:jobs.failedLead')} className="pb-0!">
+        <div className="-mx-5 sm:-mx-6">
+          <DataTable
+            {...state}
+            label={t('admin:jobs.failed')}
+            columns={FAILED}
+            rows={data?.failed}
+            rowKey={(job) => job.id}
+            minWidth={720}
+            empty={<EmptyState icon={<CircleCheck size={24} />} title={t('admin:jobs.none')} />}
+            actions={(job) => (
+              <Button variant="plain" isPending={isPending && variables === job.id} onClick={() => mutate(job.id)}>
+                {t('admin:jobs.retry')}
+              </Button>
+            )}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('admin:jobs.queues')} className="pb-0!">
+        <div className="-mx-5 sm:-mx-6">
+          <DataTable
+            {...state}
+            label={t('admin:jobs.queues')}
+            columns={QUEUES}
+            rows={data?.queues}
+            rowKey={(queue) => queue.name}
+            pageSize={20}
+            minWidth={420}
+          />
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import type { Nft } from '@verso/protocol/nfts'
+import { SearchX } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { useAnyNfts } from '../../api/admin-moderation.ts'
+import { useSettings } from '../../api/settings.ts'
+import { t } from '../../lib/i18n.ts'
+import { nameOf } from '../../lib/initials.ts'
+import { useCursorPages } from '../../lib/use-cursor-pages.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { StatusPill } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useDecisions } from './use-decisions.tsx'
+
+const FILTERS = [
+  ['all', t('admin:moderation.filters.all')],
+  ['down', t('admin:moderation.filters.takenDown')],
+] as const
+
+const COLUMNS: Column<Nft>[] = [
+  { key: 'work', header: t('admin:moderation.columns.work'), cell: (nft) => <Work nft={nft} /> },
+  { key: 'state', header: t('admin:moderation.columns.state'), cell: (nft) => <State nft={nft} /> },
+  {
+    key: 'created',
+    header: t('admin:moderation.columns.created'),
+    cell: ({ created_at }) => (
+      <span className="whitespace-nowrap text-fg2">
+        <RelativeTime at={created_at} />
+      </span>
+    ),
+  },
+]
+
+export function AnyWorksPanel() {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const isDown = params.get('show') === 'down'
+  const { cursor, page, turn } = useCursorPages()
+  const { data, error, refetch } = useAnyNfts({
+    search: useDebounced(search.trim(), 250),
+    taken_down: isDown || undefined,
+    limit: TABLE_PAGE_SIZE,
+    cursor,
+  })
+  const { takeDown, restore } = useDecisions()
+  const set = (next: { search: string; show: string }) =>
+    setParams(
+      { ...(next.search && { search: next.search }), ...(next.show === 'down' && { show: 'down' }) },
+      { replace: true },
+    )
+  return (
+    <Panel title={t('admin:moderation.works')} className="pb-0!">
+      <div className="flex flex-wrap gap-3">
+        <SearchInput
+          label={t('admin:moderation.search')}
+          value={search}
+          onChange={(value) => set({ search: value, show: isDown ? 'down' : 'all' })}
+          className="min-w-60 flex-1 sm:max-w-md"
+        />
+        <Segmented
+          label={t('admin:moderation.filter')}
+          items={FILTERS}
+          value={isDown ? 'down' : 'all'}
+          onChange={(show) => set({ search, show })}
+        />
+      </div>
+      <div className="-mx-5 sm:-mx-6">
+        <DataTable
+          label={t('admin:moderation.works')}
+          columns={COLUMNS}
+          rows={data?.data}
+          rowKey={(nft) => nft.id}
+          minWidth={640}
+          error={data ? undefined : error}
+          onRetry={() => void refetch()}
+          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:moderation.none')} />}
+          actions={(nft) =>
+            nft.taken_down ? (
+              <Button variant="plain" onClick={() => void restore(nft)}>
+                {t('admin:moderation.restore')}
+              </Button>
+            ) : (
+              <Button variant="ghost" onClick={() => takeDown({ nft })}>
+                {t('admin:moderation.takeDown')}
+              </Button>
+            )
+          }
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Work({ nft }: { nft: Nft }) {
+  const marketplace = useSettings().data?.public_url ?? ''
+  return (
+    <div className="flex items-center gap-3 py-2">
+      <img src={nft.thumbnail_url} alt="" className="size-11 shrink-0 rounded-sm bg-s3 object-cover" loading="lazy" />
+      <div className="max-w-64 min-w-0">
+        <a
+          href={`${marketplace}/app/nft/view/${nft.id}`}
+          target="_blank"
+          rel="noreferrer"
+          className="block truncate font-medium hover:underline"
+        >
+          {nft.name}
+        </a>
+        <p className="truncate text-sm text-fg3">{nameOf(nft.creator) || t('nft.unknownCreator')}</p>
+      </div>
+    </div>
+  )
+}
+
+const State = ({ nft }: { nft: Nft }) =>
+  nft.taken_down ? (
+    <StatusPill tone="bad">{t('admin:moderation.states.takenDown')}</StatusPill>
+  ) : nft.approved ? (
+    <StatusPill tone="ok">{t('admin:moderation.states.approved')}</StatusPill>
+  ) : (
+    <StatusPill tone="warn">{t('admin:moderation.states.waiting')}</StatusPill>
+  )

@@ -1,0 +1,47 @@
+import type { AdminPayment, PaymentAction } from '@verso/protocol/admin-money'
+import { useDecidePayment } from '../../api/admin-money.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { openModal } from '../../ui/modal.tsx'
+import { ReasonForm } from '../reason-form.tsx'
+import { PaymentHistory } from './payment-history.tsx'
+
+/** The history of a payment, and what the server lets an admin do about it. */
+export function PaymentActions({ payment }: { payment: AdminPayment }) {
+  const { mutateAsync } = useDecidePayment()
+  const ask = (action: PaymentAction) =>
+    openModal({
+      title: t(`admin:payments.actions.${action}`),
+      render: (close) => (
+        <ReasonForm
+          lead={t('admin:payments.actionForm.lead')}
+          label={t('admin:payments.actionForm.note')}
+          submitLabel={t(`admin:payments.actions.${action}`)}
+          isOptional
+          isSafe={action !== 'chargeback_lost'}
+          onSubmit={(note) => mutateAsync({ id: payment.id, action, ...(note && { note }) })}
+          onDone={close}
+        />
+      ),
+    })
+  const showHistory = () =>
+    openModal({
+      title: t('admin:payments.history'),
+      size: 'lg',
+      body: <PaymentHistory paymentId={payment.id} />,
+      cancelLabel: null,
+      confirmLabel: t('actions.close'),
+    })
+  return (
+    <div className="flex flex-wrap justify-end gap-2 py-2">
+      <Button variant="ghost" onClick={showHistory}>
+        {t('admin:payments.history')}
+      </Button>
+      {payment.actions.map((action) => (
+        <Button key={action} variant="plain" onClick={() => ask(action)}>
+          {t(`admin:payments.actions.${action}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { AdminPayment } from '@verso/protocol/admin-money'
+import { formatUsd } from '@verso/protocol/usd'
+import { Link } from 'react-router'
+import { t } from '../../lib/i18n.ts'
+import { StatusPill, type Tone } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { paths } from '../paths.ts'
+
+const toneOf = ({ status, reason }: AdminPayment): Tone => {
+  if (reason) return 'bad'
+  if (status === 'SUCCESS') return 'ok'
+  return ['CREATED', 'PENDING', 'REQUIRES_ACTION', 'REFUND_DUE'].includes(status) ? 'warn' : 'neutral'
+}
+
+export const PAYMENT_COLUMNS: Column<AdminPayment>[] = [
+  {
+    key: 'payment',
+    header: t('admin:payments.columns.payment'),
+    cell: ({ id, kind, nft, created_at }) => (
+      <div className="max-w-64 py-2">
+        <p className="truncate font-medium">{nft?.name ?? t(`admin:payments.kinds.${kind}`)}</p>
+        <p title={id} className="num truncate text-sm text-fg3">
+          {id}
+        </p>
+        <p className="text-sm text-fg3">
+          <RelativeTime at={created_at} />
+        </p>
+      </div>
+    ),
+  },
+  {
+    key: 'member',
+    header: t('admin:payments.columns.member'),
+    cell: ({ user }) => (
+      <div className="max-w-52">
+        <Link to={paths.editUser(user.id)} className="block truncate font-medium hover:underline">
+          {user.display_name}
+        </Link>
+        <p className="truncate text-sm text-fg3">{user.email}</p>
+      </div>
+    ),
+  },
+  {
+    key: 'amount',
+    header: t('admin:payments.columns.amount'),
+    cell: ({ amount, captured }) => (
+      <div className="num whitespace-nowrap">
+        <p className="font-semibold">{formatUsd(amount)} USD</p>
+        {captured !== null && captured !== amount && (
+          <p className="text-sm text-bad">{t('admin:payments.captured', { amount: formatUsd(captured) })}</p>
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'status',
+    header: t('admin:payments.columns.status'),
+    cell: (payment) => (
+      <div className="max-w-60 py-2">
+        <StatusPill tone={toneOf(payment)}>{payment.status}</StatusPill>
+        {payment.reason && <p className="mt-1 line-clamp-3 text-sm text-fg2">{payment.reason}</p>}
+      </div>
+    ),
+  },
+]

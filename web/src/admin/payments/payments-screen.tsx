@@ -1,0 +1,77 @@
+import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import { CircleCheck, SearchX } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { usePaymentSearch, useReviewPayments } from '../../api/admin-money.ts'
+import { t } from '../../lib/i18n.ts'
+import { useCursorPages } from '../../lib/use-cursor-pages.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { PageHeading, Panel } from '../../ui/panel.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { PaymentActions } from './payment-actions.tsx'
+import { PAYMENT_COLUMNS } from './payment-columns.tsx'
+
+/** Payments that need a person, and any payment by an id. */
+export function PaymentsScreen() {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading>{t('admin:payments.title')}</PageHeading>
+      <SearchInput
+        label={t('admin:payments.search')}
+        value={search}
+        onChange={(value) => setParams(value ? { search: value } : {}, { replace: true })}
+        className="max-w-lg"
+      />
+      {search.trim() ? <Found text={search.trim()} /> : <NeedingAPerson />}
+    </div>
+  )
+}
+
+const TABLE = {
+  columns: PAYMENT_COLUMNS,
+  rowKey: (payment: { id: string }) => payment.id,
+  minWidth: 880,
+}
+
+function NeedingAPerson() {
+  const { cursor, page, turn } = useCursorPages()
+  const { data, error, refetch } = useReviewPayments({ limit: TABLE_PAGE_SIZE, cursor })
+  return (
+    <Panel title={t('admin:payments.needing')} lead={t('admin:payments.lead')} className="pb-0!">
+      <div className="-mx-5 sm:-mx-6">
+        <DataTable
+          {...TABLE}
+          label={t('admin:payments.needing')}
+          rows={data?.data}
+          error={data ? undefined : error}
+          onRetry={() => void refetch()}
+          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          empty={<EmptyState icon={<CircleCheck size={24} />} title={t('admin:payments.none')} />}
+          actions={(payment) => <PaymentActions payment={payment} />}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Found({ text }: { text: string }) {
+  const { data, error, refetch } = usePaymentSearch(useDebounced(text, 300))
+  return (
+    <Panel title={t('admin:payments.found')} className="pb-0!">
+      <div className="-mx-5 sm:-mx-6">
+        <DataTable
+          {...TABLE}
+          label={t('admin:payments.found')}
+          rows={data}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:payments.notFound')} />}
+          actions={(payment) => <PaymentActions payment={payment} />}
+        />
+      </div>
+    </Panel>
+  )
+}

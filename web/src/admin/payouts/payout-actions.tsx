@@ -1,0 +1,86 @@
+import type { AdminPayout } from '@verso/protocol/admin-money'
+import { formatUsd } from '@verso/protocol/usd'
+import { fetchBankDetails, useDecidePayout } from '../../api/admin-money.ts'
+import { errorMessage } from '../../lib/error-message.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { openModal } from '../../ui/modal.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReasonForm } from '../reason-form.tsx'
+import { BankDetailsList } from './bank-details-list.tsx'
+
+/** What can be done with a payout next; every decision may ask for a second factor. */
+export function PayoutActions({ payout }: { payout: AdminPayout }) {
+  const { mutate, mutateAsync, isPending } = useDecidePayout()
+  const { id, status, account } = payout
+  if (status !== 'REQUESTED' && status !== 'APPROVED') return null
+  const amount = formatUsd(payout.amount)
+  const markPaid = () =>
+    openModal({
+      title: t('admin:payouts.paidForm.title', { amount }),
+      render: (close) => (
+        <ReasonForm
+          lead={t('admin:payouts.paidForm.lead')}
+          label={t('admin:payouts.paidForm.reference')}
+          submitLabel={t('admin:payouts.markPaid')}
+          maxLength={140}
+          isSafe
+          onSubmit={(reference) => mutateAsync({ id, decision: { status: 'PAID', reference } })}
+          onDone={close}
+        />
+      ),
+    })
+  const reject = () =>
+    openModal({
+      title: t('admin:payouts.rejectForm.title', { amount }),
+      render: (close) => (
+        <ReasonForm
+          lead={t('admin:payouts.rejectForm.lead')}
+          label={t('admin:payouts.rejectForm.reason')}
+          submitLabel={t('admin:payouts.reject')}
+          onSubmit={(reason) => mutateAsync({ id, decision: { status: 'REJECTED', reason } })}
+          onDone={close}
+        />
+      ),
+    })
+  return (
+    <>
+      {account && (
+        <Button variant="ghost" onClick={() => void showBankDetails(id)}>
+          {t('admin:payouts.details')}
+        </Button>
+      )}
+      {status === 'REQUESTED' ? (
+        <Button
+          variant="plain"
+          isPending={isPending}
+          disabled={!account}
+          onClick={() => mutate({ id, decision: { status: 'APPROVED' } })}
+        >
+          {t('admin:payouts.approve')}
+        </Button>
+      ) : (
+        <Button variant="plain" isPending={isPending} onClick={markPaid}>
+          {t('admin:payouts.markPaid')}
+        </Button>
+      )}
+      <Button variant="ghost" disabled={isPending} onClick={reject}>
+        {t('admin:payouts.reject')}
+      </Button>
+    </>
+  )
+}
+
+async function showBankDetails(payoutId: string): Promise<void> {
+  try {
+    const details = await fetchBankDetails(payoutId)
+    openModal({
+      title: t('admin:payouts.bank.title'),
+      body: <BankDetailsList details={details} />,
+      cancelLabel: null,
+      confirmLabel: t('actions.close'),
+    })
+  } catch (error) {
+    void toast.error(errorMessage(error))
+  }
+}

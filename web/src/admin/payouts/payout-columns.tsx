@@ -1,0 +1,65 @@
+import type { AdminPayout } from '@verso/protocol/admin-money'
+import { formatUsd } from '@verso/protocol/usd'
+import { Link } from 'react-router'
+import { t } from '../../lib/i18n.ts'
+import { StatusPill, type Tone } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { paths } from '../paths.ts'
+
+const TONES: Record<AdminPayout['status'], Tone> = {
+  REQUESTED: 'warn',
+  APPROVED: 'info',
+  PAID: 'ok',
+  REJECTED: 'bad',
+  CANCELLED: 'neutral',
+}
+
+export const PAYOUT_COLUMNS: Column<AdminPayout>[] = [
+  {
+    key: 'requested',
+    header: t('admin:payouts.columns.requested'),
+    cell: ({ created_at }) => (
+      <span className="whitespace-nowrap text-fg2">
+        <RelativeTime at={created_at} />
+      </span>
+    ),
+  },
+  {
+    key: 'member',
+    header: t('admin:payouts.columns.member'),
+    cell: ({ user }) => (
+      <div className="max-w-56 py-2">
+        <Link to={paths.editUser(user.id)} className="block truncate font-medium hover:underline">
+          {user.display_name}
+        </Link>
+        <p className="truncate text-sm text-fg3">{user.email}</p>
+      </div>
+    ),
+  },
+  {
+    key: 'amount',
+    header: t('admin:payouts.columns.amount'),
+    cell: ({ amount }) => <span className="num font-semibold whitespace-nowrap">{formatUsd(amount)} USD</span>,
+  },
+  {
+    key: 'account',
+    header: t('admin:payouts.columns.account'),
+    cell: ({ account }) => (
+      <span className="whitespace-nowrap text-fg2">
+        {account ? `${account.account_number} · ${account.country} ${account.currency}` : t('admin:payouts.noAccount')}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: t('admin:payouts.columns.status'),
+    cell: ({ status, reason, reference }) => (
+      <div className="max-w-56 py-2">
+        <StatusPill tone={TONES[status]}>{t(`profile:earnings.statuses.${status}`)}</StatusPill>
+        {reference && <p className="mt-1 truncate text-sm text-fg3">{t('admin:payouts.reference', { reference })}</p>}
+        {reason && status !== 'REQUESTED' && <p className="mt-1 line-clamp-2 text-sm text-fg3">{reason}</p>}
+      </div>
+    ),
+  },
+]

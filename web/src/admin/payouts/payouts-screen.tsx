@@ -1,0 +1,104 @@
+import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import { Banknote, Download } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { fetchAllPayouts, type PayoutsShown, useAdminPayouts } from '../../api/admin-money.ts'
+import { downloadCsv } from '../../lib/download-csv.ts'
+import { errorMessage } from '../../lib/error-message.ts'
+import { t } from '../../lib/i18n.ts'
+import { useCursorPages } from '../../lib/use-cursor-pages.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { PageHeading } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PayoutActions } from './payout-actions.tsx'
+import { PAYOUT_COLUMNS } from './payout-columns.tsx'
+
+const SHOWS = [
+  ['open', t('admin:payouts.shows.open')],
+  ['all', t('admin:payouts.shows.all')],
+] as const
+
+/** Payouts: approve, pay at the bank, mark paid with the reference; or reject with a reason. */
+export function PayoutsScreen() {
+  const [params, setParams] = useSearchParams()
+  const status: PayoutsShown = params.get('show') === 'all' ? 'all' : 'open'
+  const { cursor, page, turn } = useCursorPages()
+  const { data, error, refetch } = useAdminPayouts({ status, limit: TABLE_PAGE_SIZE, cursor })
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading lead={t('admin:payouts.lead')}>{t('admin:payouts.title')}</PageHeading>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label={t('admin:payouts.show')}
+          items={SHOWS}
+          value={status}
+          onChange={(next) => setParams(next === 'all' ? { show: next } : {}, { replace: true })}
+        />
+        <ExportButton status={status} />
+      </div>
+      <div className="rounded-xl bg-s1 pt-1 hairline">
+        <DataTable
+          label={t('admin:payouts.title')}
+          columns={PAYOUT_COLUMNS}
+          rows={data?.data}
+          rowKey={(payout) => payout.id}
+          minWidth={900}
+          error={data ? undefined : error}
+          onRetry={() => void refetch()}
+          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          empty={<EmptyState icon={<Banknote size={24} />} title={t('admin:payouts.none')} />}
+          actions={(payout) => <PayoutActions payout={payout} />}
+        />
+      </div>
+    </div>
+  )
+}
+
+function ExportButton({ status }: { status: PayoutsShown }) {
+  const [isPending, setIsPending] = useState(false)
+  const save = async () => {
+    setIsPending(true)
+    try {
+      const payouts = await fetchAllPayouts(status)
+      downloadCsv(`payouts-${status}.csv`, [
+        [
+          'id',
+          'created_at',
+          'status',
+          'amount_usd',
+          'member_id',
+          'email',
+          'account',
+          'country',
+          'currency',
+          'reference',
+        ],
+        ...payouts.map(({ id, created_at, amount, user, account, reference, ...payout }) => [
+          id,
+          created_at,
+          payout.status,
+          amount.toFixed(2),
+          user.id,
+          user.email,
+          account?.account_number ?? null,
+          account?.country ?? null,
+          account?.currency ?? null,
+          reference,
+        ]),
+      ])
+    } catch (error) {
+      void toast.error(errorMessage(error))
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return (
+    <Button variant="plain" isPending={isPending} onClick={() => void save()}>
+      <Download size={16} aria-hidden />
+      {t('admin:payouts.export')}
+    </Button>
+  )
+}

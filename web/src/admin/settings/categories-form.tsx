@@ -1,0 +1,82 @@
+import type { Category } from '@verso/protocol/settings'
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useArrangeCategories } from '../../api/admin-operations.ts'
+import { formError } from '../../lib/error-message.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { Notice } from '../../ui/states.tsx'
+
+type Row = { key: string; id?: number; name: string }
+
+const rowOf = ({ id, name }: Category): Row => ({ key: String(id), id, name })
+
+/** Renames, orders and adds categories; saved all together. */
+export function CategoriesForm({ categories }: { categories: Category[] }) {
+  const [rows, setRows] = useState(() => categories.map(rowOf))
+  const [failure, setFailure] = useState<string>()
+  const arrange = useArrangeCategories()
+
+  const rename = (key: string, name: string) => setRows(rows.map((row) => (row.key === key ? { ...row, name } : row)))
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...rows]
+    const [row] = next.splice(index, 1)
+    if (row) next.splice(index + by, 0, row)
+    setRows(next)
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setFailure(undefined)
+    try {
+      // A new one that was left empty is none.
+      const named = rows.filter((row) => row.id !== undefined || row.name.trim())
+      await arrange.mutateAsync(named.map(({ id, name }) => ({ id, name })))
+    } catch (error) {
+      setFailure(formError(error))
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-2">
+        {rows.map((row, index) => (
+          <li key={row.key} className="flex items-center gap-1">
+            <TextInput
+              aria-label={t('admin:settings.categoryName', { number: index + 1 })}
+              value={row.name}
+              maxLength={40}
+              required={row.id !== undefined}
+              onChange={(event) => rename(row.key, event.target.value)}
+            />
+            <IconButton
+              label={t('admin:settings.up', { name: row.name })}
+              disabled={index === 0}
+              className="disabled:opacity-40"
+              onClick={() => move(index, -1)}
+            >
+              <ArrowUp size={17} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t('admin:settings.down', { name: row.name })}
+              disabled={index === rows.length - 1}
+              className="disabled:opacity-40"
+              onClick={() => move(index, 1)}
+            >
+              <ArrowDown size={17} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Notice>{failure}</Notice>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="plain" onClick={() => setRows([...rows, { key: crypto.randomUUID(), name: '' }])}>
+          <Plus size={16} aria-hidden />
+          {t('admin:settings.addCategory')}
+        </Button>
+        <Button type="submit" isPending={arrange.isPending} className="px-8!">
+          {t('admin:settings.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

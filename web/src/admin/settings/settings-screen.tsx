@@ -1,0 +1,36 @@
+import { useOperatorSettings } from '../../api/admin-operations.ts'
+import { useCategories } from '../../api/settings.ts'
+import { t } from '../../lib/i18n.ts'
+import { PageHeading, Panel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { CategoriesForm } from './categories-form.tsx'
+import { MarketForm } from './market-form.tsx'
+import { StopsForm } from './stops-form.tsx'
+
+/** What an operator changes without a restart. */
+export function SettingsScreen() {
+  const { data: settings, error, refetch } = useOperatorSettings()
+  const categories = useCategories()
+  if (error && !settings) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeading lead={t('admin:settings.lead')}>{t('admin:settings.title')}</PageHeading>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <Panel title={t('admin:settings.market')}>
+          {settings ? <MarketForm settings={settings} /> : <Skeleton className="h-60 w-full" />}
+        </Panel>
+        <Panel title={t('admin:settings.stops')}>
+          {settings ? <StopsForm settings={settings} /> : <Skeleton className="h-60 w-full" />}
+        </Panel>
+        <Panel title={t('admin:settings.categories')} lead={t('admin:settings.categoriesLead')}>
+          {categories.data ? (
+            <CategoriesForm key={JSON.stringify(categories.data)} categories={categories.data} />
+          ) : (
+            <Skeleton className="h-60 w-full" />
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
