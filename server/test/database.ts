@@ -29,9 +29,12 @@ export async function copyTemplate(urls: {
   return {
     ownerUrl,
     appUrl: withDatabase(urls.appUrl, name),
-    drop: () => execute(urls.ownerUrl, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(urls.ownerUrl, name),
   }
 }
+
+export const dropDatabase = (ownerUrl: string, name: string): Promise<void> =>
+  execute(ownerUrl, `drop database ${name} with (force)`)
 
 async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

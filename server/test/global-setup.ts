@@ -6,9 +6,9 @@ import { migrate } from '../src/db/migrate.ts'
 import { startAnvil } from '../src/embedded/anvil.ts'
 import { startPostgres } from '../src/embedded/postgres.ts'
 import { migrateJobs } from '../src/jobs/jobs.ts'
-import { createLogger } from '../src/logger.ts'
+import { createLogger, type Logger } from '../src/logger.ts'
 import { TASKS } from '../src/worker.ts'
-import { createDatabase, TEMPLATE } from './database.ts'
+import { createDatabase, dropDatabase, TEMPLATE } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,18 +25,26 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), 'verso-test-'))
   const log = createLogger('error')
   const [postgres, polygon, eth] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres'), log, isDurable: false }),
+    openPostgres(join(folder, 'postgres'), log),
     startAnvil({ chainId: 31_337, log, mineIntervalMs: MINE_INTERVAL_MS }),
     startAnvil({ chainId: 31_338, log, mineIntervalMs: MINE_INTERVAL_MS }),
   ])
   const template = await createDatabase(postgres.ownerUrl, TEMPLATE)
-  await migrate(template, { appRole: 'verso_app' })
-  await migrateJobs(template, TASKS, { appRole: 'verso_app' })
+  await migrate(template, { appRole: postgres.appRole })
+  await migrateJobs(template, TASKS, { appRole: postgres.appRole })
   project.provide('postgresOwnerUrl', postgres.ownerUrl)
   project.provide('postgresAppUrl', postgres.appUrl)
   project.provide('rpcUrls', { POLYGON: polygon.rpcUrl, ETH: eth.rpcUrl })
   return async () => {
-    await Promise.all([postgres.stop(), polygon.stop(), eth.stop()])
+    await Promise.all([dropDatabase(postgres.ownerUrl, TEMPLATE), polygon.stop(), eth.stop()])
+    await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The embedded one, or the server that TEST_OWNER_URL (a role that may create databases) and TEST_APP_URL name. */
+async function openPostgres(dataDir: string, log: Logger) {
+  const { TEST_OWNER_URL: ownerUrl, TEST_APP_URL: appUrl } = process.env
+  if (!ownerUrl || !appUrl) return startPostgres({ dataDir, log, isDurable: false })
+  return { ownerUrl, appUrl, appRole: new URL(appUrl).username, stop: async () => undefined }
 }

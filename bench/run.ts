@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { api } from './api.ts'
+import { removeDemoProduct } from './demo-product.ts'
+import { gas } from './gas.ts'
+import { ledger } from './ledger.ts'
+import { isReached, type Measurement } from './measurement.ts'
+import { sale } from './sale.ts'
+import { start } from './start.ts'
+
+const BENCHMARKS = [start, sale, api, ledger, gas]
+const RESULTS = join(import.meta.dirname, 'results')
+
+/** `npm run bench [-- name …]`: measures, prints one table and keeps each result in `bench/results/<name>.json`. */
+async function main(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name))
+  if (unknown.length > 0) {
+    const known = BENCHMARKS.map((benchmark) => benchmark.name).join(', ')
+    throw new Error(`There is no benchmark "${unknown.join('", "')}". The benchmarks are: ${known}.`)
+  }
+  const all: Measurement[] = []
+  try {
+    for (const benchmark of BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      console.log(`  ${benchmark.name} …`)
+      const measurements = await benchmark.run()
+      all.push(...measurements)
+      keep(benchmark.name, measurements)
+    }
+  } finally {
+    await removeDemoProduct()
+  }
+  print(all)
+  if (!all.every(isReached)) process.exitCode = 1
+}
+
+function keep(name: string, measurements: Measurement[]): void {
+  const machine = {
+    cpu: cpus()[0]?.model,
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    /** Above the number of cores, others were at work too and times are too long. */
+    load: Number(loadavg()[0]?.toFixed(1)),
+    node: process.version,
+  }
+  mkdirSync(RESULTS, { recursive: true })
+  const rounded = measurements.map((each) => ({ ...each, measured: Number(each.measured.toPrecision(4)) }))
+  const result = { measuredAt: new Date().toISOString(), machine, measurements: rounded }
+  writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+}
+
+function print(measurements: Measurement[]): void {
+  const rows = measurements.map((measurement) => [
+    measurement.what,
+    targetOf(measurement),
+    `${shown(measurement.measured)} ${measurement.unit}`,
+    measurement.target ? (isReached(measurement) ? 'ok' : 'miss') : '',
+  ])
+  const header = ['', 'target', 'measured', '']
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)))
+  const line = (row: string[]) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd()
+  console.log(`\n${[header, ...rows].map(line).join('\n')}\n`)
+}
+
+function targetOf({ target }: Measurement): string {
+  if (!target) return ''
+  return 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`
+}
+
+const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
+
+main(process.argv.slice(2)).catch(async (error: unknown) => {
+  await removeDemoProduct().catch(() => undefined)
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { openDatabase } from '../db/client.ts'
+import { StartupError } from '../startup-error.ts'
+import { runCommand } from './run-command.ts'
+import { seedFiles } from './seed/seed-files.ts'
+import { seedNfts } from './seed/seed-nfts.ts'
+import { seedUsers } from './seed/seed-users.ts'
+
+const BATCH = 25_000
+const HELP = 'How much? npm run seed -- --nfts 100000 --users 5000 (up to a million of each)'
+
+const optionsSchema = z.object({
+  nfts: z.coerce.number().int().min(0).max(1_000_000),
+  users: z.coerce.number().int().min(1).max(1_000_000),
+})
+
+/**
+ * `npm run seed -- --nfts N --users N`: bulk content, to see how the product behaves with much of it. It is rows only: the
+ * members cannot sign in, and the works are on SOL, which is not live, so that nobody can pay for what is on no chain.
+ */
+await runCommand(async (ctx, say) => {
+  const { values } = parseArgs({ options: { nfts: { type: 'string' }, users: { type: 'string' } } })
+  const parsed = optionsSchema.safeParse({ nfts: values.nfts ?? '10000', users: values.users ?? '1000' })
+  if (!parsed.success) throw new StartupError(HELP)
+  const { nfts, users } = parsed.data
+  const db = openDatabase(ctx.config.database.ownerUrl, ctx.log, { maxConnections: 1 })
+  const inBatches = async (what: string, count: number, insert: (from: number, to: number) => Promise<void>) => {
+    for (let from = 1; from <= count; from += BATCH) {
+      await insert(from, Math.min(count, from + BATCH - 1))
+      say(`  ${Math.min(count, from + BATCH - 1).toLocaleString('en')} of ${count.toLocaleString('en')} ${what}`)
+    }
+  }
+  try {
+    // What a crash could lose is made again by the same command.
+    await sql`set synchronous_commit = off`.execute(db)
+    const run = ctx.random.id().slice(-12)
+    await inBatches('members', users, (from, to) => seedUsers(db, { run, from, to, now: ctx.clock.now() }))
+    const fileIds = await seedFiles(ctx, db, run)
+    await inBatches('works', nfts, (from, to) =>
+      seedNfts(db, { run, from, to, count: nfts, users, fileIds, now: ctx.clock.now() }),
+    )
+    for (const table of ['users', 'nfts', 'listings', 'payments']) await sql`analyze ${sql.table(table)}`.execute(db)
+    say('  Done.')
+  } finally {
+    await db.destroy()
+  }
+})

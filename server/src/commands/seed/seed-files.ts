@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { drawArtwork, type StyleName } from '../../embedded/demo/art/draw-artwork.ts'
+import { computeFileCid } from '../../features/files/compute-cid.ts'
+import { FILE_TYPES, storageKey } from '../../features/files/file-types.ts'
+import { seededId } from './seed-users.ts'
+
+const STYLES: readonly StyleName[] = ['aurora', 'blocks', 'dunes', 'flow', 'petals', 'portrait', 'rings', 'tiles']
+const SHARED = 40
+
+/** Pictures that all the works share: those of the demo, or some drawn for the purpose. */
+export async function seedFiles(ctx: Context, db: Db, run: string): Promise<string[]> {
+  const demo = await db
+    .selectFrom('nfts')
+    .innerJoin('files', 'files.id', 'nfts.thumbnail_file_id')
+    .select('files.id')
+    .distinct()
+    .where('files.media_type', '=', 'image')
+    .limit(SHARED)
+    .execute()
+  if (demo.length > 0) return demo.map((file) => file.id)
+  return Promise.all(STYLES.map((style, index) => addDrawing(ctx, db, { style, palette: index, seed: index, run })))
+}
+
+async function addDrawing(
+  ctx: Context,
+  db: Db,
+  { run, ...drawing }: { style: StyleName; palette: number; seed: number; run: string },
+): Promise<string> {
+  const png = await drawArtwork(drawing)
+  const sha256 = createHash('sha256').update(png).digest('hex')
+  const key = storageKey(sha256, 'png')
+  const { mime, mediaType } = FILE_TYPES.png
+  await ctx.storage.put(key, png, { mime, sizeBytes: png.length })
+  const id = ctx.random.id()
+  await db
+    .insertInto('files')
+    .values({
+      id,
+      owner_id: seededId('user', run, sql<number>`1`),
+      sha256,
+      storage_key: key,
+      mime,
+      media_type: mediaType,
+      size_bytes: png.length,
+      original_name: `${drawing.style}.png`,
+      cid: await computeFileCid(
+        (async function* () {
+          yield png
+        })(),
+      ),
+      created_at: ctx.clock.now(),
+    })
+    .execute()
+  return id
+}
