@@ -6,8 +6,14 @@ import type { App } from './app-type.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** A built page and the hashes under which its inline scripts may run. */
-export type Page = { html: string; compressed: CompressedPage[]; inlineScriptHashes: string[] }
+/** The addresses of each front end; every other one gets its page too, with a 404. */
+const PATHS = {
+  'index.html': /^\/(?:$|app(?:\/|$)|signin|signout|about|blog|terms|privacy|faq)/,
+  'admin.html': /^\/(?:$|\?|(?:users|moderation|payments|payouts|jobs|audit|settings|signin|signout)(?:[/?]|$))/,
+}
+
+/** A built page with the addresses it answers to, and the hashes under which its inline scripts may run. */
+export type Page = { html: string; paths: RegExp; compressed: CompressedPage[]; inlineScriptHashes: string[] }
 type CompressedPage = { encoding: 'br' | 'gzip'; bytes: Buffer }
 
 /** @returns undefined when the front end has not been built (API-only processes and API tests) */
@@ -17,6 +23,7 @@ export async function readPage(name: 'index.html' | 'admin.html'): Promise<Page 
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
   return {
     html,
+    paths: PATHS[name],
     compressed: [...(await readCompressed(`${name}.br`, 'br')), ...(await readCompressed(`${name}.gz`, 'gzip'))],
     inlineScriptHashes: inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
   }
@@ -45,7 +52,7 @@ export async function serveFrontEnd(app: App, page: Page): Promise<void> {
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.url.startsWith('/api/')) return reply.callNotFound()
-    const isKnown = /^\/(?:$|app(?:\/|$)|users|signin|signout|about|blog|terms|privacy|faq)/.test(request.url)
+    const isKnown = page.paths.test(request.url)
     reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
