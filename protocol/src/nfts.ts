@@ -117,8 +117,6 @@ export const reportBody = z.object({
   text: z.string().trim().max(REPORT_TEXT_MAX_LENGTH, 'Too long').default(''),
 })
 
-export const withdrawBody = z.object({ address: requiredText })
-
 export const nft = z.object({
   id: z.string(),
   name: z.string(),

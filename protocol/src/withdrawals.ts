@@ -1,5 +1,15 @@
 import { z } from 'zod'
 
+const ZERO_ADDRESS = /^0x0{40}$/
+/** An address on a chain as a person types it; that its checksum is right (EIP-55) is the server's to see. */
+export const outsideAddress = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(1, { error: 'Required', abort: true })
+  .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'Invalid address', abort: true })
+  .refine((address) => !ZERO_ADDRESS.test(address), 'Nobody has this address: the NFT would be lost')
+export const withdrawBody = z.object({ address: outsideAddress })
+
 /** WAITING: not sent yet; SENT: on its way; CONFIRMED: the token is at the address; FAILED: it stays here, `error` says why. */
 export const WITHDRAWAL_STATUSES = ['WAITING', 'SENT', 'CONFIRMED', 'FAILED'] as const
 export const withdrawal = z.object({

@@ -1,12 +1,10 @@
 import { isLiveChain } from '@verso/protocol/chains'
 import { dataOf, id } from '@verso/protocol/envelope'
-import { withdrawBody } from '@verso/protocol/nfts'
-import { withdrawal } from '@verso/protocol/withdrawals'
+import { withdrawal, withdrawBody } from '@verso/protocol/withdrawals'
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
-import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { assertCanReceive, parseAddress } from './check-address.ts'
@@ -46,13 +44,16 @@ export function withdrawRoutes(app: App, ctx: Context): void {
     '/api/nfts/:id/withdraw/',
     {
       config: { access: 'member' },
-      schema: { tags: ['nfts'], summary: 'My latest withdrawal of it', params, response: { 200: dataOf(withdrawal) } },
+      schema: {
+        tags: ['nfts'],
+        summary: 'My latest withdrawal of it, or null',
+        params,
+        response: { 200: dataOf(withdrawal.nullable()) },
+      },
     },
-    async (request) => {
-      const found = await findWithdrawal(ctx.db, request.params.id, viewerOf(request).userId)
-      if (!found) throw notFound('There is no withdrawal of this NFT')
-      return { data: found }
-    },
+    async (request) => ({
+      data: (await findWithdrawal(ctx.db, request.params.id, viewerOf(request).userId)) ?? null,
+    }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
-import { Ellipsis, Flag, Link2, Tag } from 'lucide-react'
+import { ArrowUpRight, Ellipsis, Flag, Link2, Tag } from 'lucide-react'
 import { Link } from 'react-router'
 import { sessionKind } from '../../../api/session.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -8,6 +8,7 @@ import { openModal } from '../../../ui/modal.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { paths } from '../../paths.ts'
 import { ReportForm } from './report-form.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
 
 export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
   return (
@@ -26,6 +27,12 @@ export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
           {t('nft.menu.sell')}
         </Link>
       )}
+      {isOwner && nft.mint_tx.status === 'SUCCESSED' && nft.custody === 'HELD' && (
+        <button type="button" onClick={() => openWithdraw(nft)}>
+          <ArrowUpRight size={16} aria-hidden />
+          {t('nft.menu.withdraw')}
+        </button>
+      )}
       <button type="button" onClick={() => openReport(nft)}>
         <Flag size={16} aria-hidden />
         {t('nft.menu.report')}
@@ -38,6 +45,9 @@ async function copyLink(id: string) {
   await navigator.clipboard.writeText(location.origin + paths.nft(id))
   void toast.success(t('actions.copied'))
 }
+
+const openWithdraw = (nft: Nft) =>
+  openModal({ title: t('nft.withdraw.title'), render: (close) => <WithdrawForm nft={nft} close={close} /> })
 
 function openReport(nft: Nft) {
   if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))

@@ -5,9 +5,17 @@ import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Notice } from '../../../ui/states.tsx'
+import { WithdrawalNotice } from './withdrawal-notice.tsx'
 
-/** What is special about this NFT just now: its mint, its approval, where it is held. */
-export function NftNotices({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
+/** What is special about this NFT just now: its mint, its approval, where it is held, whether it is leaving. */
+export const NftNotices = (props: { nft: Nft; isOwner: boolean }) => (
+  <>
+    <StateNotice {...props} />
+    <WithdrawalNotice {...props} />
+  </>
+)
+
+function StateNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
   if (nft.taken_down) return <Notice>{t('nft.notices.takenDown')}</Notice>
   if (nft.custody === 'OUTSIDE') return <Notice kind="info">{t('nft.notices.outside')}</Notice>
   if (nft.mint_tx.status === 'FAILED') return <MintFailed nft={nft} isOwner={isOwner} />
