@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import type { Context } from './context.ts'
 import { fiatRoutes } from './features/accounts/fiat-routes.ts'
 import { moneyAccountRoutes } from './features/accounts/routes.ts'
@@ -92,6 +94,11 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
   const app = createBaseApp(ctx)
   const page = await readPage(site === 'admin' ? 'admin.html' : 'index.html')
   await registerSecurityHeaders(app, ctx, { inlineScriptHashes: page?.inlineScriptHashes ?? [] })
+  // Quick rather than small: the front end's own files were compressed when they were built.
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
   registerAccess(app as never, ctx)
   await registerOpenApi(app, ctx)
   for (const routes of ROUTES) routes(app, ctx)

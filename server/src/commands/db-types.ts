@@ -9,7 +9,11 @@ import { createLogger } from '../logger.ts'
 
 /** `npm run db:types`: migrates an empty database and writes `db/types.gen.ts` from it. */
 const folder = await mkdtemp(join(tmpdir(), 'verso-types-'))
-const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: createLogger('error'), isDurable: false })
+const postgres = await startPostgres({
+  dataDir: join(folder, 'postgres'),
+  log: createLogger('error'),
+  isDurable: false,
+})
 try {
   await migrate(postgres.ownerUrl)
   const client = new pg.Client({ connectionString: postgres.ownerUrl })
