@@ -2,8 +2,10 @@ import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { type ReactNode, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { t } from '../lib/i18n.ts'
+import { useMedia } from '../lib/use-media.ts'
 import { Pagination } from './pagination.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { StackedRows } from './stacked-rows.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
 
 export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode; isRightAligned?: boolean }
@@ -25,12 +27,15 @@ type DataTableProps<Row> = {
   onRetry?: () => void
   /** Below this width the table scrolls sideways. */
   minWidth?: number
+  /** Small screens get the rows one below the other instead. Not together with a selection. */
+  isStackable?: boolean
 }
 
 /** The paginated table of the product (spec §2): five rows a page, optional selection, optional ACTION column. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowKey, pageSize = TABLE_PAGE_SIZE, server, minWidth = 560, error, onRetry } = props
   const [ownPage, setOwnPage] = useState(0)
+  const isStacked = useMedia('(max-width: 640px)') && props.isStackable === true
   const total = server?.total ?? rows?.length ?? 0
   const page = server?.page ?? Math.min(ownPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const shown = server ? rows : rows?.slice(page * pageSize, (page + 1) * pageSize)
@@ -39,19 +44,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (shown?.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
     <div>
-      {/* In the tab order, because a region that scrolls must be reachable by keyboard. */}
-      <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
-        <table className="w-full text-left" style={{ minWidth }}>
-          <TableHead {...props} pageKeys={shown?.map(rowKey) ?? []} />
-          <tbody>
-            {shown ? (
-              shown.map((row) => <TableRow key={rowKey(row)} {...props} row={row} />)
-            ) : (
-              <SkeletonRows {...props} />
-            )}
-          </tbody>
-        </table>
-      </div>
+      {isStacked ? (
+        <StackedRows label={label} columns={props.columns} rows={shown} rowKey={rowKey} actions={props.actions} />
+      ) : (
+        <ScrollingTable {...props} label={label} minWidth={minWidth} shown={shown} />
+      )}
       {total > pageSize && (
         <div className="border-t border-line px-3 py-2">
           <Pagination
@@ -63,6 +60,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         </div>
       )}
+    </div>
+  )
+}
+
+type ScrollingTableProps<Row> = DataTableProps<Row> & { minWidth: number; shown: readonly Row[] | undefined }
+
+function ScrollingTable<Row>({ shown, minWidth, ...props }: ScrollingTableProps<Row>) {
+  const { label, rowKey } = props
+  return (
+    // In the tab order, because a region that scrolls must be reachable by keyboard.
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-left" style={{ minWidth }}>
+        <TableHead {...props} pageKeys={shown?.map(rowKey) ?? []} />
+        <tbody>
+          {shown ? (
+            shown.map((row) => <TableRow key={rowKey(row)} {...props} row={row} />)
+          ) : (
+            <SkeletonRows {...props} />
+          )}
+        </tbody>
+      </table>
     </div>
   )
 }

@@ -60,9 +60,12 @@ async function findFunds(ctx: Context, chain: LiveChain): Promise<HealthItem> {
   const item = { name: 'funds' as const, chain: CHAINS[chain].name }
   const funds = await findOperatorFunds(ctx.db, chain)
   if (!funds) return { ...item, status: 'unknown', detail: null }
-  const detail = `Minter ${funds.minter}, settler ${funds.settler}; wanted ${funds.needed}`
+  const detail = `Minter ${short(funds.minter)}, settler ${short(funds.settler)}; wanted ${short(funds.needed)}`
   return { ...item, status: funds.isLow ? 'failed' : 'ok', detail }
 }
+
+/** A balance with so many decimals as a person reads. */
+const short = (amount: string): string => Number(amount).toLocaleString('en-US', { maximumFractionDigits: 4 })
 
 async function findCustody(ctx: Context, chain: LiveChain): Promise<HealthItem> {
   const item = { name: 'custody' as const, chain: CHAINS[chain].name }
@@ -71,5 +74,8 @@ async function findCustody(ctx: Context, chain: LiveChain): Promise<HealthItem> 
   if (wrong.length > 0)
     return { ...item, status: 'failed', detail: `Owners differ from the chain: ${wrong.join(', ')}` }
   if (!lastRound) return { ...item, status: 'unknown', detail: null }
-  return { ...item, status: 'ok', detail: `${lastRound.checked} works compared, ${lastRound.finishedAt}` }
+  return { ...item, status: 'ok', detail: `${lastRound.checked} works compared, ${minuteOf(lastRound.finishedAt)}` }
 }
+
+/** 2026-11-20 14:23 UTC */
+const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -21,7 +21,12 @@ export const AuditChange = ({ entry }: { entry: AuditEntry }) => (
 const Values = ({ title, values }: { title: string; values: unknown }) => (
   <section className="min-w-0">
     <h3 className="text-sm font-semibold text-fg">{title}</h3>
-    <pre className="mt-1.5 max-h-80 overflow-auto rounded-md bg-s3 p-3 text-sm break-words whitespace-pre-wrap text-fg2">
+    <pre
+      tabIndex={0}
+      aria-label={title}
+      role="region"
+      className="mt-1.5 max-h-80 overflow-auto rounded-md bg-s3 p-3 text-sm break-words whitespace-pre-wrap text-fg2"
+    >
       {values === null ? '–' : JSON.stringify(values, null, 2)}
     </pre>
   </section>

@@ -81,6 +81,7 @@ export function AuditScreen() {
           rowKey={(entry) => entry.id}
           pageSize={PAGE_SIZE}
           minWidth={760}
+          isStackable
           error={data ? undefined : error}
           onRetry={() => void refetch()}
           server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}

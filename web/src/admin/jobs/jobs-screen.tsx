@@ -66,6 +66,7 @@ export function JobsScreen() {
             rows={data?.failed}
             rowKey={(job) => job.id}
             minWidth={720}
+            isStackable
             empty={<EmptyState icon={<CircleCheck size={24} />} title={t('admin:jobs.none')} />}
             actions={(job) => (
               <Button variant="plain" isPending={isPending && variables === job.id} onClick={() => mutate(job.id)}>

@@ -77,6 +77,7 @@ export function AnyWorksPanel() {
           rows={data?.data}
           rowKey={(nft) => nft.id}
           minWidth={640}
+          isStackable
           error={data ? undefined : error}
           onRetry={() => void refetch()}
           server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}

@@ -33,7 +33,7 @@ export function PaymentActions({ payment }: { payment: AdminPayment }) {
       confirmLabel: t('actions.close'),
     })
   return (
-    <div className="flex flex-wrap justify-end gap-2 py-2">
+    <div className="flex flex-wrap justify-end gap-2 sm:py-2">
       <Button variant="ghost" onClick={showHistory}>
         {t('admin:payments.history')}
       </Button>

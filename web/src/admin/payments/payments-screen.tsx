@@ -34,6 +34,7 @@ const TABLE = {
   columns: PAYMENT_COLUMNS,
   rowKey: (payment: { id: string }) => payment.id,
   minWidth: 880,
+  isStackable: true,
 }
 
 function NeedingAPerson() {

@@ -46,6 +46,7 @@ export function PayoutsScreen() {
           rows={data?.data}
           rowKey={(payout) => payout.id}
           minWidth={900}
+          isStackable
           error={data ? undefined : error}
           onRetry={() => void refetch()}
           server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
