@@ -275,10 +275,10 @@ create index nfts_explore_newest on nfts (updated_at desc, id desc) where taken_
 create index nfts_listed_newest on nfts (updated_at desc, id desc) where taken_down_at is null and approval = 'APPROVED' and active_price_cents is not null;
 create index nfts_listed_price on nfts (active_price_cents, id) where taken_down_at is null and approval = 'APPROVED' and active_price_cents is not null;
 create index nfts_gallery_newest on nfts (updated_at desc, id desc) where taken_down_at is null and approval = 'APPROVED' and active_price_cents is null;
-create index nfts_category on nfts (category_id, updated_at desc, id desc) where taken_down_at is null and approval = 'APPROVED';
+create index nfts_category on nfts (category_id, updated_at desc, id desc) include (active_price_cents) where taken_down_at is null and approval = 'APPROVED';
 create index nfts_owner on nfts (owned_by, updated_at desc, id desc);
 create index nfts_creator on nfts (created_by, updated_at desc, id desc);
-create index nfts_file on nfts (file_id);
+create index nfts_file on nfts (file_id, created_at);
 create index nfts_taken_down on nfts (id desc) where taken_down_at is not null;
 create index nfts_to_moderate on nfts (created_at, id) where approval = 'PENDING' and taken_down_at is null;
 create index nfts_search on nfts using gin ((name || ' ' || description) gin_trgm_ops);
@@ -307,6 +307,8 @@ create unique index listings_one_open on listings (nft_id) where status in ('PEN
 create index listings_nft on listings (nft_id, created_at desc, id desc);
 create index listings_expiring on listings (expires_at) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE') and expires_at is not null;
 create index listings_on_their_way on listings (buyer_id) where status = 'PAID';
+-- What keeps a work without a price out of the Gallery: few rows, asked of every one of them.
+create index listings_not_offered on listings (nft_id) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID');
 create index listings_to_approve on listings (nft_id) where status = 'PENDING_APPROVAL';
 create index listings_seller on listings (seller_id, updated_at desc);
 

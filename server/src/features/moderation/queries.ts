@@ -18,6 +18,7 @@ type Names = { display_name: string | null; first_name: string | null }
 export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: Duplicate[] }
 
 const MAX_COUNTED = 10_000
+const DUPLICATES_SHOWN = 10
 
 /** Works that wait for a person: to be approved, reported, or with an offer to approve. One index each, so never a scan. */
 const waiting = sql<{ id: string; created_at: Date }>`
@@ -85,26 +86,24 @@ async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
     .execute()
 }
 
-/** Works of other creators with exactly the same bytes. */
+/** The oldest works of other creators with exactly the same bytes: there may be thousands, and the first tells enough. */
 async function listDuplicates(db: Db, nftIds: string[]): Promise<Duplicate[]> {
   if (nftIds.length === 0) return []
-  return db
-    .selectFrom('nfts as work')
-    .innerJoin('files as file', 'file.id', 'work.file_id')
-    .innerJoin('files as same', 'same.sha256', 'file.sha256')
-    .innerJoin('nfts as other', 'other.file_id', 'same.id')
-    .innerJoin('users', 'users.id', 'other.created_by')
-    .select([
-      'work.id as of_nft_id',
-      'other.id',
-      'other.name',
-      'other.created_at',
-      'other.created_by as creator_id',
-      'display_name',
-      'first_name',
-    ])
-    .where('work.id', 'in', nftIds)
-    .whereRef('other.created_by', '<>', 'work.created_by')
-    .orderBy('other.created_at')
-    .execute()
+  const { rows } = await sql<Duplicate>`
+    select work.id as of_nft_id, first.id, first.name, first.created_at, first.created_by as creator_id,
+      users.display_name, users.first_name
+    from nfts work
+    join files file on file.id = work.file_id
+    cross join lateral (
+      select other.* from files same
+      cross join lateral (
+        select id, name, created_at, created_by from nfts
+        where file_id = same.id and created_by <> work.created_by order by created_at limit ${DUPLICATES_SHOWN}
+      ) other
+      where same.sha256 = file.sha256 order by other.created_at limit ${DUPLICATES_SHOWN}
+    ) first
+    join users on users.id = first.created_by
+    where work.id in (${sql.join(nftIds)})
+    order by first.created_at`.execute(db)
+  return rows
 }
