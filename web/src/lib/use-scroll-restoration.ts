@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 const KEY = 'scroll:'
@@ -16,11 +16,16 @@ export function useScrollRestoration(): void {
     history.scrollRestoration = 'manual'
   }, [])
 
+  // Changes with the page itself: the jump that a shorter new page makes is not a place on the old one.
+  const shownKey = useRef(key)
+  useLayoutEffect(() => {
+    shownKey.current = key
+  }, [key])
   useEffect(() => {
-    const remember = () => sessionStorage.setItem(KEY + key, String(Math.round(scrollY)))
+    const remember = () => sessionStorage.setItem(KEY + shownKey.current, String(Math.round(scrollY)))
     addEventListener('scrollend', remember)
     return () => removeEventListener('scrollend', remember)
-  }, [key])
+  }, [])
 
   useLayoutEffect(() => {
     const wanted = isBackOrForward ? Number(sessionStorage.getItem(KEY + key) ?? 0) : 0
