@@ -1,6 +1,7 @@
 import { drawArtwork } from './art/draw-artwork.ts'
 import type { Context } from '../../context.ts'
 import { DEMO_WORKS, type DemoWork } from './catalogue.ts'
+import { makeMedia } from './media/make-media.ts'
 import { type DemoClient, inParallel, waitUntil } from './demo-client.ts'
 import type { DemoMembers } from './add-members.ts'
 
@@ -41,18 +42,26 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
 
 /** The calls of spec §4, in their order; a picture is its own thumbnail. */
 async function create(creator: DemoClient, work: DemoWork, seed: number): Promise<string> {
-  const png = await drawArtwork({ style: work.style, palette: work.palette, seed })
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(png)], `${work.name}.png`, { type: 'image/png' }))
-  const { id: file } = await creator.call('POST', '/api/files/', form)
+  const bytes = await drawArtwork({ style: work.style, palette: work.palette, seed })
+  const thumbnail = await upload(creator, { bytes, name: `${work.name}.png`, mime: 'image/png' })
+  const file = work.media ? await upload(creator, await makeMedia(work.media, work.palette)) : thumbnail
   await creator.call('POST', `/api/files/${file}/metadata/`, { name: work.name, description: work.description })
   const body = {
     category: work.category,
     chain: work.chain,
     file,
-    thumbnail: file,
+    thumbnail,
     royalty: work.royalty,
     cashback_value: work.royalty * 100,
   }
   return (await creator.call('POST', '/api/nfts/', body)).id
+}
+
+async function upload(
+  creator: DemoClient,
+  { bytes, name, mime }: { bytes: Buffer; name: string; mime: string },
+): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(bytes)], name, { type: mime }))
+  return (await creator.call('POST', '/api/files/', form)).id
 }

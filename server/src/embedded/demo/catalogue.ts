@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { LiveChain } from '@verso/protocol/chains'
 import type { StyleName } from './art/draw-artwork.ts'
+import type { MediaName } from './media/make-media.ts'
 
 export type DemoMember = {
   email: string
@@ -121,6 +122,8 @@ export type DemoWork = {
   creator: number
   style: StyleName
   palette: number
+  /** Its picture is then only the poster. */
+  media?: MediaName
   category: number
   chain: LiveChain
   royalty: number

@@ -2,8 +2,12 @@ import sharp from 'sharp'
 import { createDice, type Palette, type Style, toSvg } from './canvas.ts'
 import { aurora, dunes, flow, petals } from './landscapes.ts'
 import { blocks, portrait, rings, tiles } from './patterns.ts'
+import { sculpture } from './sculpture.ts'
 
-const STYLES = { aurora, blocks, dunes, flow, petals, portrait, rings, tiles } satisfies Record<string, Style>
+const STYLES = { aurora, blocks, dunes, flow, petals, portrait, rings, sculpture, tiles } satisfies Record<
+  string,
+  Style
+>
 export type StyleName = keyof typeof STYLES
 
 const PALETTES: readonly Palette[] = [
@@ -23,10 +27,11 @@ const PALETTES: readonly Palette[] = [
 
 const WIDTH_PX = 1200
 
+export const paletteOf = (index: number): Palette => PALETTES[index % PALETTES.length] as Palette
+
 /** A picture as PNG; the same style, palette and seed give the same picture. */
 export async function drawArtwork(options: { style: StyleName; palette: number; seed: number }): Promise<Buffer> {
-  const palette = PALETTES[options.palette % PALETTES.length] as Palette
-  const drawing = STYLES[options.style](createDice(options.seed), palette)
+  const drawing = STYLES[options.style](createDice(options.seed), paletteOf(options.palette))
   return sharp(Buffer.from(toSvg(drawing)), { density: 108 })
     .resize(WIDTH_PX, WIDTH_PX)
     .png({ compressionLevel: 6, palette: false })
