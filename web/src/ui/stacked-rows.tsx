@@ -19,8 +19,8 @@ export const StackedRows = <Row,>({ label, columns, rows, rowKey, actions }: Sta
         <li key={rowKey(row)} className="flex flex-col gap-3 border-t border-line px-5 py-4 first:border-t-0">
           <dl className="flex flex-col gap-2">
             {columns.map(({ key, header, cell }) => (
-              <div key={key} className="flex items-baseline justify-between gap-4">
-                <dt className="shrink-0 text-sm text-fg3">{header}</dt>
+              <div key={key} className="flex items-start justify-between gap-4">
+                <dt className="shrink-0 pt-px text-sm text-fg3">{header}</dt>
                 <dd className="flex min-w-0 justify-end text-right *:max-w-full">{cell(row)}</dd>
               </div>
             ))}

@@ -37,7 +37,12 @@ type TileProps = { to: string; label: string; count: number | undefined; isBad?:
 
 const Tile = ({ to, label, count, isBad }: TileProps) => (
   <li>
-    <Link to={to} className="flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2">
+    {/* A place on this page is the browser's to go to. */}
+    <Link
+      to={to}
+      reloadDocument={to.startsWith('#')}
+      className="flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2"
+    >
       <span className="text-sm text-fg2">{label}</span>
       {count === undefined ? (
         <Skeleton className="h-8 w-10" />

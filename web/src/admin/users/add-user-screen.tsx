@@ -42,7 +42,7 @@ export function AddUserScreen() {
         items={[{ label: t('admin:users.title'), to: paths.users }, { label: t('admin:userForm.addCrumb') }]}
       />
       <PageHeading>{t('admin:userForm.create')}</PageHeading>
-      <Panel className="max-w-2xl">
+      <Panel className="max-w-xl">
         <FormProvider {...form}>
           <UserForm onSubmit={submit} submitLabel={t('admin:userForm.create')}>
             <Field

@@ -26,7 +26,7 @@ export function EditUserScreen() {
       >
         {t('admin:userForm.update')}
       </PageHeading>
-      <Panel className="max-w-2xl">
+      <Panel className="max-w-xl">
         {user ? (
           <EditForm key={user.id} user={user} />
         ) : error ? (

@@ -36,7 +36,7 @@ export function MemberAccount({ user }: { user: AdminUser }) {
     <Panel
       title={t('admin:users.account')}
       aside={<StatusPill tone={isSuspended ? 'bad' : 'ok'}>{t(`admin:users.statuses.${user.status}`)}</StatusPill>}
-      className="max-w-2xl"
+      className="max-w-xl"
     >
       <p className="num text-sm break-all text-fg3">{user.id}</p>
       <div className="flex flex-wrap gap-2">

@@ -23,7 +23,7 @@ export function UserForm({ onSubmit, submitLabel, children }: UserFormProps) {
   const switchId = useId()
   const { errors, isSubmitting } = form.formState
   return (
-    <form onSubmit={onSubmit} noValidate className="flex max-w-xl flex-col gap-5">
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
       {children}
       <Field label={t('admin:userForm.displayName')} error={errors.display_name?.message}>
         {(control) => <TextInput {...control} {...form.register('display_name')} autoComplete="off" />}
