@@ -2,7 +2,6 @@ import { EMPTY } from './create-form.ts'
 
 /** The texts of the form, so that a reload loses none of them. Files cannot be kept. */
 const KEY = 'createNftDraft'
-export type Draft = { [Field in keyof typeof EMPTY]: string }
 
 export function readDraft(): typeof EMPTY {
   try {

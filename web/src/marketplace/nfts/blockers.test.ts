@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { fetchCredit } from '../../api/credits.ts'
+import { fetchWallets } from '../../api/wallets.ts'
+import { loadTexts } from '../../lib/load-texts.ts'
+import { blockerOf, findBlocker } from './blockers.ts'
+
+vi.mock('../../api/credits.ts', () => ({ fetchCredit: vi.fn() }))
+vi.mock('../../api/wallets.ts', () => ({ fetchWallets: vi.fn() }))
+
+const find = (address: string | null | undefined, credit: number) => {
+  const wallet = { id: '1', chain: 'POLYGON' as const, public_address: address ?? null, created_at: '' }
+  vi.mocked(fetchWallets).mockResolvedValue(address === undefined ? [] : [wallet])
+  vi.mocked(fetchCredit).mockResolvedValue({ credit, held: 0 })
+  return findBlocker(new QueryClient(), 'POLYGON')
+}
+
+describe('findBlocker (spec §8)', () => {
+  it('wants a wallet, then its address, then 0.20 of credits', async () => {
+    expect(await find(undefined, 5)).toBe('walletNotCreated')
+    expect(await find(null, 5)).toBe('walletUnavailable')
+    expect(await find('0x1', 0.19)).toBe('insufficientCredits')
+    expect(await find('0x1', 0.2)).toBeUndefined()
+  })
+})
+
+describe('blockerOf', () => {
+  it('knows the blocker that the server names', async () => {
+    await loadTexts()
+    const error = new ApiError(400, { errors: ['Insufficient Transaction Credits'] })
+    expect(blockerOf(error)).toBe('insufficientCredits')
+    expect(blockerOf(new ApiError(409, { errors: ['Somebody else is buying it'] }))).toBeUndefined()
+  })
+})

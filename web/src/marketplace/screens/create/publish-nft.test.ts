@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
+import { createNft } from '../../../api/nfts.ts'
+import type { CreateValues } from './create-form.ts'
+import { NftPublisher, PublishError } from './publish-nft.ts'
+
+vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
+vi.mock('../../../api/nfts.ts', () => ({ createNft: vi.fn() }))
+vi.mock('./compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
+
+const values = {
+  nftFile: new File(['art'], 'art.png', { type: 'image/png' }),
+  thumbnail: new File(['thumb'], 'thumb.png', { type: 'image/png' }),
+  name: 'Night Bloom',
+  description: 'A dahlia',
+  bio: '',
+  altText: '',
+  category: '3',
+  chain: 'POLYGON',
+  royalty: 5.25,
+} as CreateValues
+
+const publish = (publisher: NftPublisher, patch: Partial<CreateValues> = {}) =>
+  publisher.publish({ ...values, ...patch }, { onProgress: () => undefined, signal: new AbortController().signal })
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  vi.mocked(uploadFile).mockImplementation(async (file) => ({ id: `id of ${file.name}` }) as never)
+})
+
+describe('NftPublisher', () => {
+  it('makes the four calls, with the royalty in basis points', async () => {
+    await publish(new NftPublisher())
+    expect(saveFileMetadata).toHaveBeenCalledWith('id of art.png', expect.objectContaining({ name: 'Night Bloom' }))
+    expect(vi.mocked(createNft).mock.calls[0]?.[0]).toEqual({
+      category: 3,
+      chain: 'POLYGON',
+      file: 'id of art.png',
+      thumbnail: 'id of thumb.png',
+      royalty: 5.25,
+      cashback_value: 525,
+    })
+  })
+
+  it('uploads nothing twice and repeats the last call under the same key after it failed', async () => {
+    const publisher = new NftPublisher()
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('down'))
+    await expect(publish(publisher)).rejects.toMatchObject({ step: 'nft' } satisfies Partial<PublishError>)
+    await publish(publisher)
+    expect(uploadFile).toHaveBeenCalledTimes(2)
+    expect(saveFileMetadata).toHaveBeenCalledTimes(1)
+    const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('takes another key for another NFT and uploads another file', async () => {
+    const publisher = new NftPublisher()
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('down'))
+    await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
+    await publish(publisher, { royalty: 6, thumbnail: new File(['other'], 'other.png') })
+    expect(uploadFile).toHaveBeenCalledTimes(3)
+    const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
+    expect(keys[0]).not.toBe(keys[1])
+  })
+
+  it('says which step failed', async () => {
+    vi.mocked(saveFileMetadata).mockRejectedValueOnce(new Error('down'))
+    await expect(publish(new NftPublisher())).rejects.toMatchObject({ step: 'metadata' })
+  })
+})

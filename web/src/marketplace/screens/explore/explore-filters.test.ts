@@ -1,0 +1,49 @@
+import type { Listing } from '@verso/protocol/listings'
+import type { Nft } from '@verso/protocol/nfts'
+import { describe, expect, it } from 'vitest'
+import { filterLoaded, NO_FILTERS, toQuery } from './explore-filters.ts'
+
+const listing = (price: number, status: Listing['status'] = 'ACTIVE') => ({ price, status }) as Listing
+const nft = (name: string, patch: Partial<Nft> = {}) =>
+  ({ id: name, name, description: null, category: 1, listings: [], ...patch }) as Nft
+
+const NFTS = [
+  nft('Night Bloom', { description: 'A dahlia', listings: [listing(25)] }),
+  nft('Far Ridge', { category: 2, listings: [listing(1.08, 'PAYMENT_PROCESSING')] }),
+  nft('Slow Current'),
+]
+const names = (patch: Partial<typeof NO_FILTERS>) =>
+  filterLoaded(NFTS, { ...NO_FILTERS, ...patch }).map((one) => one.name)
+
+describe('filterLoaded', () => {
+  it('shows in the Marketplace what is on offer or reserved, in the Gallery the rest', () => {
+    expect(names({})).toEqual(['Night Bloom', 'Far Ridge'])
+    expect(names({ showing: 'gallery' })).toEqual(['Slow Current'])
+  })
+
+  it('matches name and description, whatever the case', () => {
+    expect(names({ search: ' BLOOM ' })).toEqual(['Night Bloom'])
+    expect(names({ search: 'Dahlia' })).toEqual(['Night Bloom'])
+    expect(names({ search: 'nothing' })).toEqual([])
+  })
+
+  it('includes both ends of the price range', () => {
+    expect(names({ minPrice: '1.08', maxPrice: '25' })).toEqual(['Night Bloom', 'Far Ridge'])
+    expect(names({ minPrice: '1.09' })).toEqual(['Night Bloom'])
+    expect(names({ maxPrice: '24.99' })).toEqual(['Far Ridge'])
+  })
+
+  it('filters by category', () => expect(names({ category: '2' })).toEqual(['Far Ridge']))
+})
+
+describe('toQuery', () => {
+  it('asks for approved works on offer at first', () => {
+    expect(toQuery(NO_FILTERS)).toMatchObject({ approved: true, listed: true, sort: '-updated_at' })
+  })
+
+  it('sends no amount that is none yet, and no prices for the Gallery', () => {
+    expect(toQuery({ ...NO_FILTERS, minPrice: '12.', maxPrice: '30' })).toMatchObject({ max_price: '30' })
+    expect(toQuery({ ...NO_FILTERS, minPrice: '12.' }).min_price).toBeUndefined()
+    expect(toQuery({ ...NO_FILTERS, showing: 'gallery', maxPrice: '30' }).max_price).toBeUndefined()
+  })
+})
