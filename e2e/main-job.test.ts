@@ -6,6 +6,7 @@ import { adminSignIn } from './admin-steps.ts'
 import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
 import { payByCard } from './pay-steps.ts'
+import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
 
 const SELLER: NewMember = { email: 'maker@example.test', password: 'right-horse-7', phone: '+94771234567' }
 const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8', phone: '+94771234568' }
@@ -26,8 +27,8 @@ it('a member makes and lists a work, an admin approves it, a second member buys 
   try {
     const seller = await open()
     await joinByClicking(seller, product.url, SELLER)
-    await topUp(seller)
-    await createWallet(seller)
+    await topUpByClicking(seller, product.url)
+    await createWalletByClicking(seller, product.url)
     await createNftByClicking(seller, product.url, WORK)
     const nftUrl = seller.url()
     await listUnapproved(seller, '25')
@@ -38,8 +39,8 @@ it('a member makes and lists a work, an admin approves it, a second member buys 
 
     const buyer = await open()
     await joinByClicking(buyer, product.url, BUYER)
-    await topUp(buyer)
-    await createWallet(buyer)
+    await topUpByClicking(buyer, product.url)
+    await createWalletByClicking(buyer, product.url)
     await buyOnExplore(buyer)
     await expectOwned(buyer, nftUrl)
 
@@ -62,27 +63,6 @@ async function open(): Promise<Page> {
   const opened = await visit(browser)
   visits.push(opened)
   return opened.page
-}
-
-async function topUp(page: Page): Promise<void> {
-  await page.goto(`${product.url}/app/settings/credits`)
-  await page.getByRole('button', { name: 'Topup' }).click()
-  await page.getByLabel('Topup amount (USD)').fill('0.5')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('Minimum allowed amount is: 1').waitFor()
-  await page.getByLabel('Topup amount (USD)').fill('5')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await payByCard(page)
-  await page.getByRole('button', { name: 'Topup again' }).waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByText('5.00').first().waitFor()
-}
-
-async function createWallet(page: Page): Promise<void> {
-  await page.goto(`${product.url}/app/settings/crypto-wallets`)
-  await page.getByRole('button', { name: 'Create wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create wallet' }).click()
-  await page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor()
 }
 
 async function listUnapproved(page: Page, price: string): Promise<void> {

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { type Address, createPublicClient, createWalletClient, type Hex, http, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const ABI = parseAbi([
+  'function ownerOf(uint256) view returns (address)',
+  'function safeTransferFrom(address, address, uint256)',
+])
+const WRONG_CHECKSUM = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+export type Token = { rpcUrl: string; contract: Address; id: bigint }
+
+/** Where an NFT's token is, as the product tells everybody. */
+export async function findToken(productUrl: string, nftId: string): Promise<Token> {
+  const read = async (path: string) => ((await (await fetch(productUrl + path)).json()) as { data: any }).data
+  const [{ token, chain }, settings] = [await read(`/api/nfts/${nftId}/`), await read('/api/settings/')]
+  const rpcUrl = settings.chains.find((entry: { id: string }) => entry.id === chain).rpc_url
+  return { rpcUrl, contract: token.contract, id: BigInt(token.token_id) }
+}
+
+export const ownerOf = ({ rpcUrl, contract, id }: Token): Promise<Address> =>
+  createPublicClient({ transport: http(rpcUrl) }).readContract({
+    address: contract,
+    abi: ABI,
+    functionName: 'ownerOf',
+    args: [id],
+  })
+
+/** Opens the form from the NFT's menu and shows what it refuses; leaves it open. */
+export async function openWithdrawForm(page: Page, own: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw this NFT' })
+  const submit = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+  await submit.click()
+  await dialog.getByText('Please check the address first').waitFor()
+  await dialog.getByRole('checkbox').check()
+  const refused = [
+    ['0x12', 'Invalid address'],
+    [`0x${'0'.repeat(40)}`, 'Nobody has this address: the NFT would be lost'],
+    [own, 'This is your wallet here: the NFT is at this address already'],
+    [WRONG_CHECKSUM, 'The checksum of this address is wrong: please check it for typing errors'],
+  ] as const
+  for (const [address, message] of refused) {
+    await dialog.getByLabel('Address on Polygon').fill(address)
+    await submit.click()
+    await dialog.getByText(message).waitFor()
+  }
+}
+
+export async function withdrawTo(page: Page, address: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Withdraw this NFT' })
+  await dialog.getByLabel('Address on Polygon').fill(address)
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+}
+
+/** The outside wallet sends the token on; the embedded chain gives it the fee. */
+export async function sendFromOutside(token: Token, { key, to }: { key: Hex; to: Address }): Promise<void> {
+  const account = privateKeyToAccount(key)
+  const transport = http(token.rpcUrl)
+  const client = createPublicClient({ transport })
+  await client.request({ method: 'anvil_setBalance' as never, params: [account.address, '0xde0b6b3a7640000'] as never })
+  const hash = await createWalletClient({ account, transport }).writeContract({
+    chain: null,
+    address: token.contract,
+    abi: ABI,
+    functionName: 'safeTransferFrom',
+    args: [account.address, to, token.id],
+  })
+  await client.waitForTransactionReceipt({ hash })
+}

@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { joinByClicking } from './account-steps.ts'
+import { keepEvidence, openBrowser, visit } from './browser.ts'
+import { createNftByClicking } from './create-steps.ts'
+import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
+import { findToken, openWithdrawForm, ownerOf, sendFromOutside, withdrawTo } from './withdraw-steps.ts'
+
+const product = inject('product')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+it('a member leaves with a token, and it comes back when it is sent to the wallet here', async () => {
+  const opened = await visit(browser)
+  const { page } = opened
+  try {
+    await joinByClicking(page, product.url, {
+      email: 'leaver@example.test',
+      password: 'right-horse-9',
+      phone: '+94771234569',
+    })
+    await topUpByClicking(page, product.url)
+    const own = await createWalletByClicking(page, product.url)
+    await createNftByClicking(page, product.url, 'A Bird in a Hand')
+    const token = await findToken(product.url, page.url().split('/').at(-1) as string)
+    expect(await ownerOf(token)).toBe(own)
+
+    const key = generatePrivateKey()
+    const outside = privateKeyToAddress(key)
+    await openWithdrawForm(page, own)
+    await withdrawTo(page, outside)
+    await page.getByText(`Held outside: you sent this work to ${outside}.`).waitFor()
+    expect(await ownerOf(token)).toBe(outside)
+
+    await sendFromOutside(token, { key, to: own })
+    await expect
+      .poll(async () => {
+        await page.reload()
+        return page.getByRole('heading', { name: 'List this NFT' }).isVisible({ timeout: 1_000 })
+      })
+      .toBe(true)
+    expect(opened.complaints).toEqual([])
+  } catch (error) {
+    await keepEvidence([opened], 'withdraw')
+    throw error
+  }
+})
