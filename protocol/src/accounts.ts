@@ -3,6 +3,7 @@ import { required } from './auth.ts'
 import { ALL_CHAINS } from './chains.ts'
 import { MAX_TOPUP_CENTS, MIN_PAYOUT_CENTS, MIN_TOPUP_CENTS } from './limits.ts'
 import { usdCents } from './money.ts'
+import { outsideAddress } from './withdrawals.ts'
 
 export const createWalletBody = z.object({ chain: z.enum(ALL_CHAINS, { error: 'Required' }) })
 export const wallet = z.object({
@@ -11,6 +12,11 @@ export const wallet = z.object({
   public_address: z.string().nullable(),
   created_at: z.string(),
 })
+
+/** Where a creator's royalties of other marketplaces go; null while the platform collects them. */
+export const royaltyAddressBody = z.object({ address: outsideAddress })
+export const royaltyAddress = z.object({ address: z.string().nullable() })
+export type RoyaltyAddress = z.infer<typeof royaltyAddress>
 
 export const topupBody = z.object({
   amount: usdCents({

@@ -29,6 +29,7 @@ import { operationsRoutes } from './features/operations/admin-routes.ts'
 import { adminSettingsRoutes } from './features/operations/admin-settings-routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
+import { royaltyRoutes } from './features/wallets/royalty-routes.ts'
 import { withdrawRoutes } from './features/wallets/withdraw-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { accountRoutes } from './features/users/account-routes.ts'
@@ -67,6 +68,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   accountRoutes,
   adminUserRoutes,
   walletRoutes,
+  royaltyRoutes,
   moneyAccountRoutes,
   fiatRoutes,
   paymentRoutes,

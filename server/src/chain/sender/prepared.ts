@@ -12,6 +12,8 @@ export type Prepared = {
   putOff: Judged[]
   /** Never possible: whoever waits for it is told. */
   impossible: Judged[]
+  /** On chain already, without a call of its own. */
+  done?: Intent[]
 }
 
 export const nothingPrepared = (): Prepared => ({ putOff: [], impossible: [] })

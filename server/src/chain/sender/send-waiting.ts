@@ -1,6 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import { broadcast } from './broadcast.ts'
+import { confirmIntent } from './confirm-intent.ts'
 import { failIntent } from './fail-intent.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { Intent, Prepared } from './prepared.ts'
@@ -39,9 +40,10 @@ async function sendNext(ctx: Context, chain: LiveChain, lane: Lane): Promise<boo
   if (intents.length === 0 || inFlight >= MAX_IN_FLIGHT) return false
   const prepared = await prepareCall(ctx, connection, takeGroup(intents))
   await setAside(ctx, prepared)
-  if (!prepared.call) return prepared.impossible.length + prepared.putOff.length > 0
+  const { call, putOff, impossible, done = [] } = prepared
+  if (!call) return putOff.length + impossible.length + done.length > 0
   ctx.failpoints.reach('sender.before-sign')
-  const transaction = await signTransaction(ctx, connection, { signer, ...prepared.call })
+  const transaction = await signTransaction(ctx, connection, { signer, ...call })
   ctx.failpoints.reach('sender.after-sign')
   if (transaction) await broadcast(ctx, connection, transaction)
   ctx.failpoints.reach('sender.after-broadcast')
@@ -54,7 +56,8 @@ function takeGroup(intents: Intent[]): Intent[] {
   return BATCHED.includes(kind) ? intents.filter((intent) => intent.kind === kind) : intents.slice(0, 1)
 }
 
-async function setAside(ctx: Context, { putOff, impossible }: Prepared): Promise<void> {
+async function setAside(ctx: Context, { putOff, impossible, done = [] }: Prepared): Promise<void> {
+  for (const intent of done) await confirmIntent(ctx, intent)
   for (const { intent, reason } of putOff) await putOffIntent(ctx, intent, reason)
   for (const { intent, reason } of impossible) await inTransaction(ctx.db, (tx) => failIntent(ctx, tx, intent, reason))
 }

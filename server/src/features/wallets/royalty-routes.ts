@@ -1,0 +1,48 @@
+import { royaltyAddress, royaltyAddressBody } from '@verso/protocol/accounts'
+import { dataOf } from '@verso/protocol/envelope'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { idempotently } from '../../http/idempotency.ts'
+import { parseAddress } from './check-address.ts'
+import { setRoyaltyAddress } from './set-royalty-address.ts'
+
+/** Where a creator's royalties of other marketplaces go. */
+export function royaltyRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/accounts/cryptos/royalty_address/',
+    {
+      config: { access: 'member' },
+      schema: { tags: ['accounts'], summary: 'My royalty address, or null', response: { 200: dataOf(royaltyAddress) } },
+    },
+    async (request) => {
+      const { royalty_payout_address: address } = await ctx.db
+        .selectFrom('users')
+        .select('royalty_payout_address')
+        .where('id', '=', viewerOf(request).userId)
+        .executeTakeFirstOrThrow()
+      return { data: { address } }
+    },
+  )
+
+  app.put(
+    '/api/accounts/cryptos/royalty_address/',
+    {
+      config: { access: 'step-up' },
+      schema: {
+        tags: ['accounts'],
+        summary: 'Name the outside address of my royalties, once',
+        body: royaltyAddressBody,
+        response: { 200: dataOf(royaltyAddress) },
+      },
+    },
+    async (request) => {
+      const { userId } = viewerOf(request)
+      const address = parseAddress(request.body.address)
+      return idempotently(ctx, request, async (tx) => {
+        await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id })
+        return { data: { address } }
+      })
+    },
+  )
+}
