@@ -214,6 +214,7 @@ create table file_variants (
   size_bytes bigint not null,
   primary key (file_id, name)
 );
+create index file_variants_key on file_variants (storage_key);
 
 -- Content that must stay reachable by its CID: what tokens point to.
 create table pins (

@@ -8,12 +8,18 @@ import { endingOf, FILE_TYPES } from './file-types.ts'
 /** Opened by themselves these would be documents, so a browser saves them; as a picture or a model they are shown all the same. */
 const SAVED_WHEN_OPENED = new Set(['svg', 'glb'])
 
+type Served = {
+  key: string
+  /** Seen by the few who may: no cache keeps it for others. */
+  isPrivate?: boolean
+}
+
 /** Answers with a stored object: by its name it never changes, and its ending alone decides its type. */
 export async function serveFile(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  key: string,
+  { key, isPrivate }: Served,
 ): Promise<FastifyReply> {
   const ending = endingOf(key)
   const sizeBytes = ending && (await ctx.storage.size(key))
@@ -23,7 +29,7 @@ export async function serveFile(
   reply.headers({
     'content-type': FILE_TYPES[ending].mime,
     'content-disposition': `${disposition}; filename="${key.slice(0, 12)}.${ending}"`,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
     etag,
   })

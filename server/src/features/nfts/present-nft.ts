@@ -3,6 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { fileUrl, variantUrl } from '../files/file-urls.ts'
+import { withPass } from '../files/withheld-files.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import type { NftDetails, NftRow } from './queries.ts'
 
@@ -22,7 +23,7 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
     category: nft.category_id,
     file: nft.file_id,
     thumbnail: nft.thumbnail_file_id,
-    ...presentMedia(details, urls),
+    ...presentMedia(ctx, details, urls),
     royalty: nft.royalty_bps / 100,
     cashback_value: nft.royalty_bps,
     created_by: nft.created_by,
@@ -47,15 +48,19 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
   }
 }
 
-/** Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. */
-function presentMedia({ nft, fileVariants, thumbnailVariants }: NftDetails, urls: Urls) {
+/**
+ * Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. Who still sees a work
+ * that was taken down sees its files too, which nobody else is given any more.
+ */
+function presentMedia(ctx: Context, { nft, fileVariants, thumbnailVariants }: NftDetails, urls: Urls) {
   const thumbnail = { storage_key: nft.thumbnail_key, variants: thumbnailVariants }
   const file = { storage_key: nft.file_key, variants: fileVariants }
+  const shown = (url: string) => (nft.taken_down_at ? withPass(ctx, url) : url)
   return {
-    file_url: fileUrl(urls, file),
-    thumbnail_url: fileUrl(urls, thumbnail),
-    card_url: variantUrl(urls, thumbnail, 'card'),
-    page_url: variantUrl(urls, nft.media_type === 'image' ? file : thumbnail, 'page'),
+    file_url: shown(fileUrl(urls, file)),
+    thumbnail_url: shown(fileUrl(urls, thumbnail)),
+    card_url: shown(variantUrl(urls, thumbnail, 'card')),
+    page_url: shown(variantUrl(urls, nft.media_type === 'image' ? file : thumbnail, 'page')),
     media_type: nft.media_type,
   }
 }
