@@ -1,4 +1,4 @@
-import type { Wallet } from '@verso/protocol/accounts'
+import type { RoyaltyAddress, Wallet } from '@verso/protocol/accounts'
 import type { Chain } from '@verso/protocol/chains'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
@@ -41,5 +41,21 @@ export function useRetryWalletAddress() {
       preferServerError: true,
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['wallets'] }),
+  })
+}
+
+const ROYALTY_PATH = '/api/accounts/cryptos/royalty_address/'
+const ROYALTY_KEY = ['royalty-address']
+
+/** Where one's royalties of other marketplaces go; null while the platform collects them. */
+export const useRoyaltyAddress = () =>
+  useQuery({ queryKey: ROYALTY_KEY, queryFn: ({ signal }) => api.get<RoyaltyAddress>(ROYALTY_PATH, { signal }) })
+
+export function useSetRoyaltyAddress() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (address: string) => api.put<RoyaltyAddress>(ROYALTY_PATH, { address }),
+    onSuccess: (named) => client.setQueryData(ROYALTY_KEY, named),
+    toasts: { success: t('profile:wallets.royalty.saved'), preferServerError: true },
   })
 }

@@ -13,9 +13,18 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { AddWalletForm } from './add-wallet-form.tsx'
+import { RoyaltyPanel } from './royalty-panel.tsx'
 
-/** Settings → Crypto Wallets: each with its chain and address, or "Transaction pending" with a retry (spec §2, §4). */
-export function CryptoWalletsTab() {
+/** Settings → Crypto Wallets: the wallets, and where royalties from elsewhere go. */
+export const CryptoWalletsTab = () => (
+  <div className="flex flex-col gap-5">
+    <WalletsPanel />
+    <RoyaltyPanel />
+  </div>
+)
+
+/** Each wallet with its chain and address, or "Transaction pending" with a retry (spec §2, §4). */
+function WalletsPanel() {
   const { data: wallets, error, refetch } = useWallets()
   const create = () => {
     openModal({
