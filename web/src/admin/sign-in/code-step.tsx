@@ -1,23 +1,18 @@
 import { KeyRound } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
 import { CodeForm } from '../../account/code-form.tsx'
 import { useSendMobileCode, useVerifyOtp } from '../../api/auth.ts'
-import { startFullSession, takeDestination } from '../../api/session.ts'
+import { startFullSession } from '../../api/session.ts'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { paths } from '../paths.ts'
 
-/** The second half of a sign-in: the code opens the full session (spec §4). */
+/** The second half of a sign-in: the code opens the full session (spec §4), and the screen around it goes on. */
 export function CodeStep() {
   const { data: me } = useMe()
   const send = useSendMobileCode()
   const verify = useVerifyOtp()
-  const navigate = useNavigate()
-  const onVerify = async (code: string) => {
-    startFullSession(await verify.mutateAsync(code))
-    await navigate(takeDestination() ?? paths.dashboard, { replace: true })
-  }
   return (
     <AccountCard
       title={t('auth:verifyOtp.title')}
@@ -29,7 +24,11 @@ export function CodeStep() {
         </Link>
       }
     >
-      <CodeForm submitLabel={t('auth:verifyOtp.submit')} onVerify={onVerify} onResend={() => send.mutateAsync({})} />
+      <CodeForm
+        submitLabel={t('auth:verifyOtp.submit')}
+        onVerify={async (code) => startFullSession(await verify.mutateAsync(code))}
+        onResend={() => send.mutateAsync({})}
+      />
       <OutboxHint />
     </AccountCard>
   )
