@@ -35,6 +35,8 @@ await runCommand(async (ctx, say) => {
   try {
     // What a crash could lose is made again by the same command.
     await sql`set synchronous_commit = off`.execute(db)
+    // The search index takes its entries in few large portions.
+    await sql`set gin_pending_list_limit = '64MB'`.execute(db)
     const run = ctx.random.id().slice(-12)
     await inBatches('members', users, (from, to) => seedUsers(db, { run, from, to, now: ctx.clock.now() }))
     const fileIds = await seedFiles(ctx, db, run)

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { assertBooksAreRight, buildBuyer } from '../../../test/build-offer.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { openDatabase } from '../../db/client.ts'
+import { seedFiles } from './seed-files.ts'
+import { seedNfts } from './seed-nfts.ts'
+import { seedUsers } from './seed-users.ts'
+
+const t = useTestApp()
+
+it('makes works that the lists show, that nobody can pay for, and that leave the books right', async () => {
+  const db = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
+  const now = t.ctx.clock.now()
+  await seedUsers(db, { run: 'test', from: 1, to: 20, now })
+  const fileIds = await seedFiles(t.ctx, db, 'test')
+  await seedNfts(db, { run: 'test', from: 1, to: 200, count: 200, users: 20, fileIds, now })
+  await db.destroy()
+
+  const { body } = await t.call('GET', '/api/nfts/?approved=true&listed=true&sort=price')
+  expect(body.meta.total).toBeGreaterThan(40)
+  const [cheapest] = body.data
+  const { body: one } = await t.call('GET', `/api/nfts/${cheapest.id}/activity-logs/`)
+  expect(one.data.length).toBeGreaterThan(1)
+
+  const buyer = await buildBuyer(t)
+  const purchase = { token: buyer.tokens.access, body: { purchasing: true, buyer: buyer.id } }
+  expect((await t.call('PUT', `/api/nfts/${cheapest.id}/`, purchase)).status).toBe(400)
+  await assertBooksAreRight(t)
+})
