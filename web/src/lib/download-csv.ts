@@ -6,10 +6,11 @@ const cellOf = (cell: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+export const csvOf = (rows: readonly Cell[][]): string => rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+
 /** Gives the rows to the person as a file of comma-separated values. */
 export function downloadCsv(name: string, rows: readonly Cell[][]): void {
-  const text = rows.map((row) => row.map(cellOf).join(',')).join('\r\n')
-  const url = URL.createObjectURL(new Blob([`${text}\r\n`], { type: 'text/csv;charset=utf-8' }))
+  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

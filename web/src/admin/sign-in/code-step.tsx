@@ -2,6 +2,8 @@ import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { AccountCard, OutboxHint } from '../../account/account-card.tsx'
 import { CodeForm } from '../../account/code-form.tsx'
+import { OtherFactors } from '../../account/other-factors.tsx'
+import { signInWithPasskey } from '../../api/factors.ts'
 import { useSendMobileCode, useVerifyOtp } from '../../api/auth.ts'
 import { startFullSession } from '../../api/session.ts'
 import { useMe } from '../../api/users.ts'
@@ -13,6 +15,7 @@ export function CodeStep() {
   const { data: me } = useMe()
   const send = useSendMobileCode()
   const verify = useVerifyOtp()
+  const onVerify = async (code: string) => startFullSession(await verify.mutateAsync(code))
   return (
     <AccountCard
       title={t('auth:verifyOtp.title')}
@@ -24,11 +27,8 @@ export function CodeStep() {
         </Link>
       }
     >
-      <CodeForm
-        submitLabel={t('auth:verifyOtp.submit')}
-        onVerify={async (code) => startFullSession(await verify.mutateAsync(code))}
-        onResend={() => send.mutateAsync({})}
-      />
+      <CodeForm submitLabel={t('auth:verifyOtp.submit')} onVerify={onVerify} onResend={() => send.mutateAsync({})} />
+      <OtherFactors onPasskey={async () => startFullSession(await signInWithPasskey())} onRecoveryCode={onVerify} />
       <OutboxHint />
     </AccountCard>
   )
