@@ -1,4 +1,3 @@
-import { CHAINS, type Chain } from '@verso/protocol/chains'
 import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import { nameOf } from '../../lib/initials.ts'
@@ -31,9 +30,3 @@ const MINT_STATUS = { SUCCESSED: 'nft.mint.success', FAILED: 'nft.mint.failed', 
 /** "Success", "Failed", "Pending", anything else "Unknown" (spec §3). */
 export const mintStatusText = (status: string): string =>
   t(MINT_STATUS[status as keyof typeof MINT_STATUS] ?? 'nft.mint.unknown')
-
-/** The explorer's page of a transaction; chains without one have none (spec §9). */
-export const explorerTxUrl = (chain: Chain, hash: string): string | null => {
-  const base = CHAINS[chain]?.explorerTx
-  return base ? base + hash : null
-}

@@ -1,20 +1,23 @@
-import { CHAINS, chainName } from '@verso/protocol/chains'
-import type { Nft } from '@verso/protocol/nfts'
+import { chainName } from '@verso/protocol/chains'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNft } from '../../../api/nfts.ts'
+import { useSettings } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
-import { explorerTxUrl, mintStatusText } from '../../nfts/nft-view.ts'
+import { mintStatusText } from '../../nfts/nft-view.ts'
 
 const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
 
 /** "Advance Details" (spec §2): where the token lives and what it points to; current while a mint is under way. */
 export function AdvanceDetails({ nftId }: { nftId: string }) {
   const { data: nft } = useNft(nftId)
+  const { data: settings } = useSettings()
   if (!nft) return null
+  // The built-in chains have no explorer, so there is nothing to link to.
+  const explorerUrl = settings?.chains.find((chain) => chain.id === nft.chain)?.explorer_url
   const { token, mint_tx: mint, metadata } = nft
   return (
     <dl className="mt-3 flex flex-col divide-y divide-line">
@@ -30,7 +33,11 @@ export function AdvanceDetails({ nftId }: { nftId: string }) {
       <Row label={t('nft.details.mintStatus')}>
         <StatusPill tone={MINT_TONES[mint.status] ?? 'neutral'}>{mintStatusText(mint.status)}</StatusPill>
       </Row>
-      <Copied label={t('nft.details.transaction')} value={mint.tx_id} href={txHref(nft)} />
+      <Copied
+        label={t('nft.details.transaction')}
+        value={mint.tx_id}
+        href={explorerUrl && mint.tx_id && explorerUrl + mint.tx_id}
+      />
       <Copied label={t('nft.details.fileHash')} value={metadata.file_ipfs_hash} />
       <Copied label={t('nft.details.metadataHash')} value={metadata.metadata_ipfs_hash} />
       <Row label={t('nft.details.royalty')}>
@@ -40,9 +47,6 @@ export function AdvanceDetails({ nftId }: { nftId: string }) {
   )
 }
 
-const txHref = ({ chain, mint_tx: mint }: Nft) =>
-  mint.tx_id && CHAINS[chain]?.explorerTx ? explorerTxUrl(chain, mint.tx_id) : null
-
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex min-h-12 items-center justify-between gap-6">
     <dt className="shrink-0 text-fg3">{label}</dt>
@@ -51,7 +55,7 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 /** A long technical value, shortened in the middle, with a button to copy the whole of it. */
-function Copied({ label, value, href }: { label: string; value: string | null | undefined; href?: string | null }) {
+function Copied({ label, value, href }: { label: string; value: string | null | undefined; href?: string | null | undefined }) {
   if (!value) return <Row label={label}>–</Row>
   const text = value.length > 18 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value
   return (
