@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { ZodError } from 'zod'
 import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -10,7 +10,7 @@ import type { SandboxContext } from './sandbox-context.ts'
 export function buildSandboxApp(sandbox: SandboxContext): FastifyInstance {
   const app = fastify({
     loggerInstance: sandbox.log as never,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
