@@ -111,3 +111,13 @@ test('no answer at all is an error of its own', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
   await expect(api.get('/api/a/')).rejects.toMatchObject({ status: 0 })
 })
+
+test('an answer that comes after the sign-out signs nobody in again', async () => {
+  answer = ({ path }) => {
+    if (path !== REFRESH) return denied(401)
+    endSession()
+    return ok({ access: 'new', refresh: 'r2' })
+  }
+  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  expect([sessionKind(), accessToken(), refreshToken()]).toEqual(['visitor', null, null])
+})

@@ -39,6 +39,8 @@ export function startFullSession(tokens: TokenPair): void {
 
 /** Puts renewed tokens where the old ones were; a temporary session stays temporary. */
 export function renewSession(tokens: { access: string; refresh?: string }): void {
+  // Signed out, here or in another tab, while the answer was on its way: it stays so.
+  if (sessionKind() === 'visitor') return
   if (tokens.refresh) localStorage.setItem(REFRESH, tokens.refresh)
   if (localStorage.getItem(ACCESS)) localStorage.setItem(ACCESS, tokens.access)
   else sessionStorage.setItem(TEMPORARY_ACCESS, tokens.access)
