@@ -1,4 +1,4 @@
-import { sendStepUpCode, verifyStepUp } from '../api/auth.ts'
+import { sendStepUpCode, useResendStepUpCode, verifyStepUp } from '../api/auth.ts'
 import { stepUpWithPasskey } from '../api/factors.ts'
 import { t } from '../lib/i18n.ts'
 import { openModal } from '../ui/modal.tsx'
@@ -30,6 +30,7 @@ export function askForStepUp(): Promise<boolean> {
 }
 
 function StepUpForm({ onVerified }: { onVerified: () => void }) {
+  const resend = useResendStepUpCode()
   const verify = async (code: string) => {
     await verifyStepUp(code)
     onVerified()
@@ -41,7 +42,7 @@ function StepUpForm({ onVerified }: { onVerified: () => void }) {
   return (
     <div className="mt-2 flex flex-col gap-4">
       <p>{t('auth:stepUp.description')}</p>
-      <CodeForm submitLabel={t('auth:stepUp.confirm')} onVerify={verify} onResend={sendStepUpCode} />
+      <CodeForm submitLabel={t('auth:stepUp.confirm')} onVerify={verify} onResend={() => resend.mutateAsync()} />
       <OtherFactors onPasskey={verifyByPasskey} onRecoveryCode={verify} />
     </div>
   )

@@ -84,6 +84,13 @@ export const useVerifyOtp = () =>
   })
 
 export const sendStepUpCode = () => api.post<unknown>('/api/auth/verify/step-up/send/')
+
+/** The Retry of a step-up. */
+export const useResendStepUpCode = () =>
+  useToastedMutation({
+    mutationFn: sendStepUpCode,
+    toasts: { success: t('auth:toasts.otpSent'), error: t('auth:toasts.otpSendError'), preferServerError: true },
+  })
 export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify/step-up/', { otp })
 
 /** Ends the session at the server; its refresh token is enough, so an expired access token is no obstacle. */
@@ -98,6 +105,15 @@ export const useChangePassword = () =>
 
 export const useSessions = () =>
   useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => api.get<Session[]>('/api/auth/sessions/', { signal }) })
+
+export function useEndOtherSessions() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: () => api.delete<unknown>('/api/auth/sessions/'),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+    toasts: { success: t('profile:sessions.othersEnded') },
+  })
+}
 
 export function useRevokeSession() {
   const client = useQueryClient()

@@ -1,6 +1,6 @@
 import type { Session } from '@verso/protocol/auth'
 import { MonitorSmartphone } from 'lucide-react'
-import { useRevokeSession, useSessions } from '../../../api/auth.ts'
+import { useEndOtherSessions, useRevokeSession, useSessions } from '../../../api/auth.ts'
 import { t } from '../../../lib/i18n.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +24,26 @@ export function SessionsPanel() {
             : [0, 1].map((row) => <Skeleton key={row} className="h-14" />)}
         </ul>
       )}
+      {sessions?.some((session) => !session.is_current) && <EndOthers />}
     </Panel>
+  )
+}
+
+function EndOthers() {
+  const endOthers = useEndOtherSessions()
+  const start = async () => {
+    const isSure = await confirm({
+      title: t('profile:sessions.endOthersTitle'),
+      body: t('profile:sessions.endOthersText'),
+      confirmLabel: t('profile:sessions.endOthers'),
+      isDanger: true,
+    })
+    if (isSure) endOthers.mutate()
+  }
+  return (
+    <Button variant="plain" isPending={endOthers.isPending} onClick={() => void start()}>
+      {t('profile:sessions.endOthers')}
+    </Button>
   )
 }
 
