@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { useSendMobileCode } from '../../../api/auth.ts'
 import { useSession } from '../../../api/session.ts'
 import { useMe } from '../../../api/users.ts'
-import { errorMessage } from '../../../lib/error-message.ts'
+import { formError } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +44,8 @@ function PhoneForm() {
       await send.mutateAsync({ phone })
       await navigate(paths.verifyMobile, { state: { phone } })
     } catch (error) {
-      setFailure(errorMessage(error))
+      setFailure(formError(error))
+      form.showServerErrors(error)
     }
   })
   return (

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useResetPassword } from '../../../api/auth.ts'
 import { useSession } from '../../../api/session.ts'
-import { errorMessage } from '../../../lib/error-message.ts'
+import { errorMessage, fieldErrors } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { focusFirstError, useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
+import { UsernameForPasswordManagers } from '../../../account/username-for-password-managers.tsx'
 import { useLinkParams } from '../../account/use-link-params.ts'
 import { paths } from '../../paths.ts'
 
@@ -43,13 +44,17 @@ function ResetForm({ token, email }: { token: string; email: string }) {
         state: { message: t('auth:toasts.passwordReset') },
       })
     } catch (error) {
-      setFailure(errorMessage(error))
+      // A refused password can be chosen anew with the same link; everything else needs a new one.
+      const { new_password: refused } = fieldErrors(error)
+      if (!refused) return setFailure(errorMessage(error))
+      form.setError('password', { message: refused })
+      focusFirstError()
     }
   })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {failure && <Failure text={failure} />}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <UsernameForPasswordManagers email={email} />
       <Field label={t('auth:fields.password')} error={errors.password?.message} hint={t('auth:fields.passwordHint')}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
       </Field>

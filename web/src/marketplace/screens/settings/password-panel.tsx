@@ -1,10 +1,11 @@
 import { newPasswordForm, required } from '@verso/protocol/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { UsernameForPasswordManagers } from '../../../account/username-for-password-managers.tsx'
 import { useChangePassword } from '../../../api/auth.ts'
 import { errorMessage, fieldErrors } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { focusFirstError, useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -55,12 +56,13 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       if (wrongCurrent) form.setError('current', { message: wrongCurrent })
       if (refused) form.setError('password', { message: refused })
       if (!wrongCurrent && !refused) setFailure(errorMessage(error))
+      focusFirstError()
     }
   })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4 border-t border-line pt-5">
       <Notice>{failure}</Notice>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <UsernameForPasswordManagers email={email} />
       <Field label={t('profile:security.currentPassword')} error={errors.current?.message}>
         {(control) => <PasswordInput {...control} {...form.register('current')} autoComplete="current-password" />}
       </Field>
