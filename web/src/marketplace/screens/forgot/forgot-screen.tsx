@@ -52,7 +52,7 @@ function ForgotForm() {
         {(control) => <TextInput {...control} {...form.register('email')} type="email" autoComplete="username" />}
       </Field>
       <Button type="submit" size="lg" isPending={form.formState.isSubmitting}>
-        {t('auth:forgot.submit')}
+        <span className="inline-block first-letter:uppercase">{t('auth:forgot.submit')}</span>
       </Button>
       {sentTo && <OutboxHint />}
     </form>

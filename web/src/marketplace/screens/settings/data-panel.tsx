@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteMe, exportMe } from '../../../api/users.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
@@ -6,12 +7,13 @@ import { useToastedMutation } from '../../../lib/use-toasted-mutation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Notice } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 
 /** A copy of everything that is stored about the member, and the way out. */
 export function DataPanel() {
   const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<string>()
   const download = useToastedMutation({
     mutationFn: async () => saveFile('my-data.json', JSON.stringify(await exportMe(), null, 2)),
     toasts: { loading: t('profile:data.exporting'), success: t('profile:data.exported') },
@@ -24,15 +26,18 @@ export function DataPanel() {
       isDanger: true,
     })
     if (!isSure) return
+    setRefusal(undefined)
     try {
       await deleteMe()
       await navigate(paths.signOut, { replace: true, state: { message: t('profile:data.deleted') } })
     } catch (error) {
-      void toast.error(errorMessage(error))
+      // It says what is left to be done first: more than one reads in the 3 s of a toast.
+      setRefusal(errorMessage(error))
     }
   }
   return (
     <Panel title={t('profile:data.title')}>
+      <Notice>{refusal}</Notice>
       <div className="flex flex-col gap-2">
         <Button variant="plain" isPending={download.isPending} onClick={() => download.mutate()}>
           {t('profile:data.export')}
