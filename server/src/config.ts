@@ -18,6 +18,9 @@ const settingsSchema = z.object({
   ADMIN_PORT: port.default(3001),
   MEDIA_PORT: port.default(3002),
   PAY_PORT: port.default(3003),
+  SIGNER_PORT: port.default(3004),
+  SIGNER_URL: url.optional(),
+  SIGNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   PUBLIC_URL: url.optional(),
@@ -113,6 +116,9 @@ function missingSettings(settings: Settings): string[] {
 /** decisions.md → Operations: what a public or production server refuses to start with. */
 function unsafeSettings(settings: Settings): string[] {
   const problems: string[] = []
+  if (settings.SIGNER_URL && !settings.SIGNER_SECRET) problems.push('SIGNER_URL needs SIGNER_SECRET')
+  // It answers one question with its own look at the database; startSigner names what it needs.
+  if (settings.ROLE === 'signer') return problems
   const isProduction = settings.NODE_ENV === 'production'
   const isDemo = settings.DEMO ?? !isProduction
   const isPublic = !LOOPBACK.has(settings.HOST)
@@ -187,6 +193,11 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       readUrl: settings.DATABASE_READ_URL,
     },
     secretKeys: (settings.SECRET_KEY ?? embedded.secrets.secretKey).split(',').map((key) => key.trim()),
+    /** The custody in a process of its own (`ROLE=signer`). */
+    signer:
+      settings.SIGNER_URL && settings.SIGNER_SECRET
+        ? { url: settings.SIGNER_URL, secret: settings.SIGNER_SECRET }
+        : undefined,
     walletKek: settings.WALLET_KEK ?? embedded.secrets.walletKek,
     minterKey: (settings.MINTER_KEY ?? embedded.secrets.minterKey) as `0x${string}`,
     settlerKey: (settings.SETTLER_KEY ?? embedded.secrets.settlerKey) as `0x${string}`,

@@ -7,6 +7,7 @@ import { migrateJobs } from './jobs/jobs.ts'
 import { createProgress } from './progress.ts'
 import { startServers } from './servers.ts'
 import { StartupError } from './startup-error.ts'
+import { startSigner } from './start-signer.ts'
 import { startWorker, TASKS } from './worker.ts'
 
 const NODE_MAJOR = 24
@@ -23,6 +24,12 @@ async function main(): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   const stop = stopOnSignal(closers)
   try {
+    if (settings.ROLE === 'signer') {
+      const signer = await startSigner(settings)
+      closers.push(() => signer.stop())
+      progress.step(`The signer is ready at ${signer.origin}`)
+      return
+    }
     const embedded: Embedded = await startEmbedded(settings, progress)
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)

@@ -19,7 +19,8 @@ type Base = Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'random'>
  * @throws StartupError for another chain than the recorded one, a missing contract, or a wrong WALLET_KEK
  */
 export async function connectChains(base: Base): Promise<ChainAccess> {
-  await ensureSeed(base)
+  // With a signer of its own process, this one has no key of the seed.
+  if (!base.config.signer) await ensureSeed(base)
   const [polygon, eth] = await Promise.all(LIVE_CHAINS.map((chain) => connectChain(base, chain)))
   return { POLYGON: polygon as ChainConnection, ETH: eth as ChainConnection }
 }

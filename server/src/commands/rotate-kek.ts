@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { rotateKek } from '../chain/custody/seed.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/client.ts'
@@ -14,17 +15,19 @@ const MIN_LENGTH = 32
 
 /**
  * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed and members' bank details under the key in FILE,
- * which is made when it is not there. The key is in the file before the database changes, so that no moment exists at
+ * which is made when it is not there. With a signer of its own process the two have different keys: `--only seed` or `--only bank`. The key is in the file before the database changes, so that no moment exists at
  * which nobody has it.
  */
 await runCommand(async (ctx, say) => {
-  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const { values } = parseArgs({ options: { to: { type: 'string' }, only: { type: 'string' } } })
   if (!values.to)
     throw new StartupError('Where is the new key? Add `-- --to FILE`; the file is made if it is not there.')
+  const only = z.enum(['seed', 'bank']).optional().safeParse(values.only)
+  if (!only.success) throw new StartupError('`--only` takes seed or bank.')
   const to = readOrMakeKey(ctx, values.to)
   await inTransaction(ctx.db, async (tx) => {
-    await rotateKek(ctx, tx, { from: ctx.config.walletKek, to })
-    await rotateFiatKey(tx, { oldKek: ctx.config.walletKek, newKek: to, random: ctx.random })
+    if (only.data !== 'bank') await rotateKek(ctx, tx, { from: ctx.config.walletKek, to })
+    if (only.data !== 'seed') await rotateFiatKey(tx, { oldKek: ctx.config.walletKek, newKek: to, random: ctx.random })
     await recordAudit(ctx, tx, {
       actorId: null,
       action: 'wallet.rotate-kek',
@@ -34,7 +37,7 @@ await runCommand(async (ctx, say) => {
   const isOurs = replaceInDataFolder(ctx, to)
   say(
     isOurs
-      ? 'Seed and bank details are encrypted under the new key, which DATA_DIR keeps.'
+      ? 'What was encrypted under the old key is under the new one now, which DATA_DIR keeps.'
       : `Set WALLET_KEK to the key in ${values.to} and start again.`,
   )
 })

@@ -1,11 +1,11 @@
 import { HDKey } from '@scure/bip32'
 import { toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import type { Custodian } from './custodian.ts'
 import { readSeed } from './seed.ts'
 
-type Custody = Pick<Context, 'config'>
+type Custody = Pick<Custodian, 'config'>
 type Wallet = { derivation_index: number }
 
 /**

@@ -1,7 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import { type Hex, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
-import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import type { Custodian } from './custodian.ts'
 
 /** The halves of a signature as the contract takes them (EIP-2098). */
 export type CompactSignature = { r: Hex; vs: Hex }
@@ -13,7 +13,7 @@ export const toCompact = (signature: Hex): CompactSignature => {
 
 /** Every signature leaves a line that cannot be changed: what was signed, by whose key, for which row. */
 export async function recordSignature(
-  ctx: Context,
+  ctx: Pick<Custodian, 'clock'>,
   tx: Tx,
   signature: {
     chain: LiveChain

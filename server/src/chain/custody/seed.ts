@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { StartupError } from '../../startup-error.ts'
+import type { Custodian } from './custodian.ts'
 import { deriveKek, kekCheck, seal, unseal } from './seal.ts'
 
 const SEED_BYTES = 64
@@ -13,7 +14,7 @@ const RECORD_ID = 'custody_seed'
  * encrypted with.
  * @throws StartupError
  */
-export async function ensureSeed(base: Pick<Context, 'config' | 'db' | 'clock' | 'random'>): Promise<void> {
+export async function ensureSeed(base: Custodian & Pick<Context, 'random'>): Promise<void> {
   const { config, db, clock, random } = base
   const kek = deriveKek(config.walletKek)
   const now = clock.now()

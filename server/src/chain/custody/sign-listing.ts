@@ -1,9 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import { hashTypedData, type Hex, isAddressEqual } from 'viem'
-import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { DB } from '../../db/types.gen.ts'
-import type { ChainConnection } from '../chain-access.ts'
+import type { Custodian, SignedChain } from './custodian.ts'
 import { openMemberAccount } from './member-key.ts'
 import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
 import { RefusedSignature } from './refused-signature.ts'
@@ -24,9 +23,9 @@ export type ListingRequest = SignatureNonces & {
  * @throws RefusedSignature
  */
 export async function signListing(
-  ctx: Context,
+  ctx: Custodian,
   tx: Tx,
-  connection: ChainConnection,
+  connection: SignedChain,
   request: ListingRequest,
 ): Promise<CompactSignature> {
   const sale = await readPaidSale(tx, connection, request.listingId)
@@ -59,7 +58,7 @@ export async function signListing(
   return toCompact(await account.signTypedData(data))
 }
 
-const readPaidSale = (tx: Tx, { chain }: ChainConnection, listingId: string) =>
+const readPaidSale = (tx: Tx, { chain }: SignedChain, listingId: string) =>
   tx
     .selectFrom('listings')
     .innerJoin('nfts', 'nfts.id', 'listings.nft_id')

@@ -1,8 +1,7 @@
 import { hashTypedData, type Hex, isAddressEqual } from 'viem'
-import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { ChainConnection } from '../chain-access.ts'
 import { withdrawalPayload } from '../intent-payloads.ts'
+import type { Custodian, SignedChain } from './custodian.ts'
 import { openMemberAccount } from './member-key.ts'
 import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
 import { RefusedSignature } from './refused-signature.ts'
@@ -22,9 +21,9 @@ export type WithdrawalRequest = SignatureNonces & {
  * @throws RefusedSignature
  */
 export async function signWithdrawal(
-  ctx: Context,
+  ctx: Custodian,
   tx: Tx,
-  connection: ChainConnection,
+  connection: SignedChain,
   request: WithdrawalRequest,
 ): Promise<CompactSignature> {
   const row = await readWaitingWithdrawal(tx, connection, request.intentId)
@@ -52,7 +51,7 @@ export async function signWithdrawal(
   return toCompact(await account.signTypedData(data))
 }
 
-const readWaitingWithdrawal = (tx: Tx, { chain }: ChainConnection, intentId: string) =>
+const readWaitingWithdrawal = (tx: Tx, { chain }: SignedChain, intentId: string) =>
   tx
     .selectFrom('chain_intents')
     .innerJoin('nfts', 'nfts.id', 'chain_intents.nft_id')

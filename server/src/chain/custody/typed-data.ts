@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { ChainConnection } from '../chain-access.ts'
+import type { SignedChain } from './custodian.ts'
 
 /** What a seller or an owner signs, as the contract hashes it (EIP-712). */
 const TYPES = {
@@ -22,7 +22,7 @@ const TYPES = {
   ],
 } as const
 
-const domainOf = ({ chainId, contract }: ChainConnection) => ({
+const domainOf = ({ chainId, contract }: SignedChain) => ({
   name: 'Verso',
   version: '1',
   chainId,
@@ -33,11 +33,11 @@ const domainOf = ({ chainId, contract }: ChainConnection) => ({
 export type SignatureNonces = { version: bigint; epoch: bigint }
 
 export const listingData = (
-  connection: ChainConnection,
+  connection: SignedChain,
   message: SignatureNonces & { seller: Hex; tokenId: bigint; buyer: Hex; priceUsdCents: bigint; expiry: bigint },
 ) => ({ domain: domainOf(connection), types: TYPES, primaryType: 'Listing', message }) as const
 
 export const withdrawalData = (
-  connection: ChainConnection,
+  connection: SignedChain,
   message: SignatureNonces & { owner: Hex; tokenId: bigint; to: Hex; expiry: bigint },
 ) => ({ domain: domainOf(connection), types: TYPES, primaryType: 'Withdrawal', message }) as const

@@ -1,11 +1,10 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
 import type { ChainConnection } from '../chain-access.ts'
+import { askForListings } from '../custody/ask-custody.ts'
 import type { CompactSignature } from '../custody/record-signature.ts'
-import { RefusedSignature } from '../custody/refused-signature.ts'
-import { type ListingRequest, signListing } from '../custody/sign-listing.ts'
+import type { ListingRequest } from '../custody/sign-listing.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
 import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
@@ -59,7 +58,6 @@ async function judgeSale(
   return { intent, request: { ...terms, ...parties } }
 }
 
-/** Signed in a transaction of their own, because a signature that exists must be on record whatever comes next. */
 async function signSales(
   ctx: Context,
   connection: ChainConnection,
@@ -67,17 +65,13 @@ async function signSales(
   prepared: Prepared,
 ): Promise<SignedSale[]> {
   if (candidates.length === 0) return []
-  return inTransaction(ctx.db, async (tx) => {
-    const signed: SignedSale[] = []
-    for (const candidate of candidates) {
-      try {
-        signed.push({ ...candidate, signature: await signListing(ctx, tx, connection, candidate.request) })
-      } catch (error) {
-        if (!(error instanceof RefusedSignature)) throw error
-        prepared.putOff.push({ intent: candidate.intent, reason: error.message })
-      }
-    }
-    return signed
+  const requests = candidates.map(({ request }) => request)
+  const answers = await askForListings(ctx, connection, requests)
+  return candidates.flatMap((candidate, index) => {
+    const answer = answers[index] ?? { refused: 'no answer' }
+    if (!('refused' in answer)) return [{ ...candidate, signature: answer }]
+    prepared.putOff.push({ intent: candidate.intent, reason: answer.refused })
+    return []
   })
 }
 

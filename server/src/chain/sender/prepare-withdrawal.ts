@@ -1,10 +1,8 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
 import type { ChainConnection } from '../chain-access.ts'
-import { RefusedSignature } from '../custody/refused-signature.ts'
-import { signWithdrawal } from '../custody/sign-withdrawal.ts'
+import { askForWithdrawal } from '../custody/ask-custody.ts'
 import { withdrawalPayload } from '../intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
@@ -39,18 +37,14 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
     epoch,
     expiry: await signatureExpiry(ctx, connection),
   }
-  try {
-    const { r, vs } = await inTransaction(ctx.db, (tx) => signWithdrawal(ctx, tx, connection, request))
-    const args = [tokenId, to, request.expiry, r, vs] as const
-    const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
-    const estimate = await estimateCall(connection, connection.settler, data)
-    if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
-    if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
-    return impossible('The receiving contract does not accept NFTs.')
-  } catch (error) {
-    if (error instanceof RefusedSignature) return putOff(error.message)
-    throw error
-  }
+  const signature = await askForWithdrawal(ctx, connection, request)
+  if ('refused' in signature) return putOff(signature.refused)
+  const args = [tokenId, to, request.expiry, signature.r, signature.vs] as const
+  const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
+  const estimate = await estimateCall(connection, connection.settler, data)
+  if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
+  if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
+  return impossible('The receiving contract does not accept NFTs.')
 }
 
 async function readTarget(ctx: Context, { chain }: ChainConnection, intent: Intent) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deriveAddress } from '../../chain/custody/member-key.ts'
+import { askForAddress } from '../../chain/custody/ask-custody.ts'
 import type { Context } from '../../context.ts'
 import { defineTask, type Sweep } from '../../jobs/task.ts'
 
@@ -31,12 +31,13 @@ export const createWalletAddressSweep: Sweep = {
 async function createWalletAddress(ctx: Context, walletId: string): Promise<void> {
   const wallet = await ctx.db
     .selectFrom('wallets')
-    .select('derivation_index')
+    .select('id')
     .where('id', '=', walletId)
     .where('public_address', 'is', null)
     .executeTakeFirst()
   if (!wallet) return
-  const address = await deriveAddress(ctx, ctx.db, wallet)
+  const address = await askForAddress(ctx, wallet.id)
+  if (!address) return
   await ctx.db
     .updateTable('wallets')
     .set({ public_address: address, due_at: null })

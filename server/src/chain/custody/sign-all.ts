@@ -1,0 +1,46 @@
+import { inTransaction } from '../../db/client.ts'
+import type { Custodian, SignedChain } from './custodian.ts'
+import { deriveAddress } from './member-key.ts'
+import type { CompactSignature } from './record-signature.ts'
+import { RefusedSignature } from './refused-signature.ts'
+import { type ListingRequest, signListing } from './sign-listing.ts'
+import { signWithdrawal, type WithdrawalRequest } from './sign-withdrawal.ts'
+
+export type Answer = CompactSignature | { refused: string }
+
+/** Signed in a transaction of their own, because a signature that exists must be on record whatever comes next. */
+export const signListingsHere = (
+  custodian: Custodian,
+  chain: SignedChain,
+  requests: ListingRequest[],
+): Promise<Answer[]> =>
+  inTransaction(custodian.db, async (tx) => {
+    const answers: Answer[] = []
+    for (const request of requests) answers.push(await orRefused(signListing(custodian, tx, chain, request)))
+    return answers
+  })
+
+export const signWithdrawalHere = (
+  custodian: Custodian,
+  chain: SignedChain,
+  request: WithdrawalRequest,
+): Promise<Answer> => inTransaction(custodian.db, (tx) => orRefused(signWithdrawal(custodian, tx, chain, request)))
+
+/** @returns undefined for a wallet that does not exist */
+export async function deriveAddressHere(custodian: Custodian, walletId: string): Promise<`0x${string}` | undefined> {
+  const wallet = await custodian.db
+    .selectFrom('wallets')
+    .select('derivation_index')
+    .where('id', '=', walletId)
+    .executeTakeFirst()
+  return wallet && deriveAddress(custodian, custodian.db, wallet)
+}
+
+async function orRefused(signing: Promise<CompactSignature>): Promise<Answer> {
+  try {
+    return await signing
+  } catch (error) {
+    if (error instanceof RefusedSignature) return { refused: error.message }
+    throw error
+  }
+}

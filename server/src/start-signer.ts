@@ -1,0 +1,33 @@
+import { ensureSeed } from './chain/custody/seed.ts'
+import { createSignerServer } from './chain/custody/signer-app.ts'
+import { systemClock, systemRandom } from './clock.ts'
+import { logLevelOf, type Settings } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import { createLogger } from './logger.ts'
+import { StartupError } from './startup-error.ts'
+
+/** `ROLE=signer`: the custody alone, with a database and the key of the seed; no chain, no other port, no migrations. */
+export async function startSigner(settings: Settings): Promise<{ origin: string; stop(): Promise<void> }> {
+  const { DATABASE_URL, WALLET_KEK, SIGNER_SECRET, HOST, SIGNER_PORT } = settings
+  if (!DATABASE_URL || !WALLET_KEK || !SIGNER_SECRET)
+    throw new StartupError('ROLE=signer needs DATABASE_URL, WALLET_KEK and SIGNER_SECRET.')
+  const log = createLogger(logLevelOf(settings))
+  const db = openDatabase(DATABASE_URL, log)
+  const signer = { db, log, clock: systemClock, config: { walletKek: WALLET_KEK } }
+  try {
+    await ensureSeed({ ...signer, random: systemRandom })
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  const server = createSignerServer(signer, SIGNER_SECRET)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(SIGNER_PORT, HOST, resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    origin: `http://${HOST}:${port}`,
+    stop: async () => {
+      await new Promise((resolve) => server.close(resolve))
+      await db.destroy()
+    },
+  }
+}
