@@ -4,13 +4,17 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../../config.ts'
 import type { Storage } from './storage.ts'
 
-/** File bytes in an S3-compatible bucket. */
+const PART_BYTES = 8 * 1024 * 1024
+/** With the part's size, the most memory that one upload takes. */
+const PARTS_AT_ONCE = 2
+
+/** File bytes in an S3-compatible bucket. What is larger than a part goes up in parts, and none stays behind when it breaks. */
 export function createS3Storage(settings: Config['storage']['s3']): Storage {
   const { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey } = settings
   const client = new S3Client({
@@ -28,9 +32,9 @@ export function createS3Storage(settings: Config['storage']['s3']): Storage {
   }
   return {
     name: 's3',
-    put: async (Key, Body, { mime, sizeBytes }) => {
-      const ContentLength = Buffer.isBuffer(Body) ? Body.length : sizeBytes
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ContentType: mime }))
+    put: async (Key, Body, { mime }) => {
+      const params = { Bucket, Key, Body, ContentType: mime }
+      await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done()
     },
     get: async (Key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`

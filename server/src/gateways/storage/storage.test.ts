@@ -1,50 +1,31 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDiskStorage } from './disk-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** As much of S3 as the adapter uses: objects by path, ranges, 404 for what is not there. */
-function fakeS3(): Server {
-  const objects = new Map<string, Buffer>()
-  return createServer(async (request, response) => {
-    const key = (request.url ?? '').split('?')[0]?.replace(/\/$/, '') ?? ''
-    if (request.method === 'PUT') {
-      objects.set(key, await buffer(request))
-      return void response.writeHead(200).end()
-    }
-    if (request.method === 'DELETE') objects.delete(key)
-    const object = key === '/works' ? Buffer.alloc(0) : objects.get(key)
-    if (!object) return void response.writeHead(request.method === 'DELETE' ? 204 : 404).end()
-    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-    const part = start === undefined ? object : object.subarray(Number(start), Number(end) + 1)
-    response.writeHead(start === undefined ? 200 : 206, {
-      'content-length': part.length,
-      ...(start !== undefined && { 'content-range': `bytes ${start}-${end}/${object.length}` }),
-    })
-    response.end(request.method === 'HEAD' ? undefined : part)
-  })
-}
-
 describe.each(['disk', 's3'])('%s storage', (kind) => {
   let storage: Storage
   let folder: string
-  const server = fakeS3()
+  let server: S3rver
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'verso-storage-'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const s3 = { bucket: 'works', region: 'us-east-1', endpoint, accessKeyId: 'id', secretAccessKey: 'secret' }
+    const directory = join(folder, 'buckets')
+    await mkdir(directory)
+    const configureBuckets = [{ name: 'works', configs: [] }]
+    server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
+    const { port } = await server.run()
+    const endpoint = `http://127.0.0.1:${port}`
+    const s3 = { bucket: 'works', region: 'us-east-1', endpoint, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
     storage = kind === 's3' ? createS3Storage(s3) : createDiskStorage(folder)
   })
   afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve))
+    await server.close()
     await rm(folder, { recursive: true, force: true })
   })
   const bytes = Buffer.from('0123456789'.repeat(1_000))
@@ -65,6 +46,33 @@ describe.each(['disk', 's3'])('%s storage', (kind) => {
       expect(part?.sizeBytes).toBe(bytes.length)
       expect((await buffer(part?.body ?? Readable.from([]))).toString()).toBe('5678901234')
     }
+  })
+
+  it('takes a body of many parts as a stream, and gives any range of it', async () => {
+    const piece = Buffer.alloc(1024 * 1024)
+    const pieces = Array.from({ length: 20 }, (_, index) => Buffer.from(piece.fill(index + 1)))
+    const whole = Buffer.concat(pieces)
+    const options = { mime: 'video/mp4', sizeBytes: whole.length }
+    await storage.put('e5.bin', Readable.from(pieces), options)
+    const stored = await storage.get('e5.bin')
+    expect(stored?.sizeBytes).toBe(whole.length)
+    expect((await buffer(stored?.body ?? Readable.from([]))).equals(whole)).toBe(true)
+    // Across the border between two parts.
+    const range = { start: 8 * 1024 * 1024 - 3, end: 8 * 1024 * 1024 + 2 }
+    const part = await storage.get('e5.bin', range)
+    expect([...(await buffer(part?.body ?? Readable.from([])))]).toEqual([8, 8, 8, 9, 9, 9])
+  })
+
+  it('keeps nothing of a body that breaks after its first parts', async () => {
+    const broken = Readable.from(
+      (async function* () {
+        for (let piece = 0; piece < 18; piece++) yield Buffer.alloc(1024 * 1024, 7)
+        throw new Error('cut')
+      })(),
+    )
+    // This S3 server refuses to abort, and its refusal is then the error.
+    await expect(storage.put('f6.bin', broken, { mime: 'video/mp4' })).rejects.toThrow()
+    expect(await storage.size('f6.bin')).toBeUndefined()
   })
 
   it('knows what is not there, and forgets what was deleted', async () => {
