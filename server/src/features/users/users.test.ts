@@ -104,6 +104,23 @@ describe('leaving', () => {
     expect((await outboxOf(t, member.email))[0].subject).toBe('Verify your e-mail address')
   })
 
+  test('and asking for a payment at the same time: the member’s row lets only one of them through', async () => {
+    for (let round = 0; round < 10; round++) {
+      const member = await buildMember(t)
+      const pay = () => t.call('PUT', '/api/accounts/credits/', { token: member.tokens.access, body: { amount: 10 } })
+      const [left, asked] = await Promise.all([leave(member), pay()])
+      const isGone = left.status === 200
+      if (!isGone) expect([left.status, asked.status]).toEqual([409, 200])
+      if (isGone) expect([401, 403]).toContain(asked.status)
+      const { count } = await t.ctx.db
+        .selectFrom('payments')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('user_id', '=', member.id)
+        .executeTakeFirstOrThrow()
+      expect(count).toBe(isGone ? 0 : 1)
+    }
+  })
+
   test('needs a fresh second factor', async () => {
     expect((await leave(await buildMember(t, { steppedUp: false }))).body.meta).toEqual({ step_up: true })
   })

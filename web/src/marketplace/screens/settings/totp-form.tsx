@@ -16,7 +16,9 @@ export function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => vo
   const confirm = useConfirmTotp()
   const [code, setCode] = useState('')
   const noteId = useId()
-  const verify = (otp: string) =>
+  const verify = (otp: string) => {
+    // The boxes stay enabled meanwhile: disabled ones would lose the focus, and whoever types would have to find back.
+    if (confirm.isPending) return
     confirm.mutate(
       { id: setup.id, otp },
       {
@@ -28,6 +30,7 @@ export function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => vo
         onError: () => setCode(''),
       },
     )
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     verify(code)
@@ -45,7 +48,6 @@ export function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => vo
         onChange={setCode}
         onComplete={verify}
         isInvalid={confirm.isError}
-        disabled={confirm.isPending}
         describedBy={noteId}
         autoFocus
       />
