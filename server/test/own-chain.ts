@@ -18,6 +18,8 @@ export type OwnChain = {
   rpcUrl(): string
   /** Starts the chain; unprepared, nothing that a crash took is made again. */
   start(options?: { isPrepared?: boolean }): Promise<void>
+  /** What a start does after the chain is there. */
+  prepare(): Promise<void>
   stop(): Promise<void>
   /** The state of this moment. */
   checkpoint(): Promise<Buffer>
@@ -38,9 +40,10 @@ export function useOwnChain(t: TestApp): OwnChain {
     rpcUrl: () => chain.rpcUrl,
     start: async ({ isPrepared = true } = {}) => {
       chain = await startEmbeddedChain({ chain: 'POLYGON', chainId: 31_337, dataDir, log, mineIntervalMs: 20 })
-      if (isPrepared) await chain.prepare({ ...t.ctx.config, ...TEST_KEYS })
+      if (isPrepared) await own.prepare()
       own.ctx = await connect(t.ctx, chain.rpcUrl)
     },
+    prepare: () => chain.prepare({ ...t.ctx.config, ...TEST_KEYS }),
     stop: () => chain.stop(),
     checkpoint: async () => {
       const dump = await callNode<string>(chain.rpcUrl, 'anvil_dumpState')

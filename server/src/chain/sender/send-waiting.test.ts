@@ -1,3 +1,5 @@
+import { collectionAbi } from '@verso/contracts/collection'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import {
   buildCollector,
@@ -10,6 +12,9 @@ import {
   readOwner,
 } from '../../../test/build-token.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { enqueueIntent } from '../enqueue-intent.ts'
+import { readSignatureNonces } from './read-signature-nonces.ts'
 
 const t = useTestApp()
 
@@ -62,6 +67,43 @@ test('sales that wait together are settled in one transaction', async () => {
   expect((await listTransactions()).rows.length - before).toBe(1)
 })
 
+test('listings are cancelled: what was signed for them holds no more', async () => {
+  const creator = await buildCollector(t)
+  const nft = await buildToken(t, { creator })
+  const tokenId = nft.token_id as string
+  const before = await readSignatureNonces(t.ctx.chains.POLYGON, BigInt(tokenId))
+  const intentId = await enqueue('CANCEL_LISTINGS', { tokenIds: [tokenId] })
+  await t.runJobs()
+  expect(await getIntent(intentId)).toMatchObject({ status: 'CONFIRMED' })
+  const after = await readSignatureNonces(t.ctx.chains.POLYGON, BigInt(tokenId))
+  expect(after.owner).toBe(before.owner)
+  expect(after.version).not.toBe(before.version)
+})
+
+test('a creator who has an address keeps it', async () => {
+  const [mine, other] = [privateKeyToAddress(generatePrivateKey()), privateKeyToAddress(generatePrivateKey())]
+  const creatorNumber = 4_000_000
+  const first = await enqueue('SET_CREATOR_PAYOUT', { creatorNumber, payout: mine })
+  await t.runJobs()
+  expect(await getIntent(first)).toMatchObject({ status: 'CONFIRMED' })
+  const late = await enqueue('SET_CREATOR_PAYOUT', { creatorNumber, payout: other })
+  const again = await enqueue('SET_CREATOR_PAYOUT', { creatorNumber, payout: mine })
+  await t.runJobs()
+  const error = 'the creator has an address, which alone can change it'
+  expect(await getIntent(late)).toMatchObject({ status: 'FAILED', error })
+  expect(await getIntent(again)).toMatchObject({ status: 'CONFIRMED' })
+  const { client, contract } = t.ctx.chains.POLYGON
+  const read = { address: contract, abi: collectionAbi, functionName: 'creatorPayout' } as const
+  expect(await client.readContract({ ...read, args: [BigInt(creatorNumber)] })).toBe(mine)
+})
+
+test('a request that says nothing is failed', async () => {
+  const ids = [await enqueue('CANCEL_LISTINGS', {}), await enqueue('SET_CREATOR_PAYOUT', { payout: 'none' })]
+  await t.runJobs()
+  for (const id of ids)
+    expect(await getIntent(id)).toMatchObject({ status: 'FAILED', error: 'the request is incomplete' })
+})
+
 test('ETH has a contract of its own', async () => {
   const creator = await buildCollector(t, { chain: 'ETH' })
   const nft = await buildToken(t, { creator, chain: 'ETH' })
@@ -101,3 +143,12 @@ for (const point of [
 const listTransactions = async () => ({
   rows: await t.ctx.db.selectFrom('chain_transactions').selectAll().orderBy('created_at').execute(),
 })
+
+async function enqueue(kind: 'CANCEL_LISTINGS' | 'SET_CREATOR_PAYOUT', payload: Record<string, unknown>) {
+  const businessKey = `${kind}:${t.ctx.random.id()}`
+  const intent = { chain: 'POLYGON', kind, businessKey, payload } as const
+  return (await inTransaction(t.ctx.db, (tx) => enqueueIntent(t.ctx, tx, intent))).intentId
+}
+
+const getIntent = (id: string) =>
+  t.ctx.db.selectFrom('chain_intents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
