@@ -6,10 +6,12 @@ import { removeDemoProduct } from './demo-product.ts'
 import { gas } from './gas.ts'
 import { ledger } from './ledger.ts'
 import { isReached, type Measurement } from './measurement.ts'
+import { mintPipeline } from './mint-pipeline.ts'
 import { sale } from './sale.ts'
 import { start } from './start.ts'
+import { upload } from './upload.ts'
 
-const BENCHMARKS = [start, sale, api, ledger, gas]
+const BENCHMARKS = [start, sale, mintPipeline, api, ledger, gas, upload]
 const RESULTS = join(import.meta.dirname, 'results')
 
 /** `npm run bench [-- name …]`: measures, prints one table and keeps each result in `bench/results/<name>.json`. */

@@ -93,6 +93,33 @@ test('a gap below what waits is filled', async () => {
   expect(await polygon().client.getTransactionCount({ address: minter.address })).toBe(count + 5)
 })
 
+test('3 nonces burnt below and 4 missing above: all is minted within a minute', async () => {
+  const creator = await buildCollector(t)
+  const count = await polygon().client.getTransactionCount({ address: minter.address })
+  const client = { ...polygon().client, getTransactionCount: async () => count + 7, sendRawTransaction: lost }
+  const ahead = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: { ...polygon(), client } } }
+  const nfts: { id: string }[] = []
+  for (let index = 0; index < 4; index++) {
+    nfts.push(await buildMint(t, { creator }))
+    await sendWaiting(ahead as never, 'POLYGON')
+  }
+  const [first] = await listOf(nfts[0]?.id ?? '')
+  expect(first?.nonce).toBe(count + 7)
+  for (let index = 0; index < 3; index++) await sendAs(polygon(), minter, { to: zeroAddress })
+  nfts.push(await buildMint(t, { creator }))
+  const startedAt = t.clock.now().getTime()
+  const isMinted = async () =>
+    (await Promise.all(nfts.map(({ id }) => getNft(t, id)))).every(({ mint_status }) => mint_status === 'SUCCESSED')
+  while (!(await isMinted()) && t.clock.now().getTime() - startedAt < 60_000) {
+    await t.runJobs()
+    t.clock.advance(2_000)
+  }
+  expect(await isMinted()).toBe(true)
+  // 3 burnt, 4 filled, the 4 that waited above, and the one that came since.
+  expect(await polygon().client.getTransactionCount({ address: minter.address })).toBe(count + 12)
+  for (const { id } of nfts) expect((await listOf(id)).filter(({ status }) => status === 'MINED')).toHaveLength(1)
+})
+
 test('what is stuck is replaced for at least a tenth more, and every hash is kept', async () => {
   const creator = await buildCollector(t)
   const nft = await buildMint(t, { creator })
