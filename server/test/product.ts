@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
-const READY_MS = 150_000
+/** As in scripts/run.mjs. */
+const NODE_FLAGS = ['--max-semi-space-size=4']
+const READY_MS = 300_000
 
 /** The product as `npm start` runs it, on ports and in a data folder of its own. */
 export type Product = {
@@ -59,7 +61,7 @@ export async function freePorts(): Promise<Record<'PORT' | 'ADMIN_PORT' | 'MEDIA
 }
 
 async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; log(): string }> {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const log = collect(child)
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the product was not ready in time:\n${log()}`)), READY_MS)
