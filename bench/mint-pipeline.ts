@@ -19,6 +19,7 @@ export const mintPipeline: Benchmark = {
     const { product } = await getDemoProduct()
     const ctx = await openProduct(product.dataDir)
     try {
+      await ctx.jobs.start()
       const { nfts, creator } = await buildWorks(ctx)
       const { elapsedMs } = await timed(async () => {
         await inTransaction(ctx.db, async (tx) => {
@@ -36,6 +37,7 @@ export const mintPipeline: Benchmark = {
         { what: 'works in a transaction, on average', measured: WORKS / transactions, unit: '' },
       ]
     } finally {
+      await ctx.jobs.stop()
       await ctx.close()
     }
   },
