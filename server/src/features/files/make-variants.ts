@@ -104,7 +104,7 @@ function encode(file: FileRow, path: string, recipe: Recipe) {
 }
 
 const compress = (image: Sharp, ending: FileEnding) =>
-  ending === 'avif' ? image.avif({ quality: 55, effort: 3 }) : image.webp({ quality: 80, effort: 4 })
+  ending === 'avif' ? image.avif({ quality: 55, effort: 2 }) : image.webp({ quality: 80, effort: 4 })
 
 /** Drawings are rendered at the size that is wanted, not enlarged afterwards. */
 const svgDensity = (file: FileRow, width: number) =>
