@@ -121,3 +121,14 @@ test('an answer that comes after the sign-out signs nobody in again', async () =
   await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
   expect([sessionKind(), accessToken(), refreshToken()]).toEqual(['visitor', null, null])
 })
+
+test('a call that was refused because of the sign-out does not lead back to the sign-out', async () => {
+  const leave = vi.fn()
+  onSessionLost(leave)
+  answer = () => {
+    endSession()
+    return denied(401)
+  }
+  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  expect(leave).not.toHaveBeenCalled()
+})

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { accessToken, refreshToken, renewSession } from './session.ts'
+import { accessToken, refreshToken, renewSession, sessionKind } from './session.ts'
 
 let inFlight: Promise<void> | null = null
 let signOut: () => void = () => location.assign('/signout')
@@ -45,6 +45,7 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
 }
 
 function lose(error: ApiError): never {
-  signOut()
+  // A call that was under way while somebody signed out: there is nothing left to end, and the sign-in screen stays.
+  if (sessionKind() !== 'visitor') signOut()
   throw error
 }
