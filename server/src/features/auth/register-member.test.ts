@@ -64,16 +64,68 @@ describe('a known address', () => {
     expect(await hash()).toContain('m=1024')
   })
 
-  test('that is unverified belongs to the last registration and its link alone', async () => {
+  const signIn = (email: string, password: string) =>
+    t.call('POST', '/api/auth/token/', { body: { username: email, password } })
+  const accountOf = (email: string) =>
+    t.ctx.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  const chooseWithLatestMail = async (email: string, password: string) =>
+    t.call('POST', '/api/auth/reset-password/', {
+      body: {
+        email,
+        token: await linkTokenSentTo(t, email),
+        new_password: password,
+        confirm_new_password: password,
+      },
+    })
+
+  test('that is unverified is not changed: no later registration sets its password', async () => {
     const email = 'twice@example.test'
-    await register(email, 'first-pass')
-    const oldToken = await linkTokenSentTo(t, email)
-    await register(email, 'second-pass')
-    expect((await t.call('GET', `/api/auth/verify/email/?token=${oldToken}`)).status).toBe(400)
-    expect((await t.call('GET', `/api/auth/verify/email/?token=${await linkTokenSentTo(t, email)}`)).status).toBe(200)
-    const signIn = (password: string) => t.call('POST', '/api/auth/token/', { body: { username: email, password } })
-    expect((await signIn('first-pass')).status).toBe(400)
-    expect((await signIn('second-pass')).status).toBe(200)
+    await register(email, 'victim-pass')
+    const verifyToken = await linkTokenSentTo(t, email)
+    const before = await accountOf(email)
+    await jobs()
+    const again = await register(email, 'attacker-pass', { terms: true })
+    expect(again).toMatchObject({ status: 201, body: { data: { email } } })
+    expect(await jobs()).toBe(1)
+    expect(await accountOf(email)).toEqual(before)
+    expect((await t.call('GET', `/api/auth/verify/email/?token=${verifyToken}`)).status).toBe(200)
+    expect((await signIn(email, 'attacker-pass')).status).toBe(400)
+    expect((await signIn(email, 'victim-pass')).status).toBe(200)
+  })
+
+  test('that is unverified tells its owner, whose new password verifies the address and ends the other links', async () => {
+    const email = 'waiting@example.test'
+    await register(email, 'stranger-pass')
+    const verifyToken = await linkTokenSentTo(t, email)
+    await register(email, 'owner-pass')
+    const [mail] = await outboxOf(t, email)
+    expect(mail.text).toContain('already waiting')
+    expect(new URL(mail.link).pathname).toBe('/app/reset-password')
+    expect((await chooseWithLatestMail(email, 'chosen-pass')).status).toBe(200)
+    expect((await signIn(email, 'stranger-pass')).status).toBe(400)
+    expect((await signIn(email, 'chosen-pass')).status).toBe(200)
+    const links = await t.ctx.db
+      .selectFrom('verification_codes')
+      .select('purpose')
+      .where('target', '=', email)
+      .where('purpose', 'in', ['VERIFY_EMAIL', 'RESET_PASSWORD', 'INVITATION'])
+      .execute()
+    expect(links).toEqual([])
+    // The mailbox still holds the first mail: nothing is left to verify, which is no failure.
+    expect((await t.call('GET', `/api/auth/verify/email/?token=${verifyToken}`)).status).toBe(200)
+  })
+
+  test('that is invited keeps its account and its link', async () => {
+    const { email, id } = await buildMember(t, { verified: false })
+    await t.ctx.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
+    await register(email, 'attacker-pass')
+    const first = await linkTokenSentTo(t, email)
+    await register(email, 'attacker-pass')
+    expect(await linkTokenSentTo(t, email)).toBe(first)
+    expect((await accountOf(email)).password_hash).toBeNull()
+    expect((await signIn(email, 'attacker-pass')).status).toBe(400)
+    expect((await chooseWithLatestMail(email, 'chosen-pass')).status).toBe(200)
+    expect((await signIn(email, 'chosen-pass')).status).toBe(200)
   })
 
   test('20 registrations at once make one member', async () => {

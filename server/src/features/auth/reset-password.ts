@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
-import { consumeLink, findLink } from '../verification/consume-link.ts'
+import { consumeLink, endLinks, findLink } from '../verification/consume-link.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { assertNotCommon, hashPassword } from './password.ts'
 import { clearSecondFactorFailures } from './second-factor-lock.ts'
@@ -11,8 +11,8 @@ import { clearSecondFactorFailures } from './second-factor-lock.ts'
 const invalidLink = () => invalidField('token', 'This link is not valid or has expired.')
 
 /**
- * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session, lifts
- * the second-factor lock and tells the owner; the phone and the factors stay as they are.
+ * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
+ * every other link, lifts the second-factor lock and tells the owner; the phone and the factors stay as they are.
  */
 export async function resetPassword(
   ctx: Context,
@@ -37,6 +37,7 @@ export async function resetPassword(
       .where('id', '=', link.userId)
       .execute()
     await endOtherSessions(ctx, tx, { userId: link.userId })
+    await endLinks(ctx, tx, link.userId)
     await clearSecondFactorFailures(tx, link.userId)
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })

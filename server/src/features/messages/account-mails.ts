@@ -45,6 +45,19 @@ export const alreadyRegisteredMail = ({ origin, brand }: MailSite): MailMessage 
 export const resetLink = (origin: string, token: string, email: string) =>
   `${origin}/app/reset-password?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`
 
+/** For a second registration of an address that nobody has verified yet. */
+export const accountWaitingMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
+  mail(`Your account at ${brand} is waiting for you`, {
+    brand,
+    heading: 'An account for this address is already waiting',
+    paragraphs: [
+      `Somebody, probably you, registered this address at ${brand} again. An account for it is already waiting to be verified, and it kept its first password.`,
+      'Choose a password of your own with the link below: that also verifies your address, and no other password works any more. The link works once, for one hour.',
+      'If you did not register, you can ignore this mail.',
+    ],
+    action: { label: 'Choose a password', url: resetLink(origin, token, email) },
+  })
+
 export const resetPasswordMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
   mail('Reset your password', {
     brand,

@@ -26,6 +26,24 @@ export async function consumeLink(
   return { userId: link.user_id, purpose: link.purpose }
 }
 
+/** Ends the other links of a member. One that would have verified the address counts as used: opened later, it succeeds. */
+export async function endLinks(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  const purposes: LinkPurpose[] = ['VERIFY_EMAIL', 'RESET_PASSWORD', 'INVITATION']
+  const links = await tx
+    .deleteFrom('verification_codes')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .returning(['user_id', 'purpose', 'code_hash'])
+    .execute()
+  if (links.length === 0) return
+  const used_at = ctx.clock.now()
+  await tx
+    .insertInto('used_links')
+    .values(links.map((link) => ({ ...link, used_at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** The member of a link, also of an expired one. */
 export async function findLink(db: Db | Tx, token: string) {
   return db

@@ -14,12 +14,12 @@ const TTL_MS: Record<LinkPurpose, number> = {
 
 /**
  * The token of a link for one mail. A live link with over half its life left is sent again rather than replaced, so
- * that a stranger who keeps asking cannot make the links in a member's mailbox useless; `isFresh` replaces it.
+ * that a stranger who keeps asking cannot make the links in a member's mailbox useless.
  */
 export async function issueLink(
   ctx: Context,
   tx: Tx,
-  input: { userId: string; purpose: LinkPurpose; email: string; isFresh?: boolean },
+  input: { userId: string; purpose: LinkPurpose; email: string },
 ): Promise<string> {
   const now = ctx.clock.now()
   const ttlMs = TTL_MS[input.purpose]
@@ -32,7 +32,7 @@ export async function issueLink(
     .executeTakeFirst()
   const isGood =
     live && live.expires_at > after(now, ttlMs / 2) && live.code_hash === hashToken(deriveLinkToken(ctx, live.id))
-  if (isGood && !input.isFresh) return deriveLinkToken(ctx, live.id)
+  if (isGood) return deriveLinkToken(ctx, live.id)
   const id = ctx.random.id()
   const token = deriveLinkToken(ctx, id)
   const row = {
