@@ -14,7 +14,8 @@ export const password = required().min(PASSWORD_MIN_LENGTH, 'Too short').max(PAS
 export const otp = required().regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), 'Invalid OTP')
 
 const matching = <T extends z.ZodType<Record<string, unknown>>>(schema: T, field: string, confirmation: string) =>
-  schema.refine((body) => body[field] === body[confirmation], {
+  // Asked also of what is no object at all: the schema itself says so, this must not fail on it.
+  schema.refine((body: Record<string, unknown> | null | undefined) => body?.[field] === body?.[confirmation], {
     path: [confirmation],
     message: 'Passwords must match',
     when: () => true,
