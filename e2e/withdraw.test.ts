@@ -29,7 +29,8 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
     await topUpByClicking(page, product.url)
     const own = await createWalletByClicking(page, product.url)
     await createNftByClicking(page, product.url, 'A Bird in a Hand')
-    const token = await findToken(product.url, page.url().split('/').at(-1) as string)
+    const nftId = page.url().split('/').at(-1) as string
+    const token = await findToken(product.url, nftId)
     expect(await ownerOf(token)).toBe(own)
 
     const key = generatePrivateKey()
@@ -40,12 +41,10 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
     expect(await ownerOf(token)).toBe(outside)
 
     await sendFromOutside(token, { key, to: own })
-    await expect
-      .poll(async () => {
-        await page.reload()
-        return page.getByRole('heading', { name: 'List this NFT' }).isVisible({ timeout: 1_000 })
-      })
-      .toBe(true)
+    const readCustody = async () => (await (await fetch(`${product.url}/api/nfts/${nftId}/`)).json()).data.custody
+    await expect.poll(readCustody, { timeout: 20_000 }).toBe('HELD')
+    await page.reload()
+    await page.getByRole('heading', { name: 'List this NFT' }).waitFor()
     expect(opened.complaints).toEqual([])
   } catch (error) {
     await keepEvidence([opened], 'withdraw')
