@@ -1,44 +1,30 @@
 import { DEFAULT_PHONE_COUNTRY } from '@verso/protocol/limits'
 import { useState } from 'react'
-import { defaultCountries, getCountry, guessCountryByPartialPhoneNumber, parseCountry } from 'react-international-phone'
 import { t } from '../lib/i18n.ts'
 import { type ControlProps, TextInput } from './field.tsx'
+import { COUNTRIES, dialCodeOf, readPhone } from './phone-number.ts'
 
 type PhoneInputProps = ControlProps & { name?: string; onChange: (phone: string) => void }
 
-const COUNTRIES = defaultCountries.map((country) => parseCountry(country))
-const DEFAULT_COUNTRY = getCountry({ field: 'iso2', value: DEFAULT_PHONE_COUNTRY, countries: defaultCountries })
-const DEFAULT_DIAL_CODE = DEFAULT_COUNTRY?.dialCode ?? ''
-
-/** "077 123 4567" → "+94771234567"; a "+" is put in front where it is missing (spec §5). */
-function toInternational(text: string, dialCode: string): string {
-  const digits = text.replace(/\D/g, '')
-  if (!digits) return ''
-  const isNational = digits.startsWith('0') && !text.trim().startsWith('+') && !digits.startsWith('00')
-  return isNational ? `+${dialCode}${digits.replace(/^0+/, '')}` : `+${digits.replace(/^00/, '')}`
-}
-
-/** A mobile number; starts at Sri Lanka (spec §2), and follows what is typed. `onChange` gets "+94771234567". */
+/** A mobile number; starts at Sri Lanka (spec §2), and follows a typed dial code. `onChange` gets "+94771234567". */
 export function PhoneInput({ onChange, ...control }: PhoneInputProps) {
-  const [text, setText] = useState(`+${DEFAULT_DIAL_CODE} `)
+  const [text, setText] = useState(`+${dialCodeOf(DEFAULT_PHONE_COUNTRY)} `)
   const [iso2, setIso2] = useState<string>(DEFAULT_PHONE_COUNTRY)
-  const country = COUNTRIES.find((one) => one.iso2 === iso2)
-  const dialCode = country?.dialCode ?? ''
+  const dialCode = dialCodeOf(iso2)
 
   const type = (next: string) => {
     setText(next)
-    const phone = toInternational(next, dialCode)
-    onChange(phone)
-    const guess = guessCountryByPartialPhoneNumber({ phone, countries: defaultCountries, currentCountryIso2: iso2 })
-    if (guess.country) setIso2(guess.country.iso2)
+    const read = readPhone(next, iso2)
+    setIso2(read.iso2)
+    onChange(read.phone)
   }
   const choose = (nextIso2: string) => {
-    const next = COUNTRIES.find((one) => one.iso2 === nextIso2)
-    if (!next) return
+    const nextDialCode = dialCodeOf(nextIso2)
+    const { phone } = readPhone(text, iso2)
+    const national = phone.startsWith(`+${dialCode}`) ? phone.slice(1 + dialCode.length) : phone.slice(1)
     setIso2(nextIso2)
-    const national = toInternational(text, dialCode).slice(1 + dialCode.length)
-    setText(`+${next.dialCode} ${national}`)
-    onChange(`+${next.dialCode}${national}`)
+    setText(`+${nextDialCode} ${national}`)
+    onChange(`+${nextDialCode}${national}`)
   }
   return (
     <div className="flex gap-2">
