@@ -7,6 +7,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
+import { useRef } from 'react'
 import type { z } from 'zod'
 import { fieldErrors } from './error-message.ts'
 
@@ -27,13 +28,26 @@ export function useZodForm<Input extends FieldValues, Output>(
   options: Options<Input, Output> = {},
 ): ZodForm<Input, Output> {
   const form = useForm<Input, unknown, Output>({ ...options, resolver: resolverOf(schema), shouldFocusError: false })
+  // A state would let the second of two clicks through, as it is drawn only after both (a double click makes one work).
+  const isRunning = useRef(false)
   return {
     ...form,
-    submit: (onValid) =>
-      form.handleSubmit(
+    submit: (onValid) => {
+      const run = form.handleSubmit(
         async (values) => void (await onValid(values)),
         () => focusFirstError(),
-      ),
+      )
+      return async (event) => {
+        event?.preventDefault()
+        if (isRunning.current) return
+        isRunning.current = true
+        try {
+          await run(event)
+        } finally {
+          isRunning.current = false
+        }
+      }
+    },
     showServerErrors: (error) => {
       const known = form.getValues()
       for (const [field, message] of Object.entries(fieldErrors(error))) {

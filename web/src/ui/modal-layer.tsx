@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { closeModal, type OpenModal, removeModal } from './modal.tsx'
@@ -64,7 +64,10 @@ function ModalBody({ modal, cancel }: { modal: OpenModal; cancel: () => void }) 
 
 function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () => void; cancel: () => void }) {
   const [isPending, setIsPending] = useState(false)
+  const isRunning = useRef(false)
   const confirm = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
     setIsPending(true)
     try {
       await modal.onConfirm?.()
@@ -72,6 +75,7 @@ function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () =>
     } catch {
       // Whoever gave `onConfirm` says what went wrong; the modal stays, to try again.
     } finally {
+      isRunning.current = false
       setIsPending(false)
     }
   }

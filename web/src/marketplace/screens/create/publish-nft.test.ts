@@ -63,6 +63,14 @@ describe('NftPublisher', () => {
     expect(keys[0]).not.toBe(keys[1])
   })
 
+  it('sends each file once and one key when it runs twice at once', async () => {
+    const publisher = new NftPublisher()
+    await Promise.all([publish(publisher), publish(publisher)])
+    expect(uploadFile).toHaveBeenCalledTimes(2)
+    const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
+    expect(new Set(keys).size).toBe(1)
+  })
+
   it('says which step failed', async () => {
     vi.mocked(saveFileMetadata).mockRejectedValueOnce(new Error('down'))
     await expect(publish(new NftPublisher())).rejects.toMatchObject({ step: 'metadata' })

@@ -25,8 +25,8 @@ type PublishOptions = { onProgress: (progress: PublishProgress) => void; signal:
  * try after a failed step uploads nothing twice and mints once.
  */
 export class NftPublisher {
-  // Upload ids by the file that was chosen: another file is another upload.
-  private readonly uploads = new Map<File, string>()
+  // Uploads by the file that was chosen: another file is another upload, and two runs at once share one.
+  private readonly uploads = new Map<File, Promise<string>>()
   private savedMetadata = ''
   private sent: { body: string; idempotencyKey: string } | undefined
 
@@ -48,9 +48,16 @@ export class NftPublisher {
     }
   }
 
-  private async upload(step: Step, file: File, { onProgress, signal }: PublishOptions): Promise<string> {
+  private upload(step: Step, file: File, options: PublishOptions): Promise<string> {
     const known = this.uploads.get(file)
     if (known) return known
+    const upload = this.send(step, file, options)
+    this.uploads.set(file, upload)
+    upload.catch(() => this.uploads.delete(file))
+    return upload
+  }
+
+  private async send(step: Step, file: File, { onProgress, signal }: PublishOptions): Promise<string> {
     onProgress({ step, percent: 0, bytesPerSecond: null })
     const small = step === 'thumbnail' ? await compressThumbnail(file) : file
     const startMs = performance.now()
@@ -59,9 +66,7 @@ export class NftPublisher {
       const bytesPerSecond = seconds > 0.5 ? (small.size * percent) / 100 / seconds : null
       onProgress({ step, percent, bytesPerSecond })
     }
-    const { id } = await uploadFile(small, { onProgress: tell, signal })
-    this.uploads.set(file, id)
-    return id
+    return (await uploadFile(small, { onProgress: tell, signal })).id
   }
 
   private async save(fileId: string, metadata: FileMetadata): Promise<void> {

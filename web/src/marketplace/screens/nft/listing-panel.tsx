@@ -1,4 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useListNft, useUnlistNft } from '../../../api/nfts.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -81,11 +82,20 @@ function List({ nft, isCreator, isReady }: { nft: Nft; isCreator: boolean; isRea
 
 function Unlist({ nft, price, isCreator }: { nft: Nft; price: number; isCreator: boolean }) {
   const unlist = useUnlistNft()
+  const isRunning = useRef(false)
+  const end = () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    const release = () => {
+      isRunning.current = false
+    }
+    unlist.mutate(nft.id, { onSettled: release })
+  }
   return (
     <div className="mt-4 flex flex-col gap-4">
       <PriceLine usd={price} />
       <YouReceive price={String(price)} nft={nft} isCreator={isCreator} />
-      <Button variant="plain" size="lg" isPending={unlist.isPending} onClick={() => unlist.mutate(nft.id)}>
+      <Button variant="plain" size="lg" isPending={unlist.isPending} onClick={end}>
         {t('nft.listing.unlistButton')}
       </Button>
     </div>

@@ -1,0 +1,31 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { useZodForm } from './use-zod-form.ts'
+
+test('a form that is submitted twice at once is sent once, and can be sent again afterwards', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const ends: (() => void)[] = []
+  const save = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))
+  let submit: (() => Promise<void>) | undefined
+  function Form() {
+    const form = useZodForm(z.object({ name: z.string() }), { defaultValues: { name: 'Night Bloom' } })
+    submit = form.submit(save)
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  await act(async () => root.render(<Form />))
+  await act(async () => {
+    void submit?.()
+    void submit?.()
+  })
+  expect(save).toHaveBeenCalledTimes(1)
+  await act(async () => ends[0]?.())
+  await act(async () => void submit?.())
+  expect(save).toHaveBeenCalledTimes(2)
+  await act(async () => {
+    ends[1]?.()
+    root.unmount()
+  })
+})
