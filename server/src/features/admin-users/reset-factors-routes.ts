@@ -1,4 +1,4 @@
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -15,7 +15,7 @@ export function resetFactorsRoutes(app: App, ctx: Context): void {
       schema: {
         tags: ['admin'],
         summary: "Remove a member's phone and factors",
-        params: z.object({ id }),
+        params: z.object({ id: pathId }),
         response: { 200: dataOf(z.object({ reset: z.literal(true) })) },
       },
     },

@@ -1,4 +1,4 @@
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { adminCreateUserBody, adminUpdateUserBody, adminUser, usersQuery } from '@verso/protocol/users'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -54,7 +54,7 @@ export function adminUserRoutes(app: App, ctx: Context): void {
       schema: {
         tags,
         summary: 'Change a member',
-        params: z.object({ id }),
+        params: z.object({ id: pathId }),
         body: adminUpdateUserBody,
         response: { 200: dataOf(adminUser) },
       },

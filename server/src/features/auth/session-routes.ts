@@ -1,5 +1,5 @@
 import { session } from '@verso/protocol/auth'
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -42,7 +42,7 @@ export function sessionRoutes(app: App, ctx: Context): void {
     '/api/auth/sessions/:id/',
     {
       config: { access: 'member' },
-      schema: { tags, summary: 'End one session', params: z.object({ id }), response: { 200: ended } },
+      schema: { tags, summary: 'End one session', params: z.object({ id: pathId }), response: { 200: ended } },
     },
     async (request) => {
       const { userId } = viewerOf(request)

@@ -1,4 +1,4 @@
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { auditEntry, auditQuery, healthItem, jobs, overview } from '@verso/protocol/operations'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -70,8 +70,8 @@ export function operationsRoutes(app: App, ctx: Context): void {
       schema: {
         tags,
         summary: 'Try a failed job or message again',
-        params: z.object({ id }),
-        response: { 200: dataOf(z.object({ id })) },
+        params: z.object({ id: pathId }),
+        response: { 200: dataOf(z.object({ id: z.string() })) },
       },
     },
     async (request) => {

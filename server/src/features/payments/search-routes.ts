@@ -1,5 +1,5 @@
 import { adminPayment, paymentEvent, paymentSearchQuery } from '@verso/protocol/admin-money'
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
@@ -37,7 +37,7 @@ export function paymentSearchRoutes(app: App, ctx: Context): void {
       schema: {
         tags: ['admin'],
         summary: 'Everything that happened to a payment',
-        params: z.object({ id }),
+        params: z.object({ id: pathId }),
         response: { 200: dataOf(z.array(paymentEvent)) },
       },
     },

@@ -1,4 +1,4 @@
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { me, updateMeBody, user, userForViewer } from '@verso/protocol/users'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,7 @@ import { getUser } from './queries.ts'
 import { updateMe } from './update-me.ts'
 
 const tags = ['users']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 export function userRoutes(app: App, ctx: Context): void {
   meRoutes(app, ctx)

@@ -1,5 +1,5 @@
 import { createWalletBody, wallet } from '@verso/protocol/accounts'
-import { dataOf, id, listOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -9,7 +9,7 @@ import { createWallet } from './create-wallet.ts'
 import { presentWallet } from './present-wallet.ts'
 import { retryWalletAddress } from './retry-wallet-address.ts'
 
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 /** Settings → Crypto Wallets. */
 export function walletRoutes(app: App, ctx: Context): void {

@@ -1,5 +1,5 @@
 import { isLiveChain } from '@verso/protocol/chains'
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { withdrawal, withdrawBody } from '@verso/protocol/withdrawals'
 import type { Hex } from 'viem'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { assertCanReceive, parseAddress } from './check-address.ts'
 import { findWithdrawal } from './find-withdrawal.ts'
 import { withdrawNft } from './withdraw-nft.ts'
 
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 /** Leaving with an NFT: to any outside address of its chain. */
 export function withdrawRoutes(app: App, ctx: Context): void {

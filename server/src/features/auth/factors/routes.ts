@@ -7,7 +7,7 @@ import {
   recoveryCodes,
   totpSetup,
 } from '@verso/protocol/auth'
-import { dataOf, id } from '@verso/protocol/envelope'
+import { dataOf, pathId } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
@@ -24,7 +24,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { removeFactor } from './remove-factor.ts'
 
 const tags = ['factors']
-const params = z.object({ id })
+const params = z.object({ id: pathId })
 
 /** The stronger second factors beside SMS, kept in Settings → Profile. */
 export function factorRoutes(app: App, ctx: Context): void {
