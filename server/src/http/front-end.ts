@@ -6,10 +6,30 @@ import type { App } from './app-type.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** The addresses of each front end; every other one gets its page too, with a 404. */
-const PATHS = {
-  'index.html': /^\/(?:$|app(?:\/|$)|signin|signout|about|blog|terms|privacy|faq)/,
-  'admin.html': /^\/(?:$|\?|(?:users|moderation|payments|payouts|jobs|audit|settings|signin|signout)(?:[/?]|$))/,
+const API_PATH = /^\/api(?:[/?]|$)/
+
+/** A path of names, one of them perhaps `:id`, with or without a slash at the end. */
+const pathsOf = (paths: string[]) =>
+  new RegExp(`^(?:${paths.map((path) => path.replaceAll(':id', '[^/]+').replace('/*', '(?:/.*)?')).join('|')})/?$`)
+
+/** The addresses of each front end (spec §2 and its own); every other one gets its page too, with a 404. */
+export const PATHS = {
+  'index.html': pathsOf([
+    '',
+    '/app',
+    '/app/(?:home|collection|dashboard|wishlist|settings/*)',
+    '/app/nft/(?:create|view/:id|sell/:id)',
+    '/app/user/:id',
+    '/app/orders(?:/:id)?',
+    '/app/(?:signin|signout|register|register/success|forgot|reset-password)',
+    '/app/(?:verify/email|verify/mobile|verify/otp|add/mobile)',
+    '/(?:signout|about|blog|terms|privacy|faq)',
+  ]),
+  'admin.html': pathsOf([
+    '',
+    '/users(?:/addUser|/editUser/:id)?',
+    '/(?:moderation|payments|payouts|jobs|audit|settings|signin|signout)',
+  ]),
 }
 
 /** A built page with the addresses it answers to, and the hashes under which its inline scripts may run. */
@@ -51,8 +71,8 @@ export async function serveFrontEnd(app: App, page: Page): Promise<void> {
       ),
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (request.url.startsWith('/api/')) return reply.callNotFound()
-    const isKnown = page.paths.test(request.url)
+    if (API_PATH.test(request.url)) return reply.callNotFound()
+    const isKnown = page.paths.test(request.url.split(/[?#]/, 1)[0] ?? '')
     reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
