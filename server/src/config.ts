@@ -1,9 +1,11 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import { z } from 'zod'
+import { plainMessage } from './plain-message.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
-const port = z.coerce.number().int().min(0).max(65_535)
+const PORT_RULE = 'must be a port, a number from 0 to 65535'
+const port = z.coerce.number(PORT_RULE).int(PORT_RULE).min(0, PORT_RULE).max(65_535, PORT_RULE)
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
 const url = z.url().transform((value) => value.replace(/\/+$/, ''))
@@ -91,7 +93,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
  */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = settingsSchema.safeParse(given)
+  const parsed = settingsSchema.safeParse(given, { error: plainMessage })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartupError(`These settings are wrong:\n  ${lines.join('\n  ')}`)

@@ -1,3 +1,4 @@
+import { errorEnvelope } from '@verso/protocol/envelope'
 import { describe, expect, it } from 'vitest'
 import type { Access } from '../src/http/access.ts'
 import { buildAdmin, buildMember } from './build-member.ts'
@@ -17,6 +18,9 @@ const REFUSAL: Record<Access, Record<Caller, number | null>> = {
 }
 /** Open doors that answer 401 or 403 for a reason of their own: a wrong signature, or one's own session ended. */
 const OWN_REFUSALS = /webhooks|signout/
+
+/** How zod talks when nobody gave it a message. */
+const LIBRARY_TEXT = /expected|received|Invalid input|Invalid option|Too (small|big)/
 
 describe('the route table', () => {
   const t = useTestApp()
@@ -44,6 +48,53 @@ describe('the route table', () => {
       }
     }
   }, 120_000)
+
+  it('answers any kind of body in the envelope, in plain words', async () => {
+    for (const [site, app] of [
+      ['marketplace', t.app],
+      ['admin', t.adminApp],
+    ] as const) {
+      for (const route of app.routeAccess.filter((one) => one.method !== 'GET' && one.method !== 'HEAD')) {
+        const url = route.url.replace(/:\w+/g, t.ctx.random.id())
+        for (const payload of [undefined, 'null', '[]', '"x"', '5', '{}']) {
+          const token = await tokenOf('admin')
+          const answer = await app.inject({
+            method: route.method as 'POST',
+            url,
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            ...(payload !== undefined && { payload }),
+          })
+          const where = `${site} ${route.method} ${route.url} with ${payload}: ${answer.body}`
+          expect(answer.statusCode, where).toBeLessThan(500)
+          if (answer.statusCode < 400) continue
+          expect(errorEnvelope.safeParse(answer.json()).success, where).toBe(true)
+          expect(answer.body, where).not.toMatch(LIBRARY_TEXT)
+        }
+      }
+    }
+  }, 240_000)
+
+  it('finds nothing under an id that cannot be one of ours', async () => {
+    for (const route of t.adminApp.routeAccess.filter((one) => one.method === 'GET' && one.url.includes(':id'))) {
+      const token = await tokenOf('admin')
+      for (const id of ['nope', '5', '%00', "'"]) {
+        const answer = await t.call('GET', route.url.replace(':id', id), { site: 'admin', token: token ?? '' })
+        expect([404, 200], `${route.url} with ${id}`).toContain(answer.status)
+      }
+    }
+  })
+
+  it('answers a malformed address and an unknown one below /api in the envelope', async () => {
+    for (const app of [t.app, t.adminApp]) {
+      const malformed = await app.inject('/api/users/%zz/')
+      expect(malformed.statusCode).toBe(400)
+      for (const answer of [malformed, await app.inject('/api'), await app.inject('/api?x=1')]) {
+        expect(errorEnvelope.safeParse(answer.json()).success).toBe(true)
+        expect(answer.headers['x-request-id']).toBe(answer.json().request_id)
+      }
+      expect((await app.inject('/api')).statusCode).toBe(404)
+    }
+  })
 
   it('answers /api/admin/ only on the admin site', () => {
     expect(t.app.routeAccess.filter((route) => route.url.startsWith('/api/admin/'))).toEqual([])

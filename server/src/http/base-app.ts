@@ -1,13 +1,16 @@
 import fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { registerErrorHandler } from './error-handler.ts'
+import { plainMessage } from '../plain-message.ts'
+import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
 import type { App } from './app-type.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
 /** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
 export function createBaseApp(ctx: Context): App {
+  z.config({ customError: plainMessage })
   const app = fastify({
     loggerInstance: ctx.log as never,
     // One line of our own per request, below.
@@ -18,6 +21,8 @@ export function createBaseApp(ctx: Context): App {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // The only one of these errors that a client can cause is an address that cannot be decoded.
+    frameworkErrors: (_error, request, reply) => sendMalformedAddress(request as never, reply as never),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

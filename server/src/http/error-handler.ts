@@ -18,6 +18,13 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => send(reply, request, 404, { errors: ['Not found'], code: 'not_found' }))
 }
 
+/** Before any route and hook, so the id is set here. */
+export const sendMalformedAddress = (request: FastifyRequest, reply: FastifyReply): void =>
+  void send(reply.header('x-request-id', request.id), request, 400, {
+    errors: ['The address is not valid'],
+    code: 'invalid',
+  })
+
 function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error.retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterMs / 1000)))
   const errors = [error.fields ?? error.message]
@@ -34,10 +41,13 @@ const send = (reply: FastifyReply, request: FastifyRequest, status: number, body
     .serializer(JSON.stringify)
     .send({ ...body, request_id: request.id })
 
-/** Zod's issues, in the order of the schema, by the first part of their path. */
+/** Zod's issues, in the order of the schema, by the first part of their path: of each value only what is wrong first. */
 function fieldsOf(issues: readonly { instancePath: string; message?: string }[]): FieldErrors {
   const fields: FieldErrors = {}
+  const told = new Set<string>()
   for (const issue of issues) {
+    if (told.has(issue.instancePath)) continue
+    told.add(issue.instancePath)
     const field = issue.instancePath.split('/')[1] || 'non_field_errors'
     fields[field] ??= []
     fields[field].push(issue.message ?? 'Invalid value')
