@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf, nameOf } from './initials.ts'
+import { initialsOf, memberNameOf, nameOf } from './initials.ts'
 
 test.each([
   [{ first_name: 'Nadia', last_name: 'Perera', email: 'x@y.z' }, 'NP'],
@@ -15,4 +15,11 @@ test.each([
 test('a person is called by the display name before anything else', () => {
   expect(nameOf({ display_name: 'moth', first_name: 'Nadia', email: 'a@b.c' })).toBe('moth')
   expect(nameOf({ first_name: 'Nadia', last_name: 'Perera' })).toBe('Nadia Perera')
+})
+
+test('a member is called the same wherever others see them, and never by the e-mail', () => {
+  const id = '0199f0c2-0000-7000-8000-0000006961d4'
+  expect(memberNameOf({ id, display_name: 'moth', first_name: 'Nadia', email: 'a@b.c' })).toBe('moth')
+  expect(memberNameOf({ id, display_name: '', first_name: 'Nadia', last_name: 'Perera' })).toBe('Nadia')
+  expect(memberNameOf({ id, email: 'a@b.c' })).toBe('member-6961d4')
 })

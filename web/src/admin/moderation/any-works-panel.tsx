@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useAnyNfts } from '../../api/admin-moderation.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
-import { nameOf } from '../../lib/initials.ts'
+import { memberNameOf } from '../../lib/initials.ts'
 import { useCursorPages } from '../../lib/use-cursor-pages.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { StatusPill } from '../../ui/badge.tsx'
@@ -113,7 +113,7 @@ function Work({ nft }: { nft: Nft }) {
         >
           {nft.name}
         </a>
-        <p className="truncate text-sm text-fg3">{nameOf(nft.creator) || t('nft.unknownCreator')}</p>
+        <p className="truncate text-sm text-fg3">{memberNameOf(nft.creator)}</p>
       </div>
     </div>
   )

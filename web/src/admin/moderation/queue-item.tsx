@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useSettings } from '../../api/settings.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
-import { nameOf } from '../../lib/initials.ts'
+import { memberNameOf } from '../../lib/initials.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -61,7 +61,7 @@ function Words({ item, titleId }: { item: ModerationItem; titleId: string }) {
         {nft.name}
       </h3>
       <p className="text-sm text-fg3">
-        {t('admin:queue.by', { name: nameOf(nft.creator) || t('nft.unknownCreator') })} ·{' '}
+        {t('admin:queue.by', { name: memberNameOf(nft.creator) })} ·{' '}
         <RelativeTime at={item.waiting_since} />
       </p>
       <p className="line-clamp-4 max-w-[70ch] break-words text-fg2">

@@ -1,6 +1,6 @@
 import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
-import { nameOf } from '../../lib/initials.ts'
+import { memberNameOf } from '../../lib/initials.ts'
 import { t } from '../../lib/i18n.ts'
 
 /** What an NFT's data means on the screen (spec §3). */
@@ -21,7 +21,7 @@ export const shownListing = (nft: Nft) => activeListing(nft) ?? reservedListing(
 export const isPending = (nft: Nft): boolean =>
   nft.latest_listing?.status === 'PAYMENT_PROCESSING' || nft.latest_listing?.status === 'PAID'
 
-export const creatorName = (nft: Nft): string => nameOf(nft.creator) || t('nft.unknownCreator')
+export const creatorName = (nft: Nft): string => memberNameOf(nft.creator)
 export const creatorFirstName = (nft: Nft): string => nft.creator.first_name || creatorName(nft)
 
 export const altText = (nft: Nft): string => nft.alt_text || t('nft.alt', { name: nft.name, creator: creatorName(nft) })

@@ -1,7 +1,7 @@
 import { isLiveChain } from '@verso/protocol/chains'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { nameOf } from '../../../lib/initials.ts'
+import { memberNameOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
@@ -11,7 +11,7 @@ import { MediaPreview } from './media-preview.tsx'
 /** The card as Explore will show it. */
 export function CreatePreview({ values }: { values: CreateInput }) {
   const { data: me } = useMe()
-  const name = me ? nameOf(me) : ''
+  const name = me ? memberNameOf(me) : ''
   return (
     <aside aria-label={t('create.preview')} className="min-w-0 md:sticky md:top-[calc(var(--nav)+40px)] md:self-start">
       <p className="mb-3 text-sm font-medium text-fg3">{t('create.preview')}</p>

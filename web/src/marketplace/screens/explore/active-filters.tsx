@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useCategories } from '../../../api/settings.ts'
 import { useUser } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { nameOf } from '../../../lib/initials.ts'
+import { memberNameOf } from '../../../lib/initials.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type ExploreFilters, hasExtraFilters } from './explore-filters.ts'
 
@@ -37,5 +37,5 @@ const Chip = ({ children }: { children: React.ReactNode }) => (
 
 function CreatorChip({ id }: { id: string }) {
   const { data: user } = useUser(id)
-  return <Chip>{t('explore.ownedBy', { name: user ? nameOf(user) || t('nft.unknownCreator') : '…' })}</Chip>
+  return <Chip>{t('explore.ownedBy', { name: user ? memberNameOf(user) : '…' })}</Chip>
 }

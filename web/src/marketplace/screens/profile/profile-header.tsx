@@ -1,7 +1,7 @@
 import type { User } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/i18n.ts'
-import { initialsOf, nameOf } from '../../../lib/initials.ts'
+import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { EditMenu, PictureButton } from './edit-profile.tsx'
 import { FollowButton } from './follow-button.tsx'
@@ -10,7 +10,7 @@ const AVATAR_PX = 120
 
 /** Banner, picture and name; the owner also gets the controls to change them (spec §2, Profile). */
 export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
-  const name = nameOf(user) || t('nft.unknownCreator')
+  const name = memberNameOf(user)
   return (
     <header>
       <Banner url={user.header_image_url}>{isOwn && <PictureButton picture="header_image" />}</Banner>

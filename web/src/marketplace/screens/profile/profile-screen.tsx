@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { useMe, useUser } from '../../../api/users.ts'
 import { useOwnedNfts } from '../../../api/nfts.ts'
 import { t } from '../../../lib/i18n.ts'
-import { nameOf } from '../../../lib/initials.ts'
+import { memberNameOf } from '../../../lib/initials.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -21,7 +21,7 @@ export function ProfileScreen() {
   const { data: me } = useMe()
   const { data: user, error, refetch } = useUser(userId)
   const isOwn = me?.id === userId
-  useDocumentTitle(isOwn ? t('profile:page.mine') : user && (nameOf(user) || t('nft.unknownCreator')))
+  useDocumentTitle(isOwn ? t('profile:page.mine') : user && memberNameOf(user))
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NoSuchMember />
   if (error && !user) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
@@ -59,7 +59,7 @@ function Works({ userId, user, isOwn }: { userId: string; user: User | undefined
           hasFailed: list.isFetchNextPageError,
           load: list.fetchNextPage,
         }}
-        empty={<NoWorks isOwn={isOwn} name={user ? nameOf(user) : ''} />}
+        empty={<NoWorks isOwn={isOwn} name={user ? memberNameOf(user) : ''} />}
         card={card}
       />
     </section>
@@ -69,9 +69,7 @@ function Works({ userId, user, isOwn }: { userId: string; user: User | undefined
 const NoWorks = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
   <EmptyState
     title={t('works.none')}
-    description={
-      isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name: name || t('nft.unknownCreator') })
-    }
+    description={isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name })}
     action={isOwn && <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>}
   />
 )

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useFollowing, useMarkedNfts } from '../../../api/social.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { initialsOf, nameOf } from '../../../lib/initials.ts'
+import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
@@ -88,7 +88,7 @@ function Following() {
     <>
       <ul className="grid gap-3 sm:grid-cols-2 wide:grid-cols-3">
         {users.map((user) => {
-          const name = nameOf(user) || t('nft.unknownCreator')
+          const name = memberNameOf(user)
           return (
             <li key={user.id}>
               <Link
