@@ -5,11 +5,17 @@ import { t } from '../lib/i18n.ts'
 import { formatSeconds, useCountdown } from '../lib/use-countdown.ts'
 import { Button } from '../ui/button.tsx'
 
-type ResendButtonProps = { label: string; onResend: () => Promise<unknown>; isLockedAtFirst?: boolean }
+type ResendButtonProps = {
+  label: string
+  onResend: () => Promise<unknown>
+  isLockedAtFirst?: boolean
+  /** Where this tab keeps when the countdown ends, so that a reload does not shorten it. */
+  storageKey?: string
+}
 
 /** "Retry", locked by a countdown of 30 s after each use (spec §4), or for as long as the server asks. */
-export function ResendButton({ label, onResend, isLockedAtFirst }: ResendButtonProps) {
-  const [secondsLeft, restart] = useCountdown(isLockedAtFirst ? OTP_RETRY_SECONDS : 0)
+export function ResendButton({ label, onResend, isLockedAtFirst, storageKey }: ResendButtonProps) {
+  const [secondsLeft, restart] = useCountdown(isLockedAtFirst ? OTP_RETRY_SECONDS : 0, storageKey)
   const [isPending, setIsPending] = useState(false)
   const resend = async () => {
     setIsPending(true)

@@ -17,10 +17,23 @@ export function useSecondsUntil(atMs: number): number {
   return seconds
 }
 
-/** A countdown that can be started again: `[secondsLeft, restart]`. Starts at once. */
-export function useCountdown(durationSeconds: number): [number, (seconds?: number) => void] {
-  const [endMs, setEndMs] = useState(() => Date.now() + durationSeconds * 1000)
-  const restart = useCallback((seconds = durationSeconds) => setEndMs(Date.now() + seconds * 1000), [durationSeconds])
+/**
+ * A countdown that can be started again: `[secondsLeft, restart]`. Starts at once; with a `storageKey` it goes on after a
+ * reload where it was.
+ */
+export function useCountdown(durationSeconds: number, storageKey?: string): [number, (seconds?: number) => void] {
+  const [endMs, setEndMs] = useState(() => {
+    const storedMs = storageKey ? Number(sessionStorage.getItem(storageKey)) || 0 : 0
+    return Math.max(storedMs, Date.now() + durationSeconds * 1000)
+  })
+  const restart = useCallback(
+    (seconds = durationSeconds) => {
+      const nextMs = Date.now() + seconds * 1000
+      if (storageKey) sessionStorage.setItem(storageKey, String(nextMs))
+      setEndMs(nextMs)
+    },
+    [durationSeconds, storageKey],
+  )
   return [useSecondsUntil(endMs), restart]
 }
 

@@ -23,7 +23,11 @@ export function RegisterSuccessScreen() {
     >
       <p className="text-fg3">{t('auth:registerSuccess.hint')}</p>
       {email && (
-        <ResendButton label={t('auth:registerSuccess.resend')} onResend={() => resend.mutateAsync({ email })} />
+        <ResendButton
+          label={t('auth:registerSuccess.resend')}
+          onResend={() => resend.mutateAsync({ email })}
+          storageKey={`resendEmailAt:${email}`}
+        />
       )}
       <OutboxHint />
     </AccountCard>
