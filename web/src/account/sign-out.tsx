@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { revokeSession } from '../api/auth.ts'
-import { endSession, sessionKind } from '../api/session.ts'
 import { t } from '../lib/i18n.ts'
 import { Spinner } from '../ui/spinner.tsx'
-
-const REVOKE_MAX_MS = 3_000
+import { signOutNow } from './sign-out-now.ts'
 
 /** Ends the session here and at the server, then goes to the sign-in screen with the message it was given (spec §4). */
 export function SignOut({ signInPath }: { signInPath: string }) {
@@ -21,8 +18,7 @@ export function SignOut({ signInPath }: { signInPath: string }) {
     if (hasStarted.current) return
     hasStarted.current = true
     const leave = async () => {
-      if (sessionKind() !== 'visitor') await revokeOrGiveUp()
-      endSession()
+      signOutNow()
       queries.clear()
       await navigate(signInPath, { replace: true, state: { message } })
     }
@@ -36,12 +32,3 @@ export function SignOut({ signInPath }: { signInPath: string }) {
     </div>
   )
 }
-
-/** The tokens are dropped here in any case; a server out of reach must not keep anybody signed in. */
-const revokeOrGiveUp = () =>
-  Promise.race([
-    revokeSession().catch(() => undefined),
-    new Promise((resolve) => {
-      setTimeout(resolve, REVOKE_MAX_MS)
-    }),
-  ])

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
-import { refreshToken } from './session.ts'
 
 type Credentials = { username: string; password: string }
 type Registration = { email: string; password: string; confirm_password: string; terms?: boolean | undefined }
@@ -93,9 +92,9 @@ export const useResendStepUpCode = () =>
   })
 export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify/step-up/', { otp })
 
-/** Ends the session at the server; its refresh token is enough, so an expired access token is no obstacle. */
-export const revokeSession = () =>
-  api.post<unknown>('/api/auth/signout/', { refresh: refreshToken() ?? undefined }, { isPublic: true })
+/** Ends the session of a refresh token at the server: that is enough, so an expired access token is no obstacle. */
+export const revokeSession = (refresh: string) =>
+  api.post<unknown>('/api/auth/signout/', { refresh }, { isPublic: true })
 
 export const useChangePassword = () =>
   useToastedMutation({

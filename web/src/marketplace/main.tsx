@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { SessionWatcher } from '../account/session-watcher.tsx'
+import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { loadTexts } from '../lib/load-texts.ts'
@@ -23,6 +24,9 @@ onStepUpNeeded(async () => {
   return (await import('../account/step-up.tsx')).askForStepUp()
 })
 warmOverlays()
+
+// Before anything is drawn, so that nothing is asked with a session that is about to end.
+if (['/signout', paths.signOut].includes(location.pathname)) signOutNow()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestToken, revokeSession } from '../../api/auth.ts'
+import { signOutNow } from '../../account/sign-out-now.ts'
+import { requestToken } from '../../api/auth.ts'
 import { endSession, startTemporarySession } from '../../api/session.ts'
 import { fetchMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
@@ -23,7 +24,7 @@ export function useAdminSignIn() {
       queries.setQueryData(['users', 'me'], me)
       const reason = refusalOf(me)
       setRefusal(reason)
-      if (reason) await withSpinner(leave())
+      if (reason) signOutNow()
       else void toast.success(t('auth:toasts.signedIn'))
     } catch (error) {
       endSession()
@@ -44,9 +45,4 @@ async function openTemporarySession(credentials: Credentials) {
 function refusalOf(me: { is_admin: boolean; reg_status: string }): string | undefined {
   if (!me.is_admin) return t('admin:signIn.notAdmin')
   return me.reg_status === 'VERIFIED' ? undefined : t('admin:signIn.noPhone')
-}
-
-async function leave(): Promise<void> {
-  await revokeSession().catch(() => undefined)
-  endSession()
 }
