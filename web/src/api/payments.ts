@@ -27,7 +27,8 @@ export const usePayment = (id: string) =>
 /** What the page embeds to take the money. */
 export const usePaymentSession = (id: string) =>
   useQuery({
-    queryKey: ['payments', 'session', id],
+    // Not under 'payments': when those are read again, nothing is asked of a payment that may be paid by now.
+    queryKey: ['payment-session', id],
     queryFn: ({ signal }) => api.post<PaymentWidget>(`/api/payments/${id}/session/`, undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -8,12 +8,19 @@ const PaymentPanel = lazy(async () => ({ default: (await import('./payment-panel
 
 type OpenPayment = Omit<PaymentPanelProps, 'onEnd'> & { onClose?: () => void }
 
+/** A double click opens one modal, not two of the same payment. */
+let open: { paymentId: string; close: () => void } | undefined
+
 /** The payment modal (spec §2): one for purchases and top-ups. Closing it cancels nothing; the order page goes on with it. */
 export function openPayment({ onSuccess, onClose, ...panel }: OpenPayment): () => void {
-  return openModal({
+  if (open?.paymentId === panel.paymentId) return open.close
+  const closeModal = openModal({
     title: t('payment.title'),
     size: 'lg',
     onCancel: onClose,
+    onClosed: () => {
+      open = undefined
+    },
     render: (close) => (
       <Suspense fallback={<Skeleton className="h-[clamp(400px,calc(100dvh-230px),770px)] w-full rounded-lg!" />}>
         <PaymentPanel
@@ -30,4 +37,6 @@ export function openPayment({ onSuccess, onClose, ...panel }: OpenPayment): () =
       </Suspense>
     ),
   })
+  open = { paymentId: panel.paymentId, close: closeModal }
+  return closeModal
 }

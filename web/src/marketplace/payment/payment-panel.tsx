@@ -8,6 +8,7 @@ import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState, Notice } from '../../ui/states.tsx'
+import { isPayable } from './payment-state.ts'
 import { usePaymentProgress } from './use-payment-progress.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import type { WidgetMessage } from './widget-message.ts'
@@ -56,11 +57,11 @@ type WidgetProps = { payment: Payment | undefined; receive: (message: WidgetMess
 
 function Widget({ payment, receive }: WidgetProps) {
   if (!payment) return <Skeleton className="h-[clamp(360px,calc(100dvh-320px),680px)] w-full rounded-lg!" />
+  if (payment.status === 'SUCCESS') return <Notice kind="success">{t('payment.events.success')}</Notice>
   if (payment.status === 'EXPIRED') return <Notice>{t('payment.expired')}</Notice>
   if (payment.status === 'CANCELED') return <Notice>{t('payment.events.canceled')}</Notice>
-  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
-    return <Notice kind="info">{t('payment.review')}</Notice>
-  }
+  // Only a payment that can be paid has a page to pay on.
+  if (!isPayable(payment)) return <Notice kind="info">{t('payment.review')}</Notice>
   return <ProviderPage paymentId={payment.id} receive={receive} />
 }
 
@@ -88,15 +89,18 @@ function Summary({ payment }: { payment: Payment | undefined }) {
       )}
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold text-fg">{nft?.name ?? t('payment.topup')}</p>
-        {payment.expires_at && <TimeLeft until={payment.expires_at} />}
+        {payment.expires_at && <TimeLeft kind={payment.kind} until={payment.expires_at} />}
       </div>
       <Price usd={payment.amount} className="text-lg text-fg" />
     </div>
   )
 }
 
-function TimeLeft({ until }: { until: string }) {
+/** Only a purchase holds something for its buyer. */
+function TimeLeft({ kind, until }: { kind: Payment['kind']; until: string }) {
   const seconds = useSecondsUntil(Date.parse(until))
-  if (seconds === 0) return <p className="text-sm text-fg3">{t('payment.timeUp')}</p>
-  return <p className="num text-sm text-fg3">{t('payment.heldFor', { time: formatSeconds(seconds) })}</p>
+  const isPurchase = kind === 'PURCHASE'
+  if (seconds === 0) return <p className="text-sm text-fg3">{t(isPurchase ? 'payment.timeUp' : 'payment.timeOver')}</p>
+  const text = isPurchase ? 'payment.heldFor' : 'payment.timeLeft'
+  return <p className="num text-sm text-fg3">{t(text, { time: formatSeconds(seconds) })}</p>
 }

@@ -22,6 +22,8 @@ const TONES: Record<PaymentStatus, Tone> = {
 /** The state of an order in the language of people. */
 export function paymentState(payment: Payment): { tone: Tone; text: string } {
   const tone = TONES[payment.status] ?? 'neutral'
+  // A declined attempt is not the end of the order: it can be paid another way.
+  if (payment.status === 'FAILED' && isPayable(payment)) return { tone: 'info', text: t('order.status.CREATED') }
   if (payment.status !== 'SUCCESS') return { tone, text: t(`order.status.${payment.status}`) }
   if (payment.kind === 'TOPUP') return { tone, text: t('order.status.SUCCESS') }
   return isDelivered(payment)

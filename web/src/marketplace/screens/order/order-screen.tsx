@@ -109,7 +109,7 @@ const Facts = ({ payment }: { payment: Payment }) => (
     </div>
     {payment.expires_at && (
       <div className="flex flex-wrap justify-between gap-x-4">
-        <dt className="text-fg3">{t('order.reservedUntil')}</dt>
+        <dt className="text-fg3">{t(payment.kind === 'TOPUP' ? 'order.payUntil' : 'order.reservedUntil')}</dt>
         <dd className="num">{formatDateTime(payment.expires_at)}</dd>
       </div>
     )}

@@ -1,13 +1,16 @@
+import { formatUsd } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useCredit, useCreditEntries } from '../../../api/credits.ts'
+import { usePayments } from '../../../api/payments.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { PaymentPanel } from '../../payment/payment-panel.tsx'
+import { isPayable } from '../../payment/payment-state.ts'
 import { StatementTable } from './statement-table.tsx'
 import { TopupForm } from './topup-form.tsx'
 
@@ -21,16 +24,15 @@ export function CreditsTab() {
     void client.invalidateQueries({ queryKey: ['credits'] })
     setStep({ name: 'success' })
   }
+  const pay = (paymentId: string) => {
+    void client.invalidateQueries({ queryKey: ['payments', 'list'] })
+    setStep({ name: 'payment', paymentId })
+  }
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Panel title={t('profile:credits.title')} lead={t('profile:credits.lead')}>
-        {step.name === 'balance' && <Balance onTopup={() => setStep({ name: 'amount' })} />}
-        {step.name === 'amount' && (
-          <TopupForm
-            onCancel={() => setStep({ name: 'balance' })}
-            onRequested={(paymentId) => setStep({ name: 'payment', paymentId })}
-          />
-        )}
+        {step.name === 'balance' && <Balance onTopup={() => setStep({ name: 'amount' })} onContinue={pay} />}
+        {step.name === 'amount' && <TopupForm onCancel={() => setStep({ name: 'balance' })} onRequested={pay} />}
         {step.name === 'payment' && (
           <PaymentPanel
             paymentId={step.paymentId}
@@ -48,7 +50,9 @@ export function CreditsTab() {
   )
 }
 
-function Balance({ onTopup }: { onTopup: () => void }) {
+type BalanceProps = { onTopup: () => void; onContinue: (paymentId: string) => void }
+
+function Balance({ onTopup, onContinue }: BalanceProps) {
   const { data: credit, error, refetch } = useCredit()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
@@ -62,8 +66,24 @@ function Balance({ onTopup }: { onTopup: () => void }) {
           <p className="text-sm text-fg3">{t('profile:credits.held', { amount: credit.held.toFixed(2) })}</p>
         )}
       </div>
+      <OpenTopup onContinue={onContinue} />
       <Button size="lg" onClick={onTopup}>
         {t('profile:credits.topup')}
+      </Button>
+    </div>
+  )
+}
+
+/** A top-up that was begun and not paid: a reload loses nothing. */
+function OpenTopup({ onContinue }: Pick<BalanceProps, 'onContinue'>) {
+  const { data } = usePayments()
+  const open = data?.pages.flatMap((page) => page.data).find((one) => one.kind === 'TOPUP' && isPayable(one))
+  if (!open) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-s2 p-3">
+      <p className="text-sm text-fg2">{t('profile:credits.open', { amount: formatUsd(open.amount) })}</p>
+      <Button variant="plain" size="sm" className="h-11!" onClick={() => onContinue(open.id)}>
+        {t('buy.continue')}
       </Button>
     </div>
   )
