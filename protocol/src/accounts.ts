@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { required } from './auth.ts'
+import { chainField } from './chain-field.ts'
 import { ALL_CHAINS } from './chains.ts'
 import { MAX_TOPUP_CENTS, MIN_PAYOUT_CENTS, MIN_TOPUP_CENTS } from './limits.ts'
 import { usdCents } from './money.ts'
 import { outsideAddress } from './withdrawals.ts'
 
-export const createWalletBody = z.object({ chain: z.enum(ALL_CHAINS, { error: 'Required' }) })
+export const createWalletBody = z.object({ chain: chainField })
 export const wallet = z.object({
   id: z.string(),
   chain: z.enum(ALL_CHAINS),
@@ -24,7 +25,8 @@ export const topupBody = z.object({
     maxCents: MAX_TOPUP_CENTS,
     messages: {
       required: 'Please enter amount to topup',
-      invalid: 'Please enter amount to topup',
+      invalid: 'Invalid format',
+      decimals: 'At most 2 decimals',
       min: 'Minimum allowed amount is: 1',
       max: 'Maximum allowed amount is: 10000',
     },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { required } from './auth.ts'
+import { requiredName } from './plain-name.ts'
 import { ALT_TEXT_MAX_LENGTH, BIO_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, NFT_NAME_MAX_LENGTH } from './limits.ts'
 
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'model'] as const
 
 export const fileMetadataBody = z.object({
-  name: required().trim().min(1, 'Required').max(NFT_NAME_MAX_LENGTH, 'Too long'),
+  name: requiredName(NFT_NAME_MAX_LENGTH),
   description: required()
     .trim()
     .min(1, 'Required')

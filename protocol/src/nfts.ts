@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { required } from './auth.ts'
+import { chainField } from './chain-field.ts'
 import { ALL_CHAINS } from './chains.ts'
 import { id, isoTime, pathId, queryFlag } from './envelope.ts'
 import { MEDIA_TYPES } from './files.ts'
@@ -17,11 +19,15 @@ export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
 export type MintStatus = (typeof MINT_STATUSES)[number]
 
 /** Category ids are 4-byte integers. */
-const categoryId = z.coerce
-  .number({ error: 'Required' })
-  .int('Required')
-  .max(2 ** 31 - 1, 'Unknown category')
-  .min(-(2 ** 31), 'Unknown category')
+const categoryId = z
+  .union([z.number(), z.string()], { error: (issue) => (issue.input == null ? 'Required' : 'Invalid value') })
+  .transform((value, context): number => {
+    const isWhole = /^-?\d+$/.test(String(value))
+    if (isWhole && Math.abs(Number(value)) < 2 ** 31) return Number(value)
+    const message = value === '' ? 'Required' : isWhole ? 'Unknown category' : 'Invalid value'
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
 const queryCents = z.string().transform((value, context) => {
   const cents = parseUsdCents(value)
@@ -31,7 +37,7 @@ const queryCents = z.string().transform((value, context) => {
 
 export const nftListQuery = z.object({
   category: categoryId.optional(),
-  chain: z.enum(ALL_CHAINS).optional(),
+  chain: chainField.optional(),
   approved: queryFlag.optional(),
   listed: queryFlag.optional(),
   owned_by: pathId.optional(),
@@ -49,10 +55,12 @@ export const nftListQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 
-const requiredText = z.string({ error: 'Required' }).min(1, 'Required')
+const requiredText = required()
 /** Percent with two decimals → basis points, which is what `cashback_value` is (decisions.md). */
 export const royalty = z
-  .union([z.number(), requiredText.regex(/^-?\d+(\.\d+)?$/, 'Invalid format')], { error: 'Required' })
+  .union([z.number(), requiredText.regex(/^-?\d+(\.\d+)?$/, 'Invalid format')], {
+    error: (issue) => (issue.input == null ? 'Required' : 'Invalid format'),
+  })
   .transform(Number)
   .pipe(
     z
@@ -62,14 +70,25 @@ export const royalty = z
       .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Invalid format'),
   )
 
-export const createNftBody = z.object({
-  category: categoryId,
-  chain: z.enum(ALL_CHAINS, { error: 'Required' }),
-  file: requiredText.pipe(id),
-  thumbnail: requiredText.pipe(id),
-  royalty,
-  cashback_value: z.coerce.number().optional(),
-})
+export const createNftBody = z
+  .object({
+    category: categoryId,
+    chain: chainField,
+    file: requiredText.pipe(id),
+    thumbnail: requiredText.pipe(id),
+    royalty,
+    cashback_value: z.union([z.number(), z.string()]).nullish(),
+  })
+  // Spec §7: the royalty times 100. It says nothing of its own, so it may be left out, but it may not say something else.
+  .refine(
+    ({ royalty, cashback_value }) =>
+      cashback_value == null || cashback_value === '' || Math.abs(Number(cashback_value) - royalty * 100) < 1e-6,
+    {
+      path: ['cashback_value'],
+      message: 'Must be the royalty times 100',
+      when: ({ issues }) => issues.length === 0,
+    },
+  )
 
 export const listingPrice = usdCents({
   minCents: MIN_LISTING_PRICE_CENTS,
@@ -113,7 +132,7 @@ export const updateNftBody = z
 
 export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
 export const reportBody = z.object({
-  reason: z.enum(REPORT_REASONS, { error: 'Required' }),
+  reason: z.enum(REPORT_REASONS, { error: (issue) => (issue.input == null ? 'Required' : 'Invalid value') }),
   text: z.string().trim().max(REPORT_TEXT_MAX_LENGTH, 'Too long').default(''),
 })
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { email, password, required } from './auth.ts'
+import { email, password } from './auth.ts'
 import { id } from './envelope.ts'
+import { plainName, requiredName } from './plain-name.ts'
 import { BIO_MAX_LENGTH, BIO_MIN_LENGTH, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX_LENGTH } from './limits.ts'
 
 export const SUBSCRIPTIONS = { 1: 'Free', 2: 'Basic', 3: 'Premium' } as const
 export const REG_STATUSES = ['PENDING_MOBILE', 'VERIFIED'] as const
 
-const name = z.string().trim().max(NAME_MAX_LENGTH, 'Too long')
+const name = plainName(NAME_MAX_LENGTH)
 const bio = z
   .string()
   .trim()
@@ -28,18 +29,22 @@ export const updateMeBody = z.object({
   header_image: id.nullish(),
 })
 
-const subscription = z.coerce.number({ error: 'Required' }).int().min(1, 'Required').max(3, 'Invalid value')
+const subscription = z.coerce
+  .number({ error: 'Required' })
+  .int('Invalid value')
+  .min(1, 'Required')
+  .max(3, 'Invalid value')
 export const adminCreateUserBody = z.object({
   username: email,
   password: password.optional(),
-  display_name: required().trim().max(NAME_MAX_LENGTH),
-  occupation: required().trim().max(NAME_MAX_LENGTH),
+  display_name: requiredName(NAME_MAX_LENGTH),
+  occupation: requiredName(NAME_MAX_LENGTH),
   subscription,
   is_admin: z.boolean().default(false),
 })
 export const adminUpdateUserBody = z.object({
-  display_name: required().trim().max(NAME_MAX_LENGTH).optional(),
-  occupation: required().trim().max(NAME_MAX_LENGTH).optional(),
+  display_name: requiredName(NAME_MAX_LENGTH).optional(),
+  occupation: requiredName(NAME_MAX_LENGTH).optional(),
   subscription: subscription.optional(),
   is_admin: z.boolean().optional(),
   status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),

@@ -18,8 +18,10 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
   if (key === undefined) return inTransaction(ctx.db, work)
   if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) throw invalidForm('Invalid Idempotency-Key')
   const { userId } = viewerOf(request)
+  // The same door with and without the slash at its end.
+  const path = request.url.replace(/\/(?=\?|$)/, '')
   const requestHash = createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex')
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{

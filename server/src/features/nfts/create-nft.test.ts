@@ -95,6 +95,7 @@ describe('POST /api/nfts/', () => {
       [{ chain: 'SOL' }, { chain: ['Solana is not available yet'] }],
       [{ category: 4711 }, { category: ['Unknown category'] }],
       [{ file: t.ctx.random.id() }, { file: ['File not found'] }],
+      [{ royalty: 5, cashback_value: 1 }, { cashback_value: ['Must be the royalty times 100'] }],
     ]
     for (const [change, errors] of wrong) {
       const answer = await create(member, await bodyFor(member, change))
@@ -152,7 +153,9 @@ describe('POST /api/nfts/', () => {
     )
     expect(ids.size).toBe(1)
     expect(await credit(member)).toEqual({ credit: 0.8, held: 0.2 })
-    expect((await create(member, { ...body, royalty: 1 }, key)).status).toBe(422)
+    expect((await create(member, { ...body, royalty: 1, cashback_value: 100 }, key)).status).toBe(422)
+    const withoutSlash = await t.call('POST', '/api/nfts', { token: member.tokens.access, body, headers: key })
+    expect(withoutSlash).toMatchObject({ status: 200, body: { data: { id: again.body.data.id } } })
   })
 
   it('is refused to a suspended member and while creating is stopped', async () => {

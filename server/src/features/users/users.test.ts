@@ -52,7 +52,7 @@ describe('the profile of another', () => {
 
   test('that does not exist is not found', async () => {
     expect((await t.call('GET', `/api/users/${t.ctx.random.id()}/`)).status).toBe(404)
-    expect((await t.call('GET', '/api/users/nonsense/')).status).toBe(400)
+    expect((await t.call('GET', '/api/users/nonsense/')).status).toBe(404)
   })
 })
 

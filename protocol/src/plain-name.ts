@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** Control characters, and those that turn the direction of a line: they let a name pass for another one. */
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/u
+
+/** A name or another short line of text that others see. */
+export const plainName = (maxLength: number) =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? 'Required' : 'Invalid value') })
+    .trim()
+    .max(maxLength, 'Too long')
+    .refine((text) => !HIDDEN_CHARACTERS.test(text), 'Invalid characters')
+export const requiredName = (maxLength: number) => plainName(maxLength).min(1, 'Required')
