@@ -21,14 +21,14 @@ export async function listUsers(
   const direction = options.sort.startsWith('-') ? 'desc' : 'asc'
   let query = db.selectFrom('users').selectAll().where('status', '<>', 'DELETED')
   if (options.search) query = query.where(matches(options.search))
-  const after = decodeCursor(options.cursor)
+  const after = decodeCursor(options.cursor, options.sort)
   if (after) query = query.where(comesAfter(column, direction, after))
   const rows = await query
     .orderBy(column, direction)
     .orderBy('id', direction)
     .limit(options.limit + 1)
     .execute()
-  const page = pageOf(rows, options.limit, (row) => ({ key: keyOf(row, column), id: row.id }))
+  const page = pageOf(rows, options.limit, (row) => ({ key: keyOf(row, column), id: row.id, sort: options.sort }))
   return { ...page, total: await countUsers(db, options.search) }
 }
 
@@ -44,8 +44,8 @@ function comesAfter(
   return sql<SqlBool>`(${sql.ref(column)}, id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${value}, ${id}::uuid)`
 }
 
-/** A cursor comes from outside: what is no time finds nothing rather than failing in the database. */
-const asDate = (key: string): Date => new Date(Number.isNaN(Date.parse(key)) ? 0 : key)
+/** A cursor comes from outside: what is no time of ours finds nothing rather than failing in the database. */
+const asDate = (key: string): Date => new Date(/^\d{4}-/.test(key) && !Number.isNaN(Date.parse(key)) ? key : 0)
 
 /** Exact up to 10,000, from there the planner's estimate (decisions.md → NFTs and listings, `total`). */
 async function countUsers(db: Db, search: string | undefined): Promise<number> {

@@ -129,6 +129,13 @@ describe('GET /api/nfts/', () => {
     `cursor=${Buffer.from('["x","1"]').toString('base64url')}`,
   ])('answers 400 for %s', async (query) => expect((await t.call('GET', `/api/nfts/?${query}`)).status).toBe(400))
 
+  it('takes a cursor only for the sort it was made for', async () => {
+    const cursor = (await list('limit=2')).meta.next_cursor
+    const status = async (query: string) => (await t.call('GET', `/api/nfts/?${query}&cursor=${cursor}`)).status
+    expect(await status('sort=-updated_at')).toBe(200)
+    for (const sort of ['updated_at', 'price', '-price']) expect(await status(`sort=${sort}`)).toBe(400)
+  })
+
   it('finds nothing for an id that cannot be one of ours, nor for NUL', async () => {
     expect(await ids('owned_by=nobody')).toEqual([])
     expect((await t.call('GET', '/api/nfts/?search=%00')).status).toBe(200)

@@ -21,12 +21,16 @@ export async function listNfts(
 ): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {
   const selection = await filter(db, query, viewer)
   const sort = sortOf(query)
-  const ordered = sort.apply(selection, decodeCursor(query.cursor))
+  const ordered = sort.apply(selection, decodeCursor(query.cursor, sort.name))
   const found = await ordered
     .select(['nfts.id', sort.key.as('sort_key')])
     .limit(query.limit + 1)
     .execute()
-  const { rows, nextCursor } = pageOf(found, query.limit, (row) => ({ key: row.sort_key, id: row.id }))
+  const { rows, nextCursor } = pageOf(found, query.limit, (row) => ({
+    key: row.sort_key,
+    id: row.id,
+    sort: sort.name,
+  }))
   const details = await listDetailsInOrder(
     db,
     rows.map((row) => row.id),
@@ -86,7 +90,12 @@ async function whereOwnedBy(db: Db, selection: Selection, ownerId: string, viewe
   return selection.where((where) => where.or([where('nfts.owned_by', '=', ownerId), where('nfts.id', 'in', comingIds)]))
 }
 
-type Sort = { key: RawBuilder<string>; apply(selection: Selection, cursor: Cursor | undefined): Selection }
+/** `name` binds a cursor to the sort it was made for. */
+type Sort = {
+  name: string
+  key: RawBuilder<string>
+  apply(selection: Selection, cursor: Cursor | undefined): Selection
+}
 
 /** The Gallery has no prices to sort by: newest first. Elsewhere what has no price comes last. */
 function sortOf({ sort, listed }: NftListQuery): Sort {
@@ -95,12 +104,13 @@ function sortOf({ sort, listed }: NftListQuery): Sort {
   if (listed === false) return byTime(true)
   const missing = isDescending ? -1 : ABOVE_ALL_PRICES
   const column = listed ? sql`nfts.active_price_cents` : sql`coalesce(nfts.active_price_cents, ${sql.lit(missing)})`
-  return keyset(column, { isDescending, key: sql`${column}::text`, parse: parsePrice })
+  return keyset(column, { by: 'price', isDescending, key: sql`${column}::text`, parse: parsePrice })
 }
 
 /** Times in the cursor are microseconds since 1970. */
 const byTime = (isDescending: boolean): Sort =>
   keyset(sql`nfts.updated_at`, {
+    by: 'time',
     isDescending,
     key: sql`(extract(epoch from nfts.updated_at) * 1000000)::bigint::text`,
     parse: parseTime,
@@ -108,11 +118,12 @@ const byTime = (isDescending: boolean): Sort =>
 
 function keyset(
   column: RawBuilder<unknown>,
-  options: { isDescending: boolean; key: RawBuilder<string>; parse(key: string): unknown },
+  options: { by: string; isDescending: boolean; key: RawBuilder<string>; parse(key: string): unknown },
 ): Sort {
   const direction = options.isDescending ? 'desc' : 'asc'
   const after = options.isDescending ? sql`<` : sql`>`
   return {
+    name: `${options.by} ${direction}`,
     key: options.key,
     apply: (selection, cursor) => {
       const start = cursor

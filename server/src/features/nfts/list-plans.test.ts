@@ -7,6 +7,7 @@ import { buildNft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import type { DB } from '../../db/types.gen.ts'
+import { encodeCursor } from '../../http/page.ts'
 import { listNfts } from './list-nfts.ts'
 
 const BULK = 20_000
@@ -37,10 +38,10 @@ describe('hot lists', () => {
     await pool.end()
   })
 
-  const cursorOf = (key: number) =>
-    Buffer.from(JSON.stringify([String(key), '019a0000-0000-7000-8000-000000000000'])).toString('base64url')
+  const cursorOf = (key: number, sort: string) =>
+    encodeCursor({ key: String(key), id: '019a0000-0000-7000-8000-000000000000', sort })
   const now = () => t.ctx.clock.now().getTime() * 1_000
-  const cases: [string, object][] = [
+  const cases: [string, Partial<NftListQuery>][] = [
     ['Marketplace by date', { listed: true, approved: true, sort: '-updated_at' }],
     ['Marketplace by price, cheap first', { listed: true, approved: true, sort: 'price' }],
     ['Marketplace by price, dear first', { listed: true, approved: true, sort: '-price' }],
@@ -49,7 +50,9 @@ describe('hot lists', () => {
   ]
   it.each(cases)('%s reads an index, on every page', async (_name, query) => {
     const cursor =
-      'sort' in query && String(query.sort).endsWith('price') ? cursorOf(5_000) : cursorOf(now() + 5_000_000_000)
+      query.sort === '-updated_at'
+        ? cursorOf(now() + 5_000_000_000, 'time desc')
+        : cursorOf(5_000, query.sort === 'price' ? 'price asc' : 'price desc')
     for (const page of [{}, { cursor }]) {
       const queries: CompiledQuery[] = []
       const listening = new Kysely<DB>({ dialect, log: (event) => void queries.push(event.query) })

@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AuditEntry } from '@verso/protocol/operations'
 import type { Db } from '../../db/client.ts'
 import type { AuditLogTable } from '../../db/types.gen.ts'
-import { invalidField } from '../../http/app-error.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { decodeNumberCursor, pageOf } from '../../http/page.ts'
 
 type AuditRow = Selectable<AuditLogTable> & { email: string | null }
 type Query = { search?: string | undefined; limit: number; cursor?: string | undefined }
@@ -15,8 +14,7 @@ export async function listAudit(
   db: Db,
   { search, limit, cursor }: Query,
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null; total: number }> {
-  const after = decodeCursor(cursor)
-  if (after && !/^\d{1,15}$/.test(after.key)) throw invalidField('cursor', 'Invalid cursor')
+  const after = decodeNumberCursor(cursor)
   let query = db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
@@ -27,7 +25,7 @@ export async function listAudit(
     query = query.where(matches(search))
     some = some.where(matches(search))
   }
-  if (after) query = query.where('audit_log.id', '<', Number(after.key))
+  if (after !== undefined) query = query.where('audit_log.id', '<', after)
   const rows = await query
     .orderBy('audit_log.id', 'desc')
     .limit(limit + 1)
