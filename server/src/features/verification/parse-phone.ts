@@ -2,6 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/app-error.ts'
 
+/** The library finds a number in any text; here the text must be one. */
+const WRITTEN_NUMBER = /^\+?[\d ().\u00a0-]+$/
 const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /**
@@ -11,6 +13,7 @@ const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export function parsePhone(ctx: Context, text: string): string {
   const trimmed = text.trim()
   if (trimmed === '') throw invalidField('phone', 'Required')
+  if (!WRITTEN_NUMBER.test(trimmed)) throw invalidField('phone', 'Invalid phone number')
   const phone = parsePhoneNumberFromString(trimmed.startsWith('+') ? trimmed : `+${trimmed}`)
   if (!phone?.isValid()) throw invalidField('phone', 'Invalid phone number')
   if (!MOBILE_TYPES.has(phone.getType() ?? '')) throw invalidField('phone', 'Please enter a mobile phone number')

@@ -36,6 +36,7 @@ describe('a first phone', () => {
 
   test('that is none, is a landline or is missing is refused beside the field', async () => {
     const member = await buildMember(t, { hasPhone: false })
+    expect((await send(member, '+94 77 123 45 67 x')).body.errors).toEqual([{ phone: ['Invalid phone number'] }])
     expect((await send(member, '12345')).body.errors).toEqual([{ phone: ['Invalid phone number'] }])
     expect((await send(member, '+94112345678')).body.errors).toEqual([
       { phone: ['Please enter a mobile phone number'] },
