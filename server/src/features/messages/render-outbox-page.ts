@@ -3,6 +3,10 @@ import type { MessagesTable } from '../../db/types.gen.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const REFRESH_SECONDS = 5
+/** The product's mark (web/public/favicon.svg): this page works without a built front end. */
+const FAVICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 26"><rect width="26" height="26" rx="7" fill="#d6f24a"/><path d="M6.5 7.5h4l2.6 8 2.6-8h3.8l-4.6 11.4h-3.7z" fill="#0b0b0c"/></svg>',
+)}`
 const STYLE = `
 :root{color-scheme:dark;--bg:#0b0b0c;--s1:#121214;--line:#29292e;--fg:#f6f5f2;--fg2:#b5b4bb;--accent:#d6f24a}
 *{box-sizing:border-box}
@@ -35,6 +39,7 @@ export function renderOutboxPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">
+<link rel="icon" href="${FAVICON}" type="image/svg+xml">
 <title>Outbox - ${escapeHtml(options.brand)}</title>
 <style>${STYLE}</style>
 </head>
