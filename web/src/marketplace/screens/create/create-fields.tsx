@@ -8,6 +8,7 @@ import { Dropzone } from '../../../ui/dropzone.tsx'
 import { Field, Select, TextArea, TextInput, UnitInput } from '../../../ui/field.tsx'
 import { type CreateInput, type CreateValues, NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { PublishProgress } from './publish-nft.ts'
+import { useChosenFiles } from './use-chosen-files.ts'
 import { usePastedFile } from './use-pasted-file.ts'
 
 type CreateFieldsProps = {
@@ -30,13 +31,9 @@ export function CreateFields({ form, values, progress, onChain }: CreateFieldsPr
 type Part = Pick<CreateFieldsProps, 'form' | 'values'>
 
 function Files({ form, values, progress }: Part & { progress: PublishProgress | null }) {
-  const { errors, isSubmitted } = form.formState
-  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => {
-    form.setValue(field, file as File, { shouldValidate: isSubmitted || file !== undefined })
-    // A picture that may be a thumbnail is one, until another is chosen.
-    if (field === 'nftFile' && file && !values.thumbnail && canBeThumbnail(file))
-      form.setValue('thumbnail', copyOf(file))
-  }
+  const { errors } = form.formState
+  const choose = useChosenFiles(form)
+  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void choose(field, file)
   usePastedFile(set('nftFile'))
   const percentOf = (step: PublishProgress['step']) => (progress?.step === step ? progress.percent : null)
   return (
@@ -66,10 +63,6 @@ function Files({ form, values, progress }: Part & { progress: PublishProgress | 
     </>
   )
 }
-
-// An object of its own: the two are uploaded apart, the thumbnail compressed.
-const copyOf = (file: File) => new File([file], file.name, { type: file.type })
-const canBeThumbnail = (file: File) => file.type in THUMBNAIL_ACCEPT && file.size <= THUMBNAIL_MAX_BYTES
 
 function SmallPicture({ file }: { file: File }) {
   const url = useObjectUrl(file)

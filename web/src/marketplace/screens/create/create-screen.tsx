@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useZodForm } from '../../../lib/use-zod-form.ts'
+import { focusFirstError, useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { Notice } from '../../../ui/states.tsx'
@@ -21,7 +21,16 @@ export function CreateScreen() {
   const form = useZodForm<CreateInput, CreateValues>(createSchema as never, { defaultValues: readDraft() })
   const clearChain = () =>
     form.setValue('chain', '' as CreateInput['chain'], { shouldValidate: form.formState.isSubmitted })
-  const { progress, failedStep, create, cancel } = useCreateNft({ onBlockedWallet: clearChain, onCreated: forgetDraft })
+  const refuseFile = (field: 'nftFile' | 'thumbnail', reason: string) => {
+    form.setValue(field, undefined as never)
+    form.setError(field, { type: 'refused', message: reason })
+    focusFirstError()
+  }
+  const { progress, failedStep, create, cancel } = useCreateNft({
+    onBlockedWallet: clearChain,
+    onCreated: forgetDraft,
+    onRefusedFile: refuseFile,
+  })
   const creatingStopped = useSettings().data?.creating_stopped
   const values = form.watch()
   useDraft(form)

@@ -2,6 +2,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ApiError } from '../../../api/api-error.ts'
 import { invalidateNfts } from '../../../api/nfts.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -20,8 +21,18 @@ const FALLBACKS: Record<Step, string> = {
   nft: t('create.toasts.nftError'),
 }
 
+const FILE_FIELDS: Partial<Record<Step, 'nftFile' | 'thumbnail'>> = { artwork: 'nftFile', thumbnail: 'thumbnail' }
+const FILE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+type Options = {
+  onBlockedWallet: () => void
+  onCreated: () => void
+  /** The server does not take a file: it is cleared, with the reason beside it. */
+  onRefusedFile: (field: 'nftFile' | 'thumbnail', reason: string) => void
+}
+
 /** Creates the NFT step by step, with the specified toasts; `cancel` stops an upload that is under way. */
-export function useCreateNft(options: { onBlockedWallet: () => void; onCreated: () => void }) {
+export function useCreateNft(options: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const publisher = useRef(new NftPublisher())
@@ -65,8 +76,11 @@ export function useCreateNft(options: { onBlockedWallet: () => void; onCreated: 
       void toast.dismiss(id)
       return showBlocker(blocker, { navigate, onCancel: options.onBlockedWallet })
     }
-    void toast.error(errorMessage(cause, FALLBACKS[step]), { id })
+    const reason = errorMessage(cause, FALLBACKS[step])
+    void toast.error(reason, { id })
     setState({ progress: null, failedStep: step })
+    const field = FILE_FIELDS[step]
+    if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) options.onRefusedFile(field, reason)
   }
 
   return { ...state, create, cancel: () => abort.current?.abort() }

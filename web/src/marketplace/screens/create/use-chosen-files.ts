@@ -1,0 +1,43 @@
+import { THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
+import { useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { problemOfFile } from './check-file.ts'
+import { type CreateInput, type CreateValues, THUMBNAIL_ACCEPT } from './create-form.ts'
+
+type FileField = 'nftFile' | 'thumbnail'
+
+/** Puts chosen files into the form once they are known to be readable; a refused one leaves its reason beside the field. */
+export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateValues>) {
+  // The thumbnail that was made from the artwork: it follows the artwork until another is chosen.
+  const copied = useRef<File>(undefined)
+  // The latest choice of each field: a slower check of an earlier file must not win.
+  const latest = useRef<Partial<Record<FileField, File | undefined>>>({})
+
+  const put = (field: FileField, file: File | undefined) => {
+    form.setValue(field, file as File)
+    if (file) form.clearErrors(field)
+    else if (form.formState.isSubmitted) void form.trigger(field)
+  }
+
+  const followArtwork = (file: File | undefined) => {
+    const thumbnail = form.getValues('thumbnail') as File | undefined
+    if (thumbnail && thumbnail !== copied.current) return
+    copied.current = file && canBeThumbnail(file) ? copyOf(file) : undefined
+    put('thumbnail', copied.current)
+  }
+
+  const choose = async (field: FileField, file: File | undefined): Promise<void> => {
+    latest.current[field] = file
+    const problem = file && (await problemOfFile(file))
+    if (latest.current[field] !== file) return
+    const taken = problem ? undefined : file
+    put(field, taken)
+    if (field === 'nftFile') followArtwork(taken)
+    if (problem) form.setError(field, { type: 'unreadable', message: problem })
+  }
+  return choose
+}
+
+// An object of its own: the two are uploaded apart, the thumbnail compressed.
+const copyOf = (file: File) => new File([file], file.name, { type: file.type })
+const canBeThumbnail = (file: File) => file.type in THUMBNAIL_ACCEPT && file.size <= THUMBNAIL_MAX_BYTES
