@@ -25,7 +25,7 @@ export const topupBody = z.object({
     maxCents: MAX_TOPUP_CENTS,
     messages: {
       required: 'Please enter amount to topup',
-      invalid: 'Invalid format',
+      invalid: 'Please enter amount to topup',
       decimals: 'At most 2 decimals',
       min: 'Minimum allowed amount is: 1',
       max: 'Maximum allowed amount is: 10000',

@@ -34,7 +34,7 @@ test.each([
   [topupBody, 'amount', '', 'Please enter amount to topup'],
   [topupBody, 'amount', 1.005, 'At most 2 decimals'],
   [topupBody, 'amount', '1.005', 'At most 2 decimals'],
-  [topupBody, 'amount', 'abc', 'Invalid format'],
+  [topupBody, 'amount', 'abc', 'Please enter amount to topup'],
   [topupBody, 'amount', -1, 'Minimum allowed amount is: 1'],
   [fileMetadataBody, 'name', 5, 'Invalid value'],
   [fileMetadataBody, 'name', ' ', 'Required'],

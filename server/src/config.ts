@@ -1,6 +1,5 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import { z } from 'zod'
-import { plainMessage } from './plain-message.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -85,6 +84,16 @@ const REQUIRED_WITH: [keyof Settings, string, (keyof Settings)[]][] = [
   ['PAYMENTS', 'stripe', ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
   ['PAYMENTS', 'wert', ['WERT_PARTNER_ID', 'WERT_API_KEY', 'WERT_RECEIVER']],
 ]
+/** What is said of a setting whose schema has no message of its own. */
+function settingMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'invalid_format' && issue.format === 'url') return 'must be an address like https://example.com'
+  if (issue.code === 'invalid_type') return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  return 'is not valid'
+}
+
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /**
@@ -93,7 +102,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
  */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = settingsSchema.safeParse(given, { error: plainMessage })
+  const parsed = settingsSchema.safeParse(given, { error: settingMessage })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartupError(`These settings are wrong:\n  ${lines.join('\n  ')}`)

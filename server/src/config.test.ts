@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './config.ts'
+
+test('every wrong setting is named in plain words', () => {
+  const env = { PORT: 'abc', LOG_LEVEL: 'loud', PUBLIC_URL: 'shop', PLATFORM_FEE_BPS: 'x', EARNINGS_HOLD_DAYS: '400' }
+  expect(() => readSettings(env)).toThrow(
+    [
+      'These settings are wrong:',
+      'LOG_LEVEL: must be one of debug, info, warn, error, fatal, silent',
+      'PORT: must be a port, a number from 0 to 65535',
+      'PUBLIC_URL: must be an address like https://example.com',
+      'PLATFORM_FEE_BPS: must be a number',
+      'EARNINGS_HOLD_DAYS: must be at most 365',
+    ].join('\n  '),
+  )
+})
