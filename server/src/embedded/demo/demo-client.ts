@@ -2,6 +2,8 @@ import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { openSession } from '../../features/auth/open-session.ts'
 
+/** How the sessions of demo members name themselves; they end with the demo. */
+export const DEMO_DEVICE = 'Demo content'
 const WAIT_STEP_MS = 50
 const WAIT_MAX_MS = 90_000
 
@@ -18,7 +20,7 @@ export async function openDemoClient(
   userId: string,
   site: 'public' | 'admin' = 'public',
 ): Promise<DemoClient> {
-  const device = { userAgent: 'Demo content', address: '' }
+  const device = { userAgent: DEMO_DEVICE, address: '' }
   const { tokens } = await inTransaction(ctx.db, (tx) => openSession(ctx, tx, { userId, kind: 'FULL', device }))
   const origin = `http://127.0.0.1:${ctx.config.ports[site]}`
   return {

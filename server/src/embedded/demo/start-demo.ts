@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Progress } from '../../progress.ts'
 import { addMembers } from './add-members.ts'
 import { addWorks } from './add-works.ts'
+import { DEMO_DEVICE } from './demo-client.ts'
 import { tradeWorks } from './trade-works.ts'
 
 const DONE = 'demoContent'
@@ -22,6 +23,7 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<void>
   progress.step('Demo sales made')
   // The letters of the demo would bury the first real one in the outbox.
   await ctx.db.deleteFrom('messages').where('status', '=', 'SENT').execute()
+  await ctx.db.deleteFrom('sessions').where('user_agent', '=', DEMO_DEVICE).execute()
   await ctx.db.insertInto('settings').values({ key: DONE, value: 'true', updated_at: ctx.clock.now() }).execute()
 }
 
