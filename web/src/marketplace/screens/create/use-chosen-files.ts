@@ -13,17 +13,17 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
   // The latest choice of each field: a slower check of an earlier file must not win.
   const latest = useRef<Partial<Record<FileField, File | undefined>>>({})
 
-  const put = (field: FileField, file: File | undefined) => {
+  const put = async (field: FileField, file: File | undefined): Promise<void> => {
     form.setValue(field, file as File)
     if (file) form.clearErrors(field)
-    else if (form.formState.isSubmitted) void form.trigger(field)
+    else if (form.formState.isSubmitted) await form.trigger(field)
   }
 
-  const followArtwork = (file: File | undefined) => {
+  const followArtwork = async (file: File | undefined): Promise<void> => {
     const thumbnail = form.getValues('thumbnail') as File | undefined
     if (thumbnail && thumbnail !== copied.current) return
     copied.current = file && canBeThumbnail(file) ? copyOf(file) : undefined
-    put('thumbnail', copied.current)
+    await put('thumbnail', copied.current)
   }
 
   const choose = async (field: FileField, file: File | undefined): Promise<void> => {
@@ -31,8 +31,8 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
     const problem = file && (await problemOfFile(file))
     if (latest.current[field] !== file) return
     const taken = problem ? undefined : file
-    put(field, taken)
-    if (field === 'nftFile') followArtwork(taken)
+    await put(field, taken)
+    if (field === 'nftFile') await followArtwork(taken)
     if (problem) form.setError(field, { type: 'unreadable', message: problem })
   }
   return choose
