@@ -1,5 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ChevronLeft, ImageOff } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { useNft } from '../../../api/nfts.ts'
@@ -15,11 +16,13 @@ import { ActivityLog } from './activity-log.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { BuyPanel } from './buy-panel.tsx'
 import { InfoPanel } from './info-panel.tsx'
-import { ListingPanel } from './listing-panel.tsx'
 import { NftMedia } from './nft-media.tsx'
 import { NftNotices } from './nft-notices.tsx'
 import { NftSearch } from './nft-search.tsx'
 import { PriceHistory } from './price-history.tsx'
+
+// Forms and their rules are for the owner only.
+const ListingPanel = lazy(async () => ({ default: (await import('./listing-panel.tsx')).ListingPanel }))
 
 export function NftScreen() {
   const { nftId = '' } = useParams()
@@ -77,7 +80,9 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
           <InfoPanel nft={nft} isOwner={isOwner}>
             <NftNotices nft={nft} isOwner={isOwner} />
             {isOwner ? (
-              <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
+              <Suspense fallback={<Skeleton className="h-[218px] rounded-xl!" />}>
+                <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
+              </Suspense>
             ) : (
               <BuyPanel nft={nft} onBuy={buy} />
             )}
