@@ -61,8 +61,7 @@ function Words({ item, titleId }: { item: ModerationItem; titleId: string }) {
         {nft.name}
       </h3>
       <p className="text-sm text-fg3">
-        {t('admin:queue.by', { name: memberNameOf(nft.creator) })} ·{' '}
-        <RelativeTime at={item.waiting_since} />
+        {t('admin:queue.by', { name: memberNameOf(nft.creator) })} · <RelativeTime at={item.waiting_since} />
       </p>
       <p className="line-clamp-4 max-w-[70ch] break-words text-fg2">
         {nft.description || t('admin:queue.noDescription')}

@@ -55,7 +55,15 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 /** A long technical value, shortened in the middle, with a button to copy the whole of it. */
-function Copied({ label, value, href }: { label: string; value: string | null | undefined; href?: string | null | undefined }) {
+function Copied({
+  label,
+  value,
+  href,
+}: {
+  label: string
+  value: string | null | undefined
+  href?: string | null | undefined
+}) {
   if (!value) return <Row label={label}>–</Row>
   const text = value.length > 18 ? `${value.slice(0, 8)}…${value.slice(-6)}` : value
   return (
