@@ -32,6 +32,26 @@ test('is refused to a second process, and free again once the first is killed', 
   openDataFolder(folder.path).release()
 })
 
+test('stays taken while its process runs, though nobody there keeps the folder', async () => {
+  using folder = temporaryFolder()
+  const holder = launchChild(`
+    const { setFlagsFromString } = await import('node:v8')
+    const { runInNewContext } = await import('node:vm')
+    const { openDataFolder } = await load('data-folder.ts')
+    openDataFolder(${JSON.stringify(folder.path)})
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc')
+    setTimeout(() => {
+      collectGarbage()
+      setTimeout(() => print('collected'), 50)
+    }, 0)
+    setInterval(() => {}, 1000)
+  `)
+  await holder.nextLine()
+  expect(() => openDataFolder(folder.path)).toThrow(StartupError)
+  await holder.kill()
+})
+
 test('of many that start at once exactly one gets it', async () => {
   using folder = temporaryFolder()
   const starts = Array.from({ length: 6 }, () =>

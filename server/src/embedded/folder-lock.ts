@@ -7,6 +7,9 @@ export type FolderLock = { release(): void }
 
 const SQLITE_BUSY = 5
 
+/** Kept here, because a connection that nobody refers to is collected, and closing it drops the lock. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Takes a folder for this process alone. The lock is SQLite's exclusive file lock, which the operating system drops
  * when its process dies however it dies: no stale lock to detect, no race in taking over.
@@ -24,7 +27,12 @@ export function lockFolder(path: string): FolderLock {
     throw new StartupError(`The folder ${path} cannot be used: ${(error as Error).message}. Is it writable?`)
   }
   writeFileSync(ownerFile, String(process.pid))
-  return { release: () => database.isOpen && database.close() }
+  held.add(database)
+  return {
+    release: () => {
+      if (held.delete(database)) database.close()
+    },
+  }
 }
 
 function inUse(path: string, ownerFile: string): string {
