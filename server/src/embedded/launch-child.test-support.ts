@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { createLogger } from '../logger.ts'
 
 export const silentLog = createLogger('silent')
@@ -16,7 +17,7 @@ export function temporaryFolder(): { path: string } & Disposable {
 
 /**
  * Runs `code` in a Node of its own, with this folder's modules at hand as `load('postgres.ts')`, and gives the lines
- * that it prints as JSON.
+ * that it prints as JSON. It ends with its test, if not before.
  */
 export function launchChild(code: string) {
   const prelude = `
@@ -30,12 +31,14 @@ export function launchChild(code: string) {
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const exited = new Promise<number | null>((resolve) => child.once('exit', (exitCode) => resolve(exitCode)))
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  onTestFinished(kill)
   return {
     exited,
-    kill: async () => {
-      child.kill('SIGKILL')
-      await exited
-    },
+    kill,
     nextLine: async <T>(): Promise<T> => JSON.parse((await lines.next()).value as string) as T,
   }
 }
