@@ -13,6 +13,8 @@ import { buildWallet } from '../build-wallet.ts'
 import { giveCredits } from '../give-credits.ts'
 import { openProduct, type ProductContext } from '../open-product.ts'
 import type { Product } from '../product.ts'
+import { callProduct } from './call-product.ts'
+import { LiveBank } from './live-bank.ts'
 
 const CHAIN = 'POLYGON'
 const WORKS = 3
@@ -36,6 +38,8 @@ export class LiveMarket {
   #seller!: Member
   #buyers!: Member[]
   readonly #addresses = new Map<string, string>()
+  /** Top-ups and payouts on the same product. */
+  bank!: LiveBank
 
   private constructor(product: Product, ctx: ProductContext) {
     this.#product = product
@@ -46,6 +50,7 @@ export class LiveMarket {
     const market = new LiveMarket(product, await openProduct(product.dataDir))
     market.#seller = await market.#addMember()
     market.#buyers = await Promise.all(Array.from({ length: WORKS }, () => market.#addMember()))
+    market.bank = await LiveBank.open(product, market.#ctx)
     return market
   }
 
@@ -60,6 +65,7 @@ export class LiveMarket {
       const session = await sessions.where('id', '=', member.sessionId).executeTakeFirstOrThrow()
       member.headers.authorization = `Bearer ${await signAccessToken(this.#ctx, session)}`
     }
+    await this.bank.reopen(this.#ctx)
   }
 
   async drawFiles(): Promise<string[]> {
@@ -98,11 +104,13 @@ export class LiveMarket {
     return this.#call(this.#buyers[0] as Member, 'POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
   }
 
-  /** Buyers who were cut off come back and pay. */
-  async payWhatIsOpen(): Promise<void> {
+  /** Who was cut off comes back, and pays or asks once more. */
+  async finishWhatIsOpen(): Promise<void> {
+    await this.bank.finish()
     const open = await this.#ctx.db
       .selectFrom('payments')
       .select('id')
+      .where('kind', '=', 'PURCHASE')
       .where('status', 'in', LIVE_PAYMENT_STATUSES)
       .execute()
     for (const { id } of open) await this.#pay(id)
@@ -135,7 +143,7 @@ export class LiveMarket {
         .where('status', '<>', 'CONFIRMED')
         .execute(),
     ])
-    return [...mints, ...listings, ...intents]
+    return [...mints, ...listings, ...intents, ...(await this.bank.listOpen())]
   }
 
   async readState(): Promise<{ mints: Mint[]; sales: Sale[] }> {
@@ -219,19 +227,7 @@ export class LiveMarket {
     return member
   }
 
-  /** Undefined when nobody answered, or a server that was being killed could not: it may have been done all the same. */
-  async #call(member: Member, method: string, path: string, body: object): Promise<any> {
-    try {
-      const headers = { ...member.headers, 'content-type': 'application/json' }
-      const response = await fetch(this.#product.url + path, { method, headers, body: JSON.stringify(body) })
-      const answer = (await response.json()) as { data?: any; errors?: unknown }
-      if (response.ok) return answer.data
-      const isOurFault = response.status < 500 && response.status !== 409
-      if (isOurFault) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer.errors)}`)
-    } catch (error) {
-      // What fetch throws when the connection breaks.
-      if (!(error instanceof TypeError)) throw error
-    }
-    return undefined
+  #call(member: Member, method: string, path: string, body: object) {
+    return callProduct(member, { method, url: this.#product.url + path, body })
   }
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from '../product.ts'
 import { LiveMarket } from './live-market.ts'
 
-/** How often the product is killed; `npm run torture` says how often. */
-const KILLS = Number(process.env.TORTURE_ROUNDS ?? 2)
+/** How often the product is killed: 100 times in `npm run torture`. */
+const KILLS = process.env.TORTURE_ROUNDS === undefined ? 2 : Number(process.env.TORTURE_ROUNDS) * 4
 /** A kill falls anywhere from before the first transaction to after the last block. */
 const LATEST_KILL_MS = 1_200
 const SETTLED_MS = 60_000
@@ -23,7 +23,7 @@ afterAll(async () => {
 }, 60_000)
 
 it(
-  `killed ${KILLS} times in the middle of mints and sales, every one of them ends once and well`,
+  `killed ${KILLS} times in the middle of mints, sales, top-ups and payouts, every one of them ends once and well`,
   async () => {
     let works = await market.mintAll(await market.drawFiles())
     await market.untilSettled(SETTLED_MS)
@@ -33,17 +33,20 @@ it(
         await product.kill()
         await product.restart()
       })
-      const [minted] = await Promise.all([market.mintAll(files), market.sellAll(works), killed])
+      const { bank } = market
+      const work = [market.sellAll(works), bank.topUp(), bank.payOut(), killed]
+      const [minted] = await Promise.all([market.mintAll(files), ...work])
       await market.reopen()
+      await market.finishWhatIsOpen()
+      await market.untilSettled(SETTLED_MS)
       works = minted
     }
-    await market.payWhatIsOpen()
-    await market.untilSettled(SETTLED_MS)
     const { mints, sales } = await market.readState()
     expect(mints.length).toBeGreaterThan(0)
     expect(sales.length).toBeGreaterThan(0)
     await market.expectOneTokenEach(mints)
     await market.expectDelivered(sales)
+    await market.bank.expectExact()
     await market.expectExactBooks({ mints: mints.length, sales: sales.length })
   },
   180_000 + KILLS * 30_000,

@@ -1,0 +1,21 @@
+import type { Member } from '../build-member.ts'
+
+type Call = { method: string; url: string; body: object; idempotencyKey?: string }
+
+/** Undefined when nobody answered, or a server that was being killed could not: it may have been done all the same. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+export async function callProduct(member: Member, { method, url, body, idempotencyKey }: Call): Promise<any> {
+  try {
+    const key = idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }
+    const headers = { ...member.headers, 'content-type': 'application/json', ...key }
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+    const answer = (await response.json()) as { data?: unknown; errors?: unknown }
+    if (response.ok) return answer.data
+    const isOurFault = response.status < 500 && response.status !== 409
+    if (isOurFault) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(answer.errors)}`)
+  } catch (error) {
+    // What fetch throws when the connection breaks, and what is thrown when an answer was cut in the middle.
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
+  }
+  return undefined
+}
