@@ -45,6 +45,8 @@ test(
       for (const nft of nfts) await buildPaidSale(t, { nft: await getNft(t, nft.id), buyer })
       await untilDone(ctx, random)
       expect(node.faults).toBeGreaterThan(WORKS)
+      expect(node.pool.held).toBeGreaterThan(0)
+      expect(node.pool.replacements).toBe(node.pool.held)
       for (const nft of nfts) {
         expect(await readOwner(t, nft)).toBe(buyer.address)
         expect(await getNft(t, nft.id)).toMatchObject({ owned_by: buyer.id, mint_status: 'SUCCESSED' })

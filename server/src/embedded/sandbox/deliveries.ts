@@ -43,10 +43,8 @@ export async function enqueueWebhook(sandbox: SandboxContext, tx: SandboxTx, pay
   }
   await tx.insertInto('sandbox.deliveries').values(row).execute()
   if (fault === 'duplicate') {
-    await tx
-      .insertInto('sandbox.deliveries')
-      .values({ ...row, id: `${id}#2` })
-      .execute()
+    const copies = Array.from({ length: sandbox.faults.copies() }, (_, index) => ({ ...row, id: `${id}#${index + 2}` }))
+    await tx.insertInto('sandbox.deliveries').values(copies).execute()
   }
 }
 

@@ -1,8 +1,19 @@
 /** What happens to a webhook on its way: duplicate, reorder (by delay), delay, drop; or the endpoint is switched off. */
 export type Fault = 'none' | 'duplicate' | 'delay' | 'drop'
-export type Faults = { isEndpointDisabled: boolean; next(): Fault; delayMs(): number }
+export type Faults = {
+  isEndpointDisabled: boolean
+  next(): Fault
+  delayMs(): number
+  /** How often a duplicate comes besides its original. */
+  copies(): number
+}
 
-export const noFaults = (): Faults => ({ isEndpointDisabled: false, next: () => 'none', delayMs: () => 0 })
+export const noFaults = (): Faults => ({
+  isEndpointDisabled: false,
+  next: () => 'none',
+  delayMs: () => 0,
+  copies: () => 1,
+})
 
 /** Faults by chance, the same for the same seed. */
 export function createFaults(seed: number, shares: Partial<Record<Exclude<Fault, 'none'>, number>>): Faults {
@@ -25,5 +36,6 @@ export function createFaults(seed: number, shares: Partial<Record<Exclude<Fault,
       return 'none'
     },
     delayMs: () => Math.floor(random() * 120_000),
+    copies: () => 1 + Math.floor(random() * 5),
   }
 }
