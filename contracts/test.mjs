@@ -3,18 +3,10 @@
 //   node test.mjs            the short run
 //   node test.mjs --torture  many more fuzz runs, and the mutation run
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { isGeneratedFileCurrent } from './build.mjs'
 import { compileCollection } from './compile.mjs'
 import { runForge } from './forge.mjs'
-
-const ARTIFACT = new URL('cache/shipped.json', import.meta.url)
-
-/** Writes the creation code where the tests deploy it from. */
-function writeArtifact({ abi, bytecode }) {
-  mkdirSync(new URL('.', ARTIFACT), { recursive: true })
-  writeFileSync(ARTIFACT, JSON.stringify({ abi, bytecode: { object: bytecode } }))
-}
+import { writeArtifact } from './write-artifact.mjs'
 
 /** The bytecode check as one test. */
 function checkGenerated(compiled) {

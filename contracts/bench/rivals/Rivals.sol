@@ -81,9 +81,7 @@ abstract contract Rival is EIP712 {
         view
         returns (bytes32)
     {
-        return _hashTypedDataV4(
-            keccak256(abi.encode(LISTING_TYPEHASH, seller, tokenId, buyer, priceUsdCents, expiry))
-        );
+        return _hashTypedDataV4(keccak256(abi.encode(LISTING_TYPEHASH, seller, tokenId, buyer, priceUsdCents, expiry)));
     }
 
     function _mintNext(address to) internal virtual returns (uint256 id);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Signing} from "../test/support/Signing.sol";
-import {vm} from "../test/support/Vm.sol";
+import {Signing} from "../../test/support/Signing.sol";
+import {vm} from "../../test/support/Vm.sol";
 import {Erc721aRival, OpenZeppelinRival, Rival, SoladyRival} from "./Rivals.sol";
 
 /// The operations of test/Gas.t.sol on the rivals, as whole transactions (run with --isolate by gas.mjs).
