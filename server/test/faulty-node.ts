@@ -1,16 +1,23 @@
 import { createServer, type Server } from 'node:http'
+import type { Hex } from 'viem'
+import { createCongestedPool } from './congested-pool.ts'
 
 type Call = { id: number; method: string; params?: unknown[] }
 type Reply = { id: number; jsonrpc: '2.0'; result?: unknown; error?: { code: number; message: string } }
 
-export type FaultyNode = { url: string; faults: number; heal(): void; stop(): Promise<void> }
+type Pool = ReturnType<typeof createCongestedPool>
+export type FaultyNode = { url: string; faults: number; pool: Pool; heal(): void; stop(): Promise<void> }
+
+const HELD_PROBABILITY = 0.05
 
 /**
  * A node between us and a real one, as bad as they come: it says 429, loses answers after it has done what was asked,
- * answers from an older block, has no receipt of what is mined, and calls a nonce too low that it has just taken.
+ * answers from an older block, has no receipt of what is mined, calls a nonce too low that it has just taken, counts one
+ * too few or too many, leaves transactions lying, and takes a replacement only for a tenth more.
  */
 export async function startFaultyNode(rpcUrl: string, random: () => number, probability = 0.15): Promise<FaultyNode> {
   const node = { url: '', faults: 0, isHealed: false }
+  const pool = createCongestedPool(() => !node.isHealed && random() < HELD_PROBABILITY)
   const strikes = () => {
     const isFault = !node.isHealed && random() < probability
     if (isFault) node.faults++
@@ -20,15 +27,16 @@ export async function startFaultyNode(rpcUrl: string, random: () => number, prob
     const body = await readBody(request)
     const kind = strikes() ? random() : 1
     if (kind < 0.4) return void response.writeHead(429).end('slow down')
-    const answer = await forward(rpcUrl, body)
+    const asked = JSON.parse(body) as Call | Call[]
+    const calls = [asked].flat()
+    const answers = await answerAll(rpcUrl, pool, calls)
     if (kind < 1) return void request.socket.destroy()
-    const calls = [JSON.parse(body)].flat() as Call[]
-    const replies = ([answer].flat() as Reply[]).map((reply) => {
+    const replies = answers.map((reply) => {
       const call = calls.find(({ id }) => id === reply.id)
-      return call && strikes() ? falsify(call, reply) : reply
+      return call && strikes() ? falsify(call, reply, random) : reply
     })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(Array.isArray(answer) ? replies : replies[0]))
+    response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]))
   })
   node.url = await listen(server)
   return {
@@ -38,6 +46,7 @@ export async function startFaultyNode(rpcUrl: string, random: () => number, prob
     get faults() {
       return node.faults
     },
+    pool,
     heal: () => {
       node.isHealed = true
     },
@@ -48,14 +57,14 @@ export async function startFaultyNode(rpcUrl: string, random: () => number, prob
   }
 }
 
-function falsify({ method }: Call, reply: Reply): Reply {
+function falsify({ method }: Call, reply: Reply, random: () => number): Reply {
   const { id } = reply
   const lower = (by: number) => `0x${Math.max(0, Number(reply.result) - by).toString(16)}`
   switch (method) {
     case 'eth_blockNumber':
       return { ...reply, result: lower(2) }
     case 'eth_getTransactionCount':
-      return { ...reply, result: lower(1) }
+      return { ...reply, result: lower(random() < 0.5 ? 1 : -1) }
     case 'eth_getTransactionReceipt':
       return { ...reply, result: null }
     case 'eth_sendRawTransaction':
@@ -65,9 +74,23 @@ function falsify({ method }: Call, reply: Reply): Reply {
   }
 }
 
-async function forward(rpcUrl: string, body: string): Promise<Reply | Reply[]> {
+/** Everything but what the pool keeps to itself is asked of the real node. */
+async function answerAll(rpcUrl: string, pool: Pool, calls: Call[]): Promise<Reply[]> {
+  const own: Reply[] = []
+  for (const { id, method, params } of calls) {
+    if (method !== 'eth_sendRawTransaction') continue
+    const { isForwarded, hash, error } = await pool.judge(params?.[0] as Hex)
+    if (isForwarded) continue
+    own.push({ id, jsonrpc: '2.0', ...(error ? { error: { code: -32_000, message: error } } : { result: hash }) })
+  }
+  const others = calls.filter(({ id }) => !own.some((reply) => reply.id === id))
+  return [...own, ...(others.length > 0 ? await forward(rpcUrl, others) : [])]
+}
+
+async function forward(rpcUrl: string, calls: Call[]): Promise<Reply[]> {
   const headers = { 'content-type': 'application/json' }
-  return (await fetch(rpcUrl, { method: 'POST', headers, body })).json() as Promise<Reply | Reply[]>
+  const body = JSON.stringify(calls)
+  return (await fetch(rpcUrl, { method: 'POST', headers, body })).json() as Promise<Reply[]>
 }
 
 async function readBody(stream: AsyncIterable<Buffer>): Promise<string> {
