@@ -2,8 +2,11 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { getCapturedCents } from './capture-money.ts'
 import { closePayment } from './close-payment.ts'
-import { isLive, type LockedPayment, updatePayment } from './payment-row.ts'
+import { finishRefund } from './finish-refund.ts'
+import { isLive, type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { requestRefund } from './request-refund.ts'
 
 /**
  * The provider has taken captured money away: the platform bears it until the case is decided, what the seller has not
@@ -19,6 +22,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
     await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
     return
   }
+  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') return returnUndelivered(ctx, tx, payment)
   const { isNew } = await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK',
     cause: { type: 'payment', id: payment.id },
@@ -32,6 +36,13 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
   if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freezeSale(ctx, tx, listing)
+}
+
+/** It had to go back anyway, and the bank was faster than we were: nobody's loss. */
+async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: PaymentRow): Promise<void> {
+  const amountCents = await getCapturedCents(tx, paymentId)
+  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
+  await finishRefund(ctx, tx, { paymentId, providerRef: 'charged back' })
 }
 
 /** What the seller waits for stays where it is, and the work cannot be sold on. */

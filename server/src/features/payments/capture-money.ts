@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import type { AccountRef } from '../ledger/account-ref.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
@@ -40,4 +40,17 @@ export async function captureMoney(
     })
   }
   return true
+}
+
+/** What was booked when the money came in; the ledger knows, also when the amount was wrong. */
+export async function getCapturedCents(db: Db | Tx, paymentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_transfers')
+    .innerJoin('ledger_entries', 'ledger_entries.transfer_id', 'ledger_transfers.id')
+    .select('ledger_entries.amount_cents')
+    .where('ledger_transfers.cause_id', '=', paymentId)
+    .where('ledger_transfers.kind', 'in', ['PURCHASE_CAPTURED', 'TOPUP_CAPTURED'])
+    .where('ledger_entries.amount_cents', '>', 0)
+    .executeTakeFirst()
+  return row?.amount_cents ?? 0
 }

@@ -40,10 +40,16 @@ async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise
   })
 }
 
-/** The seller still has the token here, nobody took the work down, and the offer has not run out. */
+/** The seller still has the token here and is not suspended, nobody took the work down, and the offer has not run out. */
 export async function isStillOffered(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
   const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
-  return isUnexpired && (await isDeliverable(tx, listing))
+  return isUnexpired && (await isDeliverable(tx, listing)) && (await mayStillSell(tx, listing.seller_id))
+}
+
+/** The lock makes a suspension at the same moment wait, and then find the offer that is open again. */
+async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {
+  const seller = await tx.selectFrom('users').select('status').where('id', '=', sellerId).forShare().executeTakeFirst()
+  return seller?.status === 'ACTIVE'
 }
 
 export async function isDeliverable(tx: Tx, listing: ListingRow): Promise<boolean> {

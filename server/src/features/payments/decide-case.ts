@@ -1,12 +1,14 @@
 import type { PaymentAction } from '@verso/protocol/admin-money'
 import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { getCapturedCents } from './capture-money.ts'
 import { decideChargeback } from './decide-chargeback.ts'
 import { finishRefund } from './finish-refund.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
 import { refundPaymentTask } from './refund-payment.task.ts'
+import { refundTopup } from './refund-topup.ts'
 import { requestRefund } from './request-refund.ts'
 
 type Decision = {
@@ -16,11 +18,14 @@ type Decision = {
   adminId: string
   requestId: string
 }
-type Case = Pick<PaymentRow, 'status' | 'captured_at' | 'review_reason'>
+type Case = Pick<PaymentRow, 'kind' | 'status' | 'captured_at' | 'review_reason'>
 
-/** What an admin can do about a payment that needs a person. */
-export function actionsFor({ status, captured_at, review_reason }: Case, canRefund: boolean): PaymentAction[] {
-  if (review_reason === null) return []
+/**
+ * What an admin can do about a payment. One that needs nobody is left alone, but a top-up may go back while its credits are
+ * there; a purchase is delivered or on its way, and goes back by itself when that fails.
+ */
+export function actionsFor({ kind, status, captured_at, review_reason }: Case, canRefund: boolean): PaymentAction[] {
+  if (review_reason === null) return kind === 'TOPUP' && status === 'SUCCESS' ? ['refund'] : []
   if (status === 'DISPUTED') return captured_at ? ['chargeback_won', 'chargeback_lost'] : ['resolve']
   if (status === 'REFUND_DUE') return canRefund ? ['retry', 'resolve'] : ['resolve']
   if (status === 'NEEDS_REVIEW') return captured_at && canRefund ? ['refund', 'resolve'] : ['resolve']
@@ -62,7 +67,7 @@ async function carryOut(
 ): Promise<void> {
   switch (action) {
     case 'refund':
-      return refund(ctx, tx, payment, note)
+      return payment.status === 'SUCCESS' ? refundTopup(ctx, tx, payment, note) : refund(ctx, tx, payment, note)
     case 'retry':
       return retryRefund(ctx, tx, payment)
     case 'resolve':
@@ -101,17 +106,4 @@ async function resolveByHand(ctx: Context, tx: Tx, payment: PaymentRow, note: st
   const isPaidBack =
     payment.captured_at && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: 'by hand' }))
   if (!isPaidBack) await updatePayment(ctx, tx, payment.id, { review_reason: null })
-}
-
-/** What was booked when the money came in; the ledger knows, also when the amount was wrong. */
-export async function getCapturedCents(db: Db | Tx, paymentId: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger_transfers')
-    .innerJoin('ledger_entries', 'ledger_entries.transfer_id', 'ledger_transfers.id')
-    .select('ledger_entries.amount_cents')
-    .where('ledger_transfers.cause_id', '=', paymentId)
-    .where('ledger_transfers.kind', 'in', ['PURCHASE_CAPTURED', 'TOPUP_CAPTURED'])
-    .where('ledger_entries.amount_cents', '>', 0)
-    .executeTakeFirst()
-  return row?.amount_cents ?? 0
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
+import { getBalances } from '../ledger/queries.ts'
 import { type PaymentRow, updatePayment } from './payment-row.ts'
 
 /** The bank's decision on a chargeback, entered by an admin: won, all goes on; lost, what is frozen pays for it. */
@@ -13,8 +14,8 @@ export async function decideChargeback(
 ): Promise<void> {
   if (payment.status !== 'DISPUTED' || payment.review_reason === null) throw conflict('This payment is not disputed')
   if (outcome === 'won') return winChargeback(ctx, tx, payment)
-  const frozen = await moveFrozen(ctx, tx, payment, 'REVERSED')
-  for (const hold of frozen) {
+  if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
+  for (const hold of await moveFrozen(ctx, tx, payment, 'REVERSED')) {
     await postTransfer(ctx, tx, {
       kind: 'CHARGEBACK_LOST',
       cause: { type: 'earnings_hold', id: hold.id },
@@ -25,6 +26,21 @@ export async function decideChargeback(
     })
   }
   await updatePayment(ctx, tx, payment.id, { review_reason: null })
+}
+
+/** As far as it is still there: what was spent is the platform's loss. */
+async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amount_cents }: PaymentRow): Promise<void> {
+  const { creditCents } = await getBalances(tx, userId)
+  const amountCents = Math.min(creditCents, amount_cents)
+  if (amountCents === 0) return
+  await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK_LOST',
+    cause: { type: 'payment', id },
+    entries: [
+      { account: { kind: 'CREDIT', userId }, amountCents: -amountCents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents },
+    ],
+  })
 }
 
 async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
@@ -47,11 +63,14 @@ async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise
       .execute()
 }
 
-const moveFrozen = (ctx: Context, tx: Tx, payment: PaymentRow, status: 'HELD' | 'REVERSED') =>
-  tx
-    .updateTable('earnings_holds')
-    .set({ status, updated_at: ctx.clock.now() })
-    .where('listing_id', '=', payment.listing_id ?? '')
-    .where('status', '=', 'FROZEN')
-    .returning(['id', 'user_id', 'amount_cents'])
-    .execute()
+/** A top-up has no sale to freeze anything of. */
+const moveFrozen = async (ctx: Context, tx: Tx, { listing_id }: PaymentRow, status: 'HELD' | 'REVERSED') =>
+  listing_id === null
+    ? []
+    : tx
+        .updateTable('earnings_holds')
+        .set({ status, updated_at: ctx.clock.now() })
+        .where('listing_id', '=', listing_id)
+        .where('status', '=', 'FROZEN')
+        .returning(['id', 'user_id', 'amount_cents'])
+        .execute()

@@ -54,7 +54,7 @@ export function paymentRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/payments/:id/session/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: { tags: ['payments'], summary: 'What to embed to pay', params, response: { 200: dataOf(paymentWidget) } },
     },
     async (request) => {

@@ -12,8 +12,8 @@ import { AppError, conflict, forbidden, notFound } from '../../http/app-error.ts
 import { holdCredit } from '../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../listings/move-listing.ts'
 import { getOperatorSettings } from '../operations/settings-store.ts'
+import { lockTrader } from '../users/lock-member.ts'
 import { requireWallet } from '../wallets/require-wallet.ts'
-import { assertMayPay } from './assert-may-pay.ts'
 import { insertPayment } from './insert-payment.ts'
 import { LIVE_STATUSES } from './payment-row.ts'
 
@@ -29,7 +29,7 @@ export async function startPurchase(
   tx: Tx,
   { buyerId, nftId }: Purchase,
 ): Promise<{ paymentId: string }> {
-  await assertMayPay(tx, buyerId)
+  await lockTrader(tx, buyerId)
   const nft = await tx
     .selectFrom('nfts')
     .select(['id', 'chain', 'owned_by', 'taken_down_at', 'custody'])
@@ -99,7 +99,7 @@ async function findOwnReservation(
   throw new AppError('reserved', { userMessage, retryAfterMs: Math.max(1_000, leftMs) })
 }
 
-/** The member's own row is locked by `assertMayPay`, so that parallel purchases count each other. */
+/** The member's own row is locked by `lockTrader`, so that parallel purchases count each other. */
 async function assertFewReservations(tx: Tx, buyerId: string): Promise<void> {
   const { count } = await tx
     .selectFrom('payments')

@@ -1,7 +1,7 @@
 import { RESERVATION_MAX_MS } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { assertMayPay } from './assert-may-pay.ts'
+import { lockTrader } from '../users/lock-member.ts'
 import { insertPayment } from './insert-payment.ts'
 
 /** Asks for credits; they are there once the provider has the money. Nobody waits for it, so it may take an hour. */
@@ -10,6 +10,6 @@ export async function startTopup(
   tx: Tx,
   { userId, amountCents }: { userId: string; amountCents: number },
 ): Promise<{ paymentId: string }> {
-  await assertMayPay(tx, userId)
+  await lockTrader(tx, userId)
   return { paymentId: await insertPayment(ctx, tx, { userId, kind: 'TOPUP', amountCents, holdMs: RESERVATION_MAX_MS }) }
 }

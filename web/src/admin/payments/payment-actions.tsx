@@ -14,7 +14,7 @@ export function PaymentActions({ payment }: { payment: AdminPayment }) {
       title: t(`admin:payments.actions.${action}`),
       render: (close) => (
         <ReasonForm
-          lead={t('admin:payments.actionForm.lead')}
+          lead={leadOf(payment, action)}
           label={t('admin:payments.actionForm.note')}
           submitLabel={t(`admin:payments.actions.${action}`)}
           isOptional
@@ -45,3 +45,8 @@ export function PaymentActions({ payment }: { payment: AdminPayment }) {
     </div>
   )
 }
+
+const leadOf = ({ kind, status }: AdminPayment, action: PaymentAction): string =>
+  action === 'refund' && kind === 'TOPUP' && status === 'SUCCESS'
+    ? t('admin:payments.actionForm.refundTopup')
+    : t('admin:payments.actionForm.lead')
