@@ -130,6 +130,13 @@ export const updateNftBody = z
     return price.success ? { kind: 'list', priceCents: price.data, expiresAt } : z.NEVER
   })
 
+/** `POST /api/chains/{chain}/call/`: what may be asked of the contract, `tokenURI` and `ownerOf` of one token. */
+export const readTokenBody = z.object({
+  data: required().regex(/^0x(c87b56dd|6352211e)[0-9a-f]{64}$/, 'Invalid value'),
+})
+/** The contract's answer as it is; null when it refused. */
+export const contractAnswer = z.object({ result: z.string().nullable() })
+
 export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
 export const reportBody = z.object({
   reason: z.enum(REPORT_REASONS, { error: (issue) => (issue.input == null ? 'Required' : 'Invalid value') }),
@@ -177,7 +184,13 @@ export const nft = z.object({
   }),
   metadata: z.object({ file_ipfs_hash: z.string().nullable(), metadata_ipfs_hash: z.string().nullable() }),
   token: z
-    .object({ contract: z.string(), token_id: z.string(), standard: z.string(), explorer_url: z.string().nullable() })
+    .object({
+      contract: z.string(),
+      token_id: z.string(),
+      standard: z.string(),
+      explorer_url: z.string().nullable(),
+      owner_address: z.string().nullable(),
+    })
     .nullable(),
   is_favourite: z.boolean().optional(),
   is_wishlisted: z.boolean().optional(),

@@ -18,6 +18,8 @@ export const publicSettings = z.object({
       chain_id: z.number().int().nullable(),
       contract: z.string().nullable(),
       rpc_url: z.string().optional(),
+      /** A node that every browser may ask; null when the operator has named none. */
+      public_rpc_url: z.string().nullable(),
       explorer_url: z.string().nullable(),
     }),
   ),

@@ -23,6 +23,7 @@ import { outboxRoutes } from './features/messages/outbox-routes.ts'
 import { listingRoutes } from './features/listings/routes.ts'
 import { moderationRoutes, reportRoutes } from './features/moderation/routes.ts'
 import { moderatedNftRoutes } from './features/moderation/nft-routes.ts'
+import { chainRoutes } from './features/nfts/chain-routes.ts'
 import { changeNftRoutes } from './features/nfts/change-routes.ts'
 import { nftRoutes } from './features/nfts/routes.ts'
 import { operationsRoutes } from './features/operations/admin-routes.ts'
@@ -55,6 +56,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   categoryRoutes,
   nftRoutes,
   changeNftRoutes,
+  chainRoutes,
   listingRoutes,
   reportRoutes,
   socialRoutes,

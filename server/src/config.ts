@@ -34,6 +34,8 @@ const settingsSchema = z.object({
   DATABASE_READ_URL: z.string().min(1).optional(),
   POLYGON_RPC_URL: z.url().optional(),
   ETH_RPC_URL: z.url().optional(),
+  POLYGON_PUBLIC_RPC_URL: z.url().optional(),
+  ETH_PUBLIC_RPC_URL: z.url().optional(),
   POLYGON_CONTRACT: address.optional(),
   ETH_CONTRACT: address.optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -214,8 +216,8 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     settlerKey: (settings.SETTLER_KEY ?? embedded.secrets.settlerKey) as `0x${string}`,
     ownerKey: (settings.OWNER_KEY ?? embedded.secrets.ownerKey) as `0x${string}`,
     chains: {
-      POLYGON: chainConfig(settings.POLYGON_RPC_URL, settings.POLYGON_CONTRACT, embedded.rpcUrls.POLYGON),
-      ETH: chainConfig(settings.ETH_RPC_URL, settings.ETH_CONTRACT, embedded.rpcUrls.ETH),
+      POLYGON: chainConfig(settings, 'POLYGON', embedded.rpcUrls.POLYGON),
+      ETH: chainConfig(settings, 'ETH', embedded.rpcUrls.ETH),
     },
     storage: {
       kind: settings.STORAGE,
@@ -264,10 +266,17 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
   }
 }
 
-const chainConfig = (rpcUrl: string | undefined, contract: string | undefined, embeddedUrl: string | undefined) => {
-  const url = rpcUrl ?? embeddedUrl
-  if (!url) throw new StartupError('an RPC address is missing: set POLYGON_RPC_URL and ETH_RPC_URL')
-  return { rpcUrl: url, contract: contract as `0x${string}` | undefined, isEmbedded: rpcUrl === undefined }
+function chainConfig(settings: Settings, chain: LiveChain, embeddedUrl: string | undefined) {
+  const ownUrl = settings[`${chain}_RPC_URL`]
+  const rpcUrl = ownUrl ?? embeddedUrl
+  if (!rpcUrl) throw new StartupError('an RPC address is missing: set POLYGON_RPC_URL and ETH_RPC_URL')
+  return {
+    rpcUrl,
+    /** A node for members' browsers ("Verify it yourself"); never ours, whose address may carry a key. */
+    publicRpcUrl: settings[`${chain}_PUBLIC_RPC_URL`] ?? null,
+    contract: settings[`${chain}_CONTRACT`] as `0x${string}` | undefined,
+    isEmbedded: ownUrl === undefined,
+  }
 }
 
 /** Throttles that are not per account (decisions.md → Accounts): how many per hour. */

@@ -19,11 +19,12 @@ export async function registerSecurityHeaders(
     strictTransportSecurity: ctx.config.isProduction ? { maxAge: 31_536_000 } : false,
   })
   const scripts = ["'self'", "'wasm-unsafe-eval'", ...options.inlineScriptHashes].join(' ')
+  // The nodes that "Verify it yourself" asks.
+  const rpcUrls = Object.values(ctx.config.chains).flatMap(({ publicRpcUrl }) =>
+    publicRpcUrl ? [new URL(publicRpcUrl).origin] : [],
+  )
   app.addHook('onRequest', async (request, reply) => {
     const urls = urlsFor(ctx, request)
-    const rpcUrls = ctx.config.isDevelopment
-      ? Object.values(ctx.chains).map((chain) => new URL(chain.rpcUrl).origin)
-      : []
     reply.header(
       'content-security-policy',
       [

@@ -84,5 +84,6 @@ function presentToken(ctx: Context, nft: NftRow): Nft['token'] {
     token_id: nft.token_id,
     standard: TOKEN_STANDARD,
     explorer_url: isEmbedded ? null : `${CHAINS[nft.chain].explorerToken}${contract}/${nft.token_id}`,
+    owner_address: nft.owner_address,
   }
 }

@@ -26,6 +26,7 @@ export const selectNfts = (db: Db | Tx) =>
       'nfts.royalty_bps',
       'nfts.created_by',
       'nfts.owned_by',
+      'nfts.owner_address',
       'nfts.custody',
       'nfts.approval',
       'nfts.taken_down_at',

@@ -61,7 +61,7 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
 function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicSettings['chains'][number] {
   const { name, explorerTx } = CHAINS[chain]
   if (!isLiveChain(chain))
-    return { id: chain, name, is_live: false, chain_id: null, contract: null, explorer_url: null }
+    return { id: chain, name, is_live: false, chain_id: null, contract: null, public_rpc_url: null, explorer_url: null }
   const { chainId, contract, rpcUrl, isEmbedded } = ctx.chains[chain]
   return {
     id: chain,
@@ -70,6 +70,7 @@ function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicS
     chain_id: chainId,
     contract,
     ...(ctx.config.isDevelopment && { rpc_url: rpcUrl }),
+    public_rpc_url: ctx.config.chains[chain].publicRpcUrl,
     explorer_url: isEmbedded ? null : explorerTx,
   }
 }

@@ -1,13 +1,19 @@
 import { chainName } from '@verso/protocol/chains'
-import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { Nft } from '@verso/protocol/nfts'
+import { ExternalLink, ScanSearch } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNft } from '../../../api/nfts.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
+
+// Only who wants to check loads what computes the hashes.
+const VerifyPanel = lazy(async () => ({ default: (await import('./verify/verify-panel.tsx')).VerifyPanel }))
 
 const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
 
@@ -20,30 +26,49 @@ export function AdvanceDetails({ nftId }: { nftId: string }) {
   const explorerUrl = settings?.chains.find((chain) => chain.id === nft.chain)?.explorer_url
   const { token, mint_tx: mint, metadata } = nft
   return (
-    <dl className="mt-3 flex flex-col divide-y divide-line">
-      <Copied label={t('nft.details.contract')} value={token?.contract} />
-      <Copied label={t('nft.details.tokenId')} value={token?.token_id} />
-      <Row label={t('nft.details.standard')}>{token?.standard ?? '–'}</Row>
-      <Row label={t('nft.details.chain')}>
-        <span className="flex items-center gap-1.5">
-          <ChainGlyph chain={nft.chain} isDecoration />
-          {chainName(nft.chain)}
-        </span>
-      </Row>
-      <Row label={t('nft.details.mintStatus')}>
-        <StatusPill tone={MINT_TONES[mint.status] ?? 'neutral'}>{mintStatusText(mint.status)}</StatusPill>
-      </Row>
-      <Copied
-        label={t('nft.details.transaction')}
-        value={mint.tx_id}
-        href={explorerUrl && mint.tx_id && explorerUrl + mint.tx_id}
-      />
-      <Copied label={t('nft.details.fileHash')} value={metadata.file_ipfs_hash} />
-      <Copied label={t('nft.details.metadataHash')} value={metadata.metadata_ipfs_hash} />
-      <Row label={t('nft.details.royalty')}>
-        <span className="num">{t('nft.details.percent', { percent: nft.royalty })}</span>
-      </Row>
-    </dl>
+    <>
+      <dl className="mt-3 flex flex-col divide-y divide-line">
+        <Copied label={t('nft.details.contract')} value={token?.contract} />
+        <Copied label={t('nft.details.tokenId')} value={token?.token_id} />
+        <Row label={t('nft.details.standard')}>{token?.standard ?? '–'}</Row>
+        <Row label={t('nft.details.chain')}>
+          <span className="flex items-center gap-1.5">
+            <ChainGlyph chain={nft.chain} isDecoration />
+            {chainName(nft.chain)}
+          </span>
+        </Row>
+        <Row label={t('nft.details.mintStatus')}>
+          <StatusPill tone={MINT_TONES[mint.status] ?? 'neutral'}>{mintStatusText(mint.status)}</StatusPill>
+        </Row>
+        <Copied
+          label={t('nft.details.transaction')}
+          value={mint.tx_id}
+          href={explorerUrl && mint.tx_id && explorerUrl + mint.tx_id}
+        />
+        <Copied label={t('nft.details.fileHash')} value={metadata.file_ipfs_hash} />
+        <Copied label={t('nft.details.metadataHash')} value={metadata.metadata_ipfs_hash} />
+        <Row label={t('nft.details.royalty')}>
+          <span className="num">{t('nft.details.percent', { percent: nft.royalty })}</span>
+        </Row>
+      </dl>
+      <Verify nft={nft} />
+    </>
+  )
+}
+
+function Verify({ nft }: { nft: Nft }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button variant="plain" className="mt-4 w-full" onClick={() => setIsOpen(true)}>
+        <ScanSearch size={17} aria-hidden />
+        {t('nft.verify.title')}
+      </Button>
+    )
+  return (
+    <Suspense fallback={<Spinner className="mx-auto mt-6" />}>
+      <VerifyPanel nft={nft} />
+    </Suspense>
   )
 }
 
