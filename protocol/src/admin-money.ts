@@ -52,7 +52,9 @@ export const paymentSearchQuery = z.object({ q: z.string().trim().min(1, 'Requir
 export const adminLedger = z.object({
   accounts: z.array(z.object({ kind: z.string(), balance: z.number() })),
   problems: z.array(z.object({ check: z.string(), ids: z.array(z.string()) })),
+  /** When the newest entries were checked, and when the last round over all of them ended. */
   checked_at: z.string(),
+  round_ended_at: z.string().nullable(),
 })
 
 export type AdminPayout = z.infer<typeof adminPayout>

@@ -233,6 +233,16 @@ export interface LedgerAccountsTable {
   created_at: Date
 }
 
+export interface LedgerChecksTable {
+  is_only: Generated<boolean>
+  verified_entry_id: number
+  cursors: Json
+  found: Json
+  found_last_round: Json
+  round_ended_at: Date | null
+  checked_at: Date
+}
+
 export interface LedgerEntriesTable {
   id: GeneratedAlways<number>
   transfer_id: string
@@ -321,6 +331,14 @@ export interface NftsTable {
   active_price_cents: number | null
   created_at: Date
   updated_at: Date
+}
+
+export interface PageVersionsTable {
+  page: string
+  version: number
+  text: string
+  saved_by: string
+  created_at: Date
 }
 
 export interface PasskeyChallengesTable {
@@ -530,12 +548,14 @@ export interface DB {
   follows: FollowsTable
   idempotency_keys: IdempotencyKeysTable
   ledger_accounts: LedgerAccountsTable
+  ledger_checks: LedgerChecksTable
   ledger_entries: LedgerEntriesTable
   ledger_transfers: LedgerTransfersTable
   listings: ListingsTable
   messages: MessagesTable
   moderation_decisions: ModerationDecisionsTable
   nfts: NftsTable
+  page_versions: PageVersionsTable
   passkey_challenges: PasskeyChallengesTable
   payment_events: PaymentEventsTable
   payments: PaymentsTable

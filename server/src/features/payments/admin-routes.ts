@@ -7,7 +7,7 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
-import { checkLedger } from '../ledger/check-ledger.ts'
+import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
 import { decideCase } from './decide-case.ts'
 import { presentCase } from './present-case.ts'
@@ -65,9 +65,19 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
       },
     },
     async () => {
-      const [totals, problems] = await Promise.all([listAccountTotals(ctx.db), checkLedger(ctx.db)])
+      const [totals, { problems, checkedAt, roundEndedAt }] = await Promise.all([
+        listAccountTotals(ctx.db),
+        readLedgerHealth(ctx),
+      ])
       const accounts = totals.map(({ kind, balanceCents }) => ({ kind, balance: centsToUsd(balanceCents) }))
-      return { data: { accounts, problems, checked_at: ctx.clock.now().toISOString() } }
+      return {
+        data: {
+          accounts,
+          problems,
+          checked_at: checkedAt.toISOString(),
+          round_ended_at: roundEndedAt?.toISOString() ?? null,
+        },
+      }
     },
   )
 }
