@@ -10,6 +10,7 @@ import type { SmsSender } from './gateways/sms/sms-sender.ts'
 import type { Storage } from './gateways/storage/storage.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Logger } from './logger.ts'
+import type { MediaProcess } from './media-process/media-process.ts'
 
 /** Everything an operation needs from outside itself; built once from the config by server, worker and tests. */
 export type Context = {
@@ -22,6 +23,7 @@ export type Context = {
   mailer: Mailer
   smsSender: SmsSender
   storage: Storage
+  media: MediaProcess
   pinner: Pinner
   payments: PaymentProvider
   chains: ChainAccess

@@ -11,6 +11,7 @@ import { createSmsSender } from './gateways/sms/create-sms-sender.ts'
 import { createStorage } from './gateways/storage/create-storage.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { createMediaProcess } from './media-process/media-process.ts'
 
 /** Builds the one context that server, worker, commands and tests use; plain construction, nothing is started. */
 export async function createContext(
@@ -35,9 +36,16 @@ export async function createContext(
     mailer: createMailer(config),
     smsSender: createSmsSender(config),
     storage: await createStorage(config),
+    media: createMediaProcess(),
     pinner: createPinner(config),
     payments: createPaymentProvider(config, clock),
     chains: await connectChains(base),
   }
-  return { ...context, close: async () => void (await db.destroy()) }
+  return {
+    ...context,
+    close: async () => {
+      await context.media.stop()
+      await db.destroy()
+    },
+  }
 }

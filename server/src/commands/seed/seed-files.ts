@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { drawArtwork, type StyleName } from '../../embedded/demo/art/draw-artwork.ts'
-import { computeFileCid } from '../../features/files/compute-cid.ts'
+import { type StyleName, withArtwork } from '../../embedded/demo/art/draw-artwork.ts'
+import { computeFileCid } from '../../features/files/compute-file-cid.ts'
 import { FILE_TYPES, storageKey } from '../../features/files/file-types.ts'
 import { seededId } from './seed-users.ts'
 
@@ -29,7 +30,7 @@ async function addDrawing(
   db: Db,
   { run, ...drawing }: { style: StyleName; palette: number; seed: number; run: string },
 ): Promise<string> {
-  const png = await drawArtwork(drawing)
+  const png = await withArtwork(ctx, drawing, (path) => readFile(path))
   const sha256 = createHash('sha256').update(png).digest('hex')
   const key = storageKey(sha256, 'png')
   const { mime, mediaType } = FILE_TYPES.png

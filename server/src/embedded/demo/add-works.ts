@@ -1,4 +1,5 @@
-import { drawArtwork } from './art/draw-artwork.ts'
+import { openAsBlob } from 'node:fs'
+import { withArtwork } from './art/draw-artwork.ts'
 import type { Context } from '../../context.ts'
 import { DEMO_WORKS, type DemoWork } from './catalogue.ts'
 import { makeMedia } from './media/make-media.ts'
@@ -22,7 +23,7 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
       .where('created_by', '=', creator.userId)
       .where('name', '=', work.name)
       .executeTakeFirst()
-    minted[index] = { work, nftId: existing?.id ?? (await create(creator, work, FIRST_SEED + index * SEED_STEP)) }
+    minted[index] = { work, nftId: existing?.id ?? (await create(ctx, creator, work, FIRST_SEED + index * SEED_STEP)) }
   })
   const ids = minted.map((item) => item.nftId)
   await waitUntil('minting', async () => {
@@ -41,9 +42,10 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
 }
 
 /** The calls of spec §4, in their order; a picture is its own thumbnail. */
-async function create(creator: DemoClient, work: DemoWork, seed: number): Promise<string> {
-  const bytes = await drawArtwork({ style: work.style, palette: work.palette, seed })
-  const thumbnail = await upload(creator, { bytes, name: `${work.name}.png`, mime: 'image/png' })
+async function create(ctx: Context, creator: DemoClient, work: DemoWork, seed: number): Promise<string> {
+  const thumbnail = await withArtwork(ctx, { style: work.style, palette: work.palette, seed }, async (path) =>
+    upload(creator, { bytes: await openAsBlob(path), name: `${work.name}.png`, mime: 'image/png' }),
+  )
   const file = work.media ? await upload(creator, await makeMedia(work.media, work.palette)) : thumbnail
   await creator.call('POST', `/api/files/${file}/metadata/`, { name: work.name, description: work.description })
   const body = {
@@ -59,9 +61,9 @@ async function create(creator: DemoClient, work: DemoWork, seed: number): Promis
 
 async function upload(
   creator: DemoClient,
-  { bytes, name, mime }: { bytes: Buffer; name: string; mime: string },
+  { bytes, name, mime }: { bytes: Buffer | Blob; name: string; mime: string },
 ): Promise<string> {
   const form = new FormData()
-  form.set('file', new File([new Uint8Array(bytes)], name, { type: mime }))
+  form.set('file', new File([bytes instanceof Blob ? bytes : new Uint8Array(bytes)], name, { type: mime }))
   return (await creator.call('POST', '/api/files/', form)).id
 }

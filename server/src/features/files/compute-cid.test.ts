@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { computeFileCid, hashMetadata, parseCid } from './compute-cid.ts'
+import { hashMetadata, parseCid } from './compute-cid.ts'
+import { computeFileCid } from './compute-file-cid.ts'
 
 async function* chunked(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length || at === 0; at += size) yield bytes.subarray(at, at + size)

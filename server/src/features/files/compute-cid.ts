@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto'
-import { BlackHoleBlockstore } from 'blockstore-core/black-hole'
-import { importer } from 'ipfs-unixfs-importer'
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create as createDigest } from 'multiformats/hashes/digest'
 
 const SHA2_256 = 0x12
-
-/** The CID of a file's bytes by profile `unixfs-v1-2025` (safety.md → Uploads); blocks are hashed and let go. */
-export async function computeFileCid(content: AsyncIterable<Uint8Array>): Promise<string> {
-  // One chunk at a time keeps the memory of a 100 MB file small.
-  const options = { profile: 'unixfs-v1-2025', blockWriteConcurrency: 1 } as const
-  for await (const entry of importer([{ content }], new BlackHoleBlockstore(), options)) return entry.cid.toString()
-  throw new Error('the file has no CID')
-}
 
 /** CID and token id of metadata bytes: one raw block, and its sha2-256 as a decimal number (chain.md). */
 export function hashMetadata(bytes: Uint8Array): { cid: string; tokenId: string } {

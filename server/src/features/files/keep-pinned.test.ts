@@ -7,7 +7,7 @@ import { buildFile, buildNft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { createKuboPinner } from '../../gateways/ipfs/kubo-pinner.ts'
-import { computeFileCid } from './compute-cid.ts'
+import { computeFileCid } from './compute-file-cid.ts'
 import { keepPinned, pinSweep } from './keep-pinned.ts'
 
 /** A stand-in for Kubo's RPC that adds files as Kubo does with these parameters. */

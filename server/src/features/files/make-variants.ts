@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import sharp, { type Sharp } from 'sharp'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
+import { MediaError } from '../../media-process/media-process.ts'
 import { FILE_TYPES, type FileEnding, storageKey } from './file-types.ts'
 import type { VariantName } from './file-urls.ts'
-import { MAX_PIXELS } from './inspect/inspect-raster.ts'
 import { findFile, type FileRow } from './queries.ts'
 import { quarantineFolder } from './receive-upload.ts'
 
-type Recipe = { name: VariantName; ending: FileEnding; width: number; isSquare?: boolean; keepsMotion?: boolean }
+export type Recipe = { name: VariantName; ending: FileEnding; width: number; isSquare?: boolean; keepsMotion?: boolean }
 
 const RECIPES: readonly Recipe[] = [
   { name: 'avatar', ending: 'webp', width: 96, isSquare: true },
@@ -23,9 +21,6 @@ const RECIPES: readonly Recipe[] = [
   { name: 'page', ending: 'webp', width: 1200, keepsMotion: true },
   { name: 'page_avif', ending: 'avif', width: 1200 },
 ]
-const ENCODE_TIMEOUT_S = 60
-const SVG_DPI = 72
-const MAX_SVG_DPI = 1_200
 
 /**
  * Makes the smaller copies of an image, without its EXIF data. Safe to repeat: copies are named by their content. An image
@@ -47,7 +42,7 @@ export async function makeVariants(ctx: Context, fileId: string): Promise<void> 
   })
 }
 
-/** A file on disk is decoded in strips; held in memory a large picture would fill it. */
+/** The media process reads files, so what is kept elsewhere is brought here first. */
 async function withLocalCopy<T>(ctx: Context, file: FileRow, work: (path: string) => Promise<T[]>): Promise<T[]> {
   const object = await ctx.storage.get(file.storage_key)
   if (!object) return []
@@ -64,48 +59,30 @@ async function withLocalCopy<T>(ctx: Context, file: FileRow, work: (path: string
 async function encodeAll(ctx: Context, file: FileRow, path: string) {
   const variants = []
   for (const recipe of RECIPES) {
-    const { ending, name, width } = recipe
-    if (file.mime === 'image/gif' && name === 'page_avif') continue
+    if (file.mime === 'image/gif' && recipe.name === 'page_avif') continue
     try {
-      const { data, info } = await encode(file, path, recipe)
-      const key = storageKey(createHash('sha256').update(data).digest('hex'), ending)
-      const { mime } = FILE_TYPES[ending]
-      await ctx.storage.put(key, data, { mime })
-      variants.push({
-        name,
-        storage_key: key,
-        mime,
-        width: info.width,
-        height: info.pageHeight ?? info.height,
-        size_bytes: data.length,
-      })
+      variants.push(await encodeOne(ctx, file, path, recipe))
     } catch (error) {
-      ctx.log.warn(
-        { file_id: file.id, variant: name, width, error: (error as Error).message },
-        'an image could not be copied',
-      )
+      // Anything else, as a server that is stopping, is no fault of the picture: the job is done again.
+      if (!(error instanceof MediaError)) throw error
+      const { name: variant, width } = recipe
+      ctx.log.warn({ file_id: file.id, variant, width, error: error.message }, 'an image could not be copied')
     }
   }
   return variants
 }
 
-function encode(file: FileRow, path: string, recipe: Recipe) {
-  const { width, isSquare, ending } = recipe
-  const animated = recipe.keepsMotion === true && file.mime === 'image/gif'
-  const density = file.mime === 'image/svg+xml' ? svgDensity(file, width) : undefined
-  const image = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated, density })
-  const resized = image.autoOrient().resize({
-    width,
-    height: isSquare ? width : undefined,
-    fit: isSquare ? 'cover' : 'inside',
-    withoutEnlargement: true,
-  })
-  return compress(resized, ending).timeout({ seconds: ENCODE_TIMEOUT_S }).toBuffer({ resolveWithObject: true })
+async function encodeOne(ctx: Context, file: FileRow, path: string, recipe: Recipe) {
+  const { name, ending } = recipe
+  const { mime } = FILE_TYPES[ending]
+  const copyPath = `${path}.${name}`
+  try {
+    const order = { path, copyPath, mime: file.mime, originalWidth: file.width, recipe }
+    const { sha256, width, height, sizeBytes } = await ctx.media.run('encodeCopy', order)
+    const key = storageKey(sha256, ending)
+    await ctx.storage.putFile(key, copyPath, { mime })
+    return { name, storage_key: key, mime, width, height, size_bytes: sizeBytes }
+  } finally {
+    await rm(copyPath, { force: true })
+  }
 }
-
-const compress = (image: Sharp, ending: FileEnding) =>
-  ending === 'avif' ? image.avif({ quality: 55, effort: 2 }) : image.webp({ quality: 80, effort: 4 })
-
-/** Drawings are rendered at the size that is wanted, not enlarged afterwards. */
-const svgDensity = (file: FileRow, width: number) =>
-  Math.min(MAX_SVG_DPI, Math.max(SVG_DPI, Math.round((SVG_DPI * width) / Math.max(1, file.width ?? width))))

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { computeFileCid } from './compute-cid.ts'
+import { MediaError } from '../../media-process/media-process.ts'
 import { FILE_TYPES, storageKey } from './file-types.ts'
-import { inspectFile } from './inspect/inspect-file.ts'
+import type { Inspected } from './inspect/inspect-upload.ts'
+import { unsupportedFile } from './inspect/rejected-file.ts'
 import { makeVariantsTask } from './make-variants.task.ts'
 import type { FileRow } from './queries.ts'
 import type { Upload } from './receive-upload.ts'
@@ -17,16 +16,11 @@ import type { Upload } from './receive-upload.ts'
  * store before the row is: a crash between the two leaves an object that nobody names, never a name without its object.
  */
 export async function storeUpload(ctx: Context, request: FastifyRequest, upload: Upload): Promise<FileRow> {
-  const { ending, replacement, width, height, durationMs } = await inspectFile(upload)
+  const inspected = await inspect(ctx, upload)
+  const { ending, width, height, durationMs, sha256, sizeBytes, cid } = inspected
   const { mime, mediaType } = FILE_TYPES[ending]
-  const sha256 = replacement ? createHash('sha256').update(replacement).digest('hex') : upload.sha256
-  const sizeBytes = replacement?.length ?? upload.sizeBytes
-  const open = () => (replacement ? Readable.from([replacement]) : createReadStream(upload.path))
-
   const key = storageKey(sha256, ending)
-  const cid = await computeFileCid(open())
-  if ((await ctx.storage.size(key)) !== sizeBytes)
-    await ctx.storage.put(key, replacement ?? open(), { mime, sizeBytes })
+  await keepBytes(ctx, upload, { ...inspected, key, mime })
 
   // The key of a repeated upload is bound to the bytes, as a JSON body would be.
   request.body = { sha256: upload.sha256 }
@@ -59,4 +53,22 @@ export async function storeUpload(ctx: Context, request: FastifyRequest, upload:
   return stored.id === row.id
     ? row
     : ctx.db.selectFrom('files').selectAll().where('id', '=', stored.id).executeTakeFirstOrThrow()
+}
+
+async function inspect(ctx: Context, { path, sizeBytes }: Upload): Promise<Inspected> {
+  try {
+    return await ctx.media.run('inspectUpload', { path, sizeBytes })
+  } catch (error) {
+    throw error instanceof MediaError ? unsupportedFile('The file cannot be read') : error
+  }
+}
+
+async function keepBytes(ctx: Context, upload: Upload, kept: Inspected & { key: string; mime: string }): Promise<void> {
+  const { key, mime, sizeBytes, replacementPath } = kept
+  try {
+    if ((await ctx.storage.size(key)) !== sizeBytes)
+      await ctx.storage.putFile(key, replacementPath ?? upload.path, { mime })
+  } finally {
+    if (replacementPath) await rm(replacementPath, { force: true })
+  }
 }

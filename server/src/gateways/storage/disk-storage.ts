@@ -12,23 +12,32 @@ export function createDiskStorage(folder: string): Storage {
     if (!/^[\w-][\w./-]*$/.test(key) || key.includes('..')) throw new Error('this is no storage key')
     return join(folder, key.slice(0, 2), key)
   }
+  const put: Storage['put'] = async (key, body) => {
+    const place = placeOf(key)
+    const temporary = join(folder, 'incoming', randomUUID())
+    await mkdir(dirname(temporary), { recursive: true })
+    try {
+      await pipeline(
+        Buffer.isBuffer(body) ? Readable.from([body]) : body,
+        createWriteStream(temporary, { flush: true }),
+      )
+      await moveInto(place, temporary)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
   return {
     name: 'disk',
-    put: async (key, body) => {
-      const place = placeOf(key)
-      const temporary = join(folder, 'incoming', randomUUID())
-      await mkdir(dirname(temporary), { recursive: true })
-      await mkdir(dirname(place), { recursive: true })
+    put,
+    putFile: async (key, path, options) => {
       try {
-        await pipeline(
-          Buffer.isBuffer(body) ? Readable.from([body]) : body,
-          createWriteStream(temporary, { flush: true }),
-        )
-        await rename(temporary, place)
-        await syncFolder(dirname(place))
+        await sync(path)
+        await moveInto(placeOf(key), path)
       } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+        // Another disk.
+        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+        await put(key, createReadStream(path), options)
       }
     },
     get: async (key, range) => {
@@ -51,7 +60,13 @@ async function sizeOf(path: string): Promise<number | undefined> {
 }
 
 /** A rename survives a power cut once its folder is on the disk. */
-async function syncFolder(path: string): Promise<void> {
+async function moveInto(place: string, path: string): Promise<void> {
+  await mkdir(dirname(place), { recursive: true })
+  await rename(path, place)
+  await sync(dirname(place))
+}
+
+async function sync(path: string): Promise<void> {
   const handle = await open(path)
   try {
     await handle.sync()

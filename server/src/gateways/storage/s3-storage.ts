@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -30,12 +31,14 @@ export function createS3Storage(settings: Config['storage']['s3']): Storage {
     const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))
     return head && (head.ContentLength ?? 0)
   }
+  const put: Storage['put'] = async (Key, Body, { mime }) => {
+    const params = { Bucket, Key, Body, ContentType: mime }
+    await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done()
+  }
   return {
     name: 's3',
-    put: async (Key, Body, { mime }) => {
-      const params = { Bucket, Key, Body, ContentType: mime }
-      await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done()
-    },
+    put,
+    putFile: (key, path, options) => put(key, createReadStream(path), options),
     get: async (Key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`
       const object = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key, Range })))

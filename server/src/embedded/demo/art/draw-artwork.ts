@@ -1,4 +1,7 @@
-import sharp from 'sharp'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../../context.ts'
+import { quarantineFolder } from '../../../features/files/receive-upload.ts'
 import { createDice, type Palette, type Style, toSvg } from './canvas.ts'
 import { aurora, dunes, flow, petals } from './landscapes.ts'
 import { blocks, portrait, rings, tiles } from './patterns.ts'
@@ -25,15 +28,21 @@ const PALETTES: readonly Palette[] = [
   ['#dff3ec', '#114b5f', '#1a936f', '#88d498', '#f3e9d2'],
 ]
 
-const WIDTH_PX = 1200
-
 export const paletteOf = (index: number): Palette => PALETTES[index % PALETTES.length] as Palette
 
-/** A picture as PNG; the same style, palette and seed give the same picture. */
-export async function drawArtwork(options: { style: StyleName; palette: number; seed: number }): Promise<Buffer> {
-  const drawing = STYLES[options.style](createDice(options.seed), paletteOf(options.palette))
-  return sharp(Buffer.from(toSvg(drawing)), { density: 108 })
-    .resize(WIDTH_PX, WIDTH_PX)
-    .png({ compressionLevel: 6, palette: false })
-    .toBuffer()
+/** An own drawing; the same style, palette and seed give the same one. */
+export type Artwork = { style: StyleName; palette: number; seed: number }
+const SIDE_PX = 1200
+
+/** Draws it as PNG into a file that is gone after `work`. */
+export async function withArtwork<T>(ctx: Context, artwork: Artwork, work: (path: string) => Promise<T>): Promise<T> {
+  const drawing = STYLES[artwork.style](createDice(artwork.seed), paletteOf(artwork.palette))
+  const path = join(quarantineFolder(ctx), `${ctx.random.id()}.png`)
+  await mkdir(quarantineFolder(ctx), { recursive: true })
+  try {
+    await ctx.media.run('renderDrawing', { svg: toSvg(drawing), sidePx: SIDE_PX, path })
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
 }

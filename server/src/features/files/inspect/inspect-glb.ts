@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { inWorker } from './in-worker.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
 const HEADER_BYTES = 12
@@ -14,8 +13,8 @@ export async function inspectGlb(file: { path: string; sizeBytes: number }): Pro
   const json = await readJsonChunk(file)
   if (!json || hasOutsideUri(json)) throw unsupportedFile('The 3D model cannot be read')
   if (file.sizeBytes <= MAX_VALIDATED_BYTES) {
-    const isValid = await inWorker<boolean>(new URL('./validate-glb.worker.ts', import.meta.url), file.path)
-    if (!isValid) throw unsupportedFile('The 3D model cannot be read')
+    const { validateGlb } = await import('./validate-glb.ts')
+    if (!(await validateGlb(file.path).catch(() => false))) throw unsupportedFile('The 3D model cannot be read')
   }
   return {}
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '../../../http/app-error.ts'
-import { inWorker } from './in-worker.ts'
 import { MAX_PIXELS } from './inspect-raster.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
@@ -13,21 +12,28 @@ const RENDER_TIMEOUT_S = 10
 export async function sanitiseSvg(file: {
   path: string
   sizeBytes: number
-}): Promise<{ width: number; height: number; replacement: Buffer }> {
+}): Promise<{ width: number; height: number; replacementPath: string }> {
   if (file.sizeBytes > MAX_SVG_BYTES) {
     throw new AppError('too_large', { fields: { file: ['SVG files can be at most 5 MB'] } })
   }
-  const source = await readFile(file.path, 'utf8')
-  const clean = await inWorker<string>(new URL('./sanitise-svg.worker.ts', import.meta.url), source)
-  if (!clean) throw unsupportedFile('The drawing cannot be read')
-  const replacement = Buffer.from(clean, 'utf8')
+  const clean = await cleanFile(file.path)
+  const replacementPath = `${file.path}.clean`
   try {
-    const { width, height } = await sharp(replacement, { limitInputPixels: MAX_PIXELS }).metadata()
-    const tiny = sharp(replacement, { limitInputPixels: MAX_PIXELS })
-      .resize(16, 16)
-      .timeout({ seconds: RENDER_TIMEOUT_S })
+    const { width, height } = await sharp(clean, { limitInputPixels: MAX_PIXELS }).metadata()
+    const tiny = sharp(clean, { limitInputPixels: MAX_PIXELS }).resize(16, 16).timeout({ seconds: RENDER_TIMEOUT_S })
     await tiny.raw().toBuffer()
-    return { width, height, replacement }
+    await writeFile(replacementPath, clean, { mode: 0o600 })
+    return { width, height, replacementPath }
+  } catch {
+    throw unsupportedFile('The drawing cannot be read')
+  }
+}
+
+async function cleanFile(path: string): Promise<Buffer> {
+  // The parser is large, and few files need it.
+  const { cleanSvg } = await import('./clean-svg.ts')
+  try {
+    return Buffer.from(cleanSvg(await readFile(path, 'utf8')) as string, 'utf8')
   } catch {
     throw unsupportedFile('The drawing cannot be read')
   }

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import createDOMPurify from 'dompurify'
 import { JSDOM } from 'jsdom'
 
@@ -42,7 +41,8 @@ purify.addHook('uponSanitizeAttribute', (_node, data) => {
   if (leavesDrawing(data.attrName, data.attrValue)) data.keepAttr = false
 })
 
-function sanitise(source: string): string | undefined {
+/** @returns undefined when there is no drawing in it, or one that no renderer takes */
+export function cleanSvg(source: string): string | undefined {
   const options = {
     USE_PROFILES: { svg: true, svgFilters: true },
     FORBID_TAGS,
@@ -54,11 +54,3 @@ function sanitise(source: string): string | undefined {
   if (svg?.namespaceURI !== SVG || isVast(svg)) return undefined
   return new window.XMLSerializer().serializeToString(svg)
 }
-
-parentPort?.on('message', (source: string) => {
-  try {
-    parentPort?.postMessage(sanitise(source))
-  } catch {
-    parentPort?.postMessage(undefined)
-  }
-})

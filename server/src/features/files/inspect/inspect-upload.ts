@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { computeFileCid } from '../compute-file-cid.ts'
+import type { FileEnding } from '../file-types.ts'
+import { detectEnding } from './detect-ending.ts'
+import { inspectGlb } from './inspect-glb.ts'
+import { inspectMp3 } from './inspect-mp3.ts'
+import { inspectMp4 } from './inspect-mp4.ts'
+import { inspectOgg } from './inspect-ogg.ts'
+import { inspectRaster } from './inspect-raster.ts'
+import { inspectWav } from './inspect-wav.ts'
+import { inspectWebm } from './inspect-webm.ts'
+import { unsupportedFile } from './rejected-file.ts'
+import { sanitiseSvg } from './sanitise-svg.ts'
+
+export type Quarantined = { path: string; sizeBytes: number }
+type Found = {
+  width?: number
+  height?: number
+  durationMs?: number
+  /** The file to keep instead of the one that came: the sanitised copy of an SVG. */
+  replacementPath?: string
+}
+/** What a file is, and the hashes of exactly the bytes to keep. */
+export type Inspected = Found & { ending: FileEnding; sha256: string; sizeBytes: number; cid: string }
+type Inspector = (file: Quarantined, ending: FileEnding) => Promise<Found>
+
+const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
+  jpg: inspectRaster,
+  png: inspectRaster,
+  gif: inspectRaster,
+  svg: sanitiseSvg,
+  mp4: inspectMp4,
+  webm: inspectWebm,
+  mp3: inspectMp3,
+  wav: inspectWav,
+  ogg: inspectOgg,
+  glb: inspectGlb,
+}
+
+/**
+ * Accepts a file when its first bytes and a decoder or container parser agree on one of the specified types (spec §5). Runs in
+ * the media process.
+ * @throws AppError unsupported_media_type
+ */
+export async function inspectUpload(file: Quarantined): Promise<Inspected> {
+  const ending = await detectEnding(file.path)
+  const inspect = ending && INSPECTORS[ending]
+  if (!ending || !inspect) throw unsupportedFile()
+  const found = await inspect(file, ending)
+  return { ...found, ending, ...(await identify(found.replacementPath ?? file.path)) }
+}
+
+/** Both hashes in one reading. */
+async function identify(path: string): Promise<{ sha256: string; sizeBytes: number; cid: string }> {
+  const hash = createHash('sha256')
+  async function* read() {
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Buffer)
+      yield chunk as Buffer
+    }
+  }
+  const cid = await computeFileCid(read())
+  return { sha256: hash.digest('hex'), sizeBytes: (await stat(path)).size, cid }
+}

@@ -1,0 +1,4 @@
+import { serveTasks } from './serve-tasks.ts'
+import { MEDIA_TASKS } from './tasks.ts'
+
+serveTasks(MEDIA_TASKS)

@@ -1,0 +1,147 @@
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
+import { AppError, type ErrorCode, type FieldErrors } from '../http/app-error.ts'
+import type { MediaAnswer, MediaInput, MediaOutput, MediaRequest, MediaTaskName } from './tasks.ts'
+
+const CHILD = new URL('./child.worker.ts', import.meta.url)
+const MAX_AT_ONCE = 2
+const MAX_HEAP_MB = 512
+/** A process that is killed from outside, or for what an earlier file left in its memory, says nothing about this file. */
+const TRIES = 2
+
+export type MediaProcess = {
+  /**
+   * Does one task in a child process, with a limit on its memory and time.
+   * @throws MediaError when it cannot be done with this file; AppError when the file is refused, or while the server stops
+   */
+  run<N extends MediaTaskName>(task: N, input: MediaInput<N>): Promise<MediaOutput<N>>
+  /** The child processes that live now. */
+  pids(): number[]
+  stop(): Promise<void>
+}
+
+/** The bytes were at fault: they could not be worked with, or took too long or too much memory. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError'
+}
+
+type Outcome = MediaAnswer | 'died' | 'late' | 'not started'
+type Options = { idleMs?: number; timeoutMs?: number; child?: URL }
+
+/**
+ * Decoders and parsers of members' files run beside the server: no file can stop or fill it, and their memory goes back to the
+ * system when the processes end, soon after the last file. One file at a time in each; they end with the server, however
+ * that ends.
+ */
+export function createMediaProcess({ idleMs = 5_000, timeoutMs = 60_000, child = CHILD }: Options = {}): MediaProcess {
+  const children = new Set<ChildProcess>()
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const waiting: (() => void)[] = []
+  let running = 0
+  let isStopped = false
+
+  const start = () => {
+    const started = fork(child, { execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`], ...SEPARATE })
+    children.add(started)
+    const forget = () => {
+      children.delete(started)
+      clearTimeout(idle.get(started))
+      idle.delete(started)
+    }
+    // Without a process there is no exit to hear of.
+    return started.once('exit', forget).on('error', () => started.pid === undefined && forget())
+  }
+  const takeIdle = () => {
+    const [taken] = idle.keys()
+    if (!taken) return undefined
+    clearTimeout(idle.get(taken))
+    idle.delete(taken)
+    setReferenced(taken, true)
+    return taken
+  }
+  const keepIdle = (free: ChildProcess) => {
+    setReferenced(free, false)
+    idle.set(free, setTimeout(() => free.kill('SIGKILL'), idleMs).unref())
+  }
+  const attempt = async (request: MediaRequest, isFirst: boolean): Promise<Outcome> => {
+    const chosen = (isFirst && takeIdle()) || start()
+    const outcome = await exchange(chosen, request, timeoutMs)
+    if (typeof outcome === 'object' && !isStopped) keepIdle(chosen)
+    else chosen.kill('SIGKILL')
+    return outcome
+  }
+  const perform = async (request: MediaRequest): Promise<unknown> => {
+    for (let tries = 1; ; tries++) {
+      if (isStopped) throw unavailable()
+      const outcome = await attempt(request, tries === 1)
+      if (typeof outcome === 'object') return unwrap(outcome)
+      if (outcome === 'not started') throw unavailable()
+      if (outcome === 'late') throw new MediaError(`${request.task} took too long`)
+      if (tries === TRIES && !isStopped) throw new MediaError(`${request.task} ended its process`)
+    }
+  }
+  return {
+    run: async (task, input) => {
+      if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running++
+      try {
+        return (await perform({ task, input })) as MediaOutput<typeof task>
+      } finally {
+        // Who waits takes over the place.
+        const next = waiting.shift()
+        if (next) next()
+        else running--
+      }
+    },
+    pids: () => [...children].flatMap(({ pid }) => pid ?? []),
+    stop: async () => {
+      isStopped = true
+      await Promise.all([...children].map(end))
+    },
+  }
+}
+
+/** The child sees nothing of the settings and secrets of the server. */
+const SEPARATE: ForkOptions = {
+  env: { MALLOC_ARENA_MAX: '2' },
+  serialization: 'advanced',
+  stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+}
+
+function exchange(child: ChildProcess, request: MediaRequest, timeoutMs: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const finish = (outcome: Outcome) => {
+      clearTimeout(timer)
+      child.off('message', onAnswer).off('exit', onEnd).off('error', onEnd)
+      resolve(outcome)
+    }
+    const onAnswer = (answer: unknown) => finish(answer as MediaAnswer)
+    const onEnd = () => finish(child.pid === undefined ? 'not started' : 'died')
+    const timer = setTimeout(() => finish('late'), timeoutMs)
+    child.on('message', onAnswer).on('exit', onEnd).on('error', onEnd)
+    child.send(request, (error) => error && onEnd())
+  })
+}
+
+function unwrap(answer: MediaAnswer): unknown {
+  if ('value' in answer) return answer.value
+  const { message, code, fields } = answer.error
+  throw code ? new AppError(code as ErrorCode, { fields: fields as FieldErrors }) : new MediaError(message)
+}
+
+/** An idle child keeps no process alive. */
+function setReferenced(child: ChildProcess, isReferenced: boolean): void {
+  const channel = child.channel as { ref(): void; unref(): void } | null | undefined
+  for (const handle of [child, channel]) handle?.[isReferenced ? 'ref' : 'unref']()
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.ref()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+const unavailable = () =>
+  new AppError('unavailable', { userMessage: 'Uploads are not possible at the moment', retryAfterMs: 60_000 })
