@@ -1,24 +1,10 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import { encodeFunctionData, getAddress, type Hex, isAddress, parseAbi, slice, zeroAddress } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi, slice } from 'viem'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/app-error.ts'
 
 const RECEIVER = parseAbi(['function onERC721Received(address, address, uint256, bytes) returns (bytes4)'])
 const ACCEPTED = '0x150b7a02'
-
-/** @throws AppError unless the text is an address that somebody can have; a typo is caught by its checksum (EIP-55) */
-export function parseAddress(text: string): Hex {
-  const address = text.trim()
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw invalidField('address', 'Invalid address')
-  const isOneCase =
-    address.slice(2) === address.slice(2).toLowerCase() || address.slice(2) === address.slice(2).toUpperCase()
-  if (!isOneCase && !isAddress(address, { strict: true })) {
-    throw invalidField('address', 'The checksum of this address is wrong: please check it for typing errors')
-  }
-  const checked = getAddress(address.toLowerCase())
-  if (checked === zeroAddress) throw invalidField('address', 'Nobody has this address: the NFT would be lost')
-  return checked
-}
 
 /**
  * A contract has to agree to take an NFT; one that does not would keep it for ever. The contract of the collection asks it

@@ -34,7 +34,7 @@ export function walletRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/accounts/cryptos/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: {
         tags: ['accounts'],
         summary: 'Create a crypto wallet',

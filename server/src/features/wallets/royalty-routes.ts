@@ -1,10 +1,10 @@
 import { royaltyAddress, royaltyAddressBody } from '@verso/protocol/accounts'
 import { dataOf } from '@verso/protocol/envelope'
+import { getAddress } from 'viem'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { parseAddress } from './check-address.ts'
 import { setRoyaltyAddress } from './set-royalty-address.ts'
 
 /** Where a creator's royalties of other marketplaces go. */
@@ -38,7 +38,7 @@ export function royaltyRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId } = viewerOf(request)
-      const address = parseAddress(request.body.address)
+      const address = getAddress(request.body.address.toLowerCase())
       return idempotently(ctx, request, async (tx) => {
         await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id })
         return { data: { address } }

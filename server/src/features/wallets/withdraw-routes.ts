@@ -1,13 +1,13 @@
 import { isLiveChain } from '@verso/protocol/chains'
 import { dataOf, pathId } from '@verso/protocol/envelope'
 import { withdrawal, withdrawBody } from '@verso/protocol/withdrawals'
-import type { Hex } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { assertCanReceive, parseAddress } from './check-address.ts'
+import { assertCanReceive } from './check-address.ts'
 import { findWithdrawal } from './find-withdrawal.ts'
 import { withdrawNft } from './withdraw-nft.ts'
 
@@ -30,7 +30,7 @@ export function withdrawRoutes(app: App, ctx: Context): void {
     async (request, reply) => {
       const { userId } = viewerOf(request)
       const nftId = request.params.id
-      const to = parseAddress(request.body.address)
+      const to = getAddress(request.body.address.toLowerCase())
       await askReceiver(ctx, { nftId, to })
       reply.status(201)
       return idempotently(ctx, request, async (tx) => {
