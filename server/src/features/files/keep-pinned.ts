@@ -77,16 +77,19 @@ async function openByCid(ctx: Context, cid: string): Promise<Readable> {
   const file = await ctx.db.selectFrom('files').select('storage_key').where('cid', '=', cid).limit(1).executeTakeFirst()
   const object = file && (await ctx.storage.get(file.storage_key))
   if (object) return object.body
-  const metadata = await findMetadata(ctx, cid)
-  if (!metadata) throw new Error('the content is gone')
-  return Readable.from([metadata])
+  const found = await findMetadata(ctx, cid)
+  if (!found) throw new Error('the content is gone')
+  return Readable.from([found.metadata])
 }
 
 /** The token id is the hash of the metadata, so the token's index finds the bytes. */
-export async function findMetadata(ctx: Context, cid: string): Promise<Buffer | null> {
+export async function findMetadata(
+  ctx: Context,
+  cid: string,
+): Promise<{ metadata: Buffer; isTakenDown: boolean } | undefined> {
   const tokenId = parseCid(cid)?.rawTokenId
-  if (!tokenId) return null
-  const query = ctx.db.selectFrom('nfts').select('metadata').where('chain', 'in', ['POLYGON', 'ETH'])
+  if (!tokenId) return undefined
+  const query = ctx.db.selectFrom('nfts').select(['metadata', 'taken_down_at']).where('chain', 'in', ['POLYGON', 'ETH'])
   const nft = await query.where('token_id', '=', tokenId).executeTakeFirst()
-  return nft?.metadata ?? null
+  return nft?.metadata ? { metadata: nft.metadata, isTakenDown: nft.taken_down_at !== null } : undefined
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -9,6 +10,7 @@ import { serveFile } from './serve-file.ts'
 import { createWithheldFiles, isPass } from './withheld-files.ts'
 
 const hide = true
+const TAKEN_DOWN = 'This work was taken down.\n'
 
 /** The media origin: members' files by content hash, and our own IPFS gateway for files and metadata. */
 export function mediaRoutes(app: App, ctx: Context): void {
@@ -20,7 +22,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
     async (request, reply) => {
       const { key } = request.params
       const isPrivate = endingOf(key) !== undefined && (await isWithheld(key))
-      if (isPrivate && !isPass(ctx, key, request.query.pass ?? '')) throw notFound('File not found')
+      if (isPrivate && !isPass(ctx, key, request.query.pass ?? '')) return refuse(reply)
       return serveFile(ctx, request, reply, { key, isPrivate })
     },
   )
@@ -28,15 +30,16 @@ export function mediaRoutes(app: App, ctx: Context): void {
   app.get('/ipfs/:cid', { schema: { hide, params: z.object({ cid: z.string() }) } }, async (request, reply) => {
     const parsed = parseCid(request.params.cid)
     if (!parsed) throw notFound('File not found')
-    reply.header('x-ipfs-path', `/ipfs/${parsed.cid}`)
-    const metadata = await findMetadata(ctx, parsed.cid)
-    if (metadata) {
+    const found = await findMetadata(ctx, parsed.cid)
+    if (found?.isTakenDown) return refuse(reply)
+    if (found) {
       reply.headers({
+        'x-ipfs-path': `/ipfs/${parsed.cid}`,
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'public, max-age=31536000, immutable',
         etag: `"${parsed.cid}"`,
       })
-      return reply.send(metadata)
+      return reply.send(found.metadata)
     }
     const file = await ctx.db
       .selectFrom('files')
@@ -44,7 +47,16 @@ export function mediaRoutes(app: App, ctx: Context): void {
       .where('cid', '=', parsed.cid)
       .limit(1)
       .executeTakeFirst()
-    if (!file || (await isWithheld(file.storage_key))) throw notFound('File not found')
+    if (!file) throw notFound('File not found')
+    if (await isWithheld(file.storage_key)) return refuse(reply)
+    reply.header('x-ipfs-path', `/ipfs/${parsed.cid}`)
     return serveFile(ctx, request, reply, { key: file.storage_key })
   })
 }
+
+/** Content on IPFS cannot be called back, but we need not be the ones who hand it out. */
+const refuse = (reply: FastifyReply) =>
+  reply
+    .status(410)
+    .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .send(TAKEN_DOWN)

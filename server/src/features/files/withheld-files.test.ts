@@ -24,11 +24,14 @@ describe('the bytes of a work that was taken down', () => {
     const owner = await buildMember(t)
     const nft = await buildNft(t, { owner })
     const file = await getFile(t.ctx.db, nft.file_id)
-    const addresses = [`/files/${file.storage_key}`, `/ipfs/${file.cid}`]
+    const addresses = [`/files/${file.storage_key}`, `/ipfs/${file.cid}`, `/ipfs/${nft.metadata_cid}`]
     for (const address of addresses) expect(await statusOf(address)).toBe(200)
     await takeDown(nft.id)
-    for (const address of addresses) expect(await statusOf(address)).toBe(404)
-    expect(await statusOf(`/files/${file.storage_key}?pass=guessed`)).toBe(404)
+    for (const address of addresses) expect(await statusOf(address)).toBe(410)
+    expect(await statusOf(`/files/${file.storage_key}?pass=guessed`)).toBe(410)
+    const refused = await media.inject(`/ipfs/${nft.metadata_cid}`)
+    expect(refused.body).toBe('This work was taken down.\n')
+    expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 
     const seen = await t.call('GET', `/api/nfts/${nft.id}/`, { token: owner.tokens.access })
     const { file_url: url } = seen.body.data
@@ -37,7 +40,7 @@ describe('the bytes of a work that was taken down', () => {
       'private, no-store',
     )
     t.clock.advance(2 * 86_400_000)
-    expect(await statusOf(url)).toBe(404)
+    expect(await statusOf(url)).toBe(410)
 
     await takeDown(nft.id, false)
     for (const address of addresses) expect(await statusOf(address)).toBe(200)
@@ -57,6 +60,6 @@ describe('the bytes of a work that was taken down', () => {
     await takeDown(first.id)
     for (const key of [shared, copy]) expect(await statusOf(`/files/${key}`)).toBe(200)
     await takeDown(second.id)
-    for (const key of [shared, copy]) expect(await statusOf(`/files/${key}`)).toBe(404)
+    for (const key of [shared, copy]) expect(await statusOf(`/files/${key}`)).toBe(410)
   })
 })
