@@ -27,3 +27,7 @@ export function formatMonthDay(iso: string): string {
 /** "Nov 20, 2026, 1:05 PM" */
 export const formatDateTime = (iso: string): string =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** "November 20, 2026", by UTC: the same day for everybody. */
+export const formatDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -30,6 +30,7 @@ import { operationsRoutes } from './features/operations/admin-routes.ts'
 import { adminSettingsRoutes } from './features/operations/admin-settings-routes.ts'
 import { healthRoutes } from './features/operations/health-routes.ts'
 import { settingsRoutes } from './features/operations/settings-routes.ts'
+import { adminPageRoutes, pageRoutes } from './features/pages/routes.ts'
 import { royaltyRoutes } from './features/wallets/royalty-routes.ts'
 import { withdrawRoutes } from './features/wallets/withdraw-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
@@ -52,6 +53,7 @@ export type Site = 'marketplace' | 'admin'
 const ROUTES: ((app: App, ctx: Context) => void)[] = [
   healthRoutes,
   settingsRoutes,
+  pageRoutes,
   fileRoutes,
   categoryRoutes,
   nftRoutes,
@@ -89,6 +91,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   operationsRoutes,
   adminSettingsRoutes,
   adminCategoryRoutes,
+  adminPageRoutes,
 ]
 /** Only on a loopback host outside production (decisions.md → Operations). */
 const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, devPaymentRoutes]

@@ -46,7 +46,7 @@ async function applyPending(client: pg.Client): Promise<string[]> {
   return pending
 }
 
-const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'custody_signatures']
+const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures']
 
 async function grant(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)

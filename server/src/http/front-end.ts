@@ -29,6 +29,7 @@ export const PATHS = {
     '',
     '/users(?:/addUser|/editUser/:id)?',
     '/(?:moderation|payments|payouts|jobs|audit|settings|signin|signout)',
+    '/settings/pages/:id',
   ]),
 }
 

@@ -10,6 +10,7 @@ export const paths = {
   jobs: '/jobs',
   audit: '/audit',
   settings: '/settings',
+  editPage: (page: string) => `/settings/pages/${page}`,
   signIn: '/signin',
   signOut: '/signout',
 }

@@ -24,6 +24,7 @@ const PaymentsScreen = screen(async () => (await import('./payments/payments-scr
 const PayoutsScreen = screen(async () => (await import('./payouts/payouts-screen.tsx')).PayoutsScreen)
 const JobsScreen = screen(async () => (await import('./jobs/jobs-screen.tsx')).JobsScreen)
 const AuditScreen = screen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen)
+const EditPageScreen = screen(async () => (await import('./pages/edit-page-screen.tsx')).EditPageScreen)
 const SettingsScreen = screen(async () => (await import('./settings/settings-screen.tsx')).SettingsScreen)
 
 /** The screens of spec §2 → Admin area, then ours. */
@@ -38,6 +39,7 @@ const ROUTES: Row[] = [
   { path: paths.jobs, screen: JobsScreen, title: t('admin:jobs.title') },
   { path: paths.audit, screen: AuditScreen, title: t('admin:audit.title') },
   { path: paths.settings, screen: SettingsScreen, title: t('admin:settings.title') },
+  { path: paths.editPage(':page'), screen: EditPageScreen, title: t('admin:pages.crumb') },
   { path: '*', screen: NotFoundScreen, title: t('navs:titles.notFound') },
 ]
 

@@ -1,3 +1,5 @@
+import type { PageName } from '@verso/protocol/page-names'
+
 /** Every address of the marketplace (spec §2). */
 export const paths = {
   home: '/app/home',
@@ -22,5 +24,5 @@ export const paths = {
   verifyMobile: '/app/verify/mobile',
   verifyOtp: '/app/verify/otp',
   signOut: '/app/signout',
-  legal: (page: 'about' | 'blog' | 'terms' | 'privacy' | 'faq') => `/${page}`,
+  legal: (page: PageName) => `/${page}`,
 } as const

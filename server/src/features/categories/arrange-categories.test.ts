@@ -4,12 +4,11 @@ import { buildAdmin } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
 const t = useTestApp()
+const arrange = async (body: object) =>
+  t.call('PUT', '/api/admin/categories/', { site: 'admin', token: (await buildAdmin(t)).tokens.access, body })
+const read = async (): Promise<Category[]> => (await t.call('GET', '/api/categories/')).body.data
 
 it('categories are added, renamed and ordered, never removed', async () => {
-  const admin = await buildAdmin(t)
-  const arrange = (body: object) =>
-    t.call('PUT', '/api/admin/categories/', { site: 'admin', token: admin.tokens.access, body })
-  const read = async (): Promise<Category[]> => (await t.call('GET', '/api/categories/')).body.data
   const before = await read()
   const [first, ...rest] = before.map((category) =>
     category.name === 'Sports' ? { ...category, name: 'Sport' } : category,
@@ -23,4 +22,11 @@ it('categories are added, renamed and ordered, never removed', async () => {
   const twice = await arrange([...(await read()), { name: 'Poetry' }])
   expect(twice.body.errors).toEqual([{ non_field_errors: ['There is a category of this name already'] }])
   expect(await read()).toHaveLength(before.length + 1)
+})
+
+it('two categories swap their names in one save', async () => {
+  const [first, second, ...rest] = (await read()) as [Category, Category, ...Category[]]
+  const swapped = [{ ...first, name: second.name }, { ...second, name: first.name }, ...rest]
+  expect((await arrange(swapped)).body.data).toEqual(swapped)
+  expect(await read()).toEqual(swapped)
 })

@@ -1,4 +1,5 @@
 import type { categoriesBody } from '@verso/protocol/operations'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
@@ -19,11 +20,14 @@ export async function arrangeCategories(ctx: Context, tx: Tx, { categories, ...b
   if (!areKnown || before.some(({ id }) => !named.has(id)))
     throw conflict('The categories have changed. Please reload.')
   try {
+    await sql`set constraints categories_name deferred`.execute(tx)
     for (const [index, { id, name }] of categories.entries()) {
       const row = { name, position: index + 1 }
       if (id === undefined) await tx.insertInto('categories').values(row).execute()
       else await tx.updateTable('categories').set(row).where('id', '=', id).execute()
     }
+    // Only now, when every one has its new name, are two of one name refused.
+    await sql`set constraints categories_name immediate`.execute(tx)
   } catch (error) {
     if (isUniqueViolation(error)) throw invalidForm('There is a category of this name already')
     throw error

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { CategoriesForm } from './categories-form.tsx'
 import { MarketForm } from './market-form.tsx'
+import { PagesList } from './pages-list.tsx'
 import { StopsForm } from './stops-form.tsx'
 
 /** What an operator changes without a restart. */
@@ -29,6 +30,9 @@ export function SettingsScreen() {
           ) : (
             <Skeleton className="h-60 w-full" />
           )}
+        </Panel>
+        <Panel title={t('admin:settings.pages')} lead={t('admin:settings.pagesLead')}>
+          <PagesList />
         </Panel>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { PAGES } from '@verso/protocol/page-names'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useBrand } from '../../api/settings.ts'
@@ -7,7 +8,6 @@ import { Select } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { paths } from '../paths.ts'
 
-const PAGES = ['about', 'blog', 'terms', 'privacy', 'faq'] as const
 const SOCIAL = {
   x: ['https://x.com/', 'M4 3h4.6l4 5.7L17.6 3H20l-6.3 7.3L21 21h-4.6l-4.4-6.3L6.5 21H4l6.9-8z'],
   instagram: [

@@ -1,0 +1,60 @@
+import { PAGES, type PageName, type PageVersion } from '@verso/protocol/pages'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { usePageVersions } from '../../api/pages.ts'
+import { useSettings } from '../../api/settings.ts'
+import { t } from '../../lib/i18n.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { PageHeading } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { NotFoundScreen } from '../not-found-screen.tsx'
+import { paths } from '../paths.ts'
+import { PageEditor } from './page-editor.tsx'
+import { VersionsList } from './versions-list.tsx'
+
+/** One page of the footer: its text with a preview, and what it has said before. */
+export function EditPageScreen() {
+  const { page } = useParams()
+  const name = PAGES.find((one) => one === page)
+  return name ? <EditPage key={name} name={name} /> : <NotFoundScreen />
+}
+
+function EditPage({ name }: { name: PageName }) {
+  const { data: versions, error, refetch } = usePageVersions(name)
+  const marketplace = useSettings().data?.public_url
+  return (
+    <div className="flex flex-col gap-6">
+      <Breadcrumbs items={[{ label: t('admin:settings.title'), to: paths.settings }, { label: t(`navs:${name}`) }]} />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <PageHeading lead={t('admin:pages.lead')}>{t(`navs:${name}`)}</PageHeading>
+        {marketplace && (
+          <a href={`${marketplace}/${name}`} target="_blank" rel="noreferrer" className="btn btn-plain">
+            {t('admin:pages.see')}
+            <ExternalLink size={15} aria-hidden />
+          </a>
+        )}
+      </div>
+      {versions ? (
+        <Editing name={name} versions={versions} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </div>
+  )
+}
+
+function Editing({ name, versions }: { name: PageName; versions: PageVersion[] }) {
+  const current = versions[0]
+  const [text, setText] = useState(current?.text ?? '')
+  if (!current) return null
+  return (
+    <>
+      <PageEditor name={name} current={current} text={text} onText={setText} />
+      <VersionsList versions={versions} onTake={setText} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { formatDateTime } from '@verso/protocol/dates'
+import type { PageVersion } from '@verso/protocol/pages'
+import { t } from '../../lib/i18n.ts'
+import { StatusPill } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** What the page has said, newest first; an old text is taken into the editor and saved as a new version. */
+export function VersionsList({ versions, onTake }: { versions: PageVersion[]; onTake: (text: string) => void }) {
+  const take = (text: string) => {
+    onTake(text)
+    void toast.success(t('admin:pages.taken'))
+    scrollTo({ top: 0 })
+  }
+  return (
+    <Panel title={t('admin:pages.versions')}>
+      <ul>
+        {versions.map(({ version, text, updated_at, saved_by }, index) => (
+          <li
+            key={version}
+            className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 first:border-t-0"
+          >
+            <div className="min-w-0">
+              <p className="font-medium">
+                {version === 0 ? t('admin:pages.original') : t('admin:pages.version', { number: version })}
+              </p>
+              <p className="truncate text-sm text-fg3">
+                {[formatDateTime(updated_at), saved_by?.email].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            {index === 0 ? (
+              <StatusPill tone="ok">{t('admin:pages.current')}</StatusPill>
+            ) : (
+              <Button
+                variant="plain"
+                aria-label={t('admin:pages.takeName', { number: version })}
+                onClick={() => take(text)}
+              >
+                {t('admin:pages.take')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Page, PageBody, PageName, PageVersion } from '@verso/protocol/pages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../lib/i18n.ts'
+import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
+import { api } from './client.ts'
+
+/** A page of the footer as everybody reads it. */
+export const usePage = (page: PageName) =>
+  useQuery({
+    queryKey: ['pages', page],
+    queryFn: ({ signal }) => api.get<Page>(`/api/pages/${page}/`, { signal, isPublic: true }),
+  })
+
+export const useAdminPages = () =>
+  useQuery({
+    queryKey: ['admin', 'pages'],
+    queryFn: ({ signal }) => api.get<PageVersion[]>('/api/admin/pages/', { signal }),
+  })
+
+/** Newest first, so the first is the text of today. */
+export const usePageVersions = (page: PageName) =>
+  useQuery({
+    queryKey: ['admin', 'pages', page],
+    queryFn: ({ signal }) => api.get<PageVersion[]>(`/api/admin/pages/${page}/versions/`, { signal }),
+  })
+
+export function useSavePage(page: PageName) {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (body: PageBody) => api.put<PageVersion>(`/api/admin/pages/${page}/`, body),
+    toasts: { success: t('admin:pages.saved') },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'pages'] }),
+  })
+}
