@@ -68,6 +68,8 @@ export const me = user.omit({ is_following: true, created_at: true }).extend({
   email: z.string(),
   reg_status: z.enum(REG_STATUSES),
   is_admin: z.boolean(),
+  /** Signed in, but neither trades nor creates; withdraws and is paid out. */
+  is_suspended: z.boolean(),
   subscription: z.number().int(),
   phone: z.string().nullable(),
 })

@@ -24,6 +24,7 @@ export type MemberOptions = {
   /** false: reg_status PENDING_MOBILE; the session is then a temporary one. */
   hasPhone?: boolean
   isAdmin?: boolean
+  isSuspended?: boolean
   /** TEMPORARY: the password was given, the second factor not yet. */
   session?: 'FULL' | 'TEMPORARY'
   /** The second factor was given longer ago than a step-up allows. */
@@ -58,6 +59,7 @@ export async function buildMember(t: { ctx: Context }, options: MemberOptions = 
         last_name: options.lastName === undefined ? `Last${count}` : options.lastName,
         display_name: options.displayName === undefined ? `Member ${count}` : options.displayName,
         is_admin: options.isAdmin ?? false,
+        status: options.isSuspended ? 'SUSPENDED' : 'ACTIVE',
         created_at: now,
         updated_at: now,
       })

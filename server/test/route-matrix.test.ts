@@ -4,17 +4,42 @@ import type { Access } from '../src/http/access.ts'
 import { buildAdmin, buildMember } from './build-member.ts'
 import { useTestApp } from './test-app.ts'
 
-const CALLERS = ['visitor', 'temporary', 'member', 'stale member', 'admin', 'stale admin'] as const
+const CALLERS = [
+  'visitor',
+  'temporary',
+  'member',
+  'stale member',
+  'suspended member',
+  'admin',
+  'stale admin',
+  'suspended admin',
+] as const
 type Caller = (typeof CALLERS)[number]
 
-/** What each kind of caller gets when it may not pass: the status, or null when the door is open. */
-const REFUSAL: Record<Access, Record<Caller, number | null>> = {
-  visitor: { visitor: null, temporary: null, member: null, 'stale member': null, admin: null, 'stale admin': null },
-  temporary: { visitor: 401, temporary: null, member: null, 'stale member': null, admin: null, 'stale admin': null },
-  member: { visitor: 401, temporary: 401, member: null, 'stale member': null, admin: null, 'stale admin': null },
-  'step-up': { visitor: 401, temporary: 401, member: null, 'stale member': 403, admin: null, 'stale admin': 403 },
-  admin: { visitor: 401, temporary: 401, member: 403, 'stale member': 403, admin: null, 'stale admin': null },
-  'admin-step-up': { visitor: 401, temporary: 401, member: 403, 'stale member': 403, admin: null, 'stale admin': 403 },
+/** Who is kept out of a door, and with which status; it is open to everybody else. */
+const REFUSED: Record<Access, Partial<Record<Caller, number>>> = {
+  visitor: {},
+  temporary: { visitor: 401 },
+  member: { visitor: 401, temporary: 401 },
+  trader: { visitor: 401, temporary: 401, 'suspended member': 403, 'suspended admin': 403 },
+  'step-up': { visitor: 401, temporary: 401, 'stale member': 403, 'stale admin': 403 },
+  admin: {
+    visitor: 401,
+    temporary: 401,
+    member: 403,
+    'stale member': 403,
+    'suspended member': 403,
+    'suspended admin': 403,
+  },
+  'admin-step-up': {
+    visitor: 401,
+    temporary: 401,
+    member: 403,
+    'stale member': 403,
+    'suspended member': 403,
+    'stale admin': 403,
+    'suspended admin': 403,
+  },
 }
 /** Open doors that answer 401 or 403 for a reason of their own: a wrong signature, or one's own session ended. */
 const OWN_REFUSALS = /webhooks|signout/
@@ -39,10 +64,10 @@ describe('the route table', () => {
             ...(token && { token }),
             ...(route.method !== 'GET' && { body: {} }),
           })
-          const expected = REFUSAL[route.access][caller]
+          const expected = REFUSED[route.access][caller]
           const where = `${site} ${route.method} ${route.url} as ${caller}`
           expect(status, where).toBeLessThan(500)
-          if (expected !== null) expect(status, where).toBe(expected)
+          if (expected !== undefined) expect(status, where).toBe(expected)
           else if (!OWN_REFUSALS.test(route.url)) expect([401, 403], where).not.toContain(status)
         }
       }
@@ -116,6 +141,20 @@ describe('the route table', () => {
     }
   })
 
+  it('closes every door that creates, trades or brings money in to a suspended member', () => {
+    const doors = t.app.routeAccess.filter((route) => route.access === 'trader')
+    expect(doors.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+      'POST /api/accounts/cryptos/',
+      'POST /api/files/',
+      'POST /api/files/:id/metadata/',
+      'POST /api/nfts/',
+      'POST /api/nfts/:id/retry/',
+      'POST /api/payments/:id/session/',
+      'PUT /api/accounts/credits/',
+      'PUT /api/nfts/:id/',
+    ])
+  })
+
   it('answers /api/admin/ only on the admin site', () => {
     expect(t.app.routeAccess.filter((route) => route.url.startsWith('/api/admin/'))).toEqual([])
   })
@@ -126,6 +165,7 @@ describe('the route table', () => {
     const options = {
       session: caller === 'temporary' ? ('TEMPORARY' as const) : ('FULL' as const),
       steppedUp: !caller.startsWith('stale'),
+      isSuspended: caller.startsWith('suspended'),
     }
     const member = caller.endsWith('admin') ? await buildAdmin(t, options) : await buildMember(t, options)
     return member.tokens.access

@@ -3,7 +3,7 @@ import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { findViewer, type Viewer } from '../features/auth/find-viewer.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
-import { AppError, forbidden, stepUpRequired } from './app-error.ts'
+import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
 
 /**
  * Who may call a route. Every route says so in `config.access`; one hook enforces it and a test walks the route table with
@@ -11,9 +11,10 @@ import { AppError, forbidden, stepUpRequired } from './app-error.ts'
  * - visitor: everybody (a token is read when it is there)
  * - temporary: a member who has passed the password, or more
  * - member: a member with the second factor; step-up: that factor given within the last 15 minutes
+ * - trader: a member who is not suspended. Whatever creates, trades or brings money in is theirs (docs/decisions/0050)
  * - admin, admin-step-up: the same for `is_admin`
  */
-export type Access = 'visitor' | 'temporary' | 'member' | 'step-up' | 'admin' | 'admin-step-up'
+export type Access = 'visitor' | 'temporary' | 'member' | 'trader' | 'step-up' | 'admin' | 'admin-step-up'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,6 +49,7 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
     if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {
       throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })
     }
+    if (access === 'trader' && viewer.isSuspended) throw forbidden(SUSPENDED_MESSAGE)
     if (access.startsWith('admin') && !viewer.isAdmin) throw forbidden()
     if (access.endsWith('step-up')) assertSteppedUp(ctx, viewer)
   })

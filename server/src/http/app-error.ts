@@ -42,6 +42,8 @@ export class AppError extends Error {
 
 export const notFound = (userMessage = 'Not found') => new AppError('not_found', { userMessage })
 export const forbidden = (userMessage = 'You are not allowed to do this') => new AppError('forbidden', { userMessage })
+/** What a suspended member reads at a door that is closed to them; the same door is closed inside the transaction. */
+export const SUSPENDED_MESSAGE = 'Your account is suspended. You can withdraw your works and earnings.'
 export const invalidField = (field: string, message: string) =>
   new AppError('invalid', { fields: { [field]: [message] } })
 export const invalidForm = (message: string) => invalidField('non_field_errors', message)

@@ -24,7 +24,7 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
   app.put(
     '/api/accounts/credits/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: {
         tags: ['accounts'],
         summary: 'Ask for a top-up; data is the payment’s id',

@@ -65,6 +65,7 @@ export function adminUserRoutes(app: App, ctx: Context): void {
         requestId: request.id,
         userId: request.params.id,
         change: request.body,
+        site: mailSiteOf(ctx, request),
       }
       return { data: presentAdminUser(await inTransaction(ctx.db, (tx) => updateUser(ctx, tx, input))) }
     },

@@ -5,10 +5,19 @@ import type { Tx } from '../../db/client.ts'
 import { assertSteppedUp } from '../../http/access.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
 import type { Viewer } from '../auth/find-viewer.ts'
+import { suspensionEndedMail, type MailSite } from '../messages/account-mails.ts'
+import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { recordAudit } from '../operations/audit.ts'
 import type { UserRow } from '../users/queries.ts'
+import { suspendMember } from './suspend-member.ts'
 
-type Input = { viewer: Viewer; requestId: string; userId: string; change: z.output<typeof adminUpdateUserBody> }
+type Input = {
+  viewer: Viewer
+  requestId: string
+  userId: string
+  change: z.output<typeof adminUpdateUserBody>
+  site: MailSite
+}
 
 /** An admin's change of a member. Making or unmaking an admin needs a step-up, and the last admin stays one. */
 export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<UserRow> {
@@ -31,6 +40,7 @@ export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<Us
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await followStatus(ctx, tx, { before, after, site: input.site })
   await recordAudit(ctx, tx, {
     actorId: viewer.userId,
     action: 'user.update',
@@ -40,6 +50,17 @@ export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<Us
     requestId: input.requestId,
   })
   return after
+}
+
+/** What a suspension, or its end, brings with it. */
+async function followStatus(
+  ctx: Context,
+  tx: Tx,
+  { before, after, site }: { before: UserRow; after: UserRow; site: MailSite },
+): Promise<void> {
+  if (before.status === after.status) return
+  if (after.status === 'SUSPENDED') return suspendMember(ctx, tx, { user: after, site })
+  await enqueueEmail(ctx, tx, { to: after.email, mail: suspensionEndedMail(site) })
 }
 
 /** Two admins who unmake each other at the same moment wait for one another here, in the order of their ids. */

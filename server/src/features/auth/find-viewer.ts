@@ -6,12 +6,16 @@ export type Viewer = {
   userId: string
   sessionId: string
   kind: 'TEMPORARY' | 'FULL'
+  /** False for an admin who is suspended. */
   isAdmin: boolean
+  /** Is let in, but neither trades nor creates (docs/decisions/0050). */
+  isSuspended: boolean
   secondFactorAt: Date | null
 }
 
 /**
- * Every request reads its session row, so a revoked, suspended, deleted or demoted member is out at once (decisions.md → Accounts).
+ * Every request reads its session row, so a revoked, deleted or demoted member is out at once (decisions.md → Accounts).
+ * A suspension ends the sessions that are open; one that was opened after it is a suspended member's.
  * @returns null for a token that is malformed, expired, or whose session has ended
  */
 export async function findViewer(ctx: Context, token: string): Promise<Viewer | null> {
@@ -20,18 +24,19 @@ export async function findViewer(ctx: Context, token: string): Promise<Viewer | 
   const row = await ctx.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.user_id', 'sessions.kind', 'sessions.second_factor_at', 'users.is_admin'])
+    .select(['sessions.user_id', 'sessions.kind', 'sessions.second_factor_at', 'users.is_admin', 'users.status'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', ctx.clock.now())
-    .where('users.status', '=', 'ACTIVE')
+    .where('users.status', '<>', 'DELETED')
     .executeTakeFirst()
   if (!row) return null
   return {
     userId: row.user_id,
     sessionId,
     kind: row.kind,
-    isAdmin: row.is_admin,
+    isAdmin: row.is_admin && row.status === 'ACTIVE',
+    isSuspended: row.status === 'SUSPENDED',
     secondFactorAt: row.second_factor_at,
   }
 }

@@ -42,7 +42,7 @@ async function findLiveSession(ctx: Context, tx: Tx, hash: string): Promise<Live
     .where('refresh_tokens.hash', '=', hash)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', ctx.clock.now())
-    .where('users.status', '=', 'ACTIVE')
+    .where('users.status', '<>', 'DELETED')
     .forUpdate('sessions')
     .executeTakeFirst()
 }

@@ -69,12 +69,13 @@ describe('the password', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  test('a suspended member is out at once and cannot come back', async () => {
-    const member = await buildMember(t)
-    await t.ctx.db.updateTable('users').set({ status: 'SUSPENDED' }).where('id', '=', member.id).execute()
-    expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(401)
-    expect((await signIn(member.email)).status).toBe(400)
-    expect((await t.call('POST', '/api/auth/token/refresh/', { body: member.tokens })).status).toBe(401)
+  test('a suspended member signs in as always, and reads that they are', async () => {
+    const { email, phone } = await buildMember(t, { isSuspended: true })
+    const { access } = (await signIn(email)).body.data
+    const { data: tokens } = (await verify(access, await codeSentTo(t, phone))).body
+    const me = await t.call('GET', '/api/users/me/', { token: tokens.access })
+    expect(me.body.data).toMatchObject({ email, is_suspended: true })
+    expect((await t.call('POST', '/api/auth/token/refresh/', { body: tokens })).status).toBe(200)
   })
 })
 

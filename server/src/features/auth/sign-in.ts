@@ -35,7 +35,6 @@ export async function signIn(
   if (!user || !isRight) throw invalidForm('Unable to sign in with these credentials.')
   await clearPoints(ctx.db, throttle)
   if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
-  if (user.status === 'SUSPENDED') throw invalidForm('This account is suspended. Please write to our support.')
   await assertSecondFactorOpen(ctx, ctx.db, user.id)
   const { address } = input.device
   return inTransaction(ctx.db, async (tx) => {
@@ -61,7 +60,7 @@ async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; pho
 const findByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'email_verified_at', 'phone', 'phone_verified_at', 'status'])
+    .select(['id', 'password_hash', 'email_verified_at', 'phone', 'phone_verified_at'])
     .where('email', '=', email)
     .where('status', '<>', 'DELETED')
     .executeTakeFirst()

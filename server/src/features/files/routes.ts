@@ -29,7 +29,7 @@ export function fileRoutes(app: App, ctx: Context): void {
     scope.post(
       '/api/files/',
       {
-        config: { access: 'member' },
+        config: { access: 'trader' },
         schema: {
           tags,
           summary: 'Upload a file as multipart/form-data, field "file"',
@@ -55,7 +55,7 @@ export function fileRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/files/:id/metadata/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: {
         tags,
         summary: 'Name and describe an own file',

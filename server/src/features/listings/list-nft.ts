@@ -6,6 +6,7 @@ import { isUniqueViolation, type Tx } from '../../db/client.ts'
 import type { NftsTable } from '../../db/types.gen.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
 import { getOperatorSettings } from '../operations/settings-store.ts'
+import { lockTrader } from '../users/lock-member.ts'
 import { type ListingRow, writeListedPrice } from './move-listing.ts'
 
 const alreadyListed = () => conflict('This NFT is already listed')
@@ -21,6 +22,8 @@ export async function listNft(
 ): Promise<ListingRow> {
   const { nftId, sellerId, priceCents, expiresAt } = input
   const now = ctx.clock.now()
+  // A suspension closes the offers it finds: none may be made behind its back.
+  await lockTrader(tx, sellerId)
   // The lock puts two offers for the same NFT one after the other; the unique index is what forbids the second.
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')

@@ -118,3 +118,23 @@ export const accountDeletedMail = ({ brand }: MailSite): MailMessage =>
       `Your account at ${brand} and what it held about you as a person are gone. Thank you for having been here.`,
     ],
   })
+
+export const suspendedMail = ({ origin, brand }: MailSite): MailMessage =>
+  mail('Your account is suspended', {
+    brand,
+    heading: 'Your account is suspended',
+    paragraphs: [
+      `Your account at ${brand} was suspended. You were signed out everywhere and your offers were ended.`,
+      'You can sign in again to see everything that is yours, to withdraw your works and to have your earnings paid out. You cannot create, list, buy or top up.',
+      'If you think this is a mistake, answer this mail.',
+    ],
+    action: { label: 'Sign in', url: `${origin}/app/signin` },
+  })
+
+export const suspensionEndedMail = ({ origin, brand }: MailSite): MailMessage =>
+  mail('Your account is open again', {
+    brand,
+    heading: 'Your account is open again',
+    paragraphs: ['Your account is no longer suspended. Your ended offers stay ended: you can list your works again.'],
+    action: { label: 'Sign in', url: `${origin}/app/signin` },
+  })

@@ -20,7 +20,7 @@ export function changeNftRoutes(app: App, ctx: Context): void {
   app.put(
     '/api/nfts/:id/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: {
         tags,
         summary: 'List, unlist or buy',

@@ -162,7 +162,7 @@ describe('POST /api/nfts/', () => {
     const member = await buildCreator()
     const body = await bodyFor(member)
     await t.ctx.db.updateTable('users').set({ status: 'SUSPENDED' }).where('id', '=', member.id).execute()
-    expect((await create(member, body)).status).toBe(401)
+    expect((await create(member, body)).status).toBe(403)
     await t.ctx.db.updateTable('users').set({ status: 'ACTIVE' }).where('id', '=', member.id).execute()
     await t.ctx.db
       .insertInto('settings')

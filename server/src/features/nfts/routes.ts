@@ -49,7 +49,7 @@ export function nftRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/nfts/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: {
         tags,
         summary: 'Create an NFT of two own files and mint it',
@@ -71,7 +71,7 @@ export function nftRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/nfts/:id/retry/',
     {
-      config: { access: 'member' },
+      config: { access: 'trader' },
       schema: { tags, summary: 'Try a failed mint again', params, response: { 200: dataOf(nft) } },
     },
     async (request) => {

@@ -5,12 +5,13 @@ import { conflict, invalidField } from '../../http/app-error.ts'
 import { listFiatAccounts } from '../accounts/add-fiat-account.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
-import { assertMayPay } from '../payments/assert-may-pay.ts'
 import { mailMember } from '../payments/payment-mails.ts'
+import { lockMember } from '../users/lock-member.ts'
 import { getPayout, type PayoutRow } from './queries.ts'
 
 /**
- * Asks for earnings to be paid out; the amount is held at once (I10). Bank details may follow later.
+ * Asks for earnings to be paid out; the amount is held at once (I10). Bank details may follow later. A suspended member may
+ * ask too: what they earned stays theirs.
  * @throws AppError conflict when a request is open, invalid when the balance is not enough
  */
 export async function requestPayout(
@@ -18,7 +19,7 @@ export async function requestPayout(
   tx: Tx,
   { userId, amountCents }: { userId: string; amountCents: number },
 ): Promise<PayoutRow> {
-  await assertMayPay(tx, userId)
+  await lockMember(tx, userId)
   if (await hasOpenPayout(tx, userId)) throw alreadyOpen()
   const { earningsCents } = await getBalances(tx, userId)
   if (amountCents > earningsCents) throw invalidField('amount', `Your balance is ${formatCents(earningsCents)} USD`)

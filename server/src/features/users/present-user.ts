@@ -54,7 +54,9 @@ export const presentMe = (row: UserWithPictures, urls: Urls): Me => ({
   bio: row.bio,
   ...presentPictures(row, urls),
   occupation: row.occupation,
-  is_admin: row.is_admin,
+  // As the server's doors have it: a suspended admin is none.
+  is_admin: row.is_admin && row.status === 'ACTIVE',
+  is_suspended: row.status === 'SUSPENDED',
   subscription: row.subscription,
   phone: row.phone && maskPhone(row.phone),
 })

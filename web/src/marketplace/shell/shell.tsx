@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { useScrollRestoration } from '../../lib/use-scroll-restoration.ts'
 import { Footer } from './footer.tsx'
-import { OperatorBanner } from './operator-banner.tsx'
+import { OperatorBanner, SuspendedBanner } from './operator-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopNav } from './top-nav.tsx'
 
@@ -16,6 +16,7 @@ export function Shell() {
       </a>
       <TopNav />
       <OperatorBanner />
+      <SuspendedBanner />
       <main id="main" tabIndex={-1} className="min-h-[70dvh] outline-none">
         <Outlet />
       </main>

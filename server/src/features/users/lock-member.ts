@@ -1,0 +1,23 @@
+import type { Tx } from '../../db/client.ts'
+import { forbidden, notFound, SUSPENDED_MESSAGE } from '../../http/app-error.ts'
+
+/** Locks the member's row for the rest of the transaction: what members do in parallel is done one after the other. */
+export async function lockMember(tx: Tx, userId: string): Promise<{ isSuspended: boolean }> {
+  const user = await tx
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', userId)
+    .where('status', '<>', 'DELETED')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user) throw notFound('User not found')
+  return { isSuspended: user.status === 'SUSPENDED' }
+}
+
+/**
+ * Locks the member's row and refuses a suspended one. The door is closed to them already (`access: 'trader'`); this is for
+ * a suspension that came between the door and here.
+ */
+export async function lockTrader(tx: Tx, userId: string): Promise<void> {
+  if ((await lockMember(tx, userId)).isSuspended) throw forbidden(SUSPENDED_MESSAGE)
+}
