@@ -1,32 +1,29 @@
-import { buffer } from 'node:stream/consumers'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Pinner } from './pinner.ts'
 
 const TIMEOUT_MS = 120_000
+const BOUNDARY = 'verso-content'
+const PROFILE = 'cid-version=1&raw-leaves=true&chunker=size-1048576&max-file-links=1024'
 
 /** Kubo's RPC: the bytes are added with the parameters of profile `unixfs-v1-2025`, so that the CID is the same as ours. */
 export function createKuboPinner(settings: { apiUrl: string; token?: string }): Pinner {
-  const call = async (path: string, body?: FormData) => {
-    const headers: Record<string, string> = settings.token ? { authorization: `Bearer ${settings.token}` } : {}
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { ...init.headers, ...(settings.token && { authorization: `Bearer ${settings.token}` }) }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    return fetch(new URL(`/api/v0/${path}`, settings.apiUrl), { method: 'POST', body, headers, signal })
-  }
-  const add = async (params: string, open: () => Promise<Readable>) => {
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(await buffer(await open()))]))
-    const answer = await call(params, form)
-    if (!answer.ok) throw new Error(`kubo answered ${answer.status}`)
-    return (await answer.json()) as { Hash?: string; Key?: string }
+    return fetch(new URL(`/api/v0/${path}`, settings.apiUrl), { ...init, method: 'POST', headers, signal })
   }
   return {
     name: 'kubo',
-    pin: async (cid, open) => {
+    pin: async (_cid, open) => {
       // A raw block (metadata JSON) fits in one chunk: add gives it the same raw CID.
-      const { Hash = '' } = await add(
-        'add?pin=true&cid-version=1&raw-leaves=true&chunker=size-1048576&max-file-links=1024&quieter=true',
-        open,
-      )
-      return Hash || cid
+      const init = {
+        body: Readable.toWeb(Readable.from(multipart(await open()))) as BodyInit,
+        duplex: 'half',
+        headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      }
+      const answer = await call(`add?${PROFILE}&pin=true&quieter=true`, init)
+      if (!answer.ok) throw new Error(`kubo answered ${answer.status}`)
+      return ((await answer.json()) as { Hash?: string }).Hash ?? ''
     },
     isPinned: async (cid) => (await call(`pin/ls?arg=${encodeURIComponent(cid)}&type=recursive`)).ok,
     check: async () => {
@@ -34,4 +31,13 @@ export function createKuboPinner(settings: { apiUrl: string; token?: string }): 
       if (!answer.ok) throw new Error(`kubo answered ${answer.status}`)
     },
   }
+}
+
+/** The one file as a form, without ever holding it whole. Its length is not known to Kubo beforehand, and need not be. */
+async function* multipart(content: Readable): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+  )
+  yield* content
+  yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 }

@@ -1,6 +1,8 @@
 import type { Pinner } from './pinner.ts'
 
 const TIMEOUT_MS = 30_000
+/** Left out, only finished ones would be listed, and every look would ask for one more. A failed one is asked for again. */
+const ALIVE = 'queued,pinning,pinned'
 type Pin = { status: string; pin: { cid: string } }
 
 /** The vendor-neutral Pinning Service API: the service fetches the blocks from our gateway by their CID. */
@@ -13,7 +15,8 @@ export function createPinningService(settings: { apiUrl: string; token: string }
     return answer.json() as Promise<unknown>
   }
   const find = async (cid: string) => {
-    const { results = [] } = (await call(`/pins?cid=${encodeURIComponent(cid)}`)) as { results?: Pin[] }
+    const query = `cid=${encodeURIComponent(cid)}&status=${ALIVE}`
+    const { results = [] } = (await call(`/pins?${query}`)) as { results?: Pin[] }
     return results[0]
   }
   return {

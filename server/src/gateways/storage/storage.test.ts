@@ -1,4 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -70,9 +73,20 @@ describe.each(['disk', 's3'])('%s storage', (kind) => {
         throw new Error('cut')
       })(),
     )
-    // This S3 server refuses to abort, and its refusal is then the error.
+    // This S3 server refuses to abort, and its refusal is then the error; below is one that does not.
     await expect(storage.put('f6.bin', broken, { mime: 'video/mp4' })).rejects.toThrow()
     expect(await storage.size('f6.bin')).toBeUndefined()
+  })
+
+  it('takes over a file of ours', async () => {
+    const path = join(folder, 'quarantined')
+    await writeFile(path, bytes)
+    await storage.putFile('g7.bin', path, { mime: 'application/octet-stream' })
+    const stored = await storage.get('g7.bin')
+    expect((await buffer(stored?.body ?? Readable.from([]))).equals(bytes)).toBe(true)
+    expect(existsSync(path)).toBe(kind === 's3')
+    await expect(storage.putFile('h8.bin', join(folder, 'missing'), { mime: 'a/b' })).rejects.toThrow('ENOENT')
+    expect(await storage.size('h8.bin')).toBeUndefined()
   })
 
   it('knows what is not there, and forgets what was deleted', async () => {
@@ -81,6 +95,38 @@ describe.each(['disk', 's3'])('%s storage', (kind) => {
     await storage.put('c3.bin', bytes, { mime: 'application/octet-stream' })
     await storage.delete('c3.bin')
     expect(await storage.size('c3.bin')).toBeUndefined()
+  })
+})
+
+describe('S3 storage', () => {
+  it('aborts a body of parts that breaks, so that no parts stay behind', async () => {
+    const asked: string[] = []
+    const server = createServer(async (request, response) => {
+      await buffer(request)
+      const { method, url = '' } = request
+      if (url.includes('uploads')) {
+        asked.push('start')
+        response.end('<InitiateMultipartUploadResult><UploadId>upload-1</UploadId></InitiateMultipartUploadResult>')
+      } else if (url.includes('uploadId=upload-1')) {
+        asked.push(method === 'DELETE' ? 'abort' : method === 'PUT' ? 'part' : 'finish')
+        response.writeHead(method === 'DELETE' ? 204 : 200, { etag: '"part"' }).end()
+      } else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const s3 = { bucket: 'works', region: 'us-east-1', endpoint, accessKeyId: 'key', secretAccessKey: 'secret' }
+    const broken = Readable.from(
+      (async function* () {
+        for (let piece = 0; piece < 18; piece++) yield Buffer.alloc(1024 * 1024, 7)
+        throw new Error('cut')
+      })(),
+    )
+    await expect(createS3Storage(s3).put('f6.bin', broken, { mime: 'video/mp4' })).rejects.toThrow('cut')
+    expect(asked[0]).toBe('start')
+    expect(asked.filter((what) => what === 'abort')).toHaveLength(1)
+    expect(asked).not.toContain('finish')
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   })
 })
 
