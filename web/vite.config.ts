@@ -24,13 +24,17 @@ const adminPage: Plugin = {
 }
 
 // Small parts that most screens share travel together: fewer requests, hardly more bytes. Whatever they import comes along,
-// so none of them may reach for zod, forms or the API.
+// so none of them may reach for zod or forms.
 const BASICS = new RegExp(
   [
     'protocol/src/(limits|usd|chains|dates|nft-sorts)\\.ts',
-    'web/src/lib/(cx|i18n|initials|use-media|use-scrolled|use-debounced)\\.ts',
-    'web/src/ui/(avatar|badge|button|field|panel|price|search-input|segmented|skeleton|spinner)\\.tsx',
+    'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-media|use-scrolled|use-debounced|use-toasted-mutation)\\.ts',
+    'web/src/ui/(avatar|badge|button|field|logo|modal|panel|price|screen-boundary|search-input|segmented|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
+    'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view)\\.tsx?',
+    'web/src/account/(session-watcher|sign-out-now)\\.tsx?',
+    'lucide-react/dist/esm/icons/(image-off|plus|x)\\.',
+    'vite/preload-helper',
   ].join('|'),
 )
 

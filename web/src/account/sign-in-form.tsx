@@ -1,4 +1,3 @@
-import { signInBody } from '@verso/protocol/auth'
 import { type ReactNode, useState } from 'react'
 import { useResendEmail } from '../api/auth.ts'
 import { formError } from '../lib/error-message.ts'
@@ -18,7 +17,9 @@ type SignInFormProps = {
 
 /** Username and password, the first half of a sign-in; both front ends use it. */
 export function SignInForm({ onSubmit, children }: SignInFormProps) {
-  const form = useZodForm(signInBody, { defaultValues: { username: '', password: '' } })
+  const form = useZodForm(async () => (await import('@verso/protocol/auth')).signInBody, {
+    defaultValues: { username: '', password: '' },
+  })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
 

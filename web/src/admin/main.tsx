@@ -1,4 +1,4 @@
-import '../styles/app.css'
+import '../styles/admin.css'
 import '../locales/admin-texts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'

@@ -92,10 +92,6 @@ export const useResendStepUpCode = () =>
   })
 export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify/step-up/', { otp })
 
-/** Ends the session of a refresh token at the server: that is enough, so an expired access token is no obstacle. */
-export const revokeSession = (refresh: string) =>
-  api.post<unknown>('/api/auth/signout/', { refresh }, { isPublic: true })
-
 export const useChangePassword = () =>
   useToastedMutation({
     mutationFn: (body: { current: string; new_password: string }) => api.post<unknown>('/api/auth/password/', body),

@@ -7,9 +7,11 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
+import { toast } from '../ui/toast.ts'
 import { fieldErrors } from './error-message.ts'
+import { t } from './i18n.ts'
 
 type Options<Input extends FieldValues, Output> = Omit<
   UseFormProps<Input, unknown, Output>,
@@ -22,12 +24,19 @@ type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, 
   showServerErrors: (error: unknown) => void
 }
 
-/** A form checked by a zod schema, mostly the one the server checks with too. */
+type Schema<Input, Output> = z.ZodType<Output, Input>
+type SchemaSource<Input, Output> = Schema<Input, Output> | (() => Promise<Schema<Input, Output>>)
+
+/**
+ * A form checked by a zod schema, mostly the one the server checks with too. Given a function that imports the schema, zod
+ * and the schema are no part of the screen's first load: they come when the person begins to use the page.
+ */
 export function useZodForm<Input extends FieldValues, Output>(
-  schema: z.ZodType<Output, Input>,
+  source: SchemaSource<Input, Output>,
   options: Options<Input, Output> = {},
 ): ZodForm<Input, Output> {
-  const form = useForm<Input, unknown, Output>({ ...options, resolver: resolverOf(schema), shouldFocusError: false })
+  const form = useForm<Input, unknown, Output>({ ...options, resolver: resolverOf(source), shouldFocusError: false })
+  useLoadedOnUse(source)
   // A state would let the second of two clicks through, as it is drawn only after both (a double click makes one work).
   const isRunning = useRef(false)
   return {
@@ -58,17 +67,34 @@ export function useZodForm<Input extends FieldValues, Output>(
   }
 }
 
+function useLoadedOnUse<Input, Output>(source: SchemaSource<Input, Output>): void {
+  const newest = useRef(source)
+  newest.current = source
+  useEffect(() => {
+    const load = () => typeof newest.current === 'function' && void newest.current().catch(() => undefined)
+    document.addEventListener('focusin', load, { once: true })
+    return () => document.removeEventListener('focusin', load)
+  }, [])
+}
+
 /** The first message of each field; our forms are flat, so a field is the first step of the path. */
 const resolverOf =
-  <Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> =>
-  (values) => {
-    const parsed = schema.safeParse(values)
-    if (parsed.success) return { values: parsed.data, errors: {} }
+  <Input extends FieldValues, Output>(source: SchemaSource<Input, Output>): Resolver<Input, unknown, Output> =>
+  async (values) => {
+    const schema = typeof source === 'function' ? await source().catch(sayUnreachable) : source
+    const parsed = schema?.safeParse(values)
+    if (parsed?.success) return { values: parsed.data, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
-    for (const { path, code, message } of parsed.error.issues)
+    for (const { path, code, message } of parsed?.error.issues ?? [UNCHECKED])
       errors[String(path[0])] ??= { type: String(code), message }
     return { values: {}, errors: errors as FieldErrors<Input> }
   }
+
+/** Nothing is sent that could not be checked: the rest of the page cannot be fetched either. */
+const UNCHECKED = { path: ['root'], code: 'unreachable', message: '' }
+function sayUnreachable(): undefined {
+  void toast.error(t('errors.unreachable'))
+}
 
 /** React Hook Form focuses the first field that was registered; this takes the first one on the page. */
 export function focusFirstError(): void {

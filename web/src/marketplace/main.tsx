@@ -1,4 +1,4 @@
-import '../styles/app.css'
+import '../styles/marketplace.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,6 +1,5 @@
 import { Trash2, UploadCloud } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { type FileRejection, useDropzone } from 'react-dropzone'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 import { formatBytes } from '../lib/format-bytes.ts'
 import { t } from '../lib/i18n.ts'
@@ -28,46 +27,51 @@ export function Dropzone(props: DropzoneProps) {
   const noteId = useId()
   const [rejection, setRejection] = useState<string>()
   const error = rejection ?? props.error
-  const reject = ([first]: FileRejection[]) =>
-    setRejection(
-      first?.errors[0]?.code === 'file-too-large'
-        ? t('drop.tooLarge', { size: formatBytes(maxBytes) })
-        : t('drop.wrongType'),
-    )
-  const acceptFile = ([first]: File[]) => {
-    setRejection(undefined)
-    onFile(first)
+  const choose = (files: FileList | null) => {
+    const wrong = rejectionOf(files, accept, maxBytes)
+    setRejection(wrong)
+    if (!wrong && files?.[0]) onFile(files[0])
   }
-  // The button opens the picker: a drop zone that is itself a button round an input fails nested-interactive.
-  const zone = useDropzone({
-    accept,
-    maxSize: maxBytes,
-    multiple: false,
-    noClick: true,
-    noKeyboard: true,
-    onDropAccepted: acceptFile,
-    onDropRejected: reject,
-  })
+  const { isOver, zoneProps } = useDrop(choose)
+  const input = useRef<HTMLInputElement>(null)
   const isUploading = progressPercent != null
   return (
     <div role="group" aria-label={label} data-invalid={error ? '' : undefined} className="flex flex-col gap-1.5">
       <p className="font-medium">{label}</p>
       <div
-        {...zone.getRootProps()}
+        {...zoneProps}
         className={cx(
           'drop',
-          zone.isDragActive && 'over',
+          isOver && 'over',
           error && 'bad',
           isSmall && 'flex-row! justify-start! gap-4! p-4! text-left!',
         )}
       >
-        <input {...zone.getInputProps({ 'aria-label': label, 'aria-describedby': noteId })} />
+        {/* The button opens the picker: a drop zone that is itself a button round an input fails nested-interactive. */}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          tabIndex={-1}
+          accept={Object.entries(accept).flat(2).join(',')}
+          aria-label={label}
+          aria-describedby={noteId}
+          onChange={(event) => {
+            choose(event.target.files)
+            // The same file can be chosen again after it was removed.
+            event.target.value = ''
+          }}
+        />
         {preview ?? (
           <span className="grid size-11 shrink-0 place-items-center rounded-full bg-s3 text-fg2">
             <UploadCloud size={20} aria-hidden />
           </span>
         )}
-        {file ? <ChosenFile file={file} /> : <Prompt hint={props.hint} onBrowse={zone.open} label={label} />}
+        {file ? (
+          <ChosenFile file={file} />
+        ) : (
+          <Prompt hint={props.hint} onBrowse={() => input.current?.click()} label={label} />
+        )}
         {file && !isUploading && (
           <IconButton label={`${t('actions.remove')} ${label}`} onClick={() => onFile(undefined)}>
             <Trash2 size={18} aria-hidden />
@@ -85,6 +89,42 @@ export function Dropzone(props: DropzoneProps) {
       <FieldNote id={noteId} error={error} />
     </div>
   )
+}
+
+/** What is wrong with a dropped or chosen file, before anybody looks into it; a system may not know its type. */
+function rejectionOf(files: FileList | null, accept: DropzoneProps['accept'], maxBytes: number): string | undefined {
+  const file = files?.[0]
+  if (!file) return undefined
+  const name = file.name.toLowerCase()
+  const isAccepted = Object.entries(accept).some(
+    ([type, endings]) => file.type === type || endings.some((ending) => name.endsWith(ending)),
+  )
+  if (!isAccepted || files.length > 1) return t('drop.wrongType')
+  return file.size > maxBytes ? t('drop.tooLarge', { size: formatBytes(maxBytes) }) : undefined
+}
+
+/** Dragging a file over the zone and letting it go there; elsewhere on the page the browser would open it. */
+function useDrop(onDrop: (files: FileList | null) => void) {
+  // Entering a child comes before leaving its parent, so that depth is 0 only outside.
+  const depth = useRef(0)
+  const [isOver, setIsOver] = useState(false)
+  const move = (change: number) => (event: DragEvent) => {
+    event.preventDefault()
+    depth.current += change
+    setIsOver(depth.current > 0)
+  }
+  const zoneProps = {
+    onDragEnter: move(1),
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDragLeave: move(-1),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      depth.current = 0
+      setIsOver(false)
+      onDrop(event.dataTransfer.files)
+    },
+  }
+  return { isOver, zoneProps }
 }
 
 function ChosenFile({ file }: { file: File }) {

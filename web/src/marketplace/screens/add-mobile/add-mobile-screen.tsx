@@ -1,9 +1,7 @@
-import { required } from '@verso/protocol/auth'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router'
-import { z } from 'zod'
 import { useSendMobileCode } from '../../../api/auth.ts'
 import { useSession } from '../../../api/session.ts'
 import { useMe } from '../../../api/users.ts'
@@ -16,9 +14,6 @@ import { PhoneInput } from '../../../ui/phone-input.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { paths } from '../../paths.ts'
-
-/** The server decides whether it is a mobile number; this refuses what cannot be one. */
-const phoneForm = z.object({ phone: required().regex(/^\+\d{8,15}$/, t('auth:fields.phoneInvalid')) })
 
 export function AddMobileScreen() {
   const session = useSession()
@@ -35,7 +30,7 @@ export function AddMobileScreen() {
 function PhoneForm() {
   const navigate = useNavigate()
   const send = useSendMobileCode()
-  const form = useZodForm(phoneForm, { defaultValues: { phone: '' } })
+  const form = useZodForm(async () => (await import('./phone-schema.ts')).phoneSchema, { defaultValues: { phone: '' } })
   const [failure, setFailure] = useState<string>()
 
   const submit = form.submit(async ({ phone }) => {

@@ -5,7 +5,7 @@ import { memberNameOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
-import type { CreateInput } from './create-form.ts'
+import type { CreateInput } from './create-schema.ts'
 import { MediaPreview } from './media-preview.tsx'
 
 /** The card as Explore will show it. */

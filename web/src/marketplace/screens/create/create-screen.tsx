@@ -1,5 +1,5 @@
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
-import { formatCents } from '@verso/protocol/money'
+import { formatCents } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,14 +11,17 @@ import { PageHeading } from '../../../ui/panel.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { CreateFields } from './create-fields.tsx'
-import { type CreateInput, createSchema, type CreateValues } from './create-form.ts'
+import type { CreateInput, CreateValues } from './create-schema.ts'
 import { CreatePreview } from './create-preview.tsx'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { PublishSteps } from './publish-steps.tsx'
 import { useCreateNft } from './use-create-nft.ts'
 
 export function CreateScreen() {
-  const form = useZodForm<CreateInput, CreateValues>(createSchema as never, { defaultValues: readDraft() })
+  const form = useZodForm<CreateInput, CreateValues>(
+    async () => (await import('./create-schema.ts')).createSchema as never,
+    { defaultValues: readDraft() },
+  )
   const clearChain = () =>
     form.setValue('chain', '' as CreateInput['chain'], { shouldValidate: form.formState.isSubmitted })
   const refuseFile = (field: 'nftFile' | 'thumbnail', reason: string) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { createNft } from '../../../api/nfts.ts'
-import type { CreateValues } from './create-form.ts'
+import type { CreateValues } from './create-schema.ts'
 import { NftPublisher, PublishError } from './publish-nft.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))

@@ -3,7 +3,7 @@ import { createNft, type CreateNftBody } from '../../../api/nfts.ts'
 import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { newIdempotencyKey } from '../../../api/client.ts'
 import { compressThumbnail } from './compress-thumbnail.ts'
-import type { CreateValues } from './create-form.ts'
+import type { CreateValues } from './create-schema.ts'
 
 export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
 export type Step = (typeof STEPS)[number]

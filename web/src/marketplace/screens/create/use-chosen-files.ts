@@ -2,7 +2,8 @@ import { THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
 import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { problemOfFile } from './check-file.ts'
-import { type CreateInput, type CreateValues, THUMBNAIL_ACCEPT } from './create-form.ts'
+import { THUMBNAIL_ACCEPT } from './create-form.ts'
+import type { CreateInput, CreateValues } from './create-schema.ts'
 
 type FileField = 'nftFile' | 'thumbnail'
 

@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { paths } from '../../paths.ts'
-import type { CreateValues } from './create-form.ts'
+import type { CreateValues } from './create-schema.ts'
 import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
 
 export type CreateState = { progress: PublishProgress | null; failedStep: Step | null }

@@ -1,5 +1,5 @@
 import { formatMonthDay } from '@verso/protocol/dates'
-import { formatUsd } from '@verso/protocol/money'
+import { formatUsd } from '@verso/protocol/usd'
 import { useEarnings, useEarningsEntries } from '../../../api/earnings.ts'
 import { useNftCount } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'

@@ -1,4 +1,3 @@
-import { emailBody } from '@verso/protocol/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useRequestPasswordReset } from '../../../api/auth.ts'
@@ -29,7 +28,9 @@ export function ForgotScreen() {
 
 function ForgotForm() {
   const request = useRequestPasswordReset()
-  const form = useZodForm(emailBody, { defaultValues: { email: '' } })
+  const form = useZodForm(async () => (await import('@verso/protocol/auth')).emailBody, {
+    defaultValues: { email: '' },
+  })
   const [failure, setFailure] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
 

@@ -1,5 +1,5 @@
 import type { Activity, ActivityLogEntry } from '@verso/protocol/activity-log'
-import { formatUsd } from '@verso/protocol/money'
+import { formatUsd } from '@verso/protocol/usd'
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Clock3, Sparkles } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ArrowUpRight, Ellipsis, Flag, Link2, Tag } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { sessionKind } from '../../../api/session.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -7,8 +8,10 @@ import { Menu } from '../../../ui/menu.tsx'
 import { openModal } from '../../../ui/modal.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { paths } from '../../paths.ts'
-import { ReportForm } from './report-form.tsx'
-import { WithdrawForm } from './withdraw-form.tsx'
+
+// Forms and their rules are loaded by who opens one.
+const ReportForm = lazy(async () => ({ default: (await import('./report-form.tsx')).ReportForm }))
+const WithdrawForm = lazy(async () => ({ default: (await import('./withdraw-form.tsx')).WithdrawForm }))
 
 export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
   return (
@@ -47,9 +50,23 @@ async function copyLink(id: string) {
 }
 
 const openWithdraw = (nft: Nft) =>
-  openModal({ title: t('nft.withdraw.title'), render: (close) => <WithdrawForm nft={nft} close={close} /> })
+  openModal({
+    title: t('nft.withdraw.title'),
+    render: (close) => (
+      <Suspense>
+        <WithdrawForm nft={nft} close={close} />
+      </Suspense>
+    ),
+  })
 
 function openReport(nft: Nft) {
   if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))
-  openModal({ title: t('nft.menu.report'), render: (close) => <ReportForm nftId={nft.id} close={close} /> })
+  openModal({
+    title: t('nft.menu.report'),
+    render: (close) => (
+      <Suspense>
+        <ReportForm nftId={nft.id} close={close} />
+      </Suspense>
+    ),
+  })
 }

@@ -1,4 +1,3 @@
-import { registerBody } from '@verso/protocol/auth'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useRegister } from '../../../api/auth.ts'
@@ -35,7 +34,7 @@ function RegisterForm() {
   const navigate = useNavigate()
   const register = useRegister()
   const defaultValues = { email: '', password: '', confirm_password: '', terms: false }
-  const form = useZodForm(registerBody, { defaultValues })
+  const form = useZodForm(async () => (await import('@verso/protocol/auth')).registerBody, { defaultValues })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
 

@@ -1,4 +1,3 @@
-import { newPasswordForm } from '@verso/protocol/auth'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useResetPassword } from '../../../api/auth.ts'
@@ -30,7 +29,9 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   const reset = useResetPassword()
   const navigate = useNavigate()
   const session = useSession()
-  const form = useZodForm(newPasswordForm, { defaultValues: { password: '', confirm_password: '' } })
+  const form = useZodForm(async () => (await import('@verso/protocol/auth')).newPasswordForm, {
+    defaultValues: { password: '', confirm_password: '' },
+  })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
 

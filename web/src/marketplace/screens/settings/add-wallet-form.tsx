@@ -1,4 +1,3 @@
-import { createWalletBody } from '@verso/protocol/accounts'
 import { CHAINS, type Chain, LIVE_CHAINS } from '@verso/protocol/chains'
 import { useCreateWallet } from '../../../api/wallets.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -12,7 +11,9 @@ type AddWalletFormProps = { onDone: () => void; taken: readonly Chain[] }
 export function AddWalletForm({ onDone, taken }: AddWalletFormProps) {
   const create = useCreateWallet()
   const offered = LIVE_CHAINS.filter((chain) => !taken.includes(chain))
-  const form = useZodForm(createWalletBody, { defaultValues: { chain: offered[0] } })
+  const form = useZodForm(async () => (await import('@verso/protocol/accounts')).createWalletBody, {
+    defaultValues: { chain: offered[0] },
+  })
   const { errors, isSubmitting } = form.formState
   if (offered.length === 0) return <p className="mt-3 text-fg2">{t('profile:wallets.add.all')}</p>
   const submit = form.submit(async ({ chain }) => {

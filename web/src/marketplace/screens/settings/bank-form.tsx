@@ -1,4 +1,3 @@
-import { fiatAccountBody } from '@verso/protocol/accounts'
 import { type FiatAccountInput, useAddFiatAccount } from '../../../api/earnings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
@@ -10,7 +9,9 @@ const FIELDS = ['holder', 'bank_name', 'account_number', 'country', 'currency'] 
 
 export function BankForm({ onDone }: { onDone: () => void }) {
   const add = useAddFiatAccount()
-  const form = useZodForm(fiatAccountBody, { defaultValues: EMPTY })
+  const form = useZodForm(async () => (await import('@verso/protocol/accounts')).fiatAccountBody, {
+    defaultValues: EMPTY,
+  })
   const { errors, isSubmitting } = form.formState
   const submit = form.submit(async (account) => {
     try {

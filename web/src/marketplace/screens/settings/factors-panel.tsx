@@ -1,5 +1,6 @@
 import type { Factor } from '@verso/protocol/auth'
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { beginTotp, useAddPasskey, useFactors, useNewRecoveryCodes, useRemoveFactor } from '../../../api/factors.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -11,7 +12,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { showRecoveryCodes } from './recovery-codes.tsx'
-import { TotpForm } from './totp-form.tsx'
+
+const TotpForm = lazy(async () => ({ default: (await import('./totp-form.tsx')).TotpForm }))
 
 const failed = (error: unknown) => void toast.error(errorMessage(error, t('profile:factors.failed')))
 
@@ -79,7 +81,11 @@ function AddAuthenticator() {
       const setup = await beginTotp()
       openModal({
         title: t('profile:factors.addTotp'),
-        render: (close) => <TotpForm setup={setup} onDone={close} />,
+        render: (close) => (
+          <Suspense>
+            <TotpForm setup={setup} onDone={close} />
+          </Suspense>
+        ),
       })
     } catch (error) {
       failed(error)

@@ -1,4 +1,3 @@
-import { newPasswordForm, required } from '@verso/protocol/auth'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { UsernameForPasswordManagers } from '../../../account/username-for-password-managers.tsx'
@@ -14,7 +13,6 @@ import { Notice } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 
 const EMPTY = { current: '', password: '', confirm_password: '' }
-const passwordForm = newPasswordForm.safeExtend({ current: required() })
 
 export function PasswordPanel({ phone, email }: { phone: string | null; email: string }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -42,7 +40,7 @@ export function PasswordPanel({ phone, email }: { phone: string | null; email: s
 
 function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
   const change = useChangePassword()
-  const form = useZodForm(passwordForm, { defaultValues: EMPTY })
+  const form = useZodForm(async () => (await import('./password-schema.ts')).passwordSchema, { defaultValues: EMPTY })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
 

@@ -1,4 +1,3 @@
-import { payoutBody } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/client.ts'
@@ -14,7 +13,9 @@ type PayoutFormProps = { balance: number; onDone: () => void }
 export function PayoutForm({ balance, onDone }: PayoutFormProps) {
   const request = useRequestPayout()
   const [idempotencyKey] = useState(newIdempotencyKey)
-  const form = useZodForm(payoutBody, { defaultValues: { amount: '' } })
+  const form = useZodForm(async () => (await import('@verso/protocol/accounts')).payoutBody, {
+    defaultValues: { amount: '' },
+  })
   const { errors, isSubmitting } = form.formState
   const submit = form.submit(async ({ amount: cents }) => {
     try {

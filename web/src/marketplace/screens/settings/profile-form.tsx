@@ -1,7 +1,7 @@
-import { email, required } from '@verso/protocol/auth'
 import { BIO_MIN_LENGTH } from '@verso/protocol/limits'
-import { type Me, updateMeBody } from '@verso/protocol/users'
+import type { Me } from '@verso/protocol/users'
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { formError } from '../../../lib/error-message.ts'
@@ -13,14 +13,8 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 import { ProfilePictures } from './profile-pictures.tsx'
+import type { ProfileFields, profileSchema } from './profile-schema.ts'
 import { type Pictures, useSaveProfile } from './use-save-profile.ts'
-
-const profileForm = updateMeBody
-  .pick({ first_name: true, last_name: true, display_name: true, occupation: true, bio: true })
-  .extend({
-    email: required().pipe(email),
-  })
-export type ProfileFields = z.output<typeof profileForm>
 
 const fieldsOf = (me: Me) => ({
   email: me.email,
@@ -32,7 +26,9 @@ const fieldsOf = (me: Me) => ({
 })
 
 export function ProfileForm({ me }: { me: Me }) {
-  const form = useZodForm(profileForm, { defaultValues: fieldsOf(me) })
+  const form = useZodForm(async () => (await import('./profile-schema.ts')).profileSchema, {
+    defaultValues: fieldsOf(me),
+  })
   const [pictures, setPictures] = useState<Pictures>({})
   const [failure, setFailure] = useState<string>()
   const save = useSaveProfile()
@@ -79,13 +75,10 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-type FormOf<T extends z.ZodType> =
-  T extends z.ZodType<infer Output, infer Input extends Record<string, unknown>>
-    ? ReturnType<typeof useZodForm<Input, Output>>
-    : never
+type ProfileFormState = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileFields>
 
 /** The bio has at least 150 characters or none (spec §5); the counter tells how many are there, so that nobody guesses. */
-function BioField({ form }: { form: FormOf<typeof profileForm> }) {
+function BioField({ form }: { form: Pick<ProfileFormState, 'watch' | 'register' | 'formState'> }) {
   const length = form.watch('bio')?.trim().length ?? 0
   return (
     <Field

@@ -5,7 +5,6 @@ import { initialsOf, nameOf } from '../../../lib/initials.ts'
 import { useObjectUrl } from '../../../lib/use-object-url.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { pickImage } from '../../../ui/image-picker.tsx'
 import type { Pictures } from './use-save-profile.ts'
 
 type ProfilePicturesProps = { me: Me; pictures: Pictures; onChange: (pictures: Pictures) => void }
@@ -15,6 +14,7 @@ export function ProfilePictures({ me, pictures, onChange }: ProfilePicturesProps
   const avatarUrl = useObjectUrl(pictures.avatar) ?? me.avatar_url
   const coverUrl = useObjectUrl(pictures.header_image) ?? me.header_image_url
   const choose = async (picture: keyof Pictures, title: string, hint: string) => {
+    const { pickImage } = await import('../../../ui/image-picker.tsx')
     const file = await pickImage({ title, hint })
     if (file) onChange({ ...pictures, [picture]: file })
   }

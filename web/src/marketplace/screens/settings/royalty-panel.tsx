@@ -1,4 +1,3 @@
-import { royaltyAddressBody } from '@verso/protocol/accounts'
 import { useRoyaltyAddress, useSetRoyaltyAddress } from '../../../api/wallets.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
@@ -36,7 +35,9 @@ export function RoyaltyPanel() {
 
 function RoyaltyForm() {
   const name = useSetRoyaltyAddress()
-  const form = useZodForm(royaltyAddressBody, { defaultValues: { address: '' } })
+  const form = useZodForm(async () => (await import('@verso/protocol/accounts')).royaltyAddressBody, {
+    defaultValues: { address: '' },
+  })
   const { errors } = form.formState
   const submit = form.submit(async ({ address }) => {
     const body = t('profile:wallets.royalty.confirm', { address })

@@ -5,8 +5,8 @@ import { t } from '../../../lib/i18n.ts'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { paths } from '../../paths.ts'
-import { ProfileTab } from './profile-tab.tsx'
 
+const ProfileTab = lazy(async () => ({ default: (await import('./profile-tab.tsx')).ProfileTab }))
 const EarningsTab = lazy(async () => ({ default: (await import('./earnings-tab.tsx')).EarningsTab }))
 const CreditsTab = lazy(async () => ({ default: (await import('./credits-tab.tsx')).CreditsTab }))
 const CryptoWalletsTab = lazy(async () => ({ default: (await import('./crypto-wallets-tab.tsx')).CryptoWalletsTab }))

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { topupBody } from '@verso/protocol/accounts'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/client.ts'
 import { useRequestTopup } from '../../../api/credits.ts'
@@ -8,15 +6,14 @@ import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, UnitInput } from '../../../ui/field.tsx'
 
-/** The field is named credit (spec §5); the rules are those of the API's amount. */
-const topupForm = z.object({ credit: topupBody.shape.amount })
-
 type TopupFormProps = { onCancel: () => void; onRequested: (paymentId: string) => void }
 
 export function TopupForm({ onCancel, onRequested }: TopupFormProps) {
   const request = useRequestTopup()
   const [idempotencyKey] = useState(newIdempotencyKey)
-  const form = useZodForm(topupForm, { defaultValues: { credit: '' } })
+  const form = useZodForm(async () => (await import('./topup-schema.ts')).topupSchema, {
+    defaultValues: { credit: '' },
+  })
   const { errors, isSubmitting } = form.formState
   const submit = form.submit(async ({ credit: cents }) => {
     try {

@@ -2,7 +2,7 @@ import { uploadFile } from '../../../api/files.ts'
 import { useUpdateMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../lib/use-toasted-mutation.ts'
-import type { ProfileFields } from './profile-form.tsx'
+import type { ProfileFields } from './profile-schema.ts'
 
 /** Pictures that were chosen but not saved yet. */
 export type Pictures = { avatar?: File; header_image?: File }

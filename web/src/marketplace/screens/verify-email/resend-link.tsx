@@ -1,4 +1,3 @@
-import { emailBody } from '@verso/protocol/auth'
 import { useState } from 'react'
 import { useResendEmail } from '../../../api/auth.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -33,7 +32,9 @@ export function ResendLink({ token }: { token: string }) {
 }
 
 function EmailForm({ onSend }: { onSend: (email: string) => Promise<unknown> }) {
-  const form = useZodForm(emailBody, { defaultValues: { email: '' } })
+  const form = useZodForm(async () => (await import('@verso/protocol/auth')).emailBody, {
+    defaultValues: { email: '' },
+  })
   const submit = form.submit(async ({ email }) => {
     await onSend(email).catch(form.showServerErrors)
   })
