@@ -323,6 +323,8 @@ create index listings_on_their_way on listings (buyer_id) where status = 'PAID';
 -- What keeps a work without a price out of the Gallery: few rows, asked of every one of them.
 create index listings_not_offered on listings (nft_id) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID');
 create index listings_to_approve on listings (nft_id) where status = 'PENDING_APPROVAL';
+-- The sales of the last weeks, for the charts of the Dashboard.
+create index listings_sold on listings (updated_at) where status = 'SOLD';
 create index listings_seller on listings (seller_id, updated_at desc);
 
 -- payments -------------------------------------------------------------------------------------------------------------

@@ -1,13 +1,8 @@
-import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { DemoMembers } from './add-members.ts'
 import type { MintedWork } from './add-works.ts'
 import { type DemoClient, inParallel, waitUntil } from './demo-client.ts'
-
-const DAY_MS = 86_400_000
-/** The oldest work of the demo, and how much younger each following one is. */
-const OLDEST_DAYS = 260
-const YOUNGER_DAYS = 4
+import { spreadOverTime } from './spread-over-time.ts'
 
 /** Sells every work as often as the catalogue says, for real, then lists it at its price of today. */
 export async function tradeWorks(ctx: Context, members: DemoMembers, works: readonly MintedWork[]): Promise<void> {
@@ -116,41 +111,4 @@ async function soldCounts(ctx: Context, works: readonly MintedWork[]): Promise<n
     .groupBy('nft_id')
     .execute()
   return works.map((item) => Number(rows.find((row) => row.nft_id === item.nftId)?.count ?? 0))
-}
-
-/** The sales are real but all of today; the dates are moved so that a chart of them shows something. */
-async function spreadOverTime(ctx: Context, works: readonly MintedWork[]): Promise<void> {
-  const now = ctx.clock.now()
-  for (const [index, { nftId }] of works.entries()) {
-    const ageMs = (OLDEST_DAYS - index * YOUNGER_DAYS) * DAY_MS
-    const listings = await ctx.db
-      .selectFrom('listings')
-      .select(['id', 'status'])
-      .where('nft_id', '=', nftId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-    const createdAt = after(now, -ageMs)
-    const stepMs = ageMs / (listings.length + 1)
-    let updatedAt = createdAt
-    for (const [place, listing] of listings.entries()) {
-      const listedAt = after(createdAt, stepMs * (place + 0.6))
-      updatedAt = listing.status === 'SOLD' ? after(listedAt, stepMs * 0.35) : listedAt
-      await ctx.db
-        .updateTable('listings')
-        .set({ created_at: listedAt, updated_at: updatedAt })
-        .where('id', '=', listing.id)
-        .execute()
-      await ctx.db
-        .updateTable('payments')
-        .set({ created_at: updatedAt, updated_at: updatedAt })
-        .where('listing_id', '=', listing.id)
-        .execute()
-    }
-    await ctx.db
-      .updateTable('nfts')
-      .set({ created_at: createdAt, updated_at: updatedAt })
-      .where('id', '=', nftId)
-      .execute()
-  }
 }

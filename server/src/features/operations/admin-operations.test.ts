@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
-import { buildNft } from '../../../test/build-nft.ts'
+import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
@@ -18,6 +18,16 @@ describe('the operator’s view', () => {
     expect(after.attention.works).toBe(attention.works + 1)
     expect(after.days).toHaveLength(30)
     expect(after.days.at(-1)).toMatchObject({ date: t.clock.now().toISOString().slice(0, 10), members: 2, sales: 0 })
+  })
+
+  it('counts a sale on its day, with what buyers paid and what was kept of it', async () => {
+    const admin = await buildAdmin(t)
+    const [owner, buyer] = [await buildMember(t), await buildMember(t)]
+    for (const priceCents of [2_000, 4_000])
+      await buildListing(t, { nft: await buildNft(t, { owner }), status: 'SOLD', buyer, priceCents })
+    await buildListing(t, { nft: await buildNft(t, { owner }), status: 'PAID', buyer })
+    const today = (await call('GET', 'overview/', admin)).body.data.days.at(-1)
+    expect(today).toMatchObject({ sales: 2, turnover: 60, fees: 1.5 })
   })
 
   it('says how everything it depends on is', async () => {

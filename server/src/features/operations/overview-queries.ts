@@ -24,18 +24,12 @@ type Day = { day: string; sales: number; turnover_cents: number; fees_cents: num
 export async function listDays(db: Db, { now, days }: { now: Date; days: number }): Promise<Overview['days']> {
   const today = new Date(now.toISOString().slice(0, 10))
   const since = new Date(today.getTime() - (days - 1) * DAY_MS)
-  // Undone sales count back: their entries are the same with the other sign.
+  // A sale counts on the day of its listing, as in the price history: one that the network undid is none (any more).
   const { rows } = await sql<Day>`
     with sales as (
-      select (t.created_at at time zone 'UTC')::date as day,
-        count(distinct t.id) filter (where t.kind = 'SALE_COMPLETED') - count(distinct t.id) filter (where t.kind = 'SALE_UNDONE') as sales,
-        coalesce(-sum(e.amount_cents) filter (where a.kind = 'SALES_CLEARING'), 0)::bigint as turnover_cents,
-        coalesce(sum(e.amount_cents) filter (where a.kind = 'PLATFORM_FEES'), 0)::bigint as fees_cents
-      from ledger_transfers t
-      join ledger_entries e on e.transfer_id = t.id
-      join ledger_accounts a on a.id = e.account_id
-      where t.id >= ${firstIdAt(since)} and t.kind in ('SALE_COMPLETED', 'SALE_UNDONE')
-      group by 1
+      select (updated_at at time zone 'UTC')::date as day, count(*) as sales,
+        sum(price_cents)::bigint as turnover_cents, sum(fee_cents)::bigint as fees_cents
+      from listings where status = 'SOLD' and updated_at >= ${since} group by 1
     ), members as (
       select (created_at at time zone 'UTC')::date as day, count(*) as members from users where created_at >= ${since} group by 1
     ), mints as (
@@ -56,10 +50,4 @@ export async function listDays(db: Db, { now, days }: { now: Date; days: number 
     members: row.members,
     mints: row.mints,
   }))
-}
-
-/** Ids sort by time (UUIDv7): the smallest one that can have been made at `at`. */
-function firstIdAt(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import type { MintedWork } from './add-works.ts'
+
+const DAY_MS = 86_400_000
+/** Ages of the demo's oldest and newest work. The works between become more frequent, as in a market that grows. */
+const OLDEST_DAYS = 64
+const NEWEST_DAYS = 0.7
+
+/**
+ * What the demo does is real but all of today. The dates of works, offers, orders and members are moved, so that the charts
+ * show something; the ledger, the audit log and the chain keep the true ones, as nothing may change them.
+ */
+export async function spreadOverTime(ctx: Context, works: readonly MintedWork[]): Promise<void> {
+  const now = ctx.clock.now()
+  await inTransaction(ctx.db, async (tx) => {
+    for (const [index, { nftId }] of works.entries()) {
+      const youth = 1 - index / works.length
+      const ageDays = NEWEST_DAYS + (OLDEST_DAYS - NEWEST_DAYS) * youth ** 2
+      await spreadWork(tx, { nftId, createdAt: after(now, -ageDays * DAY_MS), ageMs: ageDays * DAY_MS })
+    }
+    await spreadMembers(tx, after(now, -OLDEST_DAYS * DAY_MS))
+  })
+}
+
+async function spreadWork(
+  tx: Tx,
+  { nftId, createdAt, ageMs }: { nftId: string; createdAt: Date; ageMs: number },
+): Promise<void> {
+  const listings = await tx
+    .selectFrom('listings')
+    .select(['id', 'status'])
+    .where('nft_id', '=', nftId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const stepMs = ageMs / (listings.length + 1)
+  let updatedAt = createdAt
+  for (const [place, listing] of listings.entries()) {
+    const listedAt = after(createdAt, stepMs * (place + 0.6))
+    updatedAt = listing.status === 'SOLD' ? after(listedAt, stepMs * 0.35) : listedAt
+    const dates = { created_at: listedAt, updated_at: updatedAt }
+    await tx.updateTable('listings').set(dates).where('id', '=', listing.id).execute()
+    const paid = { created_at: updatedAt, updated_at: updatedAt }
+    await tx.updateTable('payments').set(paid).where('listing_id', '=', listing.id).execute()
+  }
+  const dates = { created_at: createdAt, updated_at: updatedAt }
+  await tx.updateTable('nfts').set(dates).where('id', '=', nftId).execute()
+}
+
+/** A member joined the day before they first made or bought something; who did neither was there from the beginning. */
+async function spreadMembers(tx: Tx, openedAt: Date): Promise<void> {
+  await sql`
+    update users set created_at = coalesce(first_act.at, ${openedAt}) - interval '1 day'
+    from users member left join (
+      select user_id, min(at) as at from (
+        select created_by as user_id, created_at as at from nfts
+        union all select buyer_id, created_at from listings where buyer_id is not null
+      ) acts group by user_id
+    ) first_act on first_act.user_id = member.id
+    where users.id = member.id and users.email like '%@demo.test'`.execute(tx)
+}
