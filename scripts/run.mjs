@@ -27,6 +27,7 @@ const COMMANDS = {
   doctor: { script: 'server/src/commands/doctor.ts' },
   'admin:create': { script: 'server/src/commands/admin-create.ts' },
   'chain:deploy': { script: 'server/src/commands/chain-deploy.ts' },
+  'chain:roles': { script: 'server/src/commands/chain-roles.ts' },
   'wallet:rotate-kek': { script: 'server/src/commands/rotate-kek.ts' },
 }
 

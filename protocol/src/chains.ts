@@ -1,19 +1,24 @@
 /** Chains the product names; `live` ones can be minted on (decisions.md → Chain). */
 export const CHAINS = {
-  POLYGON: {
-    name: 'Polygon',
-    isLive: true,
-    explorerTx: 'https://polygonscan.com/tx/',
-    explorerToken: 'https://polygonscan.com/nft/',
-  },
-  ETH: {
-    name: 'Ethereum',
-    isLive: true,
-    explorerTx: 'https://etherscan.io/tx/',
-    explorerToken: 'https://etherscan.io/nft/',
-  },
-  SOL: { name: 'Solana', isLive: false, explorerTx: null, explorerToken: null },
+  POLYGON: { name: 'Polygon', isLive: true },
+  ETH: { name: 'Ethereum', isLive: true },
+  SOL: { name: 'Solana', isLive: false },
 } as const
+
+/** By chain id: Polygon, Amoy, Ethereum, Sepolia. */
+const EXPLORERS: Record<number, string> = {
+  137: 'https://polygonscan.com',
+  80_002: 'https://amoy.polygonscan.com',
+  1: 'https://etherscan.io',
+  11_155_111: 'https://sepolia.etherscan.io',
+}
+export type Explorer = { tx: string; token: string }
+
+/** What a transaction's hash, or contract/token, is put after; undefined for a chain that no explorer knows. */
+export function findExplorer(chainId: number): Explorer | undefined {
+  const origin = EXPLORERS[chainId]
+  return origin === undefined ? undefined : { tx: `${origin}/tx/`, token: `${origin}/nft/` }
+}
 
 export type Chain = keyof typeof CHAINS
 export type LiveChain = 'POLYGON' | 'ETH'

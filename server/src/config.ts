@@ -43,6 +43,7 @@ const settingsSchema = z.object({
   MINTER_KEY: privateKey.optional(),
   SETTLER_KEY: privateKey.optional(),
   OWNER_KEY: privateKey.optional(),
+  GUARDIAN_KEY: privateKey.optional(),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { isLiveChain, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { getAddress, getContractAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainClient } from '../chain/chain-client.ts'
 import { deployCollection } from '../chain/deploy-collection.ts'
 import { findDeployBlock } from '../chain/find-deploy-block.ts'
 import { registerChain } from '../chain/register-chain.ts'
 import { readSettings, type Settings } from '../config.ts'
-import { openDatabase } from '../db/client.ts'
+import { type Db, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
@@ -18,6 +19,11 @@ async function deploy(): Promise<void> {
   const { rpcUrl, keys } = needed(settings, chain)
   const client = createChainClient(rpcUrl)
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  await assertNotRecorded(
+    settings,
+    chain,
+    getContractAddress({ from: privateKeyToAccount(keys.owner).address, nonce: 0n }),
+  )
   say(`Deploying on ${chain} (chain id ${chainId}) …`)
   const found = await deployCollection(client, {
     chainId,
@@ -48,14 +54,31 @@ function needed(settings: Settings, chain: LiveChain) {
   return { rpcUrl, keys: { owner, minter, settler } as Record<'owner' | 'minter' | 'settler', `0x${string}`> }
 }
 
+/** A database belongs to one contract for ever, so another one would cost money for nothing. */
+const assertNotRecorded = (settings: Settings, chain: LiveChain, contract: string): Promise<void> =>
+  withDatabase(settings, async (db) => {
+    const recorded = await db
+      .selectFrom('chains')
+      .select('contract_address')
+      .where('chain', '=', chain)
+      .executeTakeFirst()
+    if (!recorded || getAddress(recorded.contract_address) === contract) return
+    throw new StartupError(
+      `This database belongs to the contract ${recorded.contract_address} on ${chain}. Deploy with its OWNER_KEY, or for an empty database.`,
+    )
+  })
+
 /** With a database of one's own the place is recorded, so that the first start need not search for it. */
-async function record(settings: Settings, chain: Parameters<typeof registerChain>[1]): Promise<void> {
+const record = (settings: Settings, chain: Parameters<typeof registerChain>[1]): Promise<void> =>
+  withDatabase(settings, async (db) => void (await registerChain(db, chain)))
+
+async function withDatabase(settings: Settings, work: (db: Db) => Promise<void>): Promise<void> {
   const url = settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL
   if (!url) return
   await migrate(url)
   const db = openDatabase(url, createLogger(settings.LOG_LEVEL ?? 'warn'), { maxConnections: 1 })
   try {
-    await registerChain(db, chain)
+    await work(db)
   } finally {
     await db.destroy()
   }

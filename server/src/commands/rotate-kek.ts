@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { rotateKek } from '../chain/custody/seed.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../db/client.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
 import { writeFileAtomically } from '../embedded/write-file-atomically.ts'
 import { rotateFiatKey } from '../features/accounts/rotate-fiat-key.ts'
 import { recordAudit } from '../features/operations/audit.ts'
@@ -15,8 +15,8 @@ const MIN_LENGTH = 32
 
 /**
  * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed and members' bank details under the key in FILE,
- * which is made when it is not there. With a signer of its own process the two have different keys: `--only seed` or `--only bank`. The key is in the file before the database changes, so that no moment exists at
- * which nobody has it.
+ * which is made when it is not there. With a signer of its own process the two have different keys: `--only seed` or
+ * `--only bank`. The key is in the file before the database changes, so that no moment exists at which nobody has it.
  */
 await runCommand(async (ctx, say) => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, only: { type: 'string' } } })
@@ -27,7 +27,7 @@ await runCommand(async (ctx, say) => {
   const to = readOrMakeKey(ctx, values.to)
   await inTransaction(ctx.db, async (tx) => {
     if (only.data !== 'bank') await rotateKek(ctx, tx, { from: ctx.config.walletKek, to })
-    if (only.data !== 'seed') await rotateFiatKey(tx, { oldKek: ctx.config.walletKek, newKek: to, random: ctx.random })
+    if (only.data !== 'seed') await rotateBankDetails(ctx, tx, to)
     await recordAudit(ctx, tx, {
       actorId: null,
       action: 'wallet.rotate-kek',
@@ -41,6 +41,16 @@ await runCommand(async (ctx, say) => {
       : `Set WALLET_KEK to the key in ${values.to} and start again.`,
   )
 })
+
+async function rotateBankDetails(ctx: Context, tx: Tx, to: string): Promise<void> {
+  try {
+    await rotateFiatKey(tx, { oldKek: ctx.config.walletKek, newKek: to, random: ctx.random })
+  } catch {
+    throw new StartupError(
+      'The bank details are not encrypted under this WALLET_KEK, so nothing was changed. With a signer of its own the seed and they have different keys: change one at a time, with `--only seed` or `--only bank`.',
+    )
+  }
+}
 
 function readOrMakeKey(ctx: Context, file: string): string {
   if (!existsSync(file)) writeFileAtomically(file, `${ctx.random.bytes(MIN_LENGTH).toString('base64url')}\n`)

@@ -1,4 +1,4 @@
-import { CHAINS, isLiveChain } from '@verso/protocol/chains'
+import { findExplorer, isLiveChain } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
@@ -75,15 +75,16 @@ const presentCreator = ({ nft, logoVariants }: NftDetails, urls: Urls): Nft['cre
     nft.creator_logo_key && variantUrl(urls, { storage_key: nft.creator_logo_key, variants: logoVariants }, 'avatar'),
 })
 
-/** Null until the token is in a block. An embedded chain has no explorer. */
+/** Null until the token is in a block. */
 function presentToken(ctx: Context, nft: NftRow): Nft['token'] {
   if (nft.mint_status !== 'SUCCESSED' || nft.token_id === null || !isLiveChain(nft.chain)) return null
-  const { contract, isEmbedded } = ctx.chains[nft.chain]
+  const { contract, chainId } = ctx.chains[nft.chain]
+  const explorer = findExplorer(chainId)
   return {
     contract,
     token_id: nft.token_id,
     standard: TOKEN_STANDARD,
-    explorer_url: isEmbedded ? null : `${CHAINS[nft.chain].explorerToken}${contract}/${nft.token_id}`,
+    explorer_url: explorer ? `${explorer.token}${contract}/${nft.token_id}` : null,
     owner_address: nft.owner_address,
   }
 }

@@ -1,5 +1,5 @@
 import { dataOf } from '@verso/protocol/envelope'
-import { ALL_CHAINS, CHAINS, isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
+import { ALL_CHAINS, CHAINS, findExplorer, isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
 import {
   BIO_MIN_LENGTH,
   DESCRIPTION_MAX_LENGTH,
@@ -59,10 +59,10 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
 }
 
 function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicSettings['chains'][number] {
-  const { name, explorerTx } = CHAINS[chain]
+  const { name } = CHAINS[chain]
   if (!isLiveChain(chain))
     return { id: chain, name, is_live: false, chain_id: null, contract: null, public_rpc_url: null, explorer_url: null }
-  const { chainId, contract, rpcUrl, isEmbedded } = ctx.chains[chain]
+  const { chainId, contract, rpcUrl } = ctx.chains[chain]
   return {
     id: chain,
     name,
@@ -71,6 +71,6 @@ function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicS
     contract,
     ...(ctx.config.isDevelopment && { rpc_url: rpcUrl }),
     public_rpc_url: ctx.config.chains[chain].publicRpcUrl,
-    explorer_url: isEmbedded ? null : explorerTx,
+    explorer_url: findExplorer(chainId)?.tx ?? null,
   }
 }

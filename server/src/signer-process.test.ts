@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterEach, expect, test } from 'vitest'
+import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../test/build-token.ts'
+import { freePort } from '../test/product.ts'
+import { runJobs } from '../test/run-jobs.ts'
+import { useTestApp } from '../test/test-app.ts'
+import { connectChains } from './chain/connect-chains.ts'
+import type { Context } from './context.ts'
+import { inTransaction } from './db/client.ts'
+import { withdrawNft } from './features/wallets/withdraw-nft.ts'
+
+const t = useTestApp()
+const SECRET = 's'.repeat(40)
+const MAIN = join(import.meta.dirname, 'main.ts')
+const LONG_MS = 120_000
+let signer: ChildProcess | undefined
+afterEach(() => stopSigner())
+
+/** `ROLE=signer node main.ts`, with no more settings than the runbook names. */
+async function startSigner(port: string): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    ROLE: 'signer',
+    DATABASE_URL: t.ctx.config.database.url,
+    WALLET_KEK: t.ctx.config.walletKek,
+    SIGNER_SECRET: SECRET,
+    SIGNER_PORT: port,
+  }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  signer = child
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes('The signer is ready')) resolve()
+      })
+    }
+    child.once('close', (code) => reject(new Error(`the signer ended with ${code}: ${output}`)))
+  })
+}
+
+async function stopSigner(): Promise<void> {
+  const child = signer
+  signer = undefined
+  if (!child || child.exitCode !== null) return
+  await new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))
+}
+
+test(
+  'a product whose key opens no seed sells and withdraws through a signer process, and waits while that is away',
+  async () => {
+    const port = await freePort()
+    const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
+    const config = {
+      ...t.ctx.config,
+      walletKek: 'a'.repeat(40),
+      signer: { url: `http://127.0.0.1:${port}`, secret: SECRET },
+    }
+    const ctx: Context = { ...t.ctx, config, chains: await connectChains({ ...t.ctx, config }) }
+    const apart = { ctx, runJobs: (options?: { failOnError?: boolean }) => runJobs(ctx, options) }
+    const minted = await buildMint(apart, { creator: seller })
+    await apart.runJobs()
+    const nft = await getNft(t, minted.id)
+    const { listingId } = await buildPaidSale(apart, { nft, buyer })
+    await apart.runJobs({ failOnError: false })
+    expect(await getListing(t, listingId)).toMatchObject({ status: 'PAID' })
+    expect(await readOwner(t, nft)).toBe(seller.address)
+
+    await startSigner(port)
+    t.clock.advance(60_000)
+    await apart.runJobs()
+    expect(await getListing(t, listingId)).toMatchObject({ status: 'SOLD' })
+    const outside = privateKeyToAddress(generatePrivateKey())
+    await inTransaction(t.ctx.db, (tx) => withdrawNft(ctx, tx, { userId: buyer.id, nftId: nft.id, to: outside }))
+    await apart.runJobs()
+    expect(await readOwner(t, nft)).toBe(outside)
+  },
+  LONG_MS,
+)
