@@ -24,6 +24,9 @@ export const moderationItem = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      description: z.string().nullable(),
+      card_url: z.string(),
+      is_taken_down: z.boolean(),
       creator: z.string(),
       creator_username: z.string(),
       created_at: z.string(),

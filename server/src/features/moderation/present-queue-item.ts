@@ -24,12 +24,18 @@ export function presentQueueItem(
       reporter_username: report.reporter_id && memberName({ ...report, id: report.reporter_id }),
       created_at: report.created_at.toISOString(),
     })),
-    duplicates: item.duplicates.map((duplicate) => ({
-      id: duplicate.id,
-      name: duplicate.name,
-      creator: duplicate.creator_id,
-      creator_username: memberName({ ...duplicate, id: duplicate.creator_id }),
-      created_at: duplicate.created_at.toISOString(),
-    })),
+    duplicates: item.duplicates.map((details) => {
+      const { id, name, description, card_url, creator, created_at } = presentNft(ctx, details, input)
+      return {
+        id,
+        name,
+        description,
+        card_url,
+        is_taken_down: details.nft.taken_down_at !== null,
+        creator: creator.id,
+        creator_username: memberName(creator),
+        created_at,
+      }
+    }),
   }
 }

@@ -12,10 +12,10 @@ export type Report = {
   text: string
   created_at: Date
   reporter_id: string | null
-} & Names
-export type Duplicate = { of_nft_id: string; id: string; name: string; created_at: Date; creator_id: string } & Names
-type Names = { display_name: string | null; first_name: string | null }
-export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: Duplicate[] }
+  display_name: string | null
+  first_name: string | null
+}
+export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: NftDetails[] }
 
 const MAX_COUNTED = 10_000
 const DUPLICATES_SHOWN = 10
@@ -48,12 +48,12 @@ export async function listModerationQueue(
   const [details, reports, duplicates] = [
     await listDetailsInOrder(db, ids, page.viewer),
     await listReports(db, ids),
-    await listDuplicates(db, ids),
+    await listDuplicates(db, ids, page.viewer),
   ]
   const items = details.map((one) => ({
     details: one,
     reports: reports.filter((report) => report.nft_id === one.nft.id),
-    duplicates: duplicates.filter((duplicate) => duplicate.of_nft_id === one.nft.id),
+    duplicates: duplicates.get(one.nft.id) ?? [],
   }))
   return { items, nextCursor, total: await countWaiting(db) }
 }
@@ -87,23 +87,28 @@ async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
 }
 
 /** The oldest works of other creators with exactly the same bytes: there may be thousands, and the first tells enough. */
-async function listDuplicates(db: Db, nftIds: string[]): Promise<Duplicate[]> {
-  if (nftIds.length === 0) return []
-  const { rows } = await sql<Duplicate>`
-    select work.id as of_nft_id, first.id, first.name, first.created_at, first.created_by as creator_id,
-      users.display_name, users.first_name
+async function listDuplicates(
+  db: Db,
+  nftIds: string[],
+  viewer: { userId: string },
+): Promise<Map<string, NftDetails[]>> {
+  if (nftIds.length === 0) return new Map()
+  const { rows } = await sql<{ of_nft_id: string; id: string }>`
+    select work.id as of_nft_id, first.id
     from nfts work
     join files file on file.id = work.file_id
     cross join lateral (
       select other.* from files same
       cross join lateral (
-        select id, name, created_at, created_by from nfts
+        select id, created_at from nfts
         where file_id = same.id and created_by <> work.created_by order by created_at limit ${DUPLICATES_SHOWN}
       ) other
       where same.sha256 = file.sha256 order by other.created_at limit ${DUPLICATES_SHOWN}
     ) first
-    join users on users.id = first.created_by
     where work.id in (${sql.join(nftIds)})
     order by first.created_at`.execute(db)
-  return rows
+  const others = await listDetailsInOrder(db, [...new Set(rows.map((row) => row.id))], viewer)
+  const byId = new Map(others.map((other) => [other.nft.id, other]))
+  const byWork = Map.groupBy(rows, (row) => row.of_nft_id)
+  return new Map([...byWork].map(([id, same]) => [id, same.flatMap((row) => byId.get(row.id) ?? [])]))
 }

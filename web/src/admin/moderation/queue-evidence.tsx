@@ -3,6 +3,7 @@ import type { ModerationItem } from '@verso/protocol/moderation'
 import { REPORT_REASONS } from '@verso/protocol/nfts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
+import { memberNameOf } from '../../lib/initials.ts'
 
 /** All reports of a work together, and the other works with the same file. */
 export function QueueEvidence({ item }: { item: ModerationItem }) {
@@ -28,14 +29,15 @@ export function QueueEvidence({ item }: { item: ModerationItem }) {
       {item.duplicates.length > 0 && (
         <section className="mt-1 rounded-md bg-s3 px-3.5 py-3">
           <h4 className="text-sm font-semibold">{t('admin:queue.duplicates')}</h4>
-          <ul className="mt-1.5 flex flex-col gap-1">
+          <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-3">
+            <Twin label={t('admin:queue.thisWork')} {...item.nft} creator_username={memberNameOf(item.nft.creator)} />
             {item.duplicates.map((other) => (
-              <li key={other.id} className="text-sm text-fg2">
-                <a href={`${marketplace}/app/nft/view/${other.id}`} target="_blank" rel="noreferrer" className="link">
-                  {other.name}
-                </a>{' '}
-                {t('admin:queue.duplicateBy', { name: other.creator_username, date: formatDateTime(other.created_at) })}
-              </li>
+              <Twin
+                key={other.id}
+                label={t(other.is_taken_down ? 'admin:queue.otherTakenDown' : 'admin:queue.otherWork')}
+                href={`${marketplace}/app/nft/view/${other.id}`}
+                {...other}
+              />
             ))}
           </ul>
         </section>
@@ -43,6 +45,33 @@ export function QueueEvidence({ item }: { item: ModerationItem }) {
     </>
   )
 }
+
+type TwinProps = {
+  label: string
+  href?: string
+  name: string
+  description: string | null
+  card_url: string
+  creator_username: string
+  created_at: string
+}
+
+/** One of the works with the same file, to be looked at beside the others. */
+const Twin = ({ label, href, name, description, card_url, creator_username, created_at }: TwinProps) => (
+  <li className="flex min-w-0 flex-col gap-1 text-sm text-fg2">
+    <img src={card_url} alt="" className="aspect-square w-full rounded-sm bg-s2 object-cover" loading="lazy" />
+    <p className="mt-1 font-semibold text-fg">{label}</p>
+    {href ? (
+      <a href={href} target="_blank" rel="noreferrer" className="link truncate">
+        {name}
+      </a>
+    ) : (
+      <p className="truncate">{name}</p>
+    )}
+    <p>{t('admin:queue.duplicateBy', { name: creator_username, date: formatDateTime(created_at) })}</p>
+    {description && <p className="line-clamp-3 break-words">{description}</p>}
+  </li>
+)
 
 const reasonOf = (reason: string): string => {
   const known = REPORT_REASONS.find((one) => one === reason)
