@@ -35,6 +35,7 @@ import { royaltyRoutes } from './features/wallets/royalty-routes.ts'
 import { withdrawRoutes } from './features/wallets/withdraw-routes.ts'
 import { walletRoutes } from './features/wallets/routes.ts'
 import { accountRoutes } from './features/users/account-routes.ts'
+import { withShareCard } from './features/share-cards/with-share-card.ts'
 import { socialRoutes } from './features/social/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { passkeyVerificationRoutes } from './features/verification/passkey-routes.ts'
@@ -112,7 +113,7 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)
   if (ctx.config.isDevelopment) for (const routes of DEVELOPMENT_ROUTES) routes(app, ctx)
   redirects(app, ctx, site)
-  if (page) await serveFrontEnd(app, page)
+  if (page) await serveFrontEnd(app, page, site === 'marketplace' ? withShareCard(ctx) : undefined)
   return app
 }
 
