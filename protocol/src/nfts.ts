@@ -42,6 +42,7 @@ export const nftListQuery = z.object({
   listed: queryFlag.optional(),
   owned_by: pathId.optional(),
   created_by: pathId.optional(),
+  custody: z.enum(['HELD', 'OUTSIDE']).optional(),
   // PostgreSQL cannot store NUL, so nothing contains it.
   search: z
     .string()

@@ -26,11 +26,8 @@ test(
     const members = [await buildCollector(own), await buildCollector(own), await buildCollector(own)]
     for (let point = 0; point < POINTS; point++) {
       await live(members, random, 4)
-      const checkpoint = await own.checkpoint()
-      await live(members, random, 1 + Math.floor(random() * MAX_DEPTH))
-      await own.crashTo(checkpoint)
-      // Either all is lost, or what is stored is made again in other blocks.
-      await own.start({ isPrepared: random() < 0.5 })
+      const depth = 1 + Math.floor(random() * MAX_DEPTH)
+      await REORGANISATIONS[point % REORGANISATIONS.length]?.(members, random, depth)
       await untilSettled()
       await expectSameOwners()
       expect(await checkLedger(t.ctx.db)).toEqual([])
@@ -38,6 +35,35 @@ test(
   },
   120_000 + POINTS * 30_000,
 )
+
+type Reorganise = (members: Collector[], random: () => number, depth: number) => Promise<void>
+
+/** A public chain changes its mind under a running node: other, empty, more blocks take the place of the last ones. */
+const bySomebodyElse: Reorganise = async (members, random, depth) => {
+  own.ctx.chains.POLYGON.isEmbedded = false
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const before = await readHead()
+  await live(members, random, depth)
+  const length = (await readHead()) - before
+  const old = await readHash(before + length)
+  await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
+  for (let block = 0; block <= length; block++) await callNode(own.rpcUrl(), 'evm_mine')
+  expect(await readHash(before + length)).not.toBe(old)
+}
+
+/** A chain of our own comes back older: either all is lost, or what is stored is made again in other blocks. */
+const byACrash: Reorganise = async (members, random, depth) => {
+  const checkpoint = await own.checkpoint()
+  await live(members, random, depth)
+  await own.crashTo(checkpoint)
+  await own.start({ isPrepared: random() < 0.5 })
+}
+
+const REORGANISATIONS = [bySomebodyElse, byACrash]
+
+const readHash = async (number: number) =>
+  (await own.ctx.chains.POLYGON.client.getBlock({ blockNumber: BigInt(number) })).hash
+const readHead = async () => Number(await own.ctx.chains.POLYGON.client.getBlockNumber())
 
 /** Members mint and trade; about one block per step. */
 async function live(members: Collector[], random: () => number, blocks: number): Promise<void> {

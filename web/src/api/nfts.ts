@@ -22,6 +22,7 @@ export type NftQuery = {
   listed?: boolean | undefined
   owned_by?: string | undefined
   created_by?: string | undefined
+  custody?: Nft['custody'] | undefined
   search?: string | undefined
   min_price?: string | undefined
   max_price?: string | undefined

@@ -66,6 +66,7 @@ async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Sele
   if (query.category !== undefined) selection = selection.where('nfts.category_id', '=', query.category)
   if (query.chain) selection = selection.where('nfts.chain', '=', query.chain)
   if (query.created_by) selection = selection.where('nfts.created_by', '=', query.created_by)
+  if (query.custody) selection = selection.where('nfts.custody', '=', query.custody)
   if (query.min_price !== undefined) selection = selection.where('nfts.active_price_cents', '>=', query.min_price)
   if (query.max_price !== undefined) selection = selection.where('nfts.active_price_cents', '<=', query.max_price)
   if (query.search) selection = selection.where(textMatches(query.search))

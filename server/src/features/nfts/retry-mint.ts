@@ -1,4 +1,5 @@
 import { isLiveChain } from '@verso/protocol/chains'
+import { assertOperatorFunded } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, forbidden, notFound } from '../../http/app-error.ts'
@@ -14,6 +15,7 @@ export async function retryMint(ctx: Context, tx: Tx, input: { nftId: string; me
   if (nft.created_by !== memberId) throw forbidden()
   if (nft.mint_status !== 'FAILED' || !isLiveChain(nft.chain) || nft.token_id === null)
     throw conflict('Only a failed mint can be tried again')
+  await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, memberId, nft.chain)
   await holdCredit(ctx, tx, { userId: memberId, purpose: 'MINT', causeId: nftId })
   await tx

@@ -22,12 +22,16 @@ test('a token goes to an outside address, its offer ends, and it comes back', as
   await t.runJobs()
   expect(await readOwner(t, nft)).toBe(outsider.address)
   expect(await getNft(t, nft.id)).toMatchObject({ custody: 'OUTSIDE', owned_by: null, owner_address: outsider.address })
+  expect(await listIds(`owned_by=${owner.id}`)).toEqual([])
+  expect(await listIds(`created_by=${owner.id}&custody=OUTSIDE`)).toEqual([nft.id])
   const shown = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
   expect(shown.body.data).toMatchObject({ status: 'CONFIRMED', error: null, tx_id: expect.stringMatching(/^0x/) })
 
   await sendBack(nft.token_id, owner.address)
   await t.runJobs()
   expect(await getNft(t, nft.id)).toMatchObject({ custody: 'HELD', owned_by: owner.id, owner_address: owner.address })
+  expect(await listIds(`owned_by=${owner.id}`)).toEqual([nft.id])
+  expect(await listIds(`created_by=${owner.id}&custody=OUTSIDE`)).toEqual([])
 })
 
 test('an outside sale ends the offer of the one who had it here', async () => {
@@ -98,6 +102,9 @@ test('not by others, not twice, and not while somebody buys it', async () => {
   const answers = await Promise.all([withdraw(nft, owner, outsider.address), withdraw(nft, owner, outsider.address)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
 })
+
+const listIds = async (query: string): Promise<string[]> =>
+  (await t.call('GET', `/api/nfts/?${query}`)).body.data.map((nft: { id: string }) => nft.id)
 
 const sendBack = (tokenId: string | null, to: `0x${string}`): Promise<void> =>
   transferAs(t.ctx.chains.POLYGON, outsider, { tokenId, to })

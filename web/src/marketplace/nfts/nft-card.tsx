@@ -66,6 +66,7 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
 })
 
 function flagOf(nft: Nft, flags: CardOptions['flags']): string | null {
+  if (nft.custody === 'OUTSIDE') return t('card.heldOutside')
   if (flags !== 'explore' && isPending(nft)) return t('card.pending')
   if (reservedListing(nft)) return t('card.reserved')
   if (flags !== 'own') return null

@@ -1,10 +1,11 @@
+import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import type { User } from '@verso/protocol/users'
 import { UserX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { useMe, useUser } from '../../../api/users.ts'
-import { useOwnedNfts } from '../../../api/nfts.ts'
+import { useNfts, useOwnedNfts } from '../../../api/nfts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
@@ -28,6 +29,7 @@ export function ProfileScreen() {
     <>
       {user ? <ProfileHeader user={user} isOwn={isOwn} /> : <HeaderSkeleton />}
       <Works key={userId} userId={userId} user={user} isOwn={isOwn} />
+      {user && <HeldOutside key={user.id} user={user} isOwn={isOwn} />}
     </>
   )
 }
@@ -65,6 +67,40 @@ function Works({ userId, user, isOwn }: { userId: string; user: User | undefined
     </section>
   )
 }
+
+/** Works of this creator that left the marketplace's wallets; nothing where there are none. */
+function HeldOutside({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const list = useNfts({ created_by: user.id, custody: 'OUTSIDE', sort: '-updated_at' }, { pollMs: PROFILE_POLL_MS })
+  if (!list.data?.total) return null
+  const heading = t('profile:page.outside')
+  return (
+    <section className="page pt-10">
+      <div className="flex items-baseline gap-3">
+        <h2 className="text-xl font-semibold tracking-[-.02em]">{heading}</h2>
+        <span className="num text-fg3">{list.data.total}</span>
+      </div>
+      <p className="mt-1 mb-4 text-sm text-fg3">
+        {isOwn ? t('profile:page.outsideOwn') : t('profile:page.outsideOf', { name: memberNameOf(user) })}
+      </p>
+      <NftGrid
+        label={heading}
+        nfts={list.data.nfts}
+        error={null}
+        onRetry={() => void list.refetch()}
+        more={{
+          hasMore: list.hasNextPage,
+          isLoading: list.isFetchingNextPage,
+          hasFailed: list.isFetchNextPageError,
+          load: list.fetchNextPage,
+        }}
+        empty={null}
+        card={OUTSIDE_CARD}
+      />
+    </section>
+  )
+}
+
+const OUTSIDE_CARD = { flags: 'profile' } as const
 
 const NoWorks = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
   <EmptyState
