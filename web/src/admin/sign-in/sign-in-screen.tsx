@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { SignInCode } from '../../account/sign-in-code.tsx'
 import { takeDestination, useSession } from '../../api/session.ts'
 import { t } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { paths } from '../paths.ts'
-import { CodeStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminSignIn } from './use-admin-sign-in.ts'
 
@@ -19,7 +19,7 @@ export function SignInScreen() {
   return (
     <main id="main" className="min-h-dvh">
       {session === 'temporary' && !isChecking ? (
-        <CodeStep />
+        <SignInCode signOutPath={paths.signOut} />
       ) : (
         <PasswordStep onSubmit={signIn} message={refusal ?? message} />
       )}
