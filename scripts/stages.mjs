@@ -6,6 +6,8 @@ import { CACHE, ROOT } from './paths.mjs'
 
 const RESULTS = join(CACHE, 'test-results')
 const STAGE_LIMIT_MS = 25 * 60_000
+/** A hundred kills and thousands of histories take their time. */
+const TORTURE_LIMIT_MS = 2 * 60 * 60_000
 // The children write to a pipe: only we know whether a person looks at a terminal.
 const COLOUR =
   process.stdout.isTTY && !process.env.CI ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -34,7 +36,8 @@ export async function runNode(script, args = [], { env = {} } = {}) {
   }
   indentLines(child.stdout, write)
   indentLines(child.stderr, write)
-  const timer = setTimeout(() => child.kill('SIGTERM'), STAGE_LIMIT_MS)
+  const limitMs = env.TORTURE_ROUNDS === undefined ? STAGE_LIMIT_MS : TORTURE_LIMIT_MS
+  const timer = setTimeout(() => child.kill('SIGTERM'), limitMs)
   const code = await new Promise((resolve) => child.once('error', () => resolve(127)).once('close', resolve))
   clearTimeout(timer)
   running.delete(child)
