@@ -1,11 +1,10 @@
 import type { AdminPayment } from '@verso/protocol/admin-money'
 import { formatUsd } from '@verso/protocol/usd'
-import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { paths } from '../paths.ts'
+import { MemberCell } from '../member-cell.tsx'
 
 const toneOf = ({ status, reason }: AdminPayment): Tone => {
   if (reason) return 'bad'
@@ -32,21 +31,16 @@ export const PAYMENT_COLUMNS: Column<AdminPayment>[] = [
   {
     key: 'member',
     header: t('admin:payments.columns.member'),
-    cell: ({ user }) => (
-      <div className="max-w-52">
-        <Link to={paths.editUser(user.id)} className="block truncate font-medium hover:underline">
-          {user.display_name}
-        </Link>
-        <p className="truncate text-sm text-fg3">{user.email}</p>
-      </div>
-    ),
+    cell: ({ user }) => <MemberCell user={user} />,
   },
   {
     key: 'amount',
     header: t('admin:payments.columns.amount'),
     cell: ({ amount, captured }) => (
       <div className="num whitespace-nowrap">
-        <p className="font-semibold">{formatUsd(amount)} USD</p>
+        <p className="font-semibold">
+          {formatUsd(amount)} {t('price.currency')}
+        </p>
         {captured !== null && captured !== amount && (
           <p className="text-sm text-bad">{t('admin:payments.captured', { amount: formatUsd(captured) })}</p>
         )}

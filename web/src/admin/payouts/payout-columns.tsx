@@ -1,11 +1,10 @@
 import type { AdminPayout } from '@verso/protocol/admin-money'
 import { formatUsd } from '@verso/protocol/usd'
-import { Link } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { paths } from '../paths.ts'
+import { MemberCell } from '../member-cell.tsx'
 
 const TONES: Record<AdminPayout['status'], Tone> = {
   REQUESTED: 'warn',
@@ -28,19 +27,16 @@ export const PAYOUT_COLUMNS: Column<AdminPayout>[] = [
   {
     key: 'member',
     header: t('admin:payouts.columns.member'),
-    cell: ({ user }) => (
-      <div className="max-w-56 py-2">
-        <Link to={paths.editUser(user.id)} className="block truncate font-medium hover:underline">
-          {user.display_name}
-        </Link>
-        <p className="truncate text-sm text-fg3">{user.email}</p>
-      </div>
-    ),
+    cell: ({ user }) => <MemberCell user={user} />,
   },
   {
     key: 'amount',
     header: t('admin:payouts.columns.amount'),
-    cell: ({ amount }) => <span className="num font-semibold whitespace-nowrap">{formatUsd(amount)} USD</span>,
+    cell: ({ amount }) => (
+      <span className="num font-semibold whitespace-nowrap">
+        {formatUsd(amount)} {t('price.currency')}
+      </span>
+    ),
   },
   {
     key: 'account',
