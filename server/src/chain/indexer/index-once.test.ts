@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildListing } from '../../../test/build-nft.ts'
-import { buildCollector, buildMint, buildToken, getListing, getNft } from '../../../test/build-token.ts'
+import { buildCollector, buildMint, buildPaidSale, buildToken, getListing, getNft } from '../../../test/build-token.ts'
 import { transferAs } from '../../../test/send-as.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { checkCustodyStep, getCustodyProgress } from '../check-custody.ts'
@@ -8,6 +8,7 @@ import { openMemberAccount } from '../custody/member-key.ts'
 import { runSender } from '../sender/send-intents.task.ts'
 import { indexOnce } from './index-once.ts'
 import { rangeSizes } from './range-sizes.ts'
+import { InconsistentAnswer } from './read-range.ts'
 
 const t = useTestApp()
 const polygon = () => t.ctx.chains.POLYGON
@@ -30,6 +31,9 @@ test('an outside transfer changes the owner and ends the offer', async () => {
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: other.id, owner_address: other.address, custody: 'HELD' })
   expect(await getListing(t, listing.id)).toMatchObject({ status: 'INACTIVE' })
   expect((await getNft(t, nft.id)).active_price_cents).toBeNull()
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/activity-logs/`)
+  const moves = body.data.filter((entry: { activity: string }) => entry.activity === 'Transferred')
+  expect(moves).toMatchObject([{ price: null, from: expect.any(String), to: expect.any(String) }])
 })
 
 test('a token that moves and comes back in one batch stays where it is, offer and all', async () => {
@@ -75,6 +79,45 @@ test('a node that refuses long ranges is asked for shorter ones, and what was mi
   for (let round = 0; round < 40; round++) await indexOnce(ctx, 'POLYGON').catch(() => {})
   expect(rangeSizes(limited as never).current()).toBeLessThanOrEqual(160)
   expect((await position()).indexed_block).toBe(Number(await client.getBlockNumber()))
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+})
+
+test('a sale here shows once in the activity log, with its price; one outside without', async () => {
+  const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
+  const nft = await buildToken(t, { creator: seller })
+  await buildPaidSale(t, { nft, buyer, priceCents: 4_200 })
+  await t.runJobs()
+  await transferAs(polygon(), await keyOf(buyer), { tokenId: nft.token_id, to: `0x${'ab'.repeat(20)}` })
+  await t.runJobs()
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/activity-logs/`)
+  const moves = body.data.filter((entry: { activity: string }) => entry.activity === 'Transferred')
+  expect(moves.map((entry: { price: number | null }) => entry.price).sort()).toEqual([42, null])
+})
+
+test('answers that do not fit together are not written down', async () => {
+  await t.runJobs()
+  const creator = await buildCollector(t)
+  const nft = await buildMint(t, { creator })
+  await runSender(t.ctx, 'POLYGON')
+  await polygon().client.request({ method: 'evm_mine' as never })
+  const { client } = polygon()
+  const lie = `0x${'de'.repeat(32)}`
+  const lying = (change: object) => ({
+    ...t.ctx,
+    chains: { ...t.ctx.chains, POLYGON: { ...polygon(), client: { ...client, ...change } } as never },
+  })
+  const before = await position()
+  const otherEvents = {
+    getLogs: async (query: never) => (await client.getLogs(query)).map((log: object) => ({ ...log, blockHash: lie })),
+  }
+  const otherParents = {
+    getBlock: async (query: never) => ({ ...(await client.getBlock(query)), parentHash: lie }),
+  }
+  await expect(indexOnce(lying(otherEvents), 'POLYGON')).rejects.toThrow(InconsistentAnswer)
+  await expect(indexOnce(lying(otherParents), 'POLYGON')).rejects.toThrow(InconsistentAnswer)
+  expect(await position()).toEqual(before)
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'PENDING' })
+  await t.runJobs()
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
 })
 

@@ -18,7 +18,10 @@ export async function listActivity(db: Db, nft: NftRow, viewerId: string | null)
   )
 }
 
-/** Transfers with at least one side that is no wallet of ours; sales and mints are told by the listings and the NFT. */
+/**
+ * Transfers that no sale here made: to or from addresses outside, and from one member's wallet to another's. Sales and mints
+ * are told by the listings and the NFT.
+ */
 async function listOutsideTransfers(db: Db, nft: NftRow): Promise<{ from: string; to: string; date: string }[]> {
   if (nft.token_id === null) return []
   const { rows } = await sql<{
@@ -36,7 +39,12 @@ async function listOutsideTransfers(db: Db, nft: NftRow): Promise<{ from: string
     left join users f on f.id = fw.user_id
     left join wallets rw on rw.chain = t.chain and lower(rw.public_address) = lower(t.to_address)
     left join users r on r.id = rw.user_id
-    where t.chain = ${nft.chain} and t.token_id = ${nft.token_id} and (f.id is null or r.id is null)
+    where t.chain = ${nft.chain} and t.token_id = ${nft.token_id}
+      and (f.id is null or r.id is null or not exists (
+        select from chain_transactions sent
+        join chain_transaction_intents link on link.transaction_id = sent.id
+        join chain_intents sale on sale.id = link.intent_id
+        where sent.hash = t.transaction_hash and sale.kind = 'SETTLE' and sale.nft_id = ${nft.id}))
       and t.from_address <> '0x0000000000000000000000000000000000000000'`.execute(db)
   return rows.map((row) => ({
     from: row.from_user ? memberName(row.from_user) : shortAddress(row.from_address),
