@@ -17,10 +17,12 @@ const stages = [
   ['Format', () => runCheck('node_modules/@biomejs/biome/bin/biome', ['format'])],
   ['Lint', () => runCheck('node_modules/oxlint/bin/oxlint', ['--type-aware'])],
   ['Boundaries', () => runCheck('scripts/check-boundaries.mjs', [])],
+  ['Texts', () => runCheck('web/check-texts.mjs', [])],
   ['Types', () => runCheck('node_modules/typescript/bin/tsc', ['-b'])],
   ['Unused code', () => runCheck('node_modules/knip/bin/knip.js', [])],
   ['Contracts', () => runCounting('contracts/test.mjs', [])],
   ['Web build', buildWeb],
+  ['Bundle budget', () => runCheck('web/check-budget.mjs', [])],
   ['Unit and API tests', () => runVitest('unit', [])],
 ]
 if (!process.argv.includes('--no-browser')) {

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(html|js|css|svg|md|json)$/
-const MIN_BYTES = 1_024
+const MIN_BYTES = 200
 
 /** Puts a .br and a .gz beside every built text file, once and small, so that the server need not compress anything. */
 export function compressFiles(): Plugin {

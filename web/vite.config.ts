@@ -28,15 +28,18 @@ const adminPage: Plugin = {
 const BASICS = new RegExp(
   [
     'protocol/src/(limits|usd|chains|dates|nft-sorts)\\.ts',
-    'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-media|use-scrolled|use-debounced|use-toasted-mutation)\\.ts',
+    'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation)\\.ts',
     'web/src/ui/(avatar|badge|button|field|logo|modal|panel|price|screen-boundary|search-input|segmented|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
-    'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view)\\.tsx?',
+    'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',
     'web/src/account/(session-watcher|sign-out-now)\\.tsx?',
-    'lucide-react/dist/esm/icons/(image-off|plus|x)\\.',
+    'lucide-react/dist/esm/icons/(heart|image-off|plus|user|x)\\.',
     'vite/preload-helper',
   ].join('|'),
 )
+
+// What a member's shell needs besides, in one piece rather than eight.
+const MENUS = /web\/src\/ui\/menu\.tsx|lucide-react\/dist\/esm\/icons\/(image|receipt|settings|shield-check)\./
 
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
@@ -48,7 +51,12 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     reportCompressedSize: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has loaded long since is not listed once more for each screen.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !/\/(vendor|basics|rolldown-runtime)-/.test(file)),
+    },
     rolldownOptions: {
       input: { index: resolve(import.meta.dirname, 'index.html'), admin: resolve(import.meta.dirname, 'admin.html') },
       output: {
@@ -56,6 +64,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
             { name: 'basics', test: BASICS },
+            { name: 'menus', test: MENUS },
           ],
         },
       },

@@ -11,6 +11,7 @@ import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { toast } from '../ui/toast.ts'
 import { fieldErrors } from './error-message.ts'
+import { focusFirstError } from './focus-first-error.ts'
 import { t } from './i18n.ts'
 
 type Options<Input extends FieldValues, Output> = Omit<
@@ -44,6 +45,7 @@ export function useZodForm<Input extends FieldValues, Output>(
     submit: (onValid) => {
       const run = form.handleSubmit(
         async (values) => void (await onValid(values)),
+        // React Hook Form focuses the first field that was registered; this takes the first one on the page.
         () => focusFirstError(),
       )
       return async (event) => {
@@ -94,16 +96,4 @@ const resolverOf =
 const UNCHECKED = { path: ['root'], code: 'unreachable', message: '' }
 function sayUnreachable(): undefined {
   void toast.error(t('errors.unreachable'))
-}
-
-/** React Hook Form focuses the first field that was registered; this takes the first one on the page. */
-export function focusFirstError(): void {
-  requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>('[data-invalid] button, [aria-invalid=true]')
-    field?.focus({ preventScroll: true })
-    field?.scrollIntoView({
-      block: 'center',
-      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
-    })
-  })
 }

@@ -3,11 +3,13 @@ import { Field, UnitInput } from '../../ui/field.tsx'
 import type { ListingForm } from './listing-price.ts'
 
 export const ListingPriceField = ({ form, disabled }: { form: ListingForm; disabled?: boolean }) => (
-  <Field label={t('nft.listing.price')} error={form.formState.errors.auctionPrice?.message}>
+  <Field label={t('nft.listing.price')} error={form.error}>
     {(control) => (
       <UnitInput
         {...control}
-        {...form.register('auctionPrice')}
+        name="auctionPrice"
+        value={form.price}
+        onChange={(event) => form.change(event.target.value)}
         unit={t('price.currency')}
         inputMode="decimal"
         autoComplete="off"

@@ -3,8 +3,8 @@ import { formatCents, usdCents } from '@verso/protocol/money'
 import { z } from 'zod'
 import { t } from '../../lib/i18n.ts'
 
-/** Spec §5, Listing price: the field is called `auctionPrice`; the minimum is the server's setting. */
-export function listingSchema(minCents: number) {
+/** Spec §5, Listing price: the field is called `auctionPrice`. */
+function listingSchema(minCents: number) {
   return z.object({
     auctionPrice: usdCents({
       minCents,
@@ -18,3 +18,7 @@ export function listingSchema(minCents: number) {
     }),
   })
 }
+
+/** What is wrong with a price as it was typed. */
+export const priceProblem = (auctionPrice: string, minCents: number): string | undefined =>
+  listingSchema(minCents).safeParse({ auctionPrice }).error?.issues[0]?.message

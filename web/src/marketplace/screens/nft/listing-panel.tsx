@@ -56,16 +56,15 @@ function ListingStatus({ nft }: { nft: Nft }) {
 function List({ nft, isCreator, isReady }: { nft: Nft; isCreator: boolean; isReady: boolean }) {
   const form = useListingForm()
   const list = useListNft()
-  const price = form.watch('auctionPrice')
   const canList = isReady && nft.mint_tx.status !== 'FAILED' && nft.custody === 'HELD' && !nft.taken_down
   const submit = async () => {
     if (!nft.approved && !(await confirmListing())) return
-    await list.mutateAsync({ id: nft.id, price }).catch(form.showServerErrors)
+    await list.mutateAsync({ id: nft.id, price: form.price })
   }
   return (
     <form className="mt-4 flex flex-col gap-4" onSubmit={form.submit(submit)} noValidate>
       <ListingPriceField form={form} disabled={!canList} />
-      <YouReceive price={price} nft={nft} isCreator={isCreator} />
+      <YouReceive price={form.price} nft={nft} isCreator={isCreator} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" size="lg" className="min-w-36 flex-1" disabled={!canList} isPending={list.isPending}>
           {t('nft.listing.listButton')}

@@ -60,15 +60,10 @@ function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
   const list = useListNft()
   const navigate = useNavigate()
   const [end, setEnd] = useState(inThirtyDays)
-  const price = form.watch('auctionPrice')
   const submit = async () => {
     if (!nft.approved && !(await confirmListing())) return
-    try {
-      await list.mutateAsync({ id: nft.id, price, expiresAt: endOfDay(end).toISOString() })
-      await navigate(paths.nft(nft.id))
-    } catch (error) {
-      form.showServerErrors(error)
-    }
+    await list.mutateAsync({ id: nft.id, price: form.price, expiresAt: endOfDay(end).toISOString() })
+    await navigate(paths.nft(nft.id))
   }
   return (
     <form onSubmit={form.submit(submit)} noValidate className="mt-6 grid gap-8 md:grid-cols-[220px_minmax(0,1fr)]">
@@ -99,7 +94,7 @@ function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
             <FieldNote hint={t('sell.until', { date: end.toLocaleDateString('en-US', { dateStyle: 'long' }) })} />
           </div>
         </fieldset>
-        <YouReceive price={price} nft={nft} isCreator={isCreator} />
+        <YouReceive price={form.price} nft={nft} isCreator={isCreator} />
         <Button type="submit" size="lg" className="w-full sm:w-fit sm:px-8!" isPending={list.isPending}>
           {t('sell.submit')}
         </Button>

@@ -93,7 +93,11 @@ function PayoutsPanel() {
             {
               key: 'amount',
               header: t('profile:earnings.amount'),
-              cell: (payout) => <span className="num font-medium">{formatUsd(payout.amount)} USD</span>,
+              cell: (payout) => (
+                <span className="num font-medium">
+                  {formatUsd(payout.amount)} {t('price.currency')}
+                </span>
+              ),
             },
             {
               key: 'status',

@@ -1,0 +1,75 @@
+// What a screen may weigh at its first load (ui/README.md, Figures to reach): all JavaScript that is on its way before
+// anybody does anything, gzipped, 1 kB = 1,000 bytes. `node web/check-budget.mjs [dist]`, after the build.
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, 'dist'))
+const HTML_MAX_BYTES = 14_600
+const EXPLORE_MAX_BYTES = 120_000
+const ROUTE_MAX_BYTES = 150_000
+const SCREENS = 'src/marketplace/screens/'
+const EXPLORE = `${SCREENS}explore/explore-screen.tsx`
+/** Parts that a screen loads by itself at once, in the case that loads most. */
+const PARTS = {
+  [`${SCREENS}nft/nft-screen.tsx`]: [`${SCREENS}nft/listing-panel.tsx`],
+  [`${SCREENS}settings/settings-screen.tsx`]: [
+    `${SCREENS}settings/profile-tab.tsx`,
+    `${SCREENS}settings/earnings-tab.tsx`,
+    `${SCREENS}settings/credits-tab.tsx`,
+    `${SCREENS}settings/crypto-wallets-tab.tsx`,
+  ],
+}
+/** The shell of a member: visitors load less. */
+const SHELL = ['index.html', 'src/marketplace/shell/avatar-menu.tsx']
+const TEXTS = 'src/locales/texts.ts'
+
+const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
+/** A chunk that several others import stands in the manifest under its file's name, not its source's. */
+const keyOf = (source) =>
+  source in manifest
+    ? source
+    : Object.keys(manifest).find((key) => key.startsWith('_') && `src/locales/${manifest[key].name}.ts` === source)
+
+function addWithImports(key, files) {
+  if (!key) throw new Error('The bundle budget names a part that is not in the build.')
+  if (files.has(manifest[key].file)) return
+  files.add(manifest[key].file)
+  for (const imported of manifest[key].imports ?? []) addWithImports(imported, files)
+}
+
+const gzipBytes = (file) => {
+  const path = join(DIST, file)
+  try {
+    return statSync(`${path}.gz`).size
+  } catch {
+    return gzipSync(readFileSync(path), { level: 9 }).length
+  }
+}
+
+function weigh(parts) {
+  const files = new Set()
+  for (const part of parts) addWithImports(keyOf(part), files)
+  return [...files].reduce((sum, file) => sum + gzipBytes(file), 0)
+}
+
+const screens = Object.keys(manifest).filter((key) => key.startsWith(SCREENS) && key.endsWith('-screen.tsx'))
+const weights = [{ what: 'index.html', bytes: gzipBytes('index.html'), maxBytes: HTML_MAX_BYTES }]
+for (const screen of screens) {
+  const name = screen.slice(SCREENS.length).split('/')[0]
+  const common = screen === EXPLORE ? SHELL : [...SHELL, TEXTS]
+  const maxBytes = screen === EXPLORE ? EXPLORE_MAX_BYTES : ROUTE_MAX_BYTES
+  for (const part of PARTS[screen] ?? [undefined]) {
+    const label = part ? `${name} (${part.replace(/^.*\/|\.tsx$/g, '')})` : name
+    weights.push({ what: label, bytes: weigh([...common, screen, ...(part ? [part] : [])]), maxBytes })
+  }
+}
+
+const kilobytes = (bytes) => (bytes / 1_000).toFixed(1)
+for (const { what, bytes, maxBytes } of weights.sort((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes)) {
+  const line = `${bytes > maxBytes ? '✗' : '✓'} ${what.padEnd(36)} ${kilobytes(bytes).padStart(6)} of ${kilobytes(maxBytes)} kB`
+  console[bytes > maxBytes ? 'error' : 'log'](line)
+}
+if (screens.length < 20)
+  console.error(`Only ${screens.length} screens were found: the budget no longer knows the build.`)
+process.exitCode = screens.length < 20 || weights.some(({ bytes, maxBytes }) => bytes > maxBytes) ? 1 : 0

@@ -1,0 +1,62 @@
+// No text of the interface outside the locale files (spec §1, CONTRIBUTING): what a person would read in JSX, in the
+// attributes that are read out or shown, and in toasts, modals and titles.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { ROOT } from '../scripts/paths.mjs'
+
+const SPOKEN_ATTRIBUTES = new Set(
+  'alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext confirmLabel cancelLabel description empty error heading hint label lead message placeholder title'.split(
+    ' ',
+  ),
+)
+/** Words: at least two letters in a row. A lone sign, number, address or unit says nothing in a language. */
+const WORDS = /\p{L}{2,}/u
+const NO_LANGUAGE = /^(0x…?|https?:\/\/\S+|Verso)$/
+
+/** What an expression may show: a text, a template, or either branch of a choice. */
+function* textsOf(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') yield node
+  if (node?.type === 'TemplateLiteral')
+    for (const part of node.quasis) yield { ...part, value: part.value.cooked ?? '' }
+  if (node?.type === 'ConditionalExpression') yield* [...textsOf(node.consequent), ...textsOf(node.alternate)]
+  if (node?.type === 'LogicalExpression') yield* [...textsOf(node.left), ...textsOf(node.right)]
+  if (node?.type === 'JSXExpressionContainer') yield* textsOf(node.expression)
+}
+
+function* shownTexts(node) {
+  if (node.type === 'JSXText') yield node
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+    for (const child of node.children) if (child.type === 'JSXExpressionContainer') yield* textsOf(child)
+  if (node.type === 'JSXAttribute' && SPOKEN_ATTRIBUTES.has(node.name.name)) yield* textsOf(node.value)
+  if (node.type === 'Property' && SPOKEN_ATTRIBUTES.has(node.key.name ?? node.key.value)) yield* textsOf(node.value)
+  if (node.type === 'CallExpression' && node.callee.object?.name === 'toast') yield* textsOf(node.arguments[0])
+  if (node.type === 'AssignmentExpression' && node.left.property?.name === 'title') yield* textsOf(node.right)
+}
+
+function* walk(node) {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (child?.type) yield* walk(child)
+  }
+}
+
+const files = readdirSync(join(ROOT, 'web/src'), { recursive: true })
+  .map((name) => `web/src/${name.replaceAll('\\', '/')}`)
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+const found = []
+for (const file of files) {
+  const source = readFileSync(join(ROOT, file), 'utf8')
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+  for (const node of walk(program)) {
+    for (const text of shownTexts(node)) {
+      const words = text.value.trim()
+      if (!WORDS.test(words) || NO_LANGUAGE.test(words)) continue
+      const line = source.slice(0, text.start).split('\n').length
+      found.push(`${file}:${line}: "${words.slice(0, 60)}" belongs into web/src/locales/en and is shown by t(…)`)
+    }
+  }
+}
+for (const line of new Set(found)) console.error(line)
+process.exitCode = found.length === 0 ? 0 : 1
