@@ -35,7 +35,7 @@ export async function registerSecurityHeaders(
         `img-src 'self' data: blob: ${urls.media}`,
         `media-src 'self' blob: ${urls.media}`,
         `connect-src ${["'self'", 'blob:', urls.media, ...rpcUrls].join(' ')}`,
-        `frame-src ${ctx.payments.origin || urls.pay}`,
+        `frame-src ${ctx.payments.origin === 'self' ? "'self'" : ctx.payments.origin || urls.pay}`,
         "worker-src 'self' blob:",
         "manifest-src 'self'",
         "form-action 'self'",

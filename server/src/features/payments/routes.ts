@@ -63,7 +63,7 @@ export function paymentRoutes(app: App, ctx: Context): void {
       const { commodity, receiver, name } = ctx.payments
       const urls = urlsFor(ctx, request)
       const shown = { payment_id: paymentId, amount: amount_cents / 100, currency: 'USD', commodity, address: receiver }
-      return { data: { provider: name, url: url && pageUrl(urls, url), options: { ...shown, ...options } } }
+      return { data: { provider: name, url: url && pageUrl(ctx, urls, url), options: { ...shown, ...options } } }
     },
   )
   app.post(
@@ -83,8 +83,11 @@ export function paymentRoutes(app: App, ctx: Context): void {
 }
 
 /** The sandbox's page is on PAY_PORT of the host that the browser uses, and may speak to the page that embeds it. */
-const pageUrl = (urls: { pay: string; public: string }, path: string): string =>
-  path.startsWith('/') ? `${urls.pay}${path}?origin=${encodeURIComponent(urls.public)}` : path
+function pageUrl(ctx: Context, urls: { pay: string; public: string }, path: string): string {
+  if (!path.startsWith('/')) return path
+  if (ctx.payments.origin === 'self') return urls.public + path
+  return `${urls.pay}${path}?origin=${encodeURIComponent(urls.public)}`
+}
 
 function receiptRoute(app: App, ctx: Context): void {
   app.get(

@@ -43,7 +43,7 @@ export type PaymentProvider = {
   /** What is bought and who receives it: stored with each payment and compared with what was paid (I7). */
   commodity: string
   receiver: string
-  /** Origin of the embedded page, for the content security policy and the parent's message check; '' = the PAY_PORT's. */
+  /** Origin of the embedded page, for the content security policy; '' = the PAY_PORT's, 'self' = the marketplace's. */
   origin: string
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** @throws WebhookRejected when the signature or the shape is wrong */

@@ -13,6 +13,9 @@ import {
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string }
 
+/** Our page with Stripe's form in it, on the marketplace's own origin. */
+export const STRIPE_PAGE = '/pay/stripe/'
+
 const API_VERSION = '2024-06-20'
 const TOLERANCE_SECONDS = 300
 /** The platform's own account: nothing is bought for the buyer but the work. */
@@ -75,7 +78,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     canRefund: true,
     commodity: 'USD',
     receiver: RECEIVER,
-    origin: 'https://js.stripe.com',
+    // Stripe has no page to embed, only a script: the page around it is our own.
+    origin: 'self',
     createSession: async (request) => {
       const form = {
         amount: String(request.amountCents),
@@ -87,7 +91,9 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       const { body } = await call('/v1/payment_intents', { form, idempotencyKey: request.paymentId })
       const intent = paymentIntent.parse(body)
       const options = { publishable_key: config.publishableKey, client_secret: intent.client_secret }
-      return { providerRef: intent.id, url: null, options }
+      // Behind the #, so that no log of any server has it.
+      const page = new URLSearchParams({ key: config.publishableKey, secret: intent.client_secret ?? '' })
+      return { providerRef: intent.id, url: `${STRIPE_PAGE}#${page}`, options }
     },
     parseWebhook: (rawBody, headers) => parseSignedEvent(rawBody, headers, { secret: config.webhookSecret, clock }),
     fetchPayment: async (paymentId, providerRef) => {

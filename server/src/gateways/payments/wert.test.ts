@@ -49,6 +49,16 @@ describe('wert', () => {
       session_id: 's-1',
       origin: 'https://sandbox.wert.io',
     })
+    const page = new URL(session.url ?? '')
+    expect(page.origin + page.pathname).toBe('https://sandbox.wert.io/p1/widget')
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      session_id: 's-1',
+      click_id: PAYMENT_ID,
+      commodity: 'POL',
+      network: 'polygon',
+      address: RECEIVER,
+      widget_layout_mode: 'Modal',
+    })
     const [sent] = wert.requests
     expect(sent?.headers['x-api-key']).toBe('key-1')
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({

@@ -68,11 +68,8 @@ export function createWertProvider(config: WertConfig): PaymentProvider {
         click_id: request.paymentId,
         origin: config.origin,
       }
-      return {
-        providerRef: null,
-        url: null,
-        options: { ...options, commodity: COMMODITY, network: NETWORK, address: request.receiver },
-      }
+      const shown = { ...options, commodity: COMMODITY, network: NETWORK, address: request.receiver }
+      return { providerRef: null, url: widgetUrl(config, shown), options: shown }
     },
     parseWebhook: parseHint,
     fetchPayment: async (paymentId) => {
@@ -99,6 +96,12 @@ export function createWertProvider(config: WertConfig): PaymentProvider {
     },
     check: async () => void (await listOrders('limit=1')),
   }
+}
+
+/** The page that Wert's own script (`@wert-io/widget-initializer` 7) puts into its frame. */
+function widgetUrl({ origin, partnerId }: WertConfig, options: Record<string, string>): string {
+  const { origin: _origin, partner_id: _partnerId, ...shown } = options
+  return `${origin}/${partnerId}/widget?${new URLSearchParams({ ...shown, widget_layout_mode: 'Modal' })}`
 }
 
 const STATES: Record<string, ProviderState> = {

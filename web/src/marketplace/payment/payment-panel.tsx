@@ -72,7 +72,7 @@ function ProviderPage({ paymentId, receive }: { paymentId: string; receive: (mes
   }
   if (!session) return <Skeleton className="h-[clamp(360px,calc(100dvh-320px),680px)] w-full rounded-lg!" />
   if (!session.url) return <Notice>{loadErrorText(t('payment.noPage', { provider: session.provider }))}</Notice>
-  return <WidgetFrame url={session.url} onMessage={receive} />
+  return <WidgetFrame url={session.url} provider={session.provider} onMessage={receive} />
 }
 
 function Summary({ payment }: { payment: Payment | undefined }) {
