@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openProduct } from '../server/test/open-product.ts'
 import { type Product, startProduct } from '../server/test/product.ts'
 import { timed } from './measurement.ts'
 
@@ -18,4 +20,12 @@ export async function removeDemoProduct(): Promise<void> {
   const product = started
   started = undefined
   await (await product)?.product.remove()
+}
+
+/** The smaller copies of the demo's pictures are made after the start: until then nothing is idle. */
+export async function untilPicturesAreMade(dataDir: string): Promise<void> {
+  const ctx = await openProduct(dataDir)
+  const waiting = ctx.db.selectFrom('files').select('id').where('processed_at', 'is', null).limit(1)
+  while (await waiting.executeTakeFirst()) await sleep(500)
+  await ctx.close()
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openProduct } from '../server/test/open-product.ts'
-import { getDemoProduct } from './demo-product.ts'
+import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import { type Benchmark, median, timed } from './measurement.ts'
 import { residentMb } from './resident-memory.ts'
 
@@ -34,12 +33,4 @@ export const start: Benchmark = {
       { what: 'memory when idle', measured: residentMb(product.pid), unit: 'MB', target: { atMost: 250 } },
     ]
   },
-}
-
-/** The smaller copies of the demo's pictures are made after the start: until then nothing is idle. */
-async function untilPicturesAreMade(dataDir: string): Promise<void> {
-  const ctx = await openProduct(dataDir)
-  const waiting = ctx.db.selectFrom('files').select('id').where('processed_at', 'is', null).limit(1)
-  while (await waiting.executeTakeFirst()) await sleep(500)
-  await ctx.close()
 }

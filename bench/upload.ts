@@ -7,7 +7,7 @@ import { NFT_FILE_MAX_BYTES } from '../protocol/src/limits.ts'
 import { buildMember, type Member } from '../server/test/build-member.ts'
 import { openProduct } from '../server/test/open-product.ts'
 import type { Product } from '../server/test/product.ts'
-import { getDemoProduct } from './demo-product.ts'
+import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import type { Benchmark } from './measurement.ts'
 import { childPids, childrenMb, residentMb } from './resident-memory.ts'
 
@@ -24,6 +24,7 @@ export const upload: Benchmark = {
   name: 'upload',
   run: async () => {
     const { product } = await getDemoProduct()
+    await untilPicturesAreMade(product.dataDir)
     // What the demo left on the heap would hide the growth.
     await product.stop()
     await product.restart()
