@@ -106,6 +106,7 @@ function CreditStatement() {
   const { data, error, refetch } = useCreditEntries()
   return (
     <StatementTable
+      name="credits"
       title={t('profile:statement.title')}
       entries={data}
       error={error}

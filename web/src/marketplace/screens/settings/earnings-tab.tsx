@@ -1,6 +1,6 @@
 import type { Payout } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
-import { useCancelPayout, useEarnings, usePayouts } from '../../../api/earnings.ts'
+import { useCancelPayout, useEarnings, useEarningsEntries, usePayouts } from '../../../api/earnings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { type Tone, StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +11,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { BankPanel } from './bank-panel.tsx'
 import { PayoutForm } from './payout-form.tsx'
+import { StatementTable } from './statement-table.tsx'
 
 const TONES: Record<Payout['status'], Tone> = {
   REQUESTED: 'warn',
@@ -27,7 +28,10 @@ export const EarningsTab = () => (
       <BalancePanel />
       <BankPanel />
     </div>
-    <PayoutsPanel />
+    <div className="flex min-w-0 flex-col gap-5">
+      <PayoutsPanel />
+      <EarningsStatement />
+    </div>
   </div>
 )
 
@@ -120,5 +124,19 @@ function PayoutsPanel() {
         />
       </div>
     </Panel>
+  )
+}
+
+function EarningsStatement() {
+  const { data, error, refetch } = useEarningsEntries()
+  return (
+    <StatementTable
+      name="earnings"
+      title={t('profile:statement.title')}
+      entries={data}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={t('profile:earnings.noEntries')}
+    />
   )
 }

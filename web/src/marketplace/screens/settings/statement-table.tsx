@@ -1,12 +1,21 @@
 import type { StatementEntry } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { fetchStatement, type StatementName } from '../../../api/statements.ts'
+import { downloadCsv } from '../../../lib/download-csv.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.ts'
 
 type StatementTableProps = {
+  /** Which statement it is, for the file that holds all of it. */
+  name: StatementName
   title: string
   entries: StatementEntry[] | undefined
   error: unknown
@@ -15,8 +24,8 @@ type StatementTableProps = {
 }
 
 /** The ledger's own lines, newest first: what came, what went, and what was left. */
-export const StatementTable = ({ title, entries, error, onRetry, empty }: StatementTableProps) => (
-  <Panel title={title} className="pb-0!">
+export const StatementTable = ({ name, title, entries, error, onRetry, empty }: StatementTableProps) => (
+  <Panel title={title} aside={entries && entries.length > 0 && <DownloadCsv name={name} />} className="pb-0!">
     <div className="-mx-5 sm:-mx-6">
       <DataTable
         label={title}
@@ -27,7 +36,7 @@ export const StatementTable = ({ title, entries, error, onRetry, empty }: Statem
         minWidth={420}
         empty={<EmptyState title={empty} />}
         columns={[
-          { key: 'kind', header: t('profile:statement.kind'), cell: (entry) => kindText(entry.kind) },
+          { key: 'kind', header: t('profile:statement.kind'), cell: (entry) => entry.kind },
           {
             key: 'amount',
             header: t('profile:statement.amount'),
@@ -58,8 +67,29 @@ export const StatementTable = ({ title, entries, error, onRetry, empty }: Statem
 
 const signed = (usd: number) => `${usd < 0 ? '−' : '+'}${formatUsd(Math.abs(usd))}`
 
-/** "CREDIT_HOLD" → "Credit hold": the ledger's own words, which are few and plain. */
-const kindText = (kind: string) => {
-  const text = kind.toLowerCase().replaceAll(/[_.-]/g, ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** All of the statement, not only what the table shows. */
+function DownloadCsv({ name }: { name: StatementName }) {
+  const [isPending, setIsPending] = useState(false)
+  const download = async () => {
+    setIsPending(true)
+    try {
+      const rows = (await fetchStatement(name)).map((entry) => [
+        entry.created_at,
+        entry.kind,
+        entry.amount.toFixed(2),
+        entry.balance.toFixed(2),
+      ])
+      const heads = (['date', 'kind', 'amount', 'balance'] as const).map((key) => t(`profile:statement.${key}`))
+      downloadCsv(`${name}.csv`, [heads, ...rows])
+    } catch (error) {
+      void toast.error(errorMessage(error, t('errors.load')))
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return (
+    <Button variant="plain" size="sm" isPending={isPending} onClick={() => void download()}>
+      <Download size={16} aria-hidden /> {t('profile:statement.csv')}
+    </Button>
+  )
 }
