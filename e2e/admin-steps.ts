@@ -9,7 +9,7 @@ const ADMIN_PHONE = '+94771000000'
 export async function adminSignIn(
   page: Page,
   product: { url: string; adminUrl: string },
-  admin: { email: string; password: string },
+  admin: { email: string; password: string; phone?: string },
 ): Promise<void> {
   await page.goto(product.adminUrl)
   await page.waitForURL(/\/signin/)
@@ -17,6 +17,6 @@ export async function adminSignIn(
   await page.getByLabel('Username').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: /sign in/i }).click()
-  await enterCode(page, await readOutbox(product.url, ADMIN_PHONE, 'code', sentSince))
+  await enterCode(page, await readOutbox(product.url, admin.phone ?? ADMIN_PHONE, 'code', sentSince))
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 }

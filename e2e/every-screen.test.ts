@@ -57,7 +57,8 @@ const forMembers = () => [
   '/app/settings/credits',
   '/app/settings/crypto-wallets',
 ]
-const forAdmins = ['/', '/users', '/users/addUser', '/nowhere']
+const ADMIN_QUEUES = ['/moderation', '/payments', '/payouts', '/jobs', '/audit']
+const forAdmins = ['/', '/users', '/users/addUser', ...ADMIN_QUEUES, '/settings', '/settings/pages/terms', '/nowhere']
 
 it('has no accessibility fault and no complaint in the console on any screen a visitor sees', async () => {
   for (const size of [DESKTOP, PHONE]) {

@@ -1,0 +1,225 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { adminSignIn } from './admin-steps.ts'
+import { type ApiMember, signInByApi } from './api-member.ts'
+import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { readOutbox } from './outbox.ts'
+
+const ADMIN = { email: 'admin@demo.test', password: 'demo-pass' }
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const ANA = { email: 'ana@demo.test', password: 'demo-pass', phone: '+94771000003' }
+const SECOND_ADMIN = { email: 'kasun@demo.test', password: 'demo-pass', phone: '+94771000002' }
+
+type Work = { id: string; name: string }
+
+const product = inject('product')
+const visits: Visit[] = []
+let browser: Browser
+let admin: Page
+let creator: ApiMember
+let ana: ApiMember
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  ;[creator, ana] = await Promise.all([signInByApi(product.url, CREATOR), signInByApi(product.url, ANA)])
+  const opened = await visit(browser)
+  visits.push(opened)
+  admin = opened.page
+  await adminSignIn(admin, product, ADMIN)
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const walk = (name: string, steps: () => Promise<void>) =>
+  it(name, async () => {
+    try {
+      await steps()
+      expect(visits.flatMap((one) => one.complaints)).toEqual([])
+    } catch (error) {
+      await keepEvidence(visits, 'admin-queues')
+      throw error
+    }
+  })
+
+walk('the moderation queue is worked through from the keyboard', async () => {
+  const [first, second] = await oldestWorks()
+  for (const member of [creator, ana])
+    await member.call('POST', `/api/nfts/${first.id}/reports/`, { reason: 'COPYRIGHT', text: 'This is mine' })
+  await creator.call('POST', `/api/nfts/${second.id}/reports/`, { reason: 'SPAM', text: '' })
+
+  await admin.goto(`${product.adminUrl}/moderation`)
+  const reported = admin.getByRole('article', { name: first.name })
+  await reported.getByText('2 reports').waitFor()
+  await choose(first.name)
+  await admin.keyboard.press('t')
+  await giveReason('It is a copy of a painting')
+  await reported.waitFor({ state: 'detached' })
+  expect((await fetch(`${product.url}/api/nfts/${first.id}/`)).status).toBe(404)
+
+  await choose(second.name)
+  await admin.keyboard.press('a')
+  await admin.getByRole('article', { name: second.name }).waitFor({ state: 'detached' })
+  expect((await fetch(`${product.url}/api/nfts/${second.id}/`)).status).toBe(200)
+
+  await choose('Wisteria Protocol')
+  await admin.keyboard.press('r')
+  await giveReason('Please add a description of your own')
+  await admin.getByRole('article', { name: 'Wisteria Protocol' }).waitFor({ state: 'detached' })
+
+  await admin.getByRole('radio', { name: 'Taken down' }).press('Space')
+  await admin.getByRole('button', { name: 'Restore' }).press('Enter')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect.poll(async () => (await fetch(`${product.url}/api/nfts/${first.id}/`)).status).toBe(200)
+})
+
+walk('a payout is approved and paid, another one rejected', async () => {
+  await addBankAccount(creator)
+  await creator.call('POST', '/api/payouts/', { amount: 5 })
+  await admin.goto(`${product.adminUrl}/payouts`)
+  await admin.getByRole('button', { name: 'Bank details' }).press('Enter')
+  await admin.getByRole('dialog').getByText('LK0012345678').waitFor()
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('button', { name: 'Approve' }).press('Enter')
+  await admin.getByRole('button', { name: 'Mark paid' }).press('Enter')
+  await giveReason('TX-2026-001')
+  await admin.getByText('No payouts here.').waitFor()
+  expect((await creator.call('GET', '/api/payouts/'))[0]).toMatchObject({ status: 'PAID' })
+
+  await creator.call('POST', '/api/payouts/', { amount: 6 })
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Reject' }).press('Enter')
+  await giveReason('The account is closed')
+  await admin.getByText('No payouts here.').waitFor()
+  expect((await creator.call('GET', '/api/payouts/'))[0]).toMatchObject({ status: 'REJECTED' })
+  const [download] = await Promise.all([
+    admin.waitForEvent('download'),
+    admin.getByRole('button', { name: 'Export CSV' }).press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toBe('payouts-open.csv')
+})
+
+walk('a member is invited, found, changed and suspended', async () => {
+  await admin.goto(`${product.adminUrl}/users/addUser`)
+  await admin.getByLabel('E-mail').fill('invited@example.test')
+  await admin.getByLabel('Display Name').fill('Invited Painter')
+  await admin.getByLabel('Occupation').fill('Painter')
+  await admin.getByLabel('Subscription').selectOption({ label: 'Basic' })
+  await admin.getByLabel('Occupation').press('Enter')
+  await admin.waitForURL(`${product.adminUrl}/users`)
+  const link = await readOutbox(product.url, 'invited@example.test', 'link')
+  const guest = await visit(browser)
+  visits.push(guest)
+  await guest.page.goto(link)
+  await guest.page.getByLabel('Password', { exact: true }).fill('right-horse-9')
+  await guest.page.getByLabel('Confirm password').fill('right-horse-9')
+  await guest.page.getByLabel('Confirm password').press('Enter')
+  await guest.page.waitForURL(/\/app\/signin/)
+
+  await admin.getByRole('searchbox').fill('invited')
+  await admin.getByRole('link', { name: 'Edit Invited Painter' }).press('Enter')
+  await admin.getByLabel('Occupation').fill('Sculptor')
+  await admin.getByRole('button', { name: 'Update User' }).press('Enter')
+  await admin.getByRole('button', { name: 'Suspend' }).press('Enter')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Suspend' }).press('Enter')
+  await admin.getByRole('button', { name: 'End suspension' }).waitFor()
+})
+
+walk('what an operator changes is on the market without a restart', async () => {
+  const visitor = await visit(browser)
+  visits.push(visitor)
+  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.getByLabel('Banner').fill('We move house on Sunday')
+  await admin.getByLabel('Banner').press('Tab')
+  await admin.keyboard.press('Enter')
+  await admin.getByText('Settings saved').first().waitFor()
+  await admin.getByRole('link', { name: 'Edit Terms of service' }).press('Enter')
+  await admin.getByLabel('Text').fill('# Terms of service\n\nBe **kind**. <b>No HTML</b>')
+  await admin.getByRole('article', { name: 'Preview' }).getByText('kind', { exact: true }).waitFor()
+  await admin.getByRole('button', { name: 'Save' }).press('Enter')
+  await admin.getByText('Version 1').waitFor()
+  await visitor.page.goto(`${product.url}/terms`)
+  await visitor.page.getByText('We move house on Sunday').waitFor()
+  await visitor.page.getByText('Be kind. <b>No HTML</b>').waitFor()
+
+  await admin.getByRole('button', { name: 'Put version 0 into the editor' }).press('Enter')
+  await admin.getByRole('button', { name: 'Save' }).press('Enter')
+  await admin.getByText('Version 2').waitFor()
+  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.getByLabel('Banner').fill('')
+  await admin.getByRole('button', { name: 'Save' }).first().press('Enter')
+  await admin.getByText('Settings saved').first().waitFor()
+  for (const action of ['settings.change', 'page.save', 'nft.taken_down']) {
+    await admin.goto(`${product.adminUrl}/audit?search=${action}`)
+    await admin.getByRole('cell', { name: action }).first().waitFor()
+  }
+})
+
+walk('an admin who loses the role in the middle of the work is told so', async () => {
+  const { data } = await asAdmin('GET', '/api/users/?search=kasun@demo.test')
+  const setAdmin = (is_admin: boolean) => asAdmin('PUT', `/api/users/${data[0].id}/`, { is_admin })
+  await setAdmin(true)
+  const second = await visit(browser)
+  visits.push(second)
+  await adminSignIn(second.page, product, SECOND_ADMIN)
+  await setAdmin(false)
+  await second.page.getByRole('link', { name: 'Users' }).first().click()
+  await second.page.getByText('This account is not an admin').waitFor()
+})
+
+/** Moves through the queue with j and k until this work is the one that the other keys act on. */
+async function choose(name: string): Promise<void> {
+  await admin.getByRole('article', { name }).waitFor()
+  await admin.keyboard.press('k')
+  await admin.locator('article:focus').waitFor()
+  const names = await admin.locator('article h3').allTextContents()
+  let place = await admin.getByRole('article').evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement))
+  while (names[place] !== name) {
+    const isBelow = names.indexOf(name) > place
+    await admin.keyboard.press(isBelow ? 'j' : 'k')
+    place += isBelow ? 1 : -1
+    await admin
+      .locator('article:focus')
+      .filter({ hasText: names[place] ?? '' })
+      .waitFor()
+  }
+}
+
+/** Types into the dialog that has opened, and sends it without the mouse. */
+async function giveReason(reason: string): Promise<void> {
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByRole('textbox').pressSequentially(reason)
+  await admin.keyboard.press('Tab')
+  await admin.keyboard.press('Tab')
+  await admin.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function oldestWorks(): Promise<[Work, Work]> {
+  const answer = await fetch(`${product.url}/api/nfts/?approved=true&listed=true&sort=updated_at&limit=2`)
+  return ((await answer.json()) as { data: [Work, Work] }).data
+}
+
+const addBankAccount = (member: ApiMember) =>
+  member.call('POST', '/api/accounts/fiats/', {
+    holder: 'Nadia Perera',
+    country: 'LK',
+    currency: 'LKR',
+    account_number: 'LK0012345678',
+    bank_name: 'Bank of Ceylon',
+  })
+
+/** The admin's own session, as the page has it. */
+const asAdmin = (method: string, path: string, body?: object) =>
+  admin.evaluate(
+    async ({ method, path, body }) => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('adminToken')}`,
+        'content-type': 'application/json',
+      }
+      const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
+      return answer.json()
+    },
+    { method, path, body },
+  )

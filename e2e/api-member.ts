@@ -1,0 +1,37 @@
+import { readOutbox } from './outbox.ts'
+
+/** A signed-in member who calls the API; for what a test needs to be there and does not look at. */
+export type ApiMember = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the API's answers, whose shapes its own schemas check
+  call(method: string, path: string, body?: object): Promise<any>
+}
+
+/** Password and SMS code, as a person gives them. */
+export async function signInByApi(
+  productUrl: string,
+  member: { email: string; password: string; phone: string },
+): Promise<ApiMember> {
+  const sentSince = new Date().toISOString()
+  const credentials = { username: member.email, password: member.password }
+  const temporary = await post(productUrl, '/api/auth/token/', credentials)
+  const otp = await readOutbox(productUrl, member.phone, 'code', sentSince)
+  const { access } = await post(productUrl, '/api/auth/verify/otp/', { otp }, temporary.access)
+  return { call: (method, path, body) => request(productUrl, { method, path, body, token: access }) }
+}
+
+const post = (url: string, path: string, body: object, token?: string) =>
+  request(url, { method: 'POST', path, body, token })
+
+async function request(
+  url: string,
+  { method, path, body, token }: { method: string; path: string; body: object | undefined; token: string | undefined },
+) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const json = (await answer.json()) as { data?: unknown; errors?: unknown }
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(json.errors)}`)
+  return json.data as any
+}
