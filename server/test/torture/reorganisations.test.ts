@@ -1,3 +1,4 @@
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { isAddressEqual, type Hex } from 'viem'
 import { indexOnce } from '../../src/chain/indexer/index-once.ts'
@@ -47,6 +48,8 @@ const bySomebodyElse: Reorganise = async (members, random, depth) => {
   const length = (await readHead()) - before
   const old = await readHash(before + length)
   await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
+  // Another miner: even an empty block of the same second is another one.
+  await callNode(own.rpcUrl(), 'anvil_setCoinbase', [privateKeyToAddress(generatePrivateKey())])
   for (let block = 0; block <= length; block++) await callNode(own.rpcUrl(), 'evm_mine')
   expect(await readHash(before + length)).not.toBe(old)
 }
