@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { email, password } from './auth.ts'
 import { id } from './envelope.ts'
 import { plainName, requiredName } from './plain-name.ts'
-import { BIO_MAX_LENGTH, BIO_MIN_LENGTH, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, NAME_MAX_LENGTH } from './limits.ts'
+import {
+  BIO_MAX_LENGTH,
+  BIO_MIN_LENGTH,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  NAME_MAX_LENGTH,
+  REASON_MAX_LENGTH,
+} from './limits.ts'
 
 export const SUBSCRIPTIONS = { 1: 'Free', 2: 'Basic', 3: 'Premium' } as const
 export const REG_STATUSES = ['PENDING_MOBILE', 'VERIFIED'] as const
@@ -13,7 +20,8 @@ const bio = z
   .trim()
   .max(BIO_MAX_LENGTH, 'Too long')
   .refine(
-    (value) => value === '' || value.length >= BIO_MIN_LENGTH,
+    // Counted as PostgreSQL counts them: an emoji is one.
+    (value) => value === '' || [...value].length >= BIO_MIN_LENGTH,
     `Bio must be at least ${BIO_MIN_LENGTH} characters`,
   )
 
@@ -48,6 +56,10 @@ export const adminUpdateUserBody = z.object({
   subscription: subscription.optional(),
   is_admin: z.boolean().optional(),
   status: z.enum(['ACTIVE', 'SUSPENDED']).optional(),
+})
+/** `DELETE /api/admin/users/{id}/factors/`: how the admin made sure that it is really them; it goes to the audit log. */
+export const resetFactorsBody = z.object({
+  note: z.string({ error: 'Required' }).trim().min(1, 'Required').max(REASON_MAX_LENGTH, 'Too long'),
 })
 
 export const user = z.object({

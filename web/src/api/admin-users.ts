@@ -63,7 +63,8 @@ export function useUpdateUser() {
 export function useResetFactors() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (id: string) => api.delete(`/api/admin/users/${id}/factors/`),
+    mutationFn: ({ id, note }: { id: string; note: string }) =>
+      api.delete(`/api/admin/users/${id}/factors/`, { body: { note } }),
     toasts: { success: t('admin:users.toasts.reset') },
     onSettled: () => client.invalidateQueries({ queryKey: USERS }),
   })

@@ -1,4 +1,5 @@
 import { dataOf, pathId } from '@verso/protocol/envelope'
+import { resetFactorsBody } from '@verso/protocol/users'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -16,11 +17,13 @@ export function resetFactorsRoutes(app: App, ctx: Context): void {
         tags: ['admin'],
         summary: "Remove a member's phone and factors",
         params: z.object({ id: pathId }),
+        body: resetFactorsBody,
         response: { 200: dataOf(z.object({ reset: z.literal(true) })) },
       },
     },
     async (request) => {
-      const input = { actorId: viewerOf(request).userId, requestId: request.id, userId: request.params.id }
+      const { note } = request.body
+      const input = { actorId: viewerOf(request).userId, requestId: request.id, userId: request.params.id, note }
       await inTransaction(ctx.db, (tx) => resetFactors(ctx, tx, { ...input, site: mailSiteOf(ctx, request) }))
       return { data: { reset: true as const } }
     },

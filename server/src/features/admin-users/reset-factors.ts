@@ -14,7 +14,7 @@ import { recordAudit } from '../operations/audit.ts'
 export async function resetFactors(
   ctx: Context,
   tx: Tx,
-  input: { actorId: string; requestId: string; userId: string; site: MailSite },
+  input: { actorId: string; requestId: string; userId: string; note: string; site: MailSite },
 ): Promise<void> {
   const { userId } = input
   const user = await tx
@@ -35,6 +35,7 @@ export async function resetFactors(
     actorId,
     action: 'user.reset-factors',
     subject: { type: 'user', id: userId },
+    after: { note: input.note },
     requestId,
   })
 }

@@ -29,7 +29,7 @@ export function QueueEvidence({ item }: { item: ModerationItem }) {
       {item.duplicates.length > 0 && (
         <section className="mt-1 rounded-md bg-s3 px-3.5 py-3">
           <h4 className="text-sm font-semibold">{t('admin:queue.duplicates')}</h4>
-          <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-3">
+          <ul className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]">
             <Twin label={t('admin:queue.thisWork')} {...item.nft} creator_username={memberNameOf(item.nft.creator)} />
             {item.duplicates.map((other) => (
               <Twin

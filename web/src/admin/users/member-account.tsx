@@ -4,8 +4,9 @@ import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/modal.tsx'
+import { confirm, openModal } from '../../ui/modal.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { ReasonForm } from '../reason-form.tsx'
 
 /** Suspending a member, and the logged way to give back an account whose second factor is lost. */
 export function MemberAccount({ user }: { user: AdminUser }) {
@@ -23,15 +24,19 @@ export function MemberAccount({ user }: { user: AdminUser }) {
     })
     if (isMeant) update.mutate({ id: user.id, change: { status: isSuspended ? 'ACTIVE' : 'SUSPENDED' } })
   }
-  const askReset = async () => {
-    const isMeant = await confirm({
+  const askReset = () =>
+    openModal({
       title: t('admin:users.resetTitle', { name }),
-      body: t('admin:users.resetText'),
-      confirmLabel: t('admin:users.resetFactors'),
-      isDanger: true,
+      render: (close) => (
+        <ReasonForm
+          lead={t('admin:users.resetText')}
+          label={t('admin:users.resetNote')}
+          submitLabel={t('admin:users.resetFactors')}
+          onSubmit={(note) => reset.mutateAsync({ id: user.id, note })}
+          onDone={close}
+        />
+      ),
     })
-    if (isMeant) reset.mutate(user.id)
-  }
   return (
     <Panel
       title={t('admin:users.account')}
@@ -47,7 +52,7 @@ export function MemberAccount({ user }: { user: AdminUser }) {
         >
           {isSuspended ? t('admin:users.unsuspend') : t('admin:users.suspend')}
         </Button>
-        <Button variant="plain" isPending={reset.isPending} onClick={() => void askReset()}>
+        <Button variant="plain" isPending={reset.isPending} onClick={askReset}>
           {t('admin:users.resetFactors')}
         </Button>
       </div>
