@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 /** As in scripts/run.mjs. */
-const NODE_FLAGS = ['--max-semi-space-size=4']
+const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 const READY_MS = 300_000
 
 /** The product as `npm start` runs it, on ports and in a data folder of its own. */
@@ -26,7 +27,14 @@ export type Product = {
 
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verso-product-'))
-  const settings = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(await freePorts()), ...env }
+  const settings = {
+    ...NODE_ENVIRONMENT,
+    ...process.env,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(await freePorts()),
+    ...env,
+  }
   let { child, log } = await launch(settings)
   return {
     url: `http://localhost:${settings.PORT}`,
