@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OTP_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts'
+import { plainName } from './plain-name.ts'
 
 const REQUIRED = 'Required'
 export const required = (message = REQUIRED) =>
@@ -57,7 +58,9 @@ const RECOVERY_CODE = /^[a-z0-9]{5}-?[a-z0-9]{5}$/i
 const SIX_DIGITS = new RegExp(`^\\d{${OTP_LENGTH}}$`)
 /** A sign-in or step-up code: 6 digits by SMS or from the authenticator, or a recovery code. */
 export const otpBody = z.object({
-  otp: required().refine((value) => SIX_DIGITS.test(value) || RECOVERY_CODE.test(value), 'Invalid OTP'),
+  otp: required()
+    .trim()
+    .refine((value) => SIX_DIGITS.test(value) || RECOVERY_CODE.test(value), 'Invalid OTP'),
 })
 export const changePasswordBody = z.object({ current: required(), new_password: password })
 
@@ -85,7 +88,7 @@ export const factor = z.object({
 export const factors = z.object({ factors: z.array(factor), recovery_codes_left: z.number().int() })
 /** What an authenticator app needs: as a picture, as an address and to type in. */
 export const totpSetup = z.object({ id: z.string(), secret: z.string(), uri: z.string(), qr: z.string() })
-const factorName = z.string().trim().max(60, 'Too long').optional()
+const factorName = plainName(60).optional()
 export const confirmTotpBody = z.object({ otp, name: factorName })
 /** The first factor comes with recovery codes, shown this once; later ones come with none. */
 export const factorAdded = z.object({ factor, recovery_codes: z.array(z.string()) })

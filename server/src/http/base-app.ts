@@ -51,12 +51,14 @@ function parseJson(
 ): void {
   if (text.length === 0) return done(null, undefined)
   try {
-    if (text.includes('\\u0000')) throw new Error('NUL')
+    if (text.includes('\\u0000')) return done(badRequest('The request contains a character that is not allowed'))
     done(
       null,
       JSON.parse(text as string, (key, value) => (key === '__proto__' ? undefined : value)),
     )
   } catch {
-    done(Object.assign(new Error('The request is not valid JSON'), { statusCode: 400 }))
+    done(badRequest('The request is not valid JSON'))
   }
 }
+
+const badRequest = (message: string) => Object.assign(new Error(message), { statusCode: 400 })

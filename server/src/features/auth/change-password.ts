@@ -27,7 +27,15 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(ctx.db, async (tx) => {
     const change = { password_hash: passwordHash, updated_at: ctx.clock.now() }
-    await tx.updateTable('users').set(change).where('id', '=', userId).execute()
+    // Of simultaneous changes with the same old password one wins.
+    const changed = await tx
+      .updateTable('users')
+      .set(change)
+      .where('id', '=', userId)
+      .where('password_hash', '=', user.password_hash)
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) throw invalidField('current', 'Wrong password')
     await endOtherSessions(ctx, tx, { userId, keepSessionId: input.sessionId })
     await tx
       .deleteFrom('verification_codes')

@@ -44,6 +44,14 @@ describe('forgotten password', () => {
     expect((await reset(late.email, late.token)).status).toBe(400)
   })
 
+  test('lets in whom too many wrong passwords had shut out', async () => {
+    const { email, token } = await memberWithLink()
+    for (let i = 0; i < 11; i++) await signIn(email, 'wrong-pass')
+    expect((await signIn(email, TEST_PASSWORD)).status).toBe(429)
+    expect((await reset(email, token)).status).toBe(200)
+    expect((await signIn(email, 'another-pass')).status).toBe(200)
+  })
+
   test('a stranger who keeps asking does not make the link in the mailbox useless', async () => {
     const { email, token } = await memberWithLink()
     await forgot(email)
@@ -62,10 +70,10 @@ describe('forgotten password', () => {
 })
 
 describe('changing the password', () => {
-  const change = (member: Member, current: string) =>
+  const change = (member: Member, current: string, newPassword = 'another-pass') =>
     t.call('POST', '/api/auth/password/', {
       token: member.tokens.access,
-      body: { current, new_password: 'another-pass' },
+      body: { current, new_password: newPassword },
     })
 
   test('needs the current one, ends the other sessions and keeps this one', async () => {
@@ -74,6 +82,15 @@ describe('changing the password', () => {
     expect((await change(member, TEST_PASSWORD)).status).toBe(200)
     expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(200)
     expect((await signIn(member.email, 'another-pass')).status).toBe(200)
+  })
+
+  test('of many at the same moment one wins, and its password is the new one', async () => {
+    const member = await buildMember(t)
+    const passwords = Array.from({ length: 8 }, (_, n) => `another-pass-${n}`)
+    const answers = await Promise.all(passwords.map((password) => change(member, TEST_PASSWORD, password)))
+    const won = passwords.filter((_, n) => answers[n]?.status === 200)
+    expect(won).toHaveLength(1)
+    expect((await signIn(member.email, won[0] ?? '')).status).toBe(200)
   })
 
   test('needs a fresh second factor', async () => {

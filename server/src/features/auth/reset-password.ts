@@ -7,16 +7,19 @@ import { consumeLink, endLinks, findLink } from '../verification/consume-link.ts
 import { endOtherSessions } from './end-sessions.ts'
 import { assertNotCommon, hashPassword } from './password.ts'
 import { clearSecondFactorFailures } from './second-factor-lock.ts'
+import { passwordThrottle } from './sign-in.ts'
+import { clearPoints } from './throttle.ts'
 
 const invalidLink = () => invalidField('token', 'This link is not valid or has expired.')
 
 /**
  * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
- * every other link, lifts the second-factor lock and tells the owner; the phone and the factors stay as they are.
+ * every other link, lifts the second-factor lock and this network's password throttle, and tells the owner; the phone
+ * and the factors stay as they are.
  */
 export async function resetPassword(
   ctx: Context,
-  input: { token: string; email: string; newPassword: string; site: MailSite },
+  input: { token: string; email: string; newPassword: string; address: string; site: MailSite },
 ): Promise<void> {
   const { token, email } = input
   assertNotCommon(input.newPassword, 'new_password')
@@ -39,6 +42,7 @@ export async function resetPassword(
     await endOtherSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)
     await clearSecondFactorFailures(tx, link.userId)
+    await clearPoints(tx, passwordThrottle(ctx, email, input.address))
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })
 }

@@ -98,7 +98,8 @@ function passwordRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { email, token, new_password } = request.body
-      await resetPassword(ctx, { email, token, newPassword: new_password, site: mailSiteOf(ctx, request) })
+      const input = { email, token, newPassword: new_password, address: request.ip, site: mailSiteOf(ctx, request) }
+      await resetPassword(ctx, input)
       return { data: { email } }
     },
   )

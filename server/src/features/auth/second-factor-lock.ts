@@ -25,6 +25,18 @@ export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, userId: 
   })
 }
 
+/**
+ * The same for one try: the member's row is locked to the end of the transaction, so that simultaneous tries are
+ * judged one after the other and none is judged beyond the last allowed one.
+ * @throws AppError too_many_requests while locked
+ */
+export async function lockSecondFactor(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  await sql`
+    insert into second_factor_failures (user_id, failures) values (${userId}, 0)
+    on conflict (user_id) do update set failures = second_factor_failures.failures`.execute(tx)
+  await assertSecondFactorOpen(ctx, tx, userId)
+}
+
 /** Counts one failure, exactly; the last allowed one locks and starts the count anew. */
 export async function countSecondFactorFailure(ctx: Context, tx: Tx, userId: string): Promise<void> {
   const limit = ctx.config.limits.secondFactorFailures

@@ -103,6 +103,9 @@ export const factorAddedMail = (site: MailSite, name: string): MailMessage =>
 export const factorRemovedMail = (site: MailSite, name: string): MailMessage =>
   notice(site, 'A sign-in method was removed', `"${name}" can no longer be used to sign in to your account.`)
 
+export const recoveryCodesMadeMail = (site: MailSite): MailMessage =>
+  notice(site, 'New recovery codes were made', 'The recovery codes you had before open nothing any more.')
+
 export const factorsResetMail = (site: MailSite): MailMessage =>
   notice(
     site,

@@ -2,11 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { useRecoveryCode } from '../auth/factors/recovery-codes.ts'
 import { tryTotp } from '../auth/factors/try-totp.ts'
-import {
-  assertSecondFactorOpen,
-  clearSecondFactorFailures,
-  countSecondFactorFailure,
-} from '../auth/second-factor-lock.ts'
+import { clearSecondFactorFailures, countSecondFactorFailure, lockSecondFactor } from '../auth/second-factor-lock.ts'
 import { tryCode } from './try-code.ts'
 
 type Input = { userId: string; purpose: 'SIGN_IN' | 'STEP_UP'; otp: string }
@@ -17,7 +13,7 @@ type Input = { userId: string; purpose: 'SIGN_IN' | 'STEP_UP'; otp: string }
  * @throws AppError too_many_requests while second factors are locked
  */
 export async function passSecondFactor(ctx: Context, tx: Tx, input: Input): Promise<boolean> {
-  await assertSecondFactorOpen(ctx, tx, input.userId)
+  await lockSecondFactor(ctx, tx, input.userId)
   const outcome = await tryFactors(ctx, tx, input)
   if (outcome === 'accepted') await clearSecondFactorFailures(tx, input.userId)
   if (outcome === 'wrong') await countSecondFactorFailure(ctx, tx, input.userId)
@@ -30,7 +26,7 @@ async function tryFactors(
   { userId, purpose, otp }: Input,
 ): Promise<'accepted' | 'spent' | 'wrong'> {
   const isRecoveryCode = !/^\d{6}$/.test(otp)
-  if (isRecoveryCode) return (await useRecoveryCode(ctx, tx, { userId, code: otp })) ? 'accepted' : 'wrong'
+  if (isRecoveryCode) return useRecoveryCode(ctx, tx, { userId, code: otp })
   // The app's first: a wrong guess there leaves no trace, while one against the SMS uses up a try.
   const byApp = await tryTotp(ctx, tx, { userId, code: otp })
   if (byApp !== 'wrong') return byApp

@@ -1,9 +1,9 @@
-import { OTP_MAX_TRIES, OTP_TTL_MS } from '@verso/protocol/limits'
-import { after } from '../../clock.ts'
+import { OTP_MAX_TRIES } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { hashSpentCode, isCodeOf } from './secrets.ts'
+import { isCodeOf } from './secrets.ts'
 import type { CodePurpose } from './send-code.ts'
+import { noteSpent, wasJustSpent } from './spent-codes.ts'
 
 export type TryOutcome =
   | { outcome: 'accepted'; target: string }
@@ -52,30 +52,6 @@ async function spend(
     .returning('target')
     .executeTakeFirst()
   if (!row) return { outcome: 'spent' }
-  const used = {
-    code_hash: hashSpentCode(ctx, input),
-    user_id: input.userId,
-    purpose: input.purpose,
-    used_at: ctx.clock.now(),
-  }
-  await tx
-    .insertInto('used_links')
-    .values(used)
-    .onConflict((conflict) => conflict.column('code_hash').doUpdateSet(used))
-    .execute()
+  await noteSpent(ctx, tx, input)
   return { outcome: 'accepted', target: row.target }
-}
-
-async function wasJustSpent(
-  ctx: Context,
-  tx: Tx,
-  input: { userId: string; purpose: CodePurpose; code: string },
-): Promise<boolean> {
-  const spent = await tx
-    .selectFrom('used_links')
-    .select('code_hash')
-    .where('code_hash', '=', hashSpentCode(ctx, input))
-    .where('used_at', '>', after(ctx.clock.now(), -OTP_TTL_MS))
-    .executeTakeFirst()
-  return spent !== undefined
 }

@@ -47,6 +47,17 @@ describe('an authenticator app', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
   })
 
+  test('guesses at the same moment are judged one after the other, up to the tenth', async () => {
+    const member = await buildMember(t)
+    const { secret } = await addApp(member)
+    const right = await appCode(secret)
+    const wrong = right === '000000' ? '000001' : '000000'
+    const token = await signIn(member)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post(token, 'verify/otp/', { otp: wrong })))
+    expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10)
+    expect((await post(token, 'verify/otp/', { otp: right })).status).toBe(429)
+  })
+
   test('confirms a step-up, and the SMS code still works beside it', async () => {
     const member = await buildMember(t)
     const { secret } = await addApp(member)
@@ -87,10 +98,20 @@ describe('recovery codes', () => {
     expect((await post(await signIn(member), 'verify/otp/', { otp })).status).toBe(400)
   })
 
-  test('a new set replaces the old one', async () => {
+  test('one of many simultaneous tries with the same code wins, and the others count for nothing', async () => {
+    const member = await buildMember(t)
+    const { codes } = await addApp(member)
+    const token = await signIn(member)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post(token, 'verify/otp/', { otp: codes[0] })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect((await post(await signIn(member), 'verify/otp/', { otp: ` ${codes[1]} ` })).status).toBe(200)
+  })
+
+  test('a new set replaces the old one, and the owner is told', async () => {
     const member = await buildMember(t)
     const { codes: old } = await addApp(member)
     const { body } = await post(member.tokens.access, 'factors/recovery-codes/')
+    expect((await outboxOf(t, member.email))[0].subject).toBe('New recovery codes were made')
     expect((await post(await signIn(member), 'verify/otp/', { otp: old[0] })).status).toBe(400)
     expect((await post(await signIn(member), 'verify/otp/', { otp: body.data.recovery_codes[0] })).status).toBe(200)
     expect((await post((await buildMember(t)).tokens.access, 'factors/recovery-codes/')).status).toBe(409)
@@ -159,8 +180,10 @@ test('an admin resets the factors of a member who lost them', async () => {
   const [admin, member] = [await buildAdmin(t), await buildMember(t)]
   const { secret } = await addApp(member)
   const path = `/api/admin/users/${member.id}/factors/`
-  expect((await t.call('DELETE', path, { token: member.tokens.access, site: 'admin' })).status).toBe(403)
-  expect((await t.call('DELETE', path, { token: admin.tokens.access, site: 'admin' })).status).toBe(200)
+  const reset = (by: Member, body: object) => t.call('DELETE', path, { token: by.tokens.access, site: 'admin', body })
+  expect((await reset(member, { note: 'It is me' })).status).toBe(403)
+  expect((await reset(admin, { note: ' ' })).body.errors).toEqual([{ note: ['Required'] }])
+  expect((await reset(admin, { note: 'Seen in a video call, with passport' })).status).toBe(200)
   const token = await signIn(member)
   expect((await t.call('GET', '/api/users/me/', { token })).body.data).toMatchObject({ reg_status: 'PENDING_MOBILE' })
   expect((await post(token, 'verify/otp/', { otp: await appCode(secret) })).status).toBe(400)

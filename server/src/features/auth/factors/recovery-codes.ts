@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
+import { noteSpent, wasJustSpent } from '../../verification/spent-codes.ts'
 
 const COUNT = 10
 const LENGTH = 10
@@ -32,8 +33,10 @@ export async function makeRecoveryCodes(ctx: Context, tx: Tx, userId: string): P
 export async function useRecoveryCode(
   ctx: Context,
   tx: Tx,
-  { userId, code }: { userId: string; code: string },
-): Promise<boolean> {
+  { userId, code: typed }: { userId: string; code: string },
+): Promise<'accepted' | 'spent' | 'wrong'> {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '')
+  const spent = { userId, purpose: 'RECOVERY_CODE', code }
   const hashes = ctx.config.secretKeys.map((secretKey) => hashRecoveryCode(secretKey, userId, code))
   const used = await tx
     .deleteFrom('factors')
@@ -42,7 +45,9 @@ export async function useRecoveryCode(
     .where('secret', 'in', hashes)
     .returning('id')
     .executeTakeFirst()
-  return used !== undefined
+  if (!used) return (await wasJustSpent(ctx, tx, spent)) ? 'spent' : 'wrong'
+  await noteSpent(ctx, tx, spent)
+  return 'accepted'
 }
 
 function makeCode(ctx: Context): string {
@@ -52,5 +57,5 @@ function makeCode(ctx: Context): string {
 
 const hashRecoveryCode = (secretKey: string, userId: string, code: string): Buffer =>
   createHmac('sha256', secretKey)
-    .update(`recovery:${userId}:${code.toLowerCase().replace('-', '')}`)
+    .update(`recovery:${userId}:${code.replace('-', '')}`)
     .digest()

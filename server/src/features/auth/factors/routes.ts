@@ -12,7 +12,6 @@ import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { viewerOf } from '../../../http/access.ts'
-import { conflict } from '../../../http/app-error.ts'
 import type { App } from '../../../http/app-type.ts'
 import { mailSiteOf } from '../mail-site.ts'
 import { beginPasskey, finishPasskey } from './add-passkey.ts'
@@ -20,8 +19,8 @@ import { beginTotp, confirmTotp } from './add-totp.ts'
 import { passkeySiteOf } from './passkey-site.ts'
 import { presentFactor } from './present-factor.ts'
 import { countRecoveryCodes, listFactors } from './queries.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
 import { removeFactor } from './remove-factor.ts'
+import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 
 const tags = ['factors']
 const params = z.object({ id: pathId })
@@ -65,10 +64,8 @@ export function factorRoutes(app: App, ctx: Context): void {
       schema: { tags, summary: 'A new set of recovery codes', response: { 200: dataOf(recoveryCodes) } },
     },
     async (request) => {
-      const { userId } = viewerOf(request)
-      if ((await listFactors(ctx.db, userId)).length === 0)
-        throw conflict('Add an authenticator app or a passkey first')
-      return { data: { recovery_codes: await inTransaction(ctx.db, (tx) => makeRecoveryCodes(ctx, tx, userId)) } }
+      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx, request) }
+      return { data: { recovery_codes: await inTransaction(ctx.db, (tx) => renewRecoveryCodes(ctx, tx, input)) } }
     },
   )
   totpRoutes(app, ctx)
