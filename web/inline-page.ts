@@ -52,7 +52,10 @@ function fontPreload(bundle: Bundle): string {
 function firstScript(bundle: Bundle): string {
   const chunks = { explore: chunksOf(bundle, EXPLORE), nft: chunksOf(bundle, NFT) }
   const source = readFileSync(resolve(MARKETPLACE, 'first-script.js'), 'utf8')
-  const code = source.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '').replace('__CHUNKS__', () => JSON.stringify(chunks))
+  const code = source
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .replace(/^\s+/gm, '')
+    .replace('__CHUNKS__', () => JSON.stringify(chunks))
   return `<script>${code}</script>`
 }
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
-import { createNft } from '../../../api/nfts.ts'
+import { createNft } from '../../../api/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
 import { NftPublisher, PublishError } from './publish-nft.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
-vi.mock('../../../api/nfts.ts', () => ({ createNft: vi.fn() }))
+vi.mock('../../../api/nft-changes.ts', () => ({ createNft: vi.fn() }))
 vi.mock('./compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
 
 const values = {

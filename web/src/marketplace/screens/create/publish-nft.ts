@@ -1,5 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
-import { createNft, type CreateNftBody } from '../../../api/nfts.ts'
+import { createNft, type CreateNftBody } from '../../../api/nft-changes.ts'
 import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { newIdempotencyKey } from '../../../api/client.ts'
 import { compressThumbnail } from './compress-thumbnail.ts'

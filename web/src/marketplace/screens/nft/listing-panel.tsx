@@ -1,7 +1,7 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useListNft, useUnlistNft } from '../../../api/nfts.ts'
+import { useListNft, useUnlistNft } from '../../../api/nft-changes.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/price.tsx'

@@ -1,6 +1,6 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
-import { useRetryMint } from '../../../api/nfts.ts'
+import { useRetryMint } from '../../../api/nft-changes.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

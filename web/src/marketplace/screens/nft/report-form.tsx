@@ -1,6 +1,6 @@
 import { REPORT_REASONS, reportBody } from '@verso/protocol/nfts'
 import { REPORT_TEXT_MAX_LENGTH } from '@verso/protocol/limits'
-import { useReportNft } from '../../../api/nfts.ts'
+import { useReportNft } from '../../../api/nft-changes.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
