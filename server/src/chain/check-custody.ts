@@ -38,9 +38,7 @@ export async function getCustodyProgress(ctx: Context, chain: LiveChain): Promis
 export const checkCustodySweep: Sweep = {
   name: 'check-custody',
   everyMs: 15_000,
-  run: async (ctx) => {
-    for (const chain of LIVE_CHAINS) await checkCustodyStep(ctx, chain)
-  },
+  run: async (ctx) => void (await Promise.all(LIVE_CHAINS.map((chain) => checkCustodyStep(ctx, chain)))),
 }
 
 export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildAdmin } from '../../test/build-member.ts'
 import { buildListing } from '../../test/build-nft.ts'
 import { buildCollector, buildToken } from '../../test/build-token.ts'
 import { callNode } from '../../test/chain.ts'
@@ -15,7 +16,11 @@ test('nothing new is begun on a chain whose signers are low on funds, until they
   await buildListing(t, { nft })
   const { rpcUrl, settler } = t.ctx.chains.POLYGON
   await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0x1'])
+  const admin = await buildAdmin(t)
   await checkOperatorFunds(t.ctx, 'POLYGON')
+  await checkOperatorFunds(t.ctx, 'POLYGON')
+  const mails = t.ctx.db.selectFrom('messages').select('subject').where('recipient', '=', admin.email)
+  expect(await mails.execute()).toEqual([{ subject: expect.stringContaining('on Polygon: nothing can be created') }])
   const refused = await t.call('PUT', `/api/nfts/${nft.id}/`, { headers: buyer.headers, body: { purchasing: true } })
   expect(refused).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
   await expect(inTransaction(t.ctx.db, (tx) => assertOperatorFunded(tx, 'ETH'))).resolves.toBeUndefined()

@@ -2,8 +2,11 @@ import { type Chain, CHAINS, isLiveChain, LIVE_CHAINS, type LiveChain } from '@v
 import { formatEther } from 'viem'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { Db, Tx } from '../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { enqueueEmail } from '../features/messages/enqueue-message.ts'
+import { lowFundsMail } from '../features/messages/operator-mails.ts'
 import { AppError } from '../http/app-error.ts'
+import { urlsFor } from '../http/urls.ts'
 import type { Sweep } from '../jobs/task.ts'
 
 /** Below what so many transactions may cost, nothing new is begun; what is begun can still be carried out. */
@@ -37,9 +40,8 @@ export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> 
 export const checkOperatorFundsSweep: Sweep = {
   name: 'check-operator-funds',
   everyMs: 30_000,
-  run: async (ctx) => {
-    for (const chain of LIVE_CHAINS) await checkOperatorFunds(ctx, chain)
-  },
+  // Together: a node that is away keeps nobody from looking at the other chain.
+  run: async (ctx) => void (await Promise.all(LIVE_CHAINS.map((chain) => checkOperatorFunds(ctx, chain)))),
 }
 
 export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promise<void> {
@@ -52,11 +54,33 @@ export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promis
   const needed = RESERVE_TRANSACTIONS * GAS_PER_TRANSACTION * fees.maxFeePerGas
   const isLow = minterWei < needed || settlerWei < needed
   const funds = { minter: formatEther(minterWei), settler: formatEther(settlerWei), needed: formatEther(needed) }
-  if (isLow) ctx.log.error({ chain, ...funds }, 'a signer of the platform is low on funds; nothing new is begun')
-  const row = { key: settingKey(chain), value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
-  await ctx.db
-    .insertInto('settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
+  const key = settingKey(chain)
+  const row = { key, value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
+  await inTransaction(ctx.db, async (tx) => {
+    const before = await tx.selectFrom('settings').select('value').where('key', '=', key).forUpdate().executeTakeFirst()
+    const wasLow = fundsSchema.safeParse(before?.value).data?.isLow ?? false
+    await tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+    if (isLow && !wasLow) await alertOperator(ctx, tx, chain, funds)
+    if (!isLow && wasLow) ctx.log.info({ chain, ...funds }, 'the signers of the platform are funded again')
+  })
+}
+
+/** Once each time it happens: the log and a mail to every admin; the Dashboard shows it all the while. */
+async function alertOperator(
+  ctx: Context,
+  tx: Tx,
+  chain: LiveChain,
+  { needed, ...balances }: { minter: string; settler: string; needed: string },
+): Promise<void> {
+  ctx.log.error({ chain, needed, ...balances }, 'a signer of the platform is low on funds; nothing new is begun')
+  const { minter, settler } = ctx.chains[chain]
+  const accounts = { minter: minter.address, settler: settler.address }
+  const site = { origin: urlsFor(ctx).admin, brand: ctx.config.brand }
+  const mail = lowFundsMail(site, { chain: CHAINS[chain].name, accounts, balances, needed })
+  const admins = tx.selectFrom('users').select('email').where('is_admin', '=', true).where('status', '=', 'ACTIVE')
+  for (const { email } of await admins.execute()) await enqueueEmail(ctx, tx, { to: email, mail })
 }

@@ -167,7 +167,10 @@ test('a mint that can never be is failed with its reason', async () => {
     .where('nft_id', '=', nft.id)
     .execute()
   await t.runJobs()
-  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'FAILED', mint_error: 'the mint is incomplete' })
+  expect(await getNft(t, nft.id)).toMatchObject({
+    mint_status: 'FAILED',
+    mint_error: 'The data of the mint is incomplete.',
+  })
 })
 
 test('two workers at once send nothing twice', async () => {

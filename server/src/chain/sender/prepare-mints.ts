@@ -11,7 +11,10 @@ type MintItem = { tokenId: bigint; to: Hex; creatorId: number; royaltyBps: numbe
 type Mint = { intent: Intent; item: MintItem }
 
 /** These can never be minted as they are; every other refusal may pass (a role given back, a funded signer). */
-const PERMANENT = new Set(['RoyaltyTooHigh', 'InvalidRecipient'])
+const PERMANENT: Record<string, string> = {
+  RoyaltyTooHigh: 'The royalty is higher than the contract allows.',
+  InvalidRecipient: 'The wallet has no valid address.',
+}
 
 /** One call that mints all that can be minted. */
 export async function prepareMints(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<Prepared> {
@@ -21,7 +24,7 @@ export async function prepareMints(ctx: Context, connection: ChainConnection, in
   for (const intent of intents) {
     const wallet = wallets.get(intent.user_id ?? '')
     const payload = mintPayload.safeParse(intent.payload)
-    if (!payload.success) prepared.impossible.push({ intent, reason: 'the mint is incomplete' })
+    if (!payload.success) prepared.impossible.push({ intent, reason: 'The data of the mint is incomplete.' })
     else if (!wallet) prepared.putOff.push({ intent, reason: 'the wallet has no address yet' })
     else mints.push({ intent, item: toItem(payload.data, wallet) })
   }
@@ -88,7 +91,8 @@ async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepare
 }
 
 function judge({ intent }: Mint, revert: string, prepared: Prepared): void {
-  if (PERMANENT.has(revert)) prepared.impossible.push({ intent, reason: revert })
+  const reason = PERMANENT[revert]
+  if (reason) prepared.impossible.push({ intent, reason })
   else prepared.putOff.push({ intent, reason: revert })
 }
 

@@ -1,0 +1,25 @@
+import type { MailSite } from './account-mails.ts'
+import type { MailMessage } from './enqueue-message.ts'
+import { renderMail } from './render-mail.ts'
+
+type Signers = { minter: string; settler: string }
+
+/** To the admins, once each time it happens; `origin` is the admin area's. */
+export const lowFundsMail = (
+  { origin, brand }: MailSite,
+  { chain, accounts, balances, needed }: { chain: string; accounts: Signers; balances: Signers; needed: string },
+): MailMessage => ({
+  subject: `${brand} on ${chain}: nothing can be created or bought until an account is funded`,
+  ...renderMail({
+    brand,
+    heading: `The operator's balance on ${chain} is low`,
+    paragraphs: [
+      `New works and purchases on ${chain} are refused with a message until it is mended; what is begun goes on. Each account wants ${needed}.`,
+      `Minter ${accounts.minter} has ${balances.minter}.`,
+      `Settler ${accounts.settler} has ${balances.settler}.`,
+      'The balance is looked at every 30 seconds; once it is enough, all goes on by itself.',
+    ],
+    action: { label: 'Open the Dashboard', url: origin },
+  }),
+  link: origin,
+})
