@@ -3,11 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '../http/app-error.ts'
 import { createMediaProcess, MediaError } from './media-process.ts'
 
 const child = new URL('./child.test-support.ts', import.meta.url)
+const parentScript = new URL('./parent.test-support.ts', import.meta.url)
 const untilTimeout = { timeout: 20_000, interval: 20 }
 
 describe('the media process', () => {
@@ -79,7 +81,7 @@ describe('the media process', () => {
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('does not outlive its server that ends by %s', async (signal) => {
     const marker = join(folder, signal)
-    const parent = spawn(process.execPath, [join(import.meta.dirname, 'parent.test-support.ts'), marker])
+    const parent = spawn(process.execPath, [fileURLToPath(parentScript), marker])
     const pid = await hasBegun(marker)
     parent.kill(signal)
     await vi.waitUntil(() => !isAlive(pid), untilTimeout)
