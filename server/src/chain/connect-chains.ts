@@ -10,7 +10,7 @@ import { findDeployBlock } from './find-deploy-block.ts'
 import { assertSameChain, type ChainRow, registerChain } from './register-chain.ts'
 
 /** Blocks after which a block is final where the node knows no `finalized` (safety.md → Chain). */
-const CONFIRMATIONS: Record<LiveChain, number> = { POLYGON: 64, ETH: 12 }
+export const CONFIRMATIONS: Record<LiveChain, number> = { POLYGON: 64, ETH: 12 }
 
 type Base = Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'random'>
 

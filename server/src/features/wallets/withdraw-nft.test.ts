@@ -75,6 +75,18 @@ test('its own wallet, the collection and a contract that takes no NFTs are refus
   })
 })
 
+test('a contract that accepts NFTs gets it', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  const vault = privateKeyToAccount(generatePrivateKey()).address
+  // Answers every call with the selector of onERC721Received.
+  await callNode(t.ctx.chains.POLYGON.rpcUrl, 'anvil_setCode', [vault, '0x63150b7a0260e01b60005260206000f3'])
+  expect(await withdraw(nft, owner, vault)).toMatchObject({ status: 201 })
+  await t.runJobs()
+  expect(await readOwner(t, nft)).toBe(vault)
+  expect(await getNft(t, nft.id)).toMatchObject({ custody: 'OUTSIDE', owned_by: null })
+})
+
 test('a contract that changes its mind leaves the token where it is', async () => {
   const owner = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })
