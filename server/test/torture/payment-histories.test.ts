@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { assertBooksAreRight, buildBuyer, buildOffer, buy, decide, topup } from '../build-offer.ts'
 import type { Member } from '../build-member.ts'
 import { useTestApp } from '../test-app.ts'
+import { inTransaction } from '../../src/db/client.ts'
 import { createFaults } from '../../src/embedded/sandbox/faults.ts'
 import { runJob } from '../../src/jobs/jobs.ts'
-import { cancelPayment } from '../../src/features/payments/cancel-payment.ts'
+import { cancelPayment, lookBeforeCancel } from '../../src/features/payments/cancel-payment.ts'
 import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
 import { refundPayment } from '../../src/features/payments/refund-payment.ts'
 import { settlePayment } from '../../src/features/payments/settle-payment.ts'
@@ -111,9 +112,14 @@ async function take(what: (typeof STEPS)[number], { buyer, own, nft, minutes }: 
     await reconcilePaymentsSweep.run(t.ctx)
   } else if (what === 'webhook') await deliverWebhooks()
   else if (!id) return
-  else if (what === 'cancel') await cancelPayment(t.ctx, id).catch(() => undefined)
+  else if (what === 'cancel') await cancel(id)
   else if (what === 'forge') await forge(id)
   else await decide(t, id, what)
+}
+
+async function cancel(id: string): Promise<void> {
+  await lookBeforeCancel(t.ctx, id)
+  await inTransaction(t.ctx.db, (tx) => cancelPayment(t.ctx, tx, id)).catch(() => undefined)
 }
 
 /** Whatever the sandbox still wants to tell arrives, and the look-ups that it asks for are made. */

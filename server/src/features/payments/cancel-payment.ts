@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { defineTask } from '../../jobs/task.ts'
 import { closePayment } from './close-payment.ts'
@@ -19,19 +19,20 @@ export const cancelSessionTask = defineTask({
   },
 })
 
-/**
- * The buyer's own cancel. It looks first, so that money which is already there is not sent back by a click; after it,
- * money is always refunded.
- */
-export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
-  await settlePayment(ctx, paymentId).catch((error: Error) =>
+/** What is there already is seen first, so that money which has arrived is not sent back by a click. */
+export const lookBeforeCancel = (ctx: Context, paymentId: string): Promise<void> =>
+  settlePayment(ctx, paymentId).catch((error: Error) =>
     ctx.log.warn({ payment_id: paymentId, error: error.message }, 'a payment was cancelled without a look-up'),
   )
-  await inTransaction(ctx.db, async (tx) => {
-    const locked = await lockPayment(tx, paymentId)
-    if (!locked || locked.payment.status === 'CANCELED') return
-    if (!isLive(locked.payment.status)) throw conflict('This payment can no longer be cancelled')
-    await closePayment(ctx, tx, locked, { status: 'CANCELED', set: { canceled_by_buyer_at: ctx.clock.now() } })
-    await ctx.jobs.enqueue(tx, cancelSessionTask, { paymentId })
-  })
+
+/**
+ * The buyer's own cancel; after it, money is always refunded.
+ * @throws AppError conflict when the payment has come to another end
+ */
+export async function cancelPayment(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
+  const locked = await lockPayment(tx, paymentId)
+  if (!locked || locked.payment.status === 'CANCELED') return
+  if (!isLive(locked.payment.status)) throw conflict('This payment can no longer be cancelled')
+  await closePayment(ctx, tx, locked, { status: 'CANCELED', set: { canceled_by_buyer_at: ctx.clock.now() } })
+  await ctx.jobs.enqueue(tx, cancelSessionTask, { paymentId })
 }

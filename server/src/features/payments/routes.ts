@@ -7,8 +7,9 @@ import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
-import { cancelPayment } from './cancel-payment.ts'
+import { cancelPayment, lookBeforeCancel } from './cancel-payment.ts'
 import { openSessionOrExplain } from './open-session.ts'
 import { presentPayment } from './present-payment.ts'
 import { getOwnPayment, getPayment, listOwnPayments } from './queries.ts'
@@ -75,7 +76,8 @@ export function paymentRoutes(app: App, ctx: Context): void {
     async (request) => {
       const viewer = viewerOf(request)
       const own = await getOwnPayment(ctx.db, request.params.id, viewer.userId)
-      await cancelPayment(ctx, own.id)
+      await lookBeforeCancel(ctx, own.id)
+      await idempotently(ctx, request, (tx) => cancelPayment(ctx, tx, own.id))
       return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx, request)) }
     },
   )
