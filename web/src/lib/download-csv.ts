@@ -1,11 +1,8 @@
 type Cell = string | number | null
 
-/** A text that a spreadsheet would take for a formula gets a quote before it; an amount below zero is none. */
+/** A text that a spreadsheet would take for a formula gets a quote before it. */
 const cellOf = (cell: Cell): string => {
-  const text =
-    typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell)
-      ? `'${cell}`
-      : String(cell ?? '')
+  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -53,7 +53,7 @@ export const PAYMENT_COLUMNS: Column<AdminPayment>[] = [
     cell: (payment) => (
       <div className="max-w-60 py-2">
         <StatusPill tone={toneOf(payment)}>{payment.status}</StatusPill>
-        {payment.reason && <p className="mt-1 line-clamp-3 text-sm text-fg2">{payment.reason}</p>}
+        {payment.reason && <p className="mt-1 text-sm wrap-anywhere text-fg2">{payment.reason}</p>}
       </div>
     ),
   },

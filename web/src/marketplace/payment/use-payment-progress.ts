@@ -14,6 +14,8 @@ type Outcome = {
 }
 
 const ENDED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED'])
+/** Nothing is being waited for on this page. */
+const SETTLED: ReadonlySet<PaymentStatus> = new Set(['NEEDS_REVIEW', 'REFUND_DUE', 'REFUNDED', 'DISPUTED'])
 
 /**
  * What the person sees while a payment runs. The widget's events show their messages (spec §4) and trigger a look-up; only
@@ -70,7 +72,8 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
   return {
     payment: query.data,
     error: query.error,
-    isProcessing: isProcessing || status === 'PENDING',
+    // Whatever the page said: what went another way is told in its own words.
+    isProcessing: status === 'PENDING' || (isProcessing && !(status && SETTLED.has(status))),
     widgetError,
     receive,
   }

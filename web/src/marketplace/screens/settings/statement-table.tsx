@@ -76,8 +76,8 @@ function DownloadCsv({ name }: { name: StatementName }) {
       const rows = (await fetchStatement(name)).map((entry) => [
         entry.created_at,
         entry.kind,
-        entry.amount.toFixed(2),
-        entry.balance.toFixed(2),
+        entry.amount,
+        entry.balance,
       ])
       const heads = (['date', 'kind', 'amount', 'balance'] as const).map((key) => t(`profile:statement.${key}`))
       downloadCsv(`${name}.csv`, [heads, ...rows])
