@@ -13,6 +13,7 @@ const SOURCES = [
   'public',
   'index.html',
   'admin.html',
+  'head.html',
   'vite.config.ts',
   'inline-page.ts',
   'compress-files.ts',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -23,6 +24,16 @@ const adminPage: Plugin = {
   },
 }
 
+/** What both pages have in their head stands once, in head.html. */
+const commonHead: Plugin = {
+  name: 'common-head',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replace('<!--common-head-->', () => readFileSync(resolve(import.meta.dirname, 'head.html'), 'utf8').trim()),
+  },
+}
+
 // Small parts that most screens share travel together: fewer requests, hardly more bytes. Whatever they import comes along,
 // so none of them may reach for zod or forms.
 const BASICS = new RegExp(
@@ -32,7 +43,7 @@ const BASICS = new RegExp(
     'web/src/ui/(avatar|badge|button|field|logo|modal|panel|price|screen-boundary|search-input|segmented|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',
-    'web/src/account/(session-watcher|sign-out-now)\\.tsx?',
+    'web/src/account/(go-on|session-watcher|sign-out-now)\\.tsx?',
     'lucide-react/dist/esm/icons/(heart|image-off|plus|user|x)\\.',
     'vite/preload-helper',
   ].join('|'),
@@ -44,7 +55,7 @@ const MENUS = /web\/src\/ui\/menu\.tsx|lucide-react\/dist\/esm\/icons\/(image|re
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), inlinePage(), compressFiles(), adminPage],
+  plugins: [commonHead, react(), tailwind(), inlinePage(), compressFiles(), adminPage],
   build: {
     target: 'es2023',
     outDir: 'dist',
