@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { onSessionLost } from '../api/refresh-session.ts'
-import { useSession } from '../api/session.ts'
+import { followOtherTabs, onSignedInElsewhere, usePageSession } from '../api/session.ts'
+import { t } from '../lib/i18n.ts'
 import { closeAllModals } from '../ui/modal.tsx'
+import { toast } from '../ui/toast.ts'
 
 /** Keeps what is on the screen in step with who is signed in, in this tab and in others. */
 export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
-  const session = useSession()
+  const session = usePageSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -15,6 +17,15 @@ export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
 
   // Spec §4: when the session cannot be renewed the user goes to /signout.
   useEffect(() => onSessionLost(() => void navigate(signOutPath, { replace: true })), [navigate, signOutPath])
+
+  useEffect(() => {
+    onSignedInElsewhere({
+      whileHalfway: () => void toast.info(t('errors.signedInElsewhere')),
+      // Everything that is on the page or on its way belongs to the first member: the page begins anew.
+      asAnother: () => location.replace('/'),
+    })
+    followOtherTabs()
+  }, [])
 
   // Answers carry what only this member may see (favourites, own works): none outlive a change of the session.
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { api } from '../api/client.ts'
-import { endSession, refreshToken } from '../api/session.ts'
+import { endSession, followOtherTabs, refreshToken } from '../api/session.ts'
 
 /** Ends the session here at once; the server is told, and nobody waits for its answer. */
 export function signOutNow(): void {
+  followOtherTabs()
   const refresh = refreshToken()
   endSession()
   if (refresh) void revokeSession(refresh).catch(() => undefined)

@@ -5,6 +5,7 @@ import { onSessionLost } from './refresh-session.ts'
 import {
   accessToken,
   endSession,
+  onSignedInElsewhere,
   refreshToken,
   sessionKind,
   startFullSession,
@@ -131,4 +132,27 @@ test('a call that was refused because of the sign-out does not lead back to the 
   }
   await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
   expect(leave).not.toHaveBeenCalled()
+})
+
+const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid }))}.seal`
+
+test('a call of one member is not repeated with the token of another who signs in meanwhile', async () => {
+  startFullSession({ access: tokenOf('x'), refresh: 'refresh-x' })
+  onSignedInElsewhere({ whileHalfway: () => undefined, asAnother: () => undefined })
+  answer = () => {
+    localStorage.setItem('refreshToken', 'refresh-y')
+    localStorage.setItem('adminToken', tokenOf('y'))
+    return denied(401)
+  }
+  await expect(api.put('/api/users/me/', { bio: '' })).rejects.toMatchObject({ status: 401 })
+  await expect(api.put('/api/users/me/', { bio: '' })).rejects.toMatchObject({ code: 'session_replaced' })
+  expect(calls.map(({ path, token }) => [path, token])).toEqual([['/api/users/me/', `Bearer ${tokenOf('x')}`]])
+})
+
+test('the second half of one sign-in sends nothing with the token of a member who signs in elsewhere meanwhile', async () => {
+  startTemporarySession({ access: tokenOf('x'), refresh: 'refresh-x' })
+  localStorage.setItem('adminToken', tokenOf('y'))
+  const change = api.post('/api/auth/verify/resend-mobile/', { phone: '+94771234567' })
+  await expect(change).rejects.toMatchObject({ code: 'session_replaced' })
+  expect(calls).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 import { refreshSession } from './refresh-session.ts'
-import { accessToken } from './session.ts'
+import { accessToken, followOtherTabs, isCurrent, pageSession } from './session.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type QueryValue = string | number | boolean | null | undefined
@@ -81,17 +81,24 @@ async function send(method: Method, path: string, options: CallOptions): Promise
  * factor asks for it and is repeated (decisions.md → Step-up).
  */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  if (options.isPublic) return (await send(method, path, options)) as T
+  const session = pageSession()
+  followOtherTabs()
+  // What was asked for one member is never done as another: by then the page may have become somebody else's.
+  const sendInSession = async () => {
+    if (!isCurrent(session)) throw new ApiError(401, { code: 'session_replaced' })
+    return (await send(method, path, options)) as T
+  }
   const token = accessToken()
   try {
-    return (await send(method, path, options)) as T
+    return await sendInSession()
   } catch (error) {
-    if (!(error instanceof ApiError) || options.isPublic) throw error
+    if (!(error instanceof ApiError) || !isCurrent(session)) throw error
     if (error.status === 401 && token) {
       await refreshSession(token)
-      return (await send(method, path, options)) as T
+      return sendInSession()
     }
-    if (error.status === 403 && error.meta.step_up === true && (await askForStepUp()))
-      return (await send(method, path, options)) as T
+    if (error.status === 403 && error.meta.step_up === true && (await askForStepUp())) return sendInSession()
     throw error
   }
 }

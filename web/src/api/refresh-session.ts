@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { accessToken, refreshToken, renewSession, sessionKind } from './session.ts'
+import { accessToken, isTokenOfPage, refreshToken, renewSession } from './session.ts'
 
 let inFlight: Promise<void> | null = null
 let signOut: () => void = () => location.assign('/signout')
@@ -25,10 +25,11 @@ const underLock = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('refresh-session', work).then(() => undefined) : work()
 
 async function refreshUnlessDone(expiredToken: string): Promise<void> {
+  if (!isTokenOfPage(expiredToken)) throw new ApiError(401, { code: 'session_replaced' })
   const current = accessToken()
   if (current && current !== expiredToken) return
   const refresh = refreshToken()
-  if (!refresh) return lose(new ApiError(401, { code: 'unauthorized' }))
+  if (!refresh) return lose(expiredToken, new ApiError(401, { code: 'unauthorized' }))
   const response = await fetch('/api/auth/token/refresh/', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -37,15 +38,15 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
     throw new ApiError(0, { code: 'unreachable' })
   })
   const body = (await response.json().catch(() => null)) as { data?: { access?: string; refresh?: string } } | null
-  if (response.ok && body?.data?.access) return renewSession({ ...body.data, access: body.data.access })
+  if (response.ok && body?.data?.access) return renewSession(expiredToken, { ...body.data, access: body.data.access })
   const error = new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
   // An overloaded or restarting server is no reason to sign anybody out.
   if (response.status >= 500 || response.status === 429) throw error
-  return lose(error)
+  return lose(expiredToken, error)
 }
 
-function lose(error: ApiError): never {
-  // A call that was under way while somebody signed out: there is nothing left to end, and the sign-in screen stays.
-  if (sessionKind() !== 'visitor') signOut()
+function lose(expiredToken: string, error: ApiError): never {
+  // Somebody signed out, or in as another, while the call was under way: there is nothing of this session left to end.
+  if (isTokenOfPage(expiredToken)) signOut()
   throw error
 }

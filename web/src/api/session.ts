@@ -3,67 +3,140 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * The tokens of this browser. The names are the specification's (§3): `adminToken` and `refreshToken` in local storage, the
- * temporary access token of the first half of a sign-in in session storage.
+ * temporary access token of the first half of a sign-in in session storage. Local storage is shared by all tabs, so a
+ * temporary session keeps its refresh token beside it too: another tab may begin one of its own.
  */
 const ACCESS = 'adminToken'
 const REFRESH = 'refreshToken'
 const TEMPORARY_ACCESS = 'temporaryToken'
+const TEMPORARY_REFRESH = 'temporaryRefreshToken'
 
 export type SessionKind = 'visitor' | 'temporary' | 'member'
+/** `id` is the same for all renewals of a session, and another one for every sign-in. */
+export type Session = { kind: SessionKind; id: string }
+
+const VISITOR: Session = { kind: 'visitor', id: '' }
+const sessionOf = (kind: SessionKind, access: string | null) => (access ? { kind, id: sessionIdOf(access) } : undefined)
+const fullSession = () => sessionOf('member', localStorage.getItem(ACCESS))
+const temporarySession = () => sessionOf('temporary', sessionStorage.getItem(TEMPORARY_ACCESS))
+const storedSession = (): Session => fullSession() ?? temporarySession() ?? VISITOR
+const isSame = (one: Session, other: Session) => one.kind === other.kind && one.id === other.id
+
+function sessionIdOf(access: string): string {
+  try {
+    const claims = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return String(JSON.parse(atob(claims)).sid)
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Whose page this is. Another tab may put somebody else's tokens into the storage at any moment; what was opened for one
+ * session must not go on with those of another.
+ */
+let page: Session = temporarySession() ?? fullSession() ?? VISITOR
+/** The member whose things may still be on the page, also after a sign-out in another tab. */
+let shownMemberId = page.kind === 'member' ? page.id : undefined
 
 const listeners = new Set<() => void>()
-const notify = () => {
+function enter(session: Session): void {
+  page = session
+  if (session.kind === 'member') shownMemberId = session.id
   for (const listener of listeners) listener()
 }
 
-export const sessionKind = (): SessionKind => {
-  if (localStorage.getItem(ACCESS)) return 'member'
-  return sessionStorage.getItem(TEMPORARY_ACCESS) ? 'temporary' : 'visitor'
+export const pageSession = (): Session => page
+export const sessionKind = (): SessionKind => page.kind
+/** Whether a call that began in this session may go on: it was neither ended nor replaced, here or in another tab. */
+export const isCurrent = (session: Session): boolean =>
+  session.kind === 'visitor' || (isSame(session, page) && isSame(session, storedSession()))
+/** The same, asked about the session of an access token. */
+export const isTokenOfPage = (access: string): boolean =>
+  page.kind !== 'visitor' && sessionIdOf(access) === page.id && isCurrent(page)
+
+export function accessToken(): string | null {
+  if (page.kind === 'temporary') return sessionStorage.getItem(TEMPORARY_ACCESS)
+  return page.kind === 'member' && isCurrent(page) ? localStorage.getItem(ACCESS) : null
 }
-export const accessToken = (): string | null => localStorage.getItem(ACCESS) ?? sessionStorage.getItem(TEMPORARY_ACCESS)
-export const refreshToken = (): string | null => localStorage.getItem(REFRESH)
+export function refreshToken(): string | null {
+  const own = page.kind === 'temporary' ? sessionStorage.getItem(TEMPORARY_REFRESH) : null
+  return own ?? (isCurrent(page) ? localStorage.getItem(REFRESH) : null)
+}
+
+function forgetTemporary(): void {
+  sessionStorage.removeItem(TEMPORARY_ACCESS)
+  sessionStorage.removeItem(TEMPORARY_REFRESH)
+}
 
 export function startTemporarySession(tokens: TokenPair): void {
   localStorage.removeItem(ACCESS)
   sessionStorage.setItem(TEMPORARY_ACCESS, tokens.access)
+  sessionStorage.setItem(TEMPORARY_REFRESH, tokens.refresh)
   localStorage.setItem(REFRESH, tokens.refresh)
-  notify()
+  shownMemberId = undefined
+  enter(storedSession())
 }
 
 export function startFullSession(tokens: TokenPair): void {
-  sessionStorage.removeItem(TEMPORARY_ACCESS)
+  forgetTemporary()
   localStorage.setItem(REFRESH, tokens.refresh)
   localStorage.setItem(ACCESS, tokens.access)
-  notify()
+  enter(storedSession())
 }
 
 /** Puts renewed tokens where the old ones were; a temporary session stays temporary. */
-export function renewSession(tokens: { access: string; refresh?: string }): void {
-  // Signed out, here or in another tab, while the answer was on its way: it stays so.
-  if (sessionKind() === 'visitor') return
-  if (tokens.refresh) localStorage.setItem(REFRESH, tokens.refresh)
-  if (localStorage.getItem(ACCESS)) localStorage.setItem(ACCESS, tokens.access)
-  else sessionStorage.setItem(TEMPORARY_ACCESS, tokens.access)
+export function renewSession(expired: string, tokens: { access: string; refresh?: string }): void {
+  // Signed out, or somebody else signed in, here or in another tab while the answer was on its way: it stays so.
+  if (!isTokenOfPage(expired)) return
+  const isTemporary = page.kind === 'temporary'
+  const isOwnRefresh = !isTemporary || localStorage.getItem(REFRESH) === refreshToken()
+  if (tokens.refresh && isTemporary) sessionStorage.setItem(TEMPORARY_REFRESH, tokens.refresh)
+  if (tokens.refresh && isOwnRefresh) localStorage.setItem(REFRESH, tokens.refresh)
+  if (isTemporary) sessionStorage.setItem(TEMPORARY_ACCESS, tokens.access)
+  else localStorage.setItem(ACCESS, tokens.access)
 }
 
 export function endSession(): void {
-  sessionStorage.removeItem(TEMPORARY_ACCESS)
+  forgetTemporary()
   localStorage.removeItem(ACCESS)
   localStorage.removeItem(REFRESH)
-  notify()
+  shownMemberId = undefined
+  enter(VISITOR)
 }
+
+type SignedInElsewhere = { whileHalfway: () => void; asAnother: () => void }
+let elsewhere: SignedInElsewhere = { whileHalfway: () => undefined, asAnother: () => location.replace('/') }
+/** What happens when another tab has signed in: in the middle of a sign-in of this tab, or as another member. */
+export function onSignedInElsewhere(handlers: SignedInElsewhere): void {
+  elsewhere = handlers
+}
+
+/** Signing in or out in one tab does the same in the others. A page of one member does not become one of another: it is left. */
+export function followOtherTabs(): void {
+  const stored = storedSession()
+  if (isSame(stored, page)) return
+  const isMember = stored.kind === 'member'
+  if (isMember && shownMemberId !== undefined && shownMemberId !== stored.id) return elsewhere.asAnother()
+  const wasHalfway = page.kind === 'temporary'
+  if (isMember) forgetTemporary()
+  enter(stored)
+  if (isMember && wasHalfway) elsewhere.whileHalfway()
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === ACCESS || event.key === null) followOtherTabs()
+})
+// A page that comes back by the browser's Back as it was left has missed what happened meanwhile.
+addEventListener('pageshow', (event) => event.persisted && followOtherTabs())
 
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-// Signing in or out in one tab does the same in the others.
-addEventListener('storage', (event) => {
-  if (event.key === ACCESS || event.key === null) notify()
-})
-
 export const useSession = (): SessionKind => useSyncExternalStore(subscribeToSession, sessionKind, () => 'visitor')
+/** Changes with every sign-in and sign-out. */
+export const usePageSession = (): Session => useSyncExternalStore(subscribeToSession, pageSession, () => VISITOR)
 
 const RETURN_TO = 'returnTo'
 

@@ -1,20 +1,30 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { GoOn } from '../account/go-on.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
 import { paths } from './paths.ts'
 
 /**
  * Who may open a screen (spec §2 as decisions.md reads it):
  * `open` everybody; `restricted` visitors, members are sent home; `protected` members; `halfway` also the temporary session
- * between the password and the code.
+ * between the password and the code; `temporary` only that one, members are led on.
  */
-export type Access = 'open' | 'restricted' | 'protected' | 'halfway'
+export type Access = 'open' | 'restricted' | 'protected' | 'halfway' | 'temporary'
 
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession()
   if (access === 'restricted' && session === 'member') return <Navigate to={paths.home} replace />
   if (access === 'protected' && session !== 'member') return <AskToSignIn />
-  if (access === 'halfway' && session === 'visitor') return <Navigate to="/" replace />
+  if (access === 'halfway' || access === 'temporary') return <Halfway access={access}>{children}</Halfway>
+  return children
+}
+
+/** What was opened for a temporary session is left as soon as a full one begins, in this tab or in another. */
+function Halfway({ access, children }: { access: 'halfway' | 'temporary'; children: ReactNode }) {
+  const session = useSession()
+  const [openedFor] = useState(session)
+  if (session === 'visitor') return <Navigate to="/" replace />
+  if (session === 'member' && (access === 'temporary' || openedFor === 'temporary')) return <GoOn home={paths.home} />
   return children
 }
 

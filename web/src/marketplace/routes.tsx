@@ -87,7 +87,7 @@ const ROUTES: Row[] = [
   { path: paths.signOut, access: 'open', screen: SignOutScreen, title: t('navs:titles.signOut') },
   { path: paths.verifyMobile, access: 'halfway', screen: VerifyMobileScreen, title: t('navs:titles.verifyMobile') },
   { path: paths.addMobile, access: 'halfway', screen: AddMobileScreen, title: t('navs:titles.addMobile') },
-  { path: paths.verifyOtp, access: 'halfway', screen: VerifyOtpScreen, title: t('navs:titles.verifyOtp') },
+  { path: paths.verifyOtp, access: 'temporary', screen: VerifyOtpScreen, title: t('navs:titles.verifyOtp') },
   { path: '/app/settings/*', access: 'protected', screen: SettingsScreen, title: t('navs:titles.settings') },
   { path: '/about', access: 'open', screen: LegalScreen },
   { path: '/blog', access: 'open', screen: LegalScreen },

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
+import { GoOn } from '../../account/go-on.tsx'
 import { SignInCode } from '../../account/sign-in-code.tsx'
-import { takeDestination, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 import { t } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../lib/use-document-title.ts'
 import { paths } from '../paths.ts'
@@ -15,7 +15,7 @@ export function SignInScreen() {
   const { signIn, refusal, isChecking } = useAdminSignIn()
   useDocumentTitle(t('admin:signIn.title'))
   const message = (state as { message?: string } | null)?.message
-  if (session === 'member') return <GoOn />
+  if (session === 'member') return <GoOn home={paths.dashboard} />
   return (
     <main id="main" className="min-h-dvh">
       {session === 'temporary' && !isChecking ? (
@@ -25,16 +25,4 @@ export function SignInScreen() {
       )}
     </main>
   )
-}
-
-/** To where they wanted to go before they were asked to sign in, also after a reload in between. */
-function GoOn() {
-  const navigate = useNavigate()
-  const hasLeft = useRef(false)
-  useEffect(() => {
-    if (hasLeft.current) return
-    hasLeft.current = true
-    void navigate(takeDestination() ?? paths.dashboard, { replace: true })
-  }, [navigate])
-  return null
 }
