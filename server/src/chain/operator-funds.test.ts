@@ -23,6 +23,9 @@ test('nothing new is begun on a chain whose signers are low on funds, until they
   expect(await mails.execute()).toEqual([{ subject: expect.stringContaining('on Polygon: nothing can be created') }])
   const refused = await t.call('PUT', `/api/nfts/${nft.id}/`, { headers: buyer.headers, body: { purchasing: true } })
   expect(refused).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
+  await t.ctx.db.updateTable('nfts').set({ mint_status: 'FAILED' }).where('id', '=', nft.id).execute()
+  const retried = await t.call('POST', `/api/nfts/${nft.id}/retry/`, { headers: seller.headers })
+  expect(retried).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
   await expect(inTransaction(t.ctx.db, (tx) => assertOperatorFunded(tx, 'ETH'))).resolves.toBeUndefined()
 
   await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0xd3c21bcecceda1000000'])
