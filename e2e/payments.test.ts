@@ -85,10 +85,11 @@ async function listWorks(): Promise<[Work, Work, Work]> {
   }
   const token = await seen.page.evaluate(() => localStorage.getItem('adminToken') ?? '')
   const me = await read('/api/users/me/', token)
-  type Offer = Work & { chain: string; owned_by: string; latest_listing: { status: string } | null }
+  type Offer = Work & { chain: string; media_type: string; owned_by: string; latest_listing: { status: string } | null }
   const offers: Offer[] = await read('/api/nfts/?limit=40')
-  const others = offers.filter(({ chain, owned_by, latest_listing }) => {
-    return chain === 'POLYGON' && owned_by !== me.id && latest_listing?.status === 'ACTIVE'
+  const others = offers.filter(({ chain, media_type, owned_by, latest_listing }) => {
+    // A turning model keeps a machine without a graphics card busy.
+    return media_type === 'image' && chain === 'POLYGON' && owned_by !== me.id && latest_listing?.status === 'ACTIVE'
   })
   const [first, second, third] = others.slice(-3)
   if (!first || !second || !third) throw new Error('the demo offers fewer than three works')

@@ -6,6 +6,7 @@ import { api } from './client.ts'
 /** Nothing more happens to a payment in one of these without a person. */
 const SETTLED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED', 'REFUNDED', 'DISPUTED', 'NEEDS_REVIEW'])
 const POLL_MS = 2_000
+const ENDED_POLL_MS = 15_000
 
 /** Paid, and every step of the delivery done. */
 export const isDelivered = (payment: Payment): boolean =>
@@ -15,13 +16,19 @@ export const isSettled = (payment: Payment): boolean => SETTLED.has(payment.stat
 
 export const fetchPayment = (id: string, signal?: AbortSignal) => api.get<Payment>(`/api/payments/${id}/`, { signal })
 
+/** Money may still come late for one that ended unpaid. */
+const pollMsOf = (payment: Payment | undefined): number | false => {
+  if (payment?.status === 'EXPIRED' || payment?.status === 'CANCELED') return ENDED_POLL_MS
+  return payment && isSettled(payment) ? false : POLL_MS
+}
+
 /** One order or top-up: the truth about the money, looked up until it is settled. */
 export const usePayment = (id: string) =>
   useQuery({
     queryKey: ['payments', 'one', id],
     queryFn: ({ signal }) => fetchPayment(id, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : POLL_MS),
+    refetchInterval: ({ state }) => pollMsOf(state.data),
   })
 
 /** What the page embeds to take the money. */

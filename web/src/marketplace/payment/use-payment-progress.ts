@@ -50,6 +50,7 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
       return
     }
     if (final === 'CANCELED') announce('canceled')
+    if (final === 'EXPIRED') void toast.error(t('payment.expired'))
     outcome.onEnd()
   })
 
