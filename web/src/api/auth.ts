@@ -32,7 +32,7 @@ export const useResendEmail = () =>
   useToastedMutation({
     mutationFn: (body: { email: string } | { token: string }) =>
       api.post<unknown>('/api/auth/verify/resend-email/', body, { isPublic: true }),
-    toasts: { success: t('auth:toasts.emailSent'), error: t('auth:toasts.emailSendError') },
+    toasts: { success: t('auth:toasts.emailSent'), error: t('auth:toasts.emailSendError'), preferServerError: true },
   })
 
 export const useRequestPasswordReset = () =>

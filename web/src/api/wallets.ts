@@ -25,7 +25,11 @@ export function useCreateWallet() {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: (chain: Chain) => api.post<Wallet>('/api/accounts/cryptos/', { chain }),
-    toasts: { success: t('profile:wallets.toasts.created'), error: t('profile:wallets.toasts.createError') },
+    toasts: {
+      success: t('profile:wallets.toasts.created'),
+      error: t('profile:wallets.toasts.createError'),
+      preferServerError: true,
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['wallets'] }),
   })
 }

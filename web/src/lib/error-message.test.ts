@@ -30,4 +30,5 @@ test('messages of fields go to the fields, non_field_errors to the form', () => 
   expect(fieldErrors(error)).toEqual({ username: 'Required' })
   expect(formError(error)).toBe('Unable to sign in.')
   expect(formError(refusal({ username: ['Required'] }))).toBeUndefined()
+  expect(formError(new ApiError(502, {}))).toBe('Something went wrong')
 })

@@ -33,10 +33,10 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return fields
 }
 
-/** The first message about the form as a whole: `non_field_errors` or a plain string. */
+/** The first message about the form as a whole: `non_field_errors` or a plain string, or that no reason was given at all. */
 export function formError(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return errorMessage(error)
-  if (error.status === 0) return t('errors.unreachable')
+  if (error.status === 0 || error.errors.length === 0) return errorMessage(error)
   for (const entry of error.errors) {
     const text = typeof entry === 'string' ? entry : entry.non_field_errors?.[0]
     if (text) return isChainOutage(text) ? t('errors.transactionFailed') : text

@@ -1,0 +1,36 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../lib/load-texts.ts'
+import { toast } from '../ui/toast.ts'
+import { useCreateWallet } from './wallets.ts'
+
+vi.mock('../ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), dismiss: vi.fn() } }))
+beforeEach(loadTexts)
+
+test.each([
+  [400, ['Some server reason'], 'Some server reason'],
+  [409, ['Conflict reason'], 'Conflict reason'],
+  [503, ['The blockchain service is temporarily unavailable.'], 'Transaction failed. Try again in few minutes '],
+  [500, [], 'Error creating crypto walltet.'],
+])('a wallet that is refused with %i says why', async (status, errors, text) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async () => Response.json({ errors, code: 'refused' }, { status }))
+  let create: ReturnType<typeof useCreateWallet> | undefined
+  function Form() {
+    create = useCreateWallet()
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Form />
+      </QueryClientProvider>,
+    ),
+  )
+  await act(async () => create?.mutateAsync('POLYGON').catch(() => undefined))
+  expect(toast.error).toHaveBeenLastCalledWith(text, { id: undefined })
+  await act(async () => root.unmount())
+})
