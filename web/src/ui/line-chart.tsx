@@ -9,11 +9,14 @@ type LineChartProps = {
   points: readonly ChartPoint[]
   formatDate: (iso: string) => string
   formatValue: (value: number) => string
+  /** Decimals of the values beside the grid; without it as many as each needs. */
+  gridDecimals?: number
   empty?: string
 }
 
 /** One line over time. Pointing shows a value; with the keyboard the arrow keys walk the points. */
-export function LineChart({ label, points, formatDate, formatValue, empty = t('chart.empty') }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { label, points, formatDate, formatValue, gridDecimals, empty = t('chart.empty') } = props
   const [active, setActive] = useState<number | null>(null)
   const [ref, width] = useElementWidth(640)
   if (points.length === 0) return <p className="py-10 text-center text-fg3">{empty}</p>
@@ -45,7 +48,7 @@ export function LineChart({ label, points, formatDate, formatValue, empty = t('c
         onPointerMove={point}
         onPointerLeave={() => setActive(null)}
       >
-        <Grid geometry={geometry} />
+        <Grid geometry={geometry} decimals={gridDecimals} />
         <Line geometry={geometry} points={points} active={active} formatDate={formatDate} />
       </svg>
       {active !== null && points[active] && (
@@ -62,7 +65,7 @@ export function LineChart({ label, points, formatDate, formatValue, empty = t('c
   )
 }
 
-function Grid({ geometry }: { geometry: Geometry }) {
+function Grid({ geometry, decimals }: { geometry: Geometry; decimals: number | undefined }) {
   return geometry.gridValues.map((value) => (
     <g key={value}>
       <line x1={geometry.left} x2={geometry.right} y1={geometry.y(value)} y2={geometry.y(value)} stroke="var(--line)" />
@@ -74,7 +77,7 @@ function Grid({ geometry }: { geometry: Geometry }) {
         fill="var(--fg3)"
         className="num"
       >
-        {Number(value.toFixed(2))}
+        {decimals === undefined ? Number(value.toFixed(2)) : value.toFixed(decimals)}
       </text>
     </g>
   ))
@@ -140,7 +143,7 @@ function Line({ geometry, points, active, formatDate }: LineProps) {
   )
 }
 
-type ReadingProps = Omit<LineChartProps, 'points' | 'label'> & {
+type ReadingProps = Pick<LineChartProps, 'formatDate' | 'formatValue'> & {
   geometry: Geometry
   index: number
   point: ChartPoint

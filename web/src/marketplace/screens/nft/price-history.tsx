@@ -29,6 +29,7 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
           points={points}
           formatDate={formatMonthDay}
           formatValue={(usd) => `${usd.toFixed(1)} ${t('price.currency')}`}
+          gridDecimals={1}
           empty={t('nft.history.empty')}
         />
       ) : error ? (
