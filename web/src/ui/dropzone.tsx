@@ -8,6 +8,7 @@ import { IconButton } from './button.tsx'
 
 type DropzoneProps = {
   label: string
+  name?: string
   hint?: string
   /** Mime types and their endings: `{'image/png': ['.png']}`. */
   accept: Record<string, string[]>
@@ -51,6 +52,7 @@ export function Dropzone(props: DropzoneProps) {
         <input
           ref={input}
           type="file"
+          name={props.name}
           hidden
           tabIndex={-1}
           accept={Object.entries(accept).flat(2).join(',')}

@@ -40,6 +40,7 @@ function Files({ form, values, progress }: Part & { progress: PublishProgress | 
   return (
     <>
       <Dropzone
+        name="nftFile"
         label={t('create.fields.nftFile')}
         hint={t('create.hints.nftFile')}
         accept={NFT_FILE_ACCEPT}
@@ -51,6 +52,7 @@ function Files({ form, values, progress }: Part & { progress: PublishProgress | 
       />
       <Dropzone
         isSmall
+        name="thumbnail"
         label={t('create.fields.thumbnail')}
         hint={t('create.hints.thumbnail')}
         accept={THUMBNAIL_ACCEPT}
