@@ -140,7 +140,10 @@ export const contractAnswer = z.object({ result: z.string().nullable() })
 
 export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
 export const reportBody = z.object({
-  reason: z.enum(REPORT_REASONS, { error: (issue) => (issue.input == null ? 'Required' : 'Invalid value') }),
+  // An unchosen select of a form gives ''.
+  reason: z.enum(REPORT_REASONS, {
+    error: ({ input }) => (input == null || input === '' ? 'Required' : 'Invalid value'),
+  }),
   text: z.string().trim().max(REPORT_TEXT_MAX_LENGTH, 'Too long').default(''),
 })
 

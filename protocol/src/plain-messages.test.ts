@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { createWalletBody, topupBody } from './accounts.ts'
 import { fileMetadataBody } from './files.ts'
-import { createNftBody, nftListQuery } from './nfts.ts'
+import { createNftBody, nftListQuery, reportBody } from './nfts.ts'
 import { adminCreateUserBody, updateMeBody } from './users.ts'
 
 /** The first message for a field, which is the one a client gets. */
@@ -36,6 +36,9 @@ test.each([
   [topupBody, 'amount', '1.005', 'At most 2 decimals'],
   [topupBody, 'amount', 'abc', 'Please enter amount to topup'],
   [topupBody, 'amount', -1, 'Minimum allowed amount is: 1'],
+  [reportBody, 'reason', undefined, 'Required'],
+  [reportBody, 'reason', '', 'Required'],
+  [reportBody, 'reason', 'BORED', 'Invalid value'],
   [fileMetadataBody, 'name', 5, 'Invalid value'],
   [fileMetadataBody, 'name', ' ', 'Required'],
   [fileMetadataBody, 'description', [], 'Invalid value'],
