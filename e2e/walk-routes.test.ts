@@ -1,0 +1,172 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { signInByClicking } from './account-steps.ts'
+import { openBrowser, visit } from './browser.ts'
+
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const HTML_MAX_BYTES = 14_600
+
+const product = inject('product')
+let browser: Browser
+type Work = { id: string; created_by: string }
+let nft: Work
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  nft = await findWork('search=night+bloom')
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+async function findWork(query: string): Promise<Work> {
+  const answer = await fetch(`${product.url}/api/nfts/?${query}`)
+  return ((await answer.json()) as { data: Work[] }).data[0] as Work
+}
+
+/** The id of who is signed in. */
+const ownId = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
+    return (await (await fetch('/api/users/me/', { headers })).json()).data.id
+  })
+
+/** Path → the heading one finds there; `/app/home` is where a route that is not open leads. */
+type Route = [path: string, heading: string | RegExp, endsAt?: string]
+const HOME = ['Explore', '/app/home'] as const
+const closed = (path: string): Route => [path, ...HOME]
+
+const ACCOUNT_PATHS = ['/app/signin', '/app/register', '/app/register/success?email=a%40b.test', '/app/forgot']
+const MEMBER_ROUTES = (): Route[] => [
+  ['/app/nft/create', 'Create NFT'],
+  ['/app/collection', 'My collections'],
+  ['/app/dashboard', 'Dashboard'],
+  ['/app/orders', /orders/i],
+  ['/app/wishlist', /wishlist/i],
+  [`/app/nft/sell/${nft.id}`, /sell/i],
+  ['/app/settings', 'All Settings', '/app/settings/profile'],
+  ['/app/settings/nonsense', 'All Settings', '/app/settings/profile'],
+  ['/app/settings/earnings', 'All Settings'],
+  ['/app/settings/credits', 'All Settings'],
+  ['/app/settings/crypto-wallets', 'All Settings'],
+]
+const PUBLIC_ROUTES = (): Route[] => [
+  ['/', ...HOME],
+  [`/app/nft/view/${nft.id}`, 'Discover the extraordinary NFT World'],
+  ['/app/reset-password?token=unknown&email=a%40b.test', 'Choose a new password'],
+  ['/app/verify/email?token=unknown', 'We could not verify your e-mail'],
+  ['/app/nowhere', 'This page does not exist'],
+]
+
+async function walk(page: Page, routes: readonly Route[]): Promise<void> {
+  for (const [path, heading, endsAt] of routes) {
+    await page.goto(product.url + path)
+    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor()
+    expect(new URL(page.url()).pathname, path).toBe(endsAt ?? path.split('?')[0])
+  }
+}
+
+async function expectNoFault(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  expect(violations.map((fault) => `${page.url()}: ${fault.id} (${fault.nodes[0]?.target})`)).toEqual([])
+}
+
+it('a visitor reaches what is public and is led to Explore from everything else', async () => {
+  const { page, context, complaints } = await visit(browser)
+  await walk(page, PUBLIC_ROUTES())
+  await walk(page, [
+    ['/app/signin', 'Sign in'],
+    ['/app/register', 'Create your account'],
+    ['/app/forgot', 'Forgot your password?'],
+  ])
+  const memberOnly = [
+    ...MEMBER_ROUTES().map(([path]) => path),
+    '/app/add/mobile',
+    '/app/verify/mobile',
+    '/app/verify/otp',
+  ]
+  await walk(page, memberOnly.map(closed))
+  await page.goto(`${product.url}/app/user/${nft.created_by}`)
+  await page.getByRole('heading', { level: 1, name: 'Kasun Silva' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it('a member reaches every screen but those for signing in, and buys where the owner sells', async () => {
+  const { page, context, complaints } = await visit(browser)
+  await signInByClicking(page, product.url, BUYER)
+  await walk(page, [...PUBLIC_ROUTES(), ...MEMBER_ROUTES(), ...ACCOUNT_PATHS.map(closed)])
+  await page.goto(`${product.url}/app/nft/view/${nft.id}`)
+  await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
+  expect(await page.getByText('NFT Listed').count()).toBe(0)
+  await page.goto(`${product.url}/app/user/${nft.created_by}`)
+  await page.getByRole('button', { name: /add to favorite/i }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it('an owner sees the controls of an owner on the work and on the profile', async () => {
+  const { page, context, complaints } = await visit(browser)
+  await signInByClicking(page, product.url, CREATOR)
+  const ownerId = await ownId(page)
+  const own = await findWork(`listed=true&owned_by=${ownerId}`)
+  await walk(page, [[`/app/nft/view/${own.id}`, 'Discover the extraordinary NFT World']])
+  await page.getByText('NFT Listed').waitFor()
+  await page.getByRole('button', { name: 'Unlist' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Buy now' }).count()).toBe(0)
+  await expectNoFault(page)
+  await walk(page, [[`/app/user/${ownerId}`, 'My profile']])
+  await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
+  await expectNoFault(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it('anybody can verify a work, and a changed file is called wrong', async () => {
+  const { page, context, complaints } = await visit(browser)
+  const openPanel = async () => {
+    await page.goto(`${product.url}/app/nft/view/${nft.id}`)
+    await page.getByRole('button', { name: 'Advance Details' }).click()
+    await page.getByRole('button', { name: 'Verify it yourself' }).click()
+  }
+  const statuses = () =>
+    page.locator('[data-check]').evaluateAll((checks) => checks.map((check) => check.getAttribute('data-status')))
+  await openPanel()
+  await page.getByText('Everything matches: file, metadata and token belong together.').waitFor()
+  expect(await statuses()).toEqual(['right', 'right', 'right', 'right', 'right'])
+  await expectNoFault(page)
+
+  const details = (await (await fetch(`${product.url}/api/nfts/${nft.id}/`)).json()) as { data: { file_url: string } }
+  await page.route(details.data.file_url, async (route) => {
+    const answer = await route.fetch()
+    const bytes = await answer.body()
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+    await route.fulfill({ response: answer, body: bytes })
+  })
+  await openPanel()
+  await page.getByText('Something does not match.').waitFor()
+  expect(await statuses()).toEqual(['wrong', 'right', 'wrong', 'right', 'right'])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it('a link to a work carries its card, in a page that fits into the first packets', async () => {
+  const fetchPage = async (path: string, encoding: string) => {
+    const answer = await fetch(product.url + path, { headers: { 'accept-encoding': encoding } })
+    return answer.text()
+  }
+  const html = await fetchPage(`/app/nft/view/${nft.id}`, 'identity')
+  expect(html).toContain(`<meta property="og:title" content="Night Bloom by Kasun Silva">`)
+  const image = /<meta property="og:image" content="([^"]+)">/.exec(html)?.[1] ?? ''
+  expect((await fetch(image)).headers.get('content-type')).toMatch(/^image\//)
+  expect(await fetchPage(`/app/user/${nft.created_by}`, 'identity')).toContain(
+    '<meta property="og:type" content="profile">',
+  )
+  expect(await fetchPage('/app/home', 'identity')).not.toContain('og:title')
+  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(HTML_MAX_BYTES)
+})
