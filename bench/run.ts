@@ -10,8 +10,9 @@ import { mintPipeline } from './mint-pipeline.ts'
 import { sale } from './sale.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
+import { web } from './web.ts'
 
-const BENCHMARKS = [start, sale, mintPipeline, api, ledger, gas, upload]
+const BENCHMARKS = [start, sale, mintPipeline, api, ledger, gas, upload, web]
 const RESULTS = join(import.meta.dirname, 'results')
 
 /** `npm run bench [-- name …]`: measures, prints one table and keeps each result in `bench/results/<name>.json`. */
