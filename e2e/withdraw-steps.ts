@@ -54,6 +54,16 @@ export async function withdrawTo(page: Page, address: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
 }
 
+/** The work is no longer among those the creator owns, but stays on the creator's page; ends on the NFT's page. */
+export async function expectHeldOutside(page: Page, productUrl: string, nftId: string): Promise<void> {
+  const nftPage = page.url()
+  const { data } = (await (await fetch(`${productUrl}/api/nfts/${nftId}/`)).json()) as { data: any }
+  await page.goto(`${productUrl}/app/user/${data.created_by}`)
+  await page.getByRole('heading', { name: 'Held outside' }).waitFor()
+  await page.getByRole('list', { name: 'Held outside' }).getByRole('link', { name: data.name, exact: true }).waitFor()
+  await page.goto(nftPage)
+}
+
 /** The outside wallet sends the token on; the embedded chain gives it the fee. */
 export async function sendFromOutside(token: Token, { key, to }: { key: Hex; to: Address }): Promise<void> {
   const account = privateKeyToAccount(key)

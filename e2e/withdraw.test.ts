@@ -5,7 +5,14 @@ import { joinByClicking } from './account-steps.ts'
 import { keepEvidence, openBrowser, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
 import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
-import { findToken, openWithdrawForm, ownerOf, sendFromOutside, withdrawTo } from './withdraw-steps.ts'
+import {
+  expectHeldOutside,
+  findToken,
+  openWithdrawForm,
+  ownerOf,
+  sendFromOutside,
+  withdrawTo,
+} from './withdraw-steps.ts'
 
 const product = inject('product')
 let browser: Browser
@@ -39,6 +46,7 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
     await withdrawTo(page, outside)
     await page.getByText(`Held outside: you sent this work to ${outside}.`).waitFor()
     expect(await ownerOf(token)).toBe(outside)
+    await expectHeldOutside(page, product.url, nftId)
 
     await sendFromOutside(token, { key, to: own })
     const readCustody = async () => (await (await fetch(`${product.url}/api/nfts/${nftId}/`)).json()).data.custody
