@@ -8,6 +8,7 @@ import { Price } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState, Notice } from '../../ui/states.tsx'
+import { loadErrorText } from './load-error-text.ts'
 import { isPayable } from './payment-state.ts'
 import { usePaymentProgress } from './use-payment-progress.ts'
 import { WidgetFrame } from './widget-frame.tsx'
@@ -49,9 +50,6 @@ export function PaymentPanel({ paymentId, successMessage, onSuccess, onEnd }: Pa
     </div>
   )
 }
-
-/** "Something went wrong. {message}" (spec §8). */
-const loadErrorText = (message: string) => t('payment.loadError', { message }).trim()
 
 type WidgetProps = { payment: Payment | undefined; receive: (message: WidgetMessage) => void }
 

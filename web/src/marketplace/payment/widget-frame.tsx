@@ -2,6 +2,8 @@ import type { PaymentWidget } from '@verso/protocol/payments'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { loadErrorText } from './load-error-text.ts'
 import { parseWidgetMessage, type WidgetMessage } from './widget-message.ts'
 
 type WidgetFrameProps = {
@@ -11,17 +13,27 @@ type WidgetFrameProps = {
 }
 
 const ALLOWED = 'payment; clipboard-write'
+/** A frame does not tell its parent that its page cannot be reached: whatever says nothing for so long counts as that. */
+const LOAD_LIMIT_MS = 15_000
 
-/** The provider's page in an iframe of its own origin; only that page, from that origin, is listened to. */
-export function WidgetFrame({ url, provider, onMessage }: WidgetFrameProps) {
+/** The provider's page; one that cannot be loaded says so and can be loaded again. */
+export function WidgetFrame(props: WidgetFrameProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <Frame key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+/** The page in an iframe of its own origin; only that page, from that origin, is listened to. */
+function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [isLoaded, setIsLoaded] = useState(false)
+  const [isShown, setIsShown] = useState(false)
+  const { failure, hear } = useLoadFailure()
   const { origin } = new URL(url, location.href)
   const receive = useEffectEvent((event: MessageEvent<unknown>) => {
     if (event.origin !== origin || event.source !== frame.current?.contentWindow) return
     const message = parseWidgetMessage(event.data)
     if (message?.kind === 'loaded' && provider === 'wert') greetWert(event.source as Window, origin)
-    if (message) onMessage(message)
+    // Before it stands, what goes wrong is told in its place; afterwards beside it.
+    if (message && hear(message)) onMessage(message)
   })
   useEffect(() => {
     const listen = (event: MessageEvent<unknown>) => receive(event)
@@ -36,12 +48,36 @@ export function WidgetFrame({ url, provider, onMessage }: WidgetFrameProps) {
         title={t('payment.frame')}
         allow={provider === 'wert' ? `${ALLOWED}; camera; microphone` : ALLOWED}
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
-        onLoad={() => setIsLoaded(true)}
+        inert={failure !== undefined}
+        onLoad={() => setIsShown(true)}
         className="block h-[clamp(360px,calc(100dvh-320px),680px)] w-full border-0"
       />
-      {!isLoaded && <Skeleton className="absolute inset-0 rounded-none!" />}
+      {!isShown && <Skeleton className="absolute inset-0 rounded-none!" />}
+      {failure !== undefined && (
+        <div className="absolute inset-0 grid place-items-center bg-s2">
+          <ErrorState message={loadErrorText(failure)} onRetry={onRetry} />
+        </div>
+      )}
     </div>
   )
+}
+
+/** Why the page is not there: its own word before `loaded`, or its silence. A page that is only slow takes it back. */
+function useLoadFailure() {
+  const [failure, setFailure] = useState<string>()
+  const isAlive = useRef(false)
+  useEffect(() => {
+    const timer = setTimeout(() => !isAlive.current && setFailure(t('payment.notLoaded')), LOAD_LIMIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  /** Takes in a message; false when it was about the loading. */
+  const hear = (message: WidgetMessage): boolean => {
+    const isLoadError = message.kind === 'error' && !isAlive.current
+    isAlive.current ||= !isLoadError
+    setFailure(isLoadError ? message.message : undefined)
+    return !isLoadError
+  }
+  return { failure, hear }
 }
 
 /** What Wert's own script answers to `loaded` (`@wert-io/widget-initializer` 7): who we are, and that it stays in its frame. */
