@@ -3,6 +3,7 @@ import { createContext } from './create-context.ts'
 import { migrate } from './db/migrate.ts'
 import { startDemo } from './embedded/demo/start-demo.ts'
 import { type Embedded, startEmbedded } from './embedded/start-embedded.ts'
+import { keepFirstSettings } from './features/operations/settings-store.ts'
 import { migrateJobs } from './jobs/jobs.ts'
 import { createProgress } from './progress.ts'
 import { startServers } from './servers.ts'
@@ -35,10 +36,11 @@ async function main(): Promise<void> {
     const config = createConfig(settings, embedded.values)
     const applied = await migrate(config.database.ownerUrl, { appRole: config.database.appRole })
     await migrateJobs(config.database.ownerUrl, TASKS, { appRole: config.database.appRole })
-    progress.step(applied.length > 0 ? `Database ready (${applied.length} migrations applied)` : 'Database ready')
+    progress.step(applied.length > 0 ? `Database ready (migrated: ${applied.join(', ')})` : 'Database ready')
     await embedded.deployContracts(config, progress)
     const ctx = await createContext(config)
     closers.push(() => ctx.close())
+    await keepFirstSettings(ctx)
     await ctx.jobs.start()
     closers.push(() => ctx.jobs.stop())
     await embedded.startSandbox(ctx)
@@ -48,8 +50,8 @@ async function main(): Promise<void> {
     }
     const servers = config.role === 'worker' ? undefined : await startServers(ctx)
     if (servers) closers.push(() => servers.stop())
-    if (config.isDemo) await startDemo(ctx, progress)
-    progress.ready(ctx, Math.round(performance.now() - startedAtMs))
+    const hasDemo = config.isDemo && (await startDemo(ctx, progress))
+    progress.ready(ctx, { elapsedMs: Math.round(performance.now() - startedAtMs), hasDemo })
   } catch (error) {
     await stop()
     throw error

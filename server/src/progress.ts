@@ -3,13 +3,16 @@ import { urlsFor } from './http/urls.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD } from './embedded/demo/demo-logins.ts'
 
 /** What a person reads while the product starts; logs are for machines and go their own way. */
-export type Progress = { step(text: string): void; ready(ctx: Context, elapsedMs: number): void }
+export type Progress = {
+  step(text: string): void
+  ready(ctx: Context, started: { elapsedMs: number; hasDemo: boolean }): void
+}
 
 export function createProgress(): Progress {
   const write = (text: string) => void process.stdout.write(`${text}\n`)
   return {
     step: (text) => write(`  ✓ ${text}`),
-    ready: (ctx, elapsedMs) => {
+    ready: (ctx, { elapsedMs, hasDemo }) => {
       const urls = urlsFor(ctx)
       const lines = [
         '',
@@ -18,7 +21,7 @@ export function createProgress(): Progress {
         `  Marketplace   ${urls.public}`,
         `  Admin area    ${urls.admin}`,
         ...(ctx.config.isDevelopment ? [`  Mail and SMS  ${urls.public}/dev/outbox`] : []),
-        ...(ctx.config.isDemo
+        ...(hasDemo
           ? [
               '',
               `  Demo logins (password ${DEMO_PASSWORD}; sign-in codes are in the outbox)`,

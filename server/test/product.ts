@@ -16,6 +16,8 @@ export type Product = {
   adminUrl: string
   dataDir: string
   pid: number
+  /** What it was started with. */
+  settings: Record<string, string>
   log(): string
   /** Ends the process as a power cut would. */
   kill(): Promise<void>
@@ -27,19 +29,13 @@ export type Product = {
 
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verso-product-'))
-  const settings = {
-    ...NODE_ENVIRONMENT,
-    ...process.env,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    ...(await freePorts()),
-    ...env,
-  }
-  let { child, log } = await launch(settings)
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(await freePorts()), ...env }
+  let { child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings })
   return {
     url: `http://localhost:${settings.PORT}`,
     adminUrl: `http://localhost:${settings.ADMIN_PORT}`,
     dataDir,
+    settings,
     get pid() {
       return child.pid as number
     },
@@ -47,7 +43,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
     restart: async () => {
-      ;({ child, log } = await launch(settings))
+      ;({ child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings }))
     },
     remove: async () => {
       await end(child, 'SIGTERM')

@@ -58,7 +58,7 @@ const CHECKS: Check[] = [
   },
   {
     name: 'payments',
-    mend: 'Check PAYMENTS and its STRIPE_* or WERT_* settings.',
+    mend: 'Check PAYMENTS and its STRIPE_* or WERT_* settings; of the sandbox PAY_PORT.',
     run: async (ctx) => ctx.payments.check().then(() => ctx.payments.name),
   },
   {
@@ -74,13 +74,16 @@ const CHECKS: Check[] = [
 ]
 
 /** `npm run doctor`: what works, what does not, and the mend. */
-await runCommand(async (ctx, say) => {
-  for (const check of CHECKS) {
-    try {
-      say(`  ✓ ${check.name.padEnd(14)} ${await check.run(ctx)}`)
-    } catch (error) {
-      process.exitCode = 1
-      say(`  ✗ ${check.name.padEnd(14)} ${(error as Error).message}\n    ${check.mend}`)
+await runCommand(
+  async (ctx, say) => {
+    for (const check of CHECKS) {
+      try {
+        say(`  ✓ ${check.name.padEnd(14)} ${await check.run(ctx)}`)
+      } catch (error) {
+        process.exitCode = 1
+        say(`  ✗ ${check.name.padEnd(14)} ${(error as Error).message}\n    ${check.mend}`)
+      }
     }
-  }
-})
+  },
+  { startsSandbox: true },
+)

@@ -18,7 +18,9 @@ const MIN_LENGTH = 32
  * which is made when it is not there. With a signer of its own process the two have different keys: `--only seed` or
  * `--only bank`. The key is in the file before the database changes, so that no moment exists at which nobody has it.
  */
-await runCommand(async (ctx, say) => {
+await runCommand(rotate, { isAlone: true })
+
+async function rotate(ctx: Context, say: (text: string) => void): Promise<void> {
   const { values } = parseArgs({ options: { to: { type: 'string' }, only: { type: 'string' } } })
   if (!values.to)
     throw new StartupError('Where is the new key? Add `-- --to FILE`; the file is made if it is not there.')
@@ -40,7 +42,7 @@ await runCommand(async (ctx, say) => {
       ? 'What was encrypted under the old key is under the new one now, which DATA_DIR keeps.'
       : `Set WALLET_KEK to the key in ${values.to} and start again.`,
   )
-})
+}
 
 async function rotateBankDetails(ctx: Context, tx: Tx, to: string): Promise<void> {
   try {

@@ -1,24 +1,36 @@
-import { createConfig, readSettings } from '../config.ts'
+import { createConfig, readSettings, type Settings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
 import { migrate } from '../db/migrate.ts'
-import { startEmbedded } from '../embedded/start-embedded.ts'
+import { FolderInUse } from '../embedded/folder-lock.ts'
+import { joinEmbedded } from '../embedded/join-embedded.ts'
+import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { StartupError } from '../startup-error.ts'
 import { TASKS } from '../worker.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
+const quiet = { step: () => undefined, ready: () => undefined }
+
+type Options = {
+  /** Refused while the product runs on the same embedded services. */
+  isAlone?: boolean
+  /** The payment provider of the sandbox is started too, where no product runs that has it. */
+  startsSandbox?: boolean
+}
 
 /**
  * Runs one command of the operator on the same database, chain and settings as the product, then ends. With the embedded
- * defaults the product itself must not be running: they share one data folder.
+ * defaults it works beside the running product, or starts what it needs for itself.
  */
-export async function runCommand(work: (ctx: Context, say: (text: string) => void) => Promise<void>): Promise<void> {
+export async function runCommand(
+  work: (ctx: Context, say: (text: string) => void) => Promise<void>,
+  options: Options = {},
+): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   try {
     const settings = readSettings()
-    const quiet = { step: () => undefined, ready: () => undefined }
-    const embedded = await startEmbedded({ ...settings, PORT: 0, ADMIN_PORT: 0, MEDIA_PORT: 0, PAY_PORT: 0 }, quiet)
+    const embedded = await startOrJoin(settings, options)
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)
     await migrate(config.database.ownerUrl, { appRole: config.database.appRole })
@@ -28,6 +40,7 @@ export async function runCommand(work: (ctx: Context, say: (text: string) => voi
     closers.push(() => ctx.close())
     await ctx.jobs.start()
     closers.push(() => ctx.jobs.stop())
+    if (options.startsSandbox) await embedded.startSandbox(ctx)
     await work(ctx, say)
   } catch (error) {
     process.exitCode = 1
@@ -35,5 +48,16 @@ export async function runCommand(work: (ctx: Context, say: (text: string) => voi
     process.stderr.write(`\n${text}\n`)
   } finally {
     for (const close of closers.reverse()) await close().catch(() => undefined)
+  }
+}
+
+async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Embedded> {
+  try {
+    return await startEmbedded({ ...settings, PORT: 0, ADMIN_PORT: 0, MEDIA_PORT: 0, PAY_PORT: 0 }, quiet)
+  } catch (error) {
+    const values = error instanceof FolderInUse && !isAlone && joinEmbedded(settings.DATA_DIR)
+    if (!values) throw error
+    const nothing = async () => undefined
+    return { values, deployContracts: nothing, startSandbox: nothing, stop: nothing }
   }
 }

@@ -103,6 +103,11 @@ async function claimPort(file: string, name: string): Promise<number> {
   return port
 }
 
+/** What another process that runs on the folder has recorded there. */
+export function readDataFolder(path: string): { secrets: DataSecrets; ports: Record<string, number> } {
+  return { secrets: readSecrets(join(path, 'secrets.json')), ports: readPorts(join(path, 'ports.json')) }
+}
+
 /** What is recorded is a convenience: an unreadable file only means new ports. */
 function readPorts(file: string): Record<string, number> {
   try {

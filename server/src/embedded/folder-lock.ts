@@ -10,10 +10,13 @@ const SQLITE_BUSY = 5
 /** Kept here, because a connection that nobody refers to is collected, and closing it drops the lock. */
 const held = new Set<DatabaseSync>()
 
+/** Another process runs on the folder. */
+export class FolderInUse extends StartupError {}
+
 /**
  * Takes a folder for this process alone. The lock is SQLite's exclusive file lock, which the operating system drops
  * when its process dies however it dies: no stale lock to detect, no race in taking over.
- * @throws StartupError when another process has it
+ * @throws FolderInUse when another process has it, else StartupError
  */
 export function lockFolder(path: string): FolderLock {
   const ownerFile = join(path, 'lock.pid')
@@ -23,7 +26,7 @@ export function lockFolder(path: string): FolderLock {
     database.exec('begin exclusive')
   } catch (error) {
     if (database?.isOpen) database.close()
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new StartupError(inUse(path, ownerFile))
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new FolderInUse(inUse(path, ownerFile))
     throw new StartupError(`The folder ${path} cannot be used: ${(error as Error).message}. Is it writable?`)
   }
   writeFileSync(ownerFile, String(process.pid))

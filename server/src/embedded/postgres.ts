@@ -25,12 +25,14 @@ export type PostgresOptions = {
   useNamespace?: boolean
 }
 
-export type EmbeddedPostgres = {
+export type DatabaseAccess = {
   /** For migrations: owns the database and is superuser. */
   ownerUrl: string
   /** For the product: may only do what the migrations grant. */
   appUrl: string
   appRole: string
+}
+export type EmbeddedPostgres = DatabaseAccess & {
   port: number
   pid: number
   stop(): Promise<void>
@@ -68,13 +70,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     initialiseCluster(cluster)
     await clearLeftover(cluster.cluster, options.log)
     const { server, port } = await startServer(cluster, options)
-    const url = (user: string, password: string, database: string) =>
-      `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
-    await prepareDatabase(url(OWNER, passwords.owner, 'postgres'), passwords.app)
+    await prepareDatabase(urlOf(OWNER, passwords.owner, port, 'postgres'), passwords.app)
     return {
-      ownerUrl: url(OWNER, passwords.owner, DATABASE),
-      appUrl: url(APP, passwords.app, DATABASE),
-      appRole: APP,
+      ...accessTo(passwords, port),
       port,
       pid: server.pid,
       stop: async () => {
@@ -87,6 +85,19 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     throw error
   }
 }
+
+const urlOf = (user: string, password: string, port: number, database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+
+const accessTo = (passwords: Passwords, port: number): DatabaseAccess => ({
+  ownerUrl: urlOf(OWNER, passwords.owner, port, DATABASE),
+  appUrl: urlOf(APP, passwords.app, port, DATABASE),
+  appRole: APP,
+})
+
+/** The way into a cluster that another process has started on `port`. */
+export const readDatabaseAccess = (dataDir: string, port: number): DatabaseAccess =>
+  accessTo(readPasswords(dataDir), port)
 
 const passwordsSchema = z.object({ owner: z.string().min(1), app: z.string().min(1) })
 type Passwords = z.output<typeof passwordsSchema>

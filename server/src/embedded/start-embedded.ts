@@ -54,7 +54,7 @@ export async function startEmbedded(settings: Settings, progress: Progress): Pro
       values: {
         secrets: folder.secrets,
         rpcUrls: Object.fromEntries(chains.map((chain) => [chain.chain, chain.rpcUrl])),
-        ...(postgres && { database: { ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, appRole: 'verso_app' } }),
+        ...(postgres && { database: postgres }),
       },
       deployContracts: async (config) => {
         for (const chain of chains) await chain.prepare(config)

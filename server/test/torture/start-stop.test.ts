@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runScript } from '../run-script.ts'
 import { freePorts, type Product, startProduct, startRefused } from '../product.ts'
 
 const ENDED_MS = 20_000
@@ -38,6 +39,40 @@ describe('a start', () => {
     }
     expect(readdirSync(dataDir)).toEqual([])
     await rm(dataDir, { recursive: true })
+  })
+})
+
+describe('a command of the operator', () => {
+  const doctor = () => runScript('commands/doctor.ts', [], product.settings)
+
+  it('works beside the running product, unless it may not', async () => {
+    const { code, output } = await doctor()
+    expect(output).not.toContain('✗')
+    expect(code).toBe(0)
+    const made = await runScript('commands/admin-create.ts', ['--email', 'boss@example.test'], product.settings)
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('/reset-password?token=') })
+    const rotated = await runScript('commands/rotate-kek.ts', ['--to', `${product.dataDir}/key`], product.settings)
+    expect(rotated).toMatchObject({ code: 1, output: expect.stringContaining('already runs on') })
+  })
+
+  it('works without it too', async () => {
+    await product.stop()
+    const { code, output } = await doctor()
+    expect(output).not.toContain('✗')
+    expect(code).toBe(0)
+    await product.restart()
+  })
+})
+
+describe('a later start', () => {
+  it('keeps the fee of the first, and names no demo login that is not there', async () => {
+    await product.stop()
+    product.settings.PLATFORM_FEE_BPS = '700'
+    product.settings.DEMO = '1'
+    await product.restart()
+    const settings = await fetch(`${product.url}/api/settings/`)
+    expect(await settings.json()).toMatchObject({ data: { platform_fee_bps: 250 } })
+    expect(product.log()).not.toContain('demo-pass')
   })
 })
 

@@ -10,11 +10,11 @@ const DONE = 'demoContent'
 /**
  * Makes the demo content at the first start, through the product's own API and jobs: nothing in it is faked, and what
  * was cut short is continued by the next start.
+ * @returns whether the demo's members are there
  */
-export async function startDemo(ctx: Context, progress: Progress): Promise<void> {
-  if (ctx.config.role !== 'all') return
-  if (await ctx.db.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return
-  if (await hasOtherMembers(ctx)) return
+export async function startDemo(ctx: Context, progress: Progress): Promise<boolean> {
+  if (await ctx.db.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return true
+  if (ctx.config.role !== 'all' || (await hasOtherMembers(ctx))) return false
   const members = await addMembers(ctx)
   progress.step('Demo members, wallets and credits made')
   const works = await addWorks(ctx, members)
@@ -25,6 +25,7 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<void>
   await ctx.db.deleteFrom('messages').where('status', '=', 'SENT').execute()
   await ctx.db.deleteFrom('sessions').where('user_agent', '=', DEMO_DEVICE).execute()
   await ctx.db.insertInto('settings').values({ key: DONE, value: 'true', updated_at: ctx.clock.now() }).execute()
+  return true
 }
 
 /** A database that people already use never gets demo content. */

@@ -26,6 +26,15 @@ export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): P
   return operatorSettings.parse({ ...defaults, ...stored })
 }
 
+/** The fee of PLATFORM_FEE_BPS holds from the first start on; later only an admin changes it (decisions.md → Operations). */
+export async function keepFirstSettings(ctx: Context): Promise<void> {
+  await ctx.db
+    .insertInto('settings')
+    .values({ key: 'feeBps', value: JSON.stringify(ctx.config.platformFeeBps), updated_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
 export async function changeOperatorSettings(
   ctx: Context,
   tx: Tx,
