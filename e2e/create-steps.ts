@@ -1,11 +1,19 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** Fills the create form with a picture and waits until the chain has the token. */
-export async function createNftByClicking(page: Page, productUrl: string, name: string): Promise<void> {
+export type Artwork = { name: string; mimeType: string; buffer: Buffer }
+
+/** Fills the create form with a picture, or with another work and a picture of it, and waits until the chain has the token. */
+export async function createNftByClicking(
+  page: Page,
+  productUrl: string,
+  name: string,
+  artwork?: Artwork,
+): Promise<void> {
   await page.goto(`${productUrl}/app/nft/create`)
   const picture = await sunrise()
-  await fileInput(page, 'Artwork').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
+  const shown = artwork ?? { name: 'light.png', mimeType: 'image/png', buffer: picture }
+  await fileInput(page, 'Artwork').setInputFiles(shown)
   await fileInput(page, 'Thumbnail').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('The first minute of a clear day, seen from the hill behind the lake.')

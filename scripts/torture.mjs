@@ -10,5 +10,8 @@ process.exitCode = await runStages([
   ['Contracts', () => runCounting('contracts/test.mjs', ['--torture'])],
   ['Launchers', () => runVitest('torture-launchers', ['--project', 'launchers'], { env })],
   ['Server', () => runVitest('torture-server', ['--project', 'server', 'torture'], { env })],
-  ['Browser', () => runVitest('torture-browser', ['--config', 'e2e/vitest.config.ts', 'hostile-files'], { env })],
+  [
+    'Browser',
+    () => runVitest('torture-browser', ['--config', 'e2e/vitest.config.ts', 'hostile-files', 'media-types'], { env }),
+  ],
 ])

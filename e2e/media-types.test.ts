@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { composeSong } from '../server/src/embedded/demo/media/compose-song.ts'
+import { modelKnot } from '../server/src/embedded/demo/media/model-knot.ts'
+import { sampleMp3, sampleSvg } from '../server/test/sample-media.ts'
+import { signInByClicking } from './account-steps.ts'
+import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { type Artwork, createNftByClicking } from './create-steps.ts'
+
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const VIDEO = new URL('../server/src/embedded/demo/media/planet.webm', import.meta.url)
+const isTorture = process.env.TORTURE_ROUNDS !== undefined
+
+type Shown = 'picture' | 'moving' | 'sounding' | 'model'
+type Work = { title: string; shown: Shown; file(page: Page): Promise<Artwork> }
+
+/** A video, a sound and a model in `npm test`; every type that a browser can be given a file of in the torture. */
+const WORKS: Work[] = [
+  { title: 'Small planet', shown: 'moving', file: async () => artwork('webm', 'video/webm', await readFile(VIDEO)) },
+  { title: 'Slow song', shown: 'sounding', file: async () => artwork('wav', 'audio/wav', composeSong()) },
+  { title: 'Own knot', shown: 'model', file: async () => artwork('glb', 'model/gltf-binary', knot()) },
+]
+const OTHERS: Work[] = [
+  { title: 'Blinking', shown: 'picture', file: async () => artwork('gif', 'image/gif', await blinking()) },
+  { title: 'Drawn', shown: 'picture', file: async () => artwork('svg', 'image/svg+xml', sampleSvg()) },
+  { title: 'Photo', shown: 'picture', file: async () => artwork('jpg', 'image/jpeg', await photo()) },
+  { title: 'Recorded', shown: 'moving', file: async (page) => artwork('mp4', 'video/mp4', await recordMp4(page)) },
+  { title: 'Quiet', shown: 'sounding', file: async () => artwork('mp3', 'audio/mpeg', sampleMp3(200)) },
+]
+
+const product = inject('product')
+let browser: Browser
+let visited: Visit
+beforeAll(async () => {
+  browser = await openBrowser()
+  visited = await visit(browser)
+  await signInByClicking(visited.page, product.url, CREATOR)
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+it.each(isTorture ? [...WORKS, ...OTHERS] : WORKS)(
+  'a work that is $shown ($title) is made, minted, listed and seen',
+  async ({ title, shown, file }) => {
+    const { page, complaints } = visited
+    try {
+      await createNftByClicking(page, product.url, title, await file(page))
+      await page.getByLabel('Listing price').fill('12')
+      await page.getByRole('button', { name: 'List', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Confirm NFT listing' }).getByRole('button', { name: 'Okay' }).click()
+      await page.getByRole('button', { name: 'Unlist' }).waitFor()
+      await page.reload()
+      await expectShown(page, shown, title)
+      expect(complaints).toEqual([])
+    } catch (error) {
+      await keepEvidence([visited], `media-${title.replaceAll(' ', '-')}`)
+      throw error
+    }
+  },
+)
+
+async function expectShown(page: Page, shown: Shown, title: string): Promise<void> {
+  await page.getByRole('main').getByRole('heading', { name: title }).waitFor()
+  if (shown === 'moving') return expectPlays(page, 'video')
+  if (shown === 'sounding') return expectPlays(page, 'audio')
+  await expectSoon(() =>
+    page.evaluate((isModel) => {
+      const model = document.querySelector('model-viewer') as (Element & { loaded?: boolean }) | null
+      const pictures = [...document.querySelectorAll<HTMLImageElement>('main img[alt]:not([alt=""])')]
+      return isModel ? model?.loaded : pictures.some((picture) => picture.complete && picture.naturalWidth > 0)
+    }, shown === 'model'),
+  )
+}
+
+/** It has been decoded and its time runs. */
+async function expectPlays(page: Page, tag: 'video' | 'audio'): Promise<void> {
+  await expectSoon(() =>
+    page.evaluate(async (name) => {
+      const media = document.querySelector<HTMLMediaElement>(`main ${name}`)
+      if (!media || media.error || !(media.duration > 0)) return false
+      media.muted = true
+      media.loop = true
+      if (media.paused) await media.play()
+      return media.currentTime > 0 && (!(media instanceof HTMLVideoElement) || media.videoWidth > 0)
+    }, tag),
+  )
+}
+
+const expectSoon = (isTrue: () => Promise<boolean | undefined>) => expect.poll(isTrue, { timeout: 60_000 }).toBe(true)
+
+const artwork = (ending: string, mimeType: string, buffer: Buffer): Artwork => ({
+  name: `work.${ending}`,
+  mimeType,
+  buffer,
+})
+const knot = () => modelKnot(['#0b1026', '#1b2a6b', '#5b5ff0', '#f26db1', '#ffd6a5'])
+const photo = () =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+
+function blinking(): Promise<Buffer> {
+  const side = 64
+  const frames = Buffer.alloc(side * side * 2 * 3, 20).fill(220, side * side * 3)
+  return sharp(frames, { raw: { width: side, height: side * 2, channels: 3, pageHeight: side } })
+    .gif()
+    .toBuffer()
+}
+
+/** No encoder of ours makes mp4, but the browser does. */
+async function recordMp4(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(`new Promise((resolve) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
+    const context = canvas.getContext('2d')
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/mp4;codecs=vp9' })
+    const pieces = []
+    let frame = 0
+    const timer = setInterval(() => {
+      context.fillStyle = 'hsl(' + frame * 8 + ' 80% 50%)'
+      context.fillRect(0, 0, 320, 240)
+      if (++frame === 40) { clearInterval(timer); recorder.stop() }
+    }, 50)
+    recorder.ondataavailable = (event) => pieces.push(event.data)
+    recorder.onstop = () => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(reader.result.split(',')[1])
+      reader.readAsDataURL(new Blob(pieces))
+    }
+    recorder.start()
+  })`)
+  return Buffer.from(String(base64), 'base64')
+}
