@@ -24,6 +24,9 @@ const PARTS = {
 const EXPLORE_OF_MEMBER_MAX_BYTES = 121_000
 const ENTRY = 'index.html'
 const MEMBER_SHELL = [ENTRY, 'src/marketplace/shell/avatar-menu.tsx']
+/** Screens on the way to an account are seen before there is one, without its menu. */
+const ACCOUNT =
+  /screens\/(add-mobile|forgot|register|register-success|reset-password|sign-in|verify-email|verify-mobile|verify-otp)\//
 const TEXTS = 'src/locales/texts.ts'
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
@@ -65,7 +68,7 @@ for (const screen of screens.filter((one) => one !== EXPLORE)) {
   const name = screen.slice(SCREENS.length).split('/')[0]
   for (const part of PARTS[screen] ?? [undefined]) {
     const what = part ? `${name} (${part.replace(/^.*\/|\.tsx$/g, '')})` : name
-    const bytes = weigh([...MEMBER_SHELL, TEXTS, screen, ...(part ? [part] : [])])
+    const bytes = weigh([...(ACCOUNT.test(screen) ? [ENTRY] : MEMBER_SHELL), TEXTS, screen, ...(part ? [part] : [])])
     weights.push({ what, bytes, maxBytes: ROUTE_MAX_BYTES })
   }
 }

@@ -21,21 +21,25 @@ export function ProfileScreen() {
   const { userId = '' } = useParams()
   const { data: me } = useMe()
   const { data: user, error, refetch } = useUser(userId)
+  // Asked for together with the member, shown below: how high the header is depends on its texts, and nothing may jump.
+  const works = useOwnedNfts(userId)
   const isOwn = me?.id === userId
   useDocumentTitle(isOwn ? t('profile:page.mine') : user && memberNameOf(user))
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NoSuchMember />
   if (error && !user) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!user) return <HeaderSkeleton />
   return (
     <>
-      {user ? <ProfileHeader user={user} isOwn={isOwn} /> : <HeaderSkeleton />}
-      <Works key={userId} userId={userId} user={user} isOwn={isOwn} />
-      {user && <HeldOutside key={user.id} user={user} isOwn={isOwn} />}
+      <ProfileHeader user={user} isOwn={isOwn} />
+      <Works key={userId} list={works} user={user} isOwn={isOwn} />
+      <HeldOutside key={user.id} user={user} isOwn={isOwn} />
     </>
   )
 }
 
-function Works({ userId, user, isOwn }: { userId: string; user: User | undefined; isOwn: boolean }) {
-  const list = useOwnedNfts(userId)
+type WorksProps = { list: ReturnType<typeof useOwnedNfts>; user: User; isOwn: boolean }
+
+function Works({ list, user, isOwn }: WorksProps) {
   const buy = useBuyNft()
   const { data: me } = useMe()
   const viewerId = me?.id
@@ -61,7 +65,7 @@ function Works({ userId, user, isOwn }: { userId: string; user: User | undefined
           hasFailed: list.isFetchNextPageError,
           load: list.fetchNextPage,
         }}
-        empty={<NoWorks isOwn={isOwn} name={user ? memberNameOf(user) : ''} />}
+        empty={<NoWorks isOwn={isOwn} name={memberNameOf(user)} />}
         card={card}
       />
     </section>
@@ -119,7 +123,7 @@ const NoSuchMember = () => (
 )
 
 const HeaderSkeleton = () => (
-  <div aria-busy>
+  <div aria-busy className="min-h-dvh">
     <p role="status" className="sr-only">
       {t('loading')}
     </p>

@@ -1,7 +1,7 @@
 import { formatUsd } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCredit, useCreditEntries } from '../../../api/credits.ts'
 import { usePayments } from '../../../api/payments.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -12,7 +12,10 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { PaymentPanel } from '../../payment/payment-panel.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 import { StatementTable } from './statement-table.tsx'
-import { TopupForm } from './topup-form.tsx'
+
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const TopupForm = lazy(async () => ({ default: (await import('./topup-form.tsx')).TopupForm }))
 
 type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymentId: string } | { name: 'success' }
 
@@ -32,7 +35,11 @@ export function CreditsTab() {
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Panel title={t('profile:credits.title')} lead={t('profile:credits.lead')}>
         {step.name === 'balance' && <Balance onTopup={() => setStep({ name: 'amount' })} onContinue={pay} />}
-        {step.name === 'amount' && <TopupForm onCancel={() => setStep({ name: 'balance' })} onRequested={pay} />}
+        {step.name === 'amount' && (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <TopupForm onCancel={() => setStep({ name: 'balance' })} onRequested={pay} />
+          </Suspense>
+        )}
         {step.name === 'payment' && (
           <PaymentPanel
             paymentId={step.paymentId}
