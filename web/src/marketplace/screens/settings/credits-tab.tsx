@@ -8,12 +8,11 @@ import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Price } from '../../../ui/price.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { PaymentPanel } from '../../payment/payment-panel.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 import { StatementTable } from './statement-table.tsx'
-
-import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const TopupForm = lazy(async () => ({ default: (await import('./topup-form.tsx')).TopupForm }))
 
