@@ -10,6 +10,8 @@ export const errorEnvelope = z.object({
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 
 export const dataOf = <T extends z.ZodType>(data: T) => z.object({ data })
+/** A list that is given whole. */
+export const wholeList = <T>(data: T[]) => ({ data, meta: { next_cursor: null, total: data.length } })
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable(), total: z.number().int() }) })
 

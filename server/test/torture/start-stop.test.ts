@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runScript } from '../run-script.ts'
 import { freePorts, type Product, startProduct, startRefused } from '../product.ts'
 
 const ENDED_MS = 20_000
+const TIMEOUT_MS = 120_000
+vi.setConfig({ testTimeout: TIMEOUT_MS })
 
 let product: Product
 beforeAll(async () => {
@@ -66,6 +68,7 @@ describe('a command of the operator', () => {
 
 describe('a later start', () => {
   it('keeps the fee of the first, and names no demo login that is not there', async () => {
+    await runScript('commands/admin-create.ts', ['--email', 'first@example.test'], product.settings)
     await product.stop()
     product.settings.PLATFORM_FEE_BPS = '700'
     product.settings.DEMO = '1'

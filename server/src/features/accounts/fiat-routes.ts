@@ -1,5 +1,5 @@
 import { fiatAccount, fiatAccountBody } from '@verso/protocol/accounts'
-import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -20,7 +20,7 @@ export function fiatRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const rows = await listFiatAccounts(ctx.db, viewerOf(request).userId)
-      return { data: rows.map((row) => presentFiatAccount(ctx, row)), meta: { next_cursor: null, total: rows.length } }
+      return wholeList(rows.map((row) => presentFiatAccount(ctx, row)))
     },
   )
   app.post(

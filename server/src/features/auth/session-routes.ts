@@ -1,5 +1,5 @@
 import { session } from '@verso/protocol/auth'
-import { dataOf, pathId } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -18,12 +18,12 @@ export function sessionRoutes(app: App, ctx: Context): void {
     '/api/auth/sessions/',
     {
       config: { access: 'member' },
-      schema: { tags, summary: 'Own sign-in sessions', response: { 200: dataOf(z.array(session)) } },
+      schema: { tags, summary: 'Own sign-in sessions', response: { 200: listOf(session) } },
     },
     async (request) => {
       const { userId, sessionId } = viewerOf(request)
       const rows = await listSessions(ctx, userId)
-      return { data: rows.map((row) => presentSession(row, sessionId)) }
+      return wholeList(rows.map((row) => presentSession(row, sessionId)))
     },
   )
   app.delete(

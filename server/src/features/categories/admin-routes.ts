@@ -1,7 +1,6 @@
-import { dataOf } from '@verso/protocol/envelope'
+import { listOf, wholeList } from '@verso/protocol/envelope'
 import { categoriesBody } from '@verso/protocol/operations'
 import { category } from '@verso/protocol/settings'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -18,13 +17,13 @@ export function adminCategoryRoutes(app: App, ctx: Context): void {
         tags: ['admin'],
         summary: 'Add, rename and order the categories',
         body: categoriesBody,
-        response: { 200: dataOf(z.array(category)) },
+        response: { 200: listOf(category) },
       },
     },
     async (request) => {
       const input = { categories: request.body, actorId: viewerOf(request).userId, requestId: request.id }
       await inTransaction(ctx.db, (tx) => arrangeCategories(ctx, tx, input))
-      return { data: await listCategories(ctx.db) }
+      return wholeList(await listCategories(ctx.db))
     },
   )
 }

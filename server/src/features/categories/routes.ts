@@ -1,4 +1,4 @@
-import { listOf } from '@verso/protocol/envelope'
+import { listOf, wholeList } from '@verso/protocol/envelope'
 import { category } from '@verso/protocol/settings'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
@@ -15,7 +15,7 @@ export function categoryRoutes(app: App, ctx: Context): void {
     },
     async () => {
       const data = await listCategories(ctx.db)
-      return { data, meta: { next_cursor: null, total: data.length } }
+      return wholeList(data)
     },
   )
 }

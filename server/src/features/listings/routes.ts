@@ -1,4 +1,4 @@
-import { pathId, listOf } from '@verso/protocol/envelope'
+import { listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { activityLogEntry, listing } from '@verso/protocol/listings'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -11,7 +11,6 @@ import { listListingsOfNft } from './queries.ts'
 
 const tags = ['listings']
 const params = z.object({ id: pathId })
-const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, total: data.length } })
 
 export function listingRoutes(app: App, ctx: Context): void {
   app.get(
@@ -24,7 +23,7 @@ export function listingRoutes(app: App, ctx: Context): void {
     async (request) => {
       const nft = await getNft(ctx.db, request.params.id, request.viewer)
       const rows = await listListingsOfNft(ctx.db, nft.id)
-      return whole(rows.map((row) => presentListing(row, request.viewer?.userId ?? null)))
+      return wholeList(rows.map((row) => presentListing(row, request.viewer?.userId ?? null)))
     },
   )
 
@@ -42,7 +41,7 @@ export function listingRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const nft = await getNft(ctx.db, request.params.id, request.viewer)
-      return whole(await listActivity(ctx.db, nft, request.viewer?.userId ?? null))
+      return wholeList(await listActivity(ctx.db, nft, request.viewer?.userId ?? null))
     },
   )
 }

@@ -1,4 +1,4 @@
-import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { auditEntry, auditQuery, healthItem, jobs, overview } from '@verso/protocol/operations'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -34,10 +34,10 @@ export function operationsRoutes(app: App, ctx: Context): void {
       schema: {
         tags,
         summary: 'What the product depends on, and its running checks',
-        response: { 200: dataOf(z.array(healthItem)) },
+        response: { 200: listOf(healthItem) },
       },
     },
-    async () => ({ data: await checkHealth(ctx) }),
+    async () => wholeList(await checkHealth(ctx)),
   )
   app.get(
     '/api/admin/audit/',

@@ -1,4 +1,4 @@
-import { dataOf } from '@verso/protocol/envelope'
+import { dataOf, listOf, wholeList } from '@verso/protocol/envelope'
 import { PAGES, page, pageBody, pageVersion } from '@verso/protocol/pages'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -39,17 +39,17 @@ export function adminPageRoutes(app: App, ctx: Context): void {
     '/api/admin/pages/',
     {
       config: { access: 'admin' },
-      schema: { tags, summary: 'The pages of the footer', response: { 200: dataOf(z.array(pageVersion)) } },
+      schema: { tags, summary: 'The pages of the footer', response: { 200: listOf(pageVersion) } },
     },
-    async () => ({ data: await listPages(ctx.db) }),
+    async () => wholeList(await listPages(ctx.db)),
   )
   app.get(
     '/api/admin/pages/:page/versions/',
     {
       config: { access: 'admin' },
-      schema: { tags, summary: 'What a page has said', params, response: { 200: dataOf(z.array(pageVersion)) } },
+      schema: { tags, summary: 'What a page has said', params, response: { 200: listOf(pageVersion) } },
     },
-    async (request) => ({ data: await listPageVersions(ctx.db, pageNamed(request.params.page)) }),
+    async (request) => wholeList(await listPageVersions(ctx.db, pageNamed(request.params.page))),
   )
   app.put(
     '/api/admin/pages/:page/',

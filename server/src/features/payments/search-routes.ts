@@ -1,5 +1,5 @@
 import { adminPayment, paymentEvent, paymentSearchQuery } from '@verso/protocol/admin-money'
-import { dataOf, pathId } from '@verso/protocol/envelope'
+import { listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
@@ -19,15 +19,13 @@ export function paymentSearchRoutes(app: App, ctx: Context): void {
         tags: ['admin'],
         summary: 'Payments by any id that has to do with them, or by the member’s e-mail',
         querystring: paymentSearchQuery,
-        response: { 200: dataOf(z.array(adminPayment)) },
+        response: { 200: listOf(adminPayment) },
       },
     },
     async (request) => {
       const urls = urlsFor(ctx, request)
       const ids = await searchPayments(ctx.db, request.query.q)
-      return {
-        data: await Promise.all(ids.map(async (one) => presentCase(ctx, await getPayment(ctx.db, one), urls))),
-      }
+      return wholeList(await Promise.all(ids.map(async (one) => presentCase(ctx, await getPayment(ctx.db, one), urls))))
     },
   )
   app.get(
@@ -38,9 +36,9 @@ export function paymentSearchRoutes(app: App, ctx: Context): void {
         tags: ['admin'],
         summary: 'Everything that happened to a payment',
         params: z.object({ id: pathId }),
-        response: { 200: dataOf(z.array(paymentEvent)) },
+        response: { 200: listOf(paymentEvent) },
       },
     },
-    async (request) => ({ data: await listPaymentHistory(ctx.db, request.params.id) }),
+    async (request) => wholeList(await listPaymentHistory(ctx.db, request.params.id)),
   )
 }

@@ -1,4 +1,4 @@
-import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { me, updateMeBody, user, userForViewer } from '@verso/protocol/users'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -70,7 +70,7 @@ function meRoutes(app: App, ctx: Context): void {
     async (request) => {
       const rows = await listFollowing(ctx.db, viewerOf(request).userId)
       const options = { urls: urlsFor(ctx, request), isFollowing: true }
-      return { data: rows.map((row) => presentUser(row, options)), meta: { next_cursor: null, total: rows.length } }
+      return wholeList(rows.map((row) => presentUser(row, options)))
     },
   )
 }

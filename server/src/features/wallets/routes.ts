@@ -1,5 +1,5 @@
 import { createWalletBody, wallet } from '@verso/protocol/accounts'
-import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
+import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -27,7 +27,7 @@ export function walletRoutes(app: App, ctx: Context): void {
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      return { data: rows.map(presentWallet), meta: { next_cursor: null, total: rows.length } }
+      return wholeList(rows.map(presentWallet))
     },
   )
 
