@@ -14,12 +14,9 @@ import { type Access, Guard } from './guards.tsx'
 const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid }))}.seal`
 const pairOf = (sid: string) => ({ access: tokenOf(sid), refresh: `refresh-${sid}` })
 let root: Root
-let shown = ''
+const page = document.createElement('div')
 
-function Where() {
-  shown = useLocation().pathname
-  return null
-}
+const Where = () => useLocation().pathname
 const guarded = (access: Access) => (
   <Guard access={access}>
     <Where />
@@ -27,7 +24,7 @@ const guarded = (access: Access) => (
 )
 const open = (path: string) =>
   act(async () => {
-    root = createRoot(document.createElement('div'))
+    root = createRoot(page)
     root.render(
       <MemoryRouter initialEntries={[path]}>
         <Routes>
@@ -56,17 +53,17 @@ afterEach(async () => {
 test.each(['/app/add/mobile', '/app/verify/otp'])('a full sign-in in another tab leaves %s', async (path) => {
   startTemporarySession(pairOf('x'))
   await open(path)
-  expect(shown).toBe(path)
+  expect(page.textContent).toBe(path)
   rememberDestination('/app/settings/credits')
   await signInElsewhere('y')
-  expect(shown).toBe('/app/settings/credits')
+  expect(page.textContent).toBe('/app/settings/credits')
 })
 
 test('a member is led on from the sign-in code, and may change the phone', async () => {
   startFullSession(pairOf('x'))
   await open('/app/verify/otp')
-  expect(shown).toBe('/app/home')
+  expect(page.textContent).toBe('/app/home')
   await act(async () => root.unmount())
   await open('/app/add/mobile')
-  expect(shown).toBe('/app/add/mobile')
+  expect(page.textContent).toBe('/app/add/mobile')
 })
