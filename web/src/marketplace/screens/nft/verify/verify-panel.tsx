@@ -20,7 +20,12 @@ export function VerifyPanel({ nft }: { nft: Nft }) {
   const rpcUrl = settings?.chains.find((one) => one.id === nft.chain)?.public_rpc_url
   if (error && !settings) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
-    <section aria-label={t('nft.verify.title')} className="mt-4 border-t border-line pt-4">
+    <section
+      ref={takeFocus}
+      tabIndex={-1}
+      aria-label={t('nft.verify.title')}
+      className="mt-4 border-t border-line pt-4 outline-none"
+    >
       <h3 className="font-semibold text-fg">{t('nft.verify.title')}</h3>
       <p className="mt-1 text-sm text-fg3">{t('nft.verify.lead')}</p>
       <ol className="mt-3 mb-4 flex flex-col gap-3">
@@ -36,6 +41,9 @@ export function VerifyPanel({ nft }: { nft: Nft }) {
     </section>
   )
 }
+
+/** The button that opened it is gone: whoever uses the keyboard goes on here, and sees it. */
+const takeFocus = (section: HTMLElement | null) => section?.focus()
 
 /** Opening the panel was the wish to check: it starts as soon as it knows where to ask, and ends with the panel. */
 function useVerification(nft: Nft, settings: PublicSettings | undefined) {
