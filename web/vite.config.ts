@@ -39,7 +39,7 @@ const commonHead: Plugin = {
 const BASICS = new RegExp(
   [
     'protocol/src/(limits|usd|chains|dates|nft-sorts)\\.ts',
-    'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation)\\.ts',
+    'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation)\\.ts',
     'web/src/ui/(avatar|badge|button|field|logo|modal|panel|price|screen-boundary|search-input|segmented|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',

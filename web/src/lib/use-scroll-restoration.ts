@@ -17,24 +17,25 @@ export function useScrollRestoration(): void {
   }, [])
 
   // Changes with the page itself: the jump that a shorter new page makes is not a place on the old one.
-  const shownKey = useRef(key)
-  useLayoutEffect(() => {
-    shownKey.current = key
-  }, [key])
+  const shown = useRef({ key, pathname: '' })
   useEffect(() => {
-    const remember = () => sessionStorage.setItem(KEY + shownKey.current, String(Math.round(scrollY)))
+    const remember = () => rememberPlace(shown.current.key)
     addEventListener('scrollend', remember)
     return () => removeEventListener('scrollend', remember)
   }, [])
 
   useLayoutEffect(() => {
-    const wanted = isBackOrForward ? Number(sessionStorage.getItem(KEY + key) ?? 0) : 0
-    if (!isBackOrForward) focusMain()
-    return scrollWhenPossible(wanted)
-    // A change of the query alone (a filter, a tab) keeps the place.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [pathname])
+    const isSameScreen = shown.current.pathname === pathname
+    shown.current = { key, pathname }
+    if (isBackOrForward) return scrollWhenPossible(Number(sessionStorage.getItem(KEY + key) ?? 0))
+    // A change of the query alone (a filter, a tab) keeps the place, which is its own from then on.
+    if (isSameScreen) return rememberPlace(key)
+    focusMain()
+    return scrollWhenPossible(0)
+  }, [key, pathname, isBackOrForward])
 }
+
+const rememberPlace = (key: string): void => sessionStorage.setItem(KEY + key, String(Math.round(scrollY)))
 
 /** Unless the new screen has taken the focus itself. */
 function focusMain(): void {

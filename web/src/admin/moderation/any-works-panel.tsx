@@ -52,7 +52,8 @@ export function AnyWorksPanel() {
   const set = (next: { search: string; show: string }) =>
     setParams(
       { ...(next.search && { search: next.search }), ...(next.show === 'down' && { show: 'down' }) },
-      { replace: true },
+      // Typing is no step to go Back to, a choice is.
+      { replace: next.search !== search },
     )
   return (
     <Panel title={t('admin:moderation.works')} className="pb-0!">

@@ -35,7 +35,7 @@ export function PayoutsScreen() {
           label={t('admin:payouts.show')}
           items={SHOWS}
           value={status}
-          onChange={(next) => setParams(next === 'all' ? { show: next } : {}, { replace: true })}
+          onChange={(next) => setParams(next === 'all' ? { show: next } : {})}
         />
         <ExportButton status={status} />
       </div>

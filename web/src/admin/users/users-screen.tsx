@@ -41,7 +41,8 @@ export function UsersScreen() {
     const next = new URLSearchParams(value ? { [name]: value } : {})
     for (const other of ['search', 'sort'])
       if (other !== name && params.get(other)) next.set(other, params.get(other) ?? '')
-    setParams(next, { replace: true })
+    // Typing is no step to go Back to, a choice is.
+    setParams(next, { replace: name === 'search' })
   }
   return (
     <div className="flex flex-col gap-6">

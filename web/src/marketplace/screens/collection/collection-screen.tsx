@@ -18,7 +18,7 @@ export function CollectionScreen() {
   const { data: me } = useMe()
   const [params, setParams] = useSearchParams()
   const isCreatedOnly = params.get(CREATED) === '1'
-  const setCreatedOnly = (isOn: boolean) => setParams(isOn ? { [CREATED]: '1' } : {}, { replace: true })
+  const setCreatedOnly = (isOn: boolean) => setParams(isOn ? { [CREATED]: '1' } : {})
   const list = useNfts(
     { owned_by: me?.id, created_by: isCreatedOnly ? me?.id : undefined, sort: '-updated_at' },
     { isEnabled: me !== undefined, pollMs: PROFILE_POLL_MS },

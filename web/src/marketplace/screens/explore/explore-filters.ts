@@ -2,7 +2,7 @@ import { NFT_SORTS, type NftSort } from '@verso/protocol/nft-sorts'
 import type { Nft } from '@verso/protocol/nfts'
 import { parseUsdCents } from '@verso/protocol/usd'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { type History, useChangeParams } from '../../../lib/use-change-params.ts'
 import type { NftQuery } from '../../../api/nfts.ts'
 import { shownListing } from '../../nfts/nft-view.ts'
 
@@ -54,23 +54,24 @@ function readFilters(params: URLSearchParams): ExploreFilters {
   }
 }
 
+/** Each choice is a step that Back undoes; so is a price range, however many keys it took. */
+const isOf = (patch: Partial<ExploreFilters>, ...keys: (keyof ExploreFilters)[]) =>
+  (Object.keys(patch) as (keyof ExploreFilters)[]).every((key) => keys.includes(key))
+function historyOf(patch: Partial<ExploreFilters>): History {
+  if (isOf(patch, 'search')) return 'replace'
+  return isOf(patch, 'minPrice', 'maxPrice') ? 'typing' : 'push'
+}
+
 export function useExploreFilters(): [ExploreFilters, (patch: Partial<ExploreFilters>) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useChangeParams()
   const filters = useMemo(() => readFilters(params), [params])
   const change = useCallback(
-    (patch: Partial<ExploreFilters>) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current)
-          for (const [key, value] of Object.entries(patch) as [keyof ExploreFilters, string][]) {
-            if (value === NO_FILTERS[key]) next.delete(NAMES[key])
-            else next.set(NAMES[key], value)
-          }
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
+    (patch: Partial<ExploreFilters>) => {
+      const entries = Object.entries(patch) as [keyof ExploreFilters, string][]
+      const values = entries.map(([key, value]) => [NAMES[key], value === NO_FILTERS[key] ? '' : value])
+      changeParams(Object.fromEntries(values), historyOf(patch))
+    },
+    [changeParams],
   )
   return [filters, change]
 }

@@ -1,6 +1,7 @@
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, useCallback, useDeferredValue, useMemo } from 'react'
+import { lazy, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { useNavigationType } from 'react-router'
 import { type NftQuery, useNfts } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { cx } from '../../../lib/cx.ts'
@@ -23,8 +24,8 @@ const SETTLE_MS = 300
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
 
 export function ExploreScreen() {
-  const [filters, setFilters] = useExploreFilters()
-  const change = useChangeFromTop(setFilters)
+  const [filters, change] = useExploreFilters()
+  useStartOfList(filters)
   const { shown, total, list } = useShownNfts(filters)
   const buy = useBuyNft()
   const viewerId = useMe().data?.id
@@ -67,16 +68,17 @@ export function ExploreScreen() {
   )
 }
 
-/** Another filter shows the start of its list: where the filter bar just sticks. */
-function useChangeFromTop(setFilters: FilterProps['change']): FilterProps['change'] {
-  return useCallback(
-    (patch) => {
-      const top = STICKY_FILTERS_SCROLL_PX + 1
-      if (scrollY > top) scrollTo({ top, behavior: 'instant' })
-      setFilters(patch)
-    },
-    [setFilters],
-  )
+/** Another filter shows the start of its list, where the filter bar just sticks; Back and Forward lead to where one was. */
+function useStartOfList(filters: ExploreFilters): void {
+  const isBackOrForward = useNavigationType() === 'POP'
+  const shown = useRef(filters)
+  // Not before the address has changed: the place in the former list stays that list's.
+  useLayoutEffect(() => {
+    if (shown.current === filters) return
+    shown.current = filters
+    const top = STICKY_FILTERS_SCROLL_PX + 1
+    if (!isBackOrForward && scrollY > top) scrollTo({ top, behavior: 'instant' })
+  }, [filters, isBackOrForward])
 }
 
 /**

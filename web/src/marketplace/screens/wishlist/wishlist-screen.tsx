@@ -27,7 +27,7 @@ type Tab = (typeof TABS)[number][0]
 export function WishlistScreen() {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(([one]) => one === params.get('tab'))?.[0] ?? 'wishlist'
-  const setTab = (next: Tab) => setParams(next === 'wishlist' ? {} : { tab: next }, { replace: true })
+  const setTab = (next: Tab) => setParams(next === 'wishlist' ? {} : { tab: next })
   return (
     <div className="page pt-7 md:pt-10">
       <div className="mb-6 flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">

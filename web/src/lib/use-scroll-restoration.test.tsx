@@ -1,0 +1,47 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter, useNavigate } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+
+let root: Root
+let go: (to: string | number) => Promise<void>
+
+function Screen({ onReady }: { onReady: (navigate: ReturnType<typeof useNavigate>) => void }) {
+  useScrollRestoration()
+  onReady(useNavigate())
+  return null
+}
+const scroll = (top: number) => {
+  vi.stubGlobal('scrollY', top)
+  dispatchEvent(new Event('scrollend'))
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => scroll(top))
+  root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <Screen onReady={(navigate) => (go = (to) => act(async () => void navigate(to as string)))} />
+      </MemoryRouter>,
+    ),
+  )
+})
+afterEach(() => act(async () => root.unmount()))
+
+test('Back restores the place, also where only the query has changed', async () => {
+  scroll(500)
+  await go('?category=2')
+  expect(scrollY).toBe(500)
+  scroll(156)
+  await go('/nft')
+  expect(scrollY).toBe(0)
+  await go(-1)
+  expect(scrollY).toBe(156)
+  await go(-1)
+  expect(scrollY).toBe(500)
+  await go(1)
+  expect(scrollY).toBe(156)
+})
