@@ -1,8 +1,9 @@
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from '../lib/cx.ts'
 import { t } from '../lib/i18n.ts'
 import { useMedia } from '../lib/use-media.ts'
+import { usePageParam } from '../lib/use-page-param.ts'
 import { Pagination } from './pagination.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { StackedRows } from './stacked-rows.tsx'
@@ -17,6 +18,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   pageSize?: number
+  /** What its page is called in the address: `?payouts=2`. Without it the page is kept by the table alone. */
+  pageName?: string
   /** Buttons of a row, in a column headed ACTION. */
   actions?: (row: Row) => ReactNode
   selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void }
@@ -34,7 +37,7 @@ type DataTableProps<Row> = {
 /** The paginated table of the product (spec §2): five rows a page, optional selection, optional ACTION column. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowKey, pageSize = TABLE_PAGE_SIZE, server, minWidth = 560, error, onRetry } = props
-  const [ownPage, setOwnPage] = useState(0)
+  const [ownPage, setOwnPage] = usePageParam(props.pageName)
   const isStacked = useMedia('(max-width: 640px)') && props.isStackable === true
   const total = server?.total ?? rows?.length ?? 0
   const page = server?.page ?? Math.min(ownPage, Math.max(0, Math.ceil(total / pageSize) - 1))

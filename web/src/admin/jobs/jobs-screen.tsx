@@ -62,6 +62,7 @@ export function JobsScreen() {
           <DataTable
             {...state}
             label={t('admin:jobs.failed')}
+            pageName="failed"
             columns={FAILED}
             rows={data?.failed}
             rowKey={(job) => job.id}
@@ -81,6 +82,7 @@ export function JobsScreen() {
           <DataTable
             {...state}
             label={t('admin:jobs.queues')}
+            pageName="queues"
             columns={QUEUES}
             rows={data?.queues}
             rowKey={(queue) => queue.name}

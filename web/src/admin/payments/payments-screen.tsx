@@ -66,6 +66,7 @@ function Found({ text }: { text: string }) {
         <DataTable
           {...TABLE}
           label={t('admin:payments.found')}
+          pageName="found"
           rows={data}
           error={error}
           onRetry={() => void refetch()}

@@ -2,10 +2,10 @@ import type { Activity, ActivityLogEntry } from '@verso/protocol/activity-log'
 import { formatUsd } from '@verso/protocol/usd'
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Clock3, Sparkles } from 'lucide-react'
-import { useState } from 'react'
 import { useActivityLog } from '../../../api/nfts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/use-media.ts'
+import { usePageParam } from '../../../lib/use-page-param.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Fold } from '../../../ui/fold.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -19,6 +19,9 @@ const ICONS: Record<Activity, typeof Sparkles> = {
   'Listing Removed': ArrowDownLeft,
   Transferred: ArrowLeftRight,
 }
+
+/** Of the table and of the list that small screens get. */
+const PAGE_NAME = 'activity'
 
 type ActivityLogProps = { nftId: string; version: string }
 
@@ -34,6 +37,7 @@ export function ActivityLog({ nftId, version }: ActivityLogProps) {
         <div className="-mx-5 -mb-5 overflow-hidden rounded-b-xl">
           <DataTable
             label={t('nft.activity.title')}
+            pageName={PAGE_NAME}
             columns={COLUMNS}
             rows={log.data}
             rowKey={keyOf}
@@ -101,9 +105,10 @@ const COLUMNS: Column<ActivityLogEntry>[] = [
 type ActivityListProps = { entries: ActivityLogEntry[] | undefined; error: unknown; onRetry: () => void }
 
 function ActivityList({ entries, error, onRetry }: ActivityListProps) {
-  const [page, setPage] = useState(0)
+  const [chosen, setPage] = usePageParam(PAGE_NAME)
   if (!entries && error) return <ErrorState error={error} onRetry={onRetry} />
   if (!entries) return <Skeleton className="h-64 w-full" />
+  const page = Math.min(chosen, Math.max(0, Math.ceil(entries.length / TABLE_PAGE_SIZE) - 1))
   const shown = entries.slice(page * TABLE_PAGE_SIZE, (page + 1) * TABLE_PAGE_SIZE)
   return (
     <>

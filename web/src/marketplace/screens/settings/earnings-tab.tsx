@@ -78,6 +78,7 @@ function PayoutsPanel() {
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           label={t('profile:earnings.payouts')}
+          pageName="payouts"
           rows={payouts}
           rowKey={(payout) => payout.id}
           error={error}

@@ -29,6 +29,7 @@ export const StatementTable = ({ name, title, entries, error, onRetry, empty }: 
     <div className="-mx-5 sm:-mx-6">
       <DataTable
         label={title}
+        pageName="statement"
         rows={entries}
         rowKey={(entry) => entry.id}
         error={error}
