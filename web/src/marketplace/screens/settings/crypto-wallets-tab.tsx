@@ -1,10 +1,8 @@
 import type { Wallet } from '@verso/protocol/accounts'
 import { chainName } from '@verso/protocol/chains'
-import { WALLET_RETRY_MS } from '@verso/protocol/limits'
-import { Plus, RefreshCw, WalletCards } from 'lucide-react'
-import { useRetryWalletAddress, useWallets } from '../../../api/wallets.ts'
+import { Plus, WalletCards } from 'lucide-react'
+import { useWallets } from '../../../api/wallets.ts'
 import { t } from '../../../lib/i18n.ts'
-import { formatSeconds, useSecondsUntil } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { openModal } from '../../../ui/modal.tsx'
@@ -14,6 +12,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { AddWalletForm } from './add-wallet-form.tsx'
 import { RoyaltyPanel } from './royalty-panel.tsx'
+import { WalletRetryButton } from './wallet-retry-button.tsx'
 
 /** Settings → Crypto Wallets: the wallets, and where royalties from elsewhere go. */
 export const CryptoWalletsTab = () => (
@@ -83,24 +82,7 @@ const WalletRow = ({ wallet }: { wallet: Wallet }) => (
     {wallet.public_address ? (
       <CopyButton text={wallet.public_address} label={t('profile:wallets.copy', { chain: chainName(wallet.chain) })} />
     ) : (
-      <RetryButton wallet={wallet} />
+      <WalletRetryButton wallet={wallet} />
     )}
   </li>
 )
-
-function RetryButton({ wallet }: { wallet: Wallet }) {
-  const retry = useRetryWalletAddress()
-  const seconds = useSecondsUntil(Date.parse(wallet.created_at) + WALLET_RETRY_MS)
-  return (
-    <Button
-      variant="plain"
-      size="sm"
-      disabled={seconds > 0}
-      isPending={retry.isPending}
-      onClick={() => retry.mutate(wallet.id)}
-    >
-      <RefreshCw size={15} aria-hidden />
-      <span className="num">{seconds > 0 ? t('otp.retryIn', { time: formatSeconds(seconds) }) : t('otp.retry')}</span>
-    </Button>
-  )
-}
