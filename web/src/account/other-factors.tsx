@@ -47,6 +47,7 @@ export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
+                autoFocus
               />
             )}
           </Field>

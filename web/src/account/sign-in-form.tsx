@@ -1,12 +1,16 @@
 import { type ReactNode, useState } from 'react'
+import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
+import { ApiError } from '../api/api-error.ts'
 import { useResendEmail } from '../api/auth.ts'
 import { formError } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
+import { formatSeconds, useCountdown } from '../lib/use-countdown.ts'
 import { useZodForm } from '../lib/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { Notice } from '../ui/states.tsx'
+import { resendEmailKey } from './last-sent.ts'
 
 type SignInFormProps = {
   /** Throws what the server refused. */
@@ -60,14 +64,30 @@ export function SignInForm({ onSubmit, children }: SignInFormProps) {
 
 /** What the server said; whoever has not verified the e-mail yet can have the link sent again right here. */
 function Failure({ text, email }: { text: string; email: string }) {
-  const resend = useResendEmail()
   if (text !== t('auth:signIn.mustVerifyEmail')) return text
   return (
     <>
-      {text}{' '}
-      <button type="button" className="link" disabled={resend.isPending} onClick={() => resend.mutate({ email })}>
-        {t('auth:signIn.resend')}
-      </button>
+      {text} <ResendLink key={email} email={email} />
     </>
+  )
+}
+
+function ResendLink({ email }: { email: string }) {
+  const resend = useResendEmail()
+  const [secondsLeft, restart] = useCountdown(0, resendEmailKey(email))
+  const options = {
+    onSuccess: () => restart(OTP_RETRY_SECONDS),
+    onError: (error: Error) => error instanceof ApiError && error.retryAfterSeconds && restart(error.retryAfterSeconds),
+  }
+  if (secondsLeft > 0) return <span className="num">{t('otp.retryIn', { time: formatSeconds(secondsLeft) })}</span>
+  return (
+    <button
+      type="button"
+      className="link"
+      aria-disabled={resend.isPending}
+      onClick={() => !resend.isPending && resend.mutate({ email }, options)}
+    >
+      {t('auth:signIn.resend')}
+    </button>
   )
 }

@@ -92,11 +92,15 @@ export const useResendStepUpCode = () =>
   })
 export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify/step-up/', { otp })
 
-export const useChangePassword = () =>
-  useToastedMutation({
+/** Ends all other sessions. */
+export function useChangePassword() {
+  const client = useQueryClient()
+  return useToastedMutation({
     mutationFn: (body: { current: string; new_password: string }) => api.post<unknown>('/api/auth/password/', body),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
     toasts: { success: t('profile:security.passwordChanged'), error: t('profile:security.passwordChangeError') },
   })
+}
 
 export const useSessions = () =>
   useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => api.get<Session[]>('/api/auth/sessions/', { signal }) })

@@ -17,20 +17,27 @@ export function useSecondsUntil(atMs: number): number {
   return seconds
 }
 
+const endOf = (storageKey: string | undefined) => (storageKey && Number(sessionStorage.getItem(storageKey))) || 0
+
+/** Starts the countdown of a `storageKey` that may be on no screen yet; `isKept` leaves one alone that is running. */
+export function startCountdown(storageKey: string, seconds: number, { isKept = false } = {}): void {
+  if (isKept && endOf(storageKey) > Date.now()) return
+  sessionStorage.setItem(storageKey, String(Date.now() + seconds * 1000))
+}
+
 /**
  * A countdown that can be started again: `[secondsLeft, restart]`. Starts at once; with a `storageKey` it goes on after a
- * reload where it was.
+ * reload where it was, also when it had come to its end.
  */
 export function useCountdown(durationSeconds: number, storageKey?: string): [number, (seconds?: number) => void] {
-  const [endMs, setEndMs] = useState(() => {
-    const storedMs = storageKey ? Number(sessionStorage.getItem(storageKey)) || 0 : 0
-    return Math.max(storedMs, Date.now() + durationSeconds * 1000)
-  })
+  const [endMs, setEndMs] = useState(() => endOf(storageKey) || Date.now() + durationSeconds * 1000)
+  useEffect(() => {
+    if (storageKey && !endOf(storageKey) && durationSeconds > 0) sessionStorage.setItem(storageKey, String(endMs))
+  }, [storageKey, durationSeconds, endMs])
   const restart = useCallback(
     (seconds = durationSeconds) => {
-      const nextMs = Date.now() + seconds * 1000
-      if (storageKey) sessionStorage.setItem(storageKey, String(nextMs))
-      setEndMs(nextMs)
+      if (storageKey) startCountdown(storageKey, seconds)
+      setEndMs(Date.now() + seconds * 1000)
     },
     [durationSeconds, storageKey],
   )

@@ -1,4 +1,5 @@
 import { type DefaultError, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { toast } from '../ui/toast.ts'
 import { errorMessage } from './error-message.ts'
 
@@ -20,20 +21,21 @@ export function useToastedMutation<Data, Variables = void>(
   options: Options<Data, Variables>,
 ): UseMutationResult<Data, DefaultError, Variables> {
   const { toasts, mutationFn, ...rest } = options
+  const form = useId()
   return useMutation({
     ...rest,
     mutationFn: async (variables, context) => {
-      const id = toasts.loading ? await toast.loading(toasts.loading) : undefined
+      const id = toasts.loading ? await toast.loading(toasts.loading, { form }) : undefined
       try {
         if (!mutationFn) throw new Error('A toasted mutation needs a mutationFn.')
         const data = await mutationFn(variables, context)
         const text = typeof toasts.success === 'function' ? toasts.success(data, variables) : toasts.success
-        if (text) void toast.success(text, { id })
+        if (text) void toast.success(text, { id, form })
         else if (id !== undefined) void toast.dismiss(id)
         return data
       } catch (error) {
         const text = toasts.preferServerError || !toasts.error ? errorMessage(error, toasts.error) : toasts.error
-        void toast.error(text, { id })
+        void toast.error(text, { id, form })
         throw error
       }
     },

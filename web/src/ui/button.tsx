@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../lib/cx.ts'
 import { Spinner } from './spinner.tsx'
@@ -11,12 +11,15 @@ const SIZES = { sm: 'btn-sm', md: '', lg: 'btn-lg' }
 const look = ({ variant = 'primary', size = 'md' }: Look, className?: string) =>
   cx('btn', VARIANTS[variant], SIZES[size], className)
 
+/** A button at work is not `disabled`: it would lose the focus, and whoever uses the keyboard their place. */
+const refuseClick = (event: MouseEvent) => event.preventDefault()
+
 export function Button({
   variant,
   size,
   className,
   isPending,
-  disabled,
+  onClick,
   children,
   ...rest
 }: ComponentProps<'button'> & Look & { isPending?: boolean }) {
@@ -25,7 +28,8 @@ export function Button({
       type="button"
       {...rest}
       className={look({ variant, size }, className)}
-      disabled={disabled || isPending}
+      onClick={isPending ? refuseClick : onClick}
+      aria-disabled={isPending || undefined}
       aria-busy={isPending || undefined}
     >
       {isPending && <Spinner />}

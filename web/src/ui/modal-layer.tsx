@@ -5,6 +5,8 @@ import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { closeModal, type OpenModal, removeModal } from './modal.tsx'
 
+const openerOf = ({ opener }: OpenModal) => (opener instanceof HTMLElement && opener.isConnected ? opener : true)
+
 /** One dialog inside the other, so that Escape, focus and the scrim belong to the top one only. */
 export function ModalLayer({ modals }: { modals: OpenModal[] }) {
   const [modal, ...above] = modals
@@ -22,7 +24,12 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className={modal.kind === 'sheet' ? 'sheet' : 'modal'} data-size={modal.size}>
+        <Dialog.Popup
+          className={modal.kind === 'sheet' ? 'sheet' : 'modal'}
+          data-size={modal.size}
+          // A field that takes the focus at once would count as what had it before.
+          finalFocus={() => openerOf(modal)}
+        >
           {modal.kind === 'sheet' && <div aria-hidden className="mx-auto mb-3 h-1 w-9 rounded-full bg-s3" />}
           <ModalHead title={modal.title} isBlocking={modal.isBlocking} />
           <ModalBody modal={modal} cancel={cancel} />

@@ -21,7 +21,7 @@ export type ModalSpec = {
   size?: 'md' | 'lg'
 }
 
-export type OpenModal = ModalSpec & { id: number; isOpen: boolean }
+export type OpenModal = ModalSpec & { id: number; isOpen: boolean; opener: Element | null }
 
 let stack: OpenModal[] = []
 let lastId = 0
@@ -36,7 +36,7 @@ function setStack(next: OpenModal[]): void {
 export function openModal(spec: ModalSpec): () => void {
   lastId += 1
   const id = lastId
-  setStack([...stack, { ...spec, id, isOpen: true }])
+  setStack([...stack, { ...spec, id, isOpen: true, opener: document.activeElement }])
   return () => closeModal(id)
 }
 

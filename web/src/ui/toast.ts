@@ -2,7 +2,10 @@ import type { ExternalToast } from 'sonner'
 import { loadTexts } from '../lib/load-texts.ts'
 
 type Id = string | number | undefined
-type Options = { id?: Id; description?: string }
+/** `form` names what the toast is a result of: the next result of the same form takes its place. */
+type Options = { id?: Id; description?: string; form?: string }
+
+const shownOf = new Map<string, string | number>()
 
 // Loaded on first use or when the page has been quiet for a while, never before the first paint.
 const load = () => import('./toaster.tsx')
@@ -18,7 +21,11 @@ async function show(
     description: options.description,
     duration: kind === 'loading' ? Number.POSITIVE_INFINITY : undefined,
   }
-  return sonner[kind](text, external)
+  const before = options.form === undefined ? undefined : shownOf.get(options.form)
+  if (before !== undefined && before !== options.id) sonner.dismiss(before)
+  const shown = sonner[kind](text, external)
+  if (options.form !== undefined) shownOf.set(options.form, shown)
+  return shown
 }
 
 /** Toasts: top centre, closed by themselves after 3 s (spec §9). Give `id` to change one that is already there. */

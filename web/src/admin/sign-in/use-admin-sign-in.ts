@@ -25,10 +25,10 @@ export function useAdminSignIn() {
       const reason = refusalOf(me)
       setRefusal(reason)
       if (reason) signOutNow()
-      else void toast.success(t('auth:toasts.signedIn'))
+      else void toast.success(t('auth:toasts.signedIn'), { form: 'signIn' })
     } catch (error) {
       endSession()
-      void toast.error(t('auth:toasts.signInError'))
+      void toast.error(t('auth:toasts.signInError'), { form: 'signIn' })
       throw error
     } finally {
       setIsChecking(false)

@@ -3,12 +3,20 @@ import { Link, useSearchParams } from 'react-router'
 import { useResendEmail } from '../../../api/auth.ts'
 import { t } from '../../../lib/i18n.ts'
 import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
+import { noteSent, resendEmailKey } from '../../../account/last-sent.ts'
 import { ResendButton } from '../../../account/resend-button.tsx'
+import { EmailForm } from '../../account/email-form.tsx'
 import { paths } from '../../paths.ts'
 
 export function RegisterSuccessScreen() {
-  const email = useSearchParams()[0].get('email') ?? ''
+  const [search, setSearch] = useSearchParams()
+  const email = search.get('email') ?? ''
   const resend = useResendEmail()
+  const sendTo = async (address: string) => {
+    await resend.mutateAsync({ email: address })
+    noteSent(resendEmailKey(address))
+    setSearch({ email: address }, { replace: true })
+  }
   const lead = email ? t('auth:registerSuccess.lead', { email }) : t('auth:registerSuccess.leadWithoutEmail')
   return (
     <AccountCard
@@ -22,12 +30,15 @@ export function RegisterSuccessScreen() {
       }
     >
       <p className="text-fg3">{t('auth:registerSuccess.hint')}</p>
-      {email && (
+      {email ? (
         <ResendButton
+          key={email}
           label={t('auth:registerSuccess.resend')}
           onResend={() => resend.mutateAsync({ email })}
-          storageKey={`resendEmailAt:${email}`}
+          storageKey={resendEmailKey(email)}
         />
+      ) : (
+        <EmailForm label={t('auth:registerSuccess.resend')} onSend={sendTo} />
       )}
       <OutboxHint />
     </AccountCard>

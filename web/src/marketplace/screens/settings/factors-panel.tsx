@@ -16,6 +16,13 @@ import { showRecoveryCodes } from './recovery-codes.tsx'
 const TotpForm = lazy(async () => ({ default: (await import('./totp-form.tsx')).TotpForm }))
 
 const failed = (error: unknown) => void toast.error(errorMessage(error, t('profile:factors.failed')))
+/** What the browser itself refuses has the names of the WebAuthn standard. */
+function passkeyFailed(error: unknown): void {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') void toast.error(t('profile:factors.passkeyKnown'))
+  else if (name === 'NotAllowedError') void toast.error(t('profile:factors.passkeyCancelled'))
+  else failed(error)
+}
 
 /** The second factors beside SMS: authenticator apps, passkeys and recovery codes. */
 export function FactorsPanel() {
@@ -107,7 +114,7 @@ function AddPasskey() {
         void toast.success(t('profile:factors.passkeyAdded'))
         showRecoveryCodes(recovery_codes)
       },
-      onError: failed,
+      onError: passkeyFailed,
     })
   return (
     <Button variant="plain" isPending={add.isPending} onClick={start}>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { UsernameForPasswordManagers } from '../../../account/username-for-password-managers.tsx'
 import { useChangePassword } from '../../../api/auth.ts'
@@ -17,6 +18,11 @@ const EMPTY = { current: '', password: '', confirm_password: '' }
 
 export function PasswordPanel({ phone, email }: { phone: string | null; email: string }) {
   const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setIsOpen(false))
+    opener.current?.focus()
+  }
   return (
     <Panel title={t('profile:security.title')}>
       <div className="flex items-center justify-between gap-3">
@@ -29,9 +35,9 @@ export function PasswordPanel({ phone, email }: { phone: string | null; email: s
         </Link>
       </div>
       {isOpen ? (
-        <PasswordForm email={email} onDone={() => setIsOpen(false)} />
+        <PasswordForm email={email} onDone={close} />
       ) : (
-        <Button variant="plain" onClick={() => setIsOpen(true)}>
+        <Button variant="plain" ref={opener} onClick={() => setIsOpen(true)}>
           {t('profile:security.changePassword')}
         </Button>
       )}
@@ -63,7 +69,9 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       <Notice>{failure}</Notice>
       <UsernameForPasswordManagers email={email} />
       <Field label={t('profile:security.currentPassword')} error={errors.current?.message}>
-        {(control) => <PasswordInput {...control} {...form.register('current')} autoComplete="current-password" />}
+        {(control) => (
+          <PasswordInput {...control} {...form.register('current')} autoComplete="current-password" autoFocus />
+        )}
       </Field>
       <Field
         label={t('profile:security.newPassword')}

@@ -18,10 +18,10 @@ export function useSignIn() {
     try {
       const me = await withSpinner(openTemporarySession(credentials))
       queries.setQueryData(['users', 'me'], me)
-      void toast.success(t('auth:toasts.signedIn'))
+      void toast.success(t('auth:toasts.signedIn'), { form: 'signIn' })
       await navigate(me.reg_status === 'PENDING_MOBILE' ? paths.addMobile : paths.verifyOtp)
     } catch (error) {
-      void toast.error(t('auth:toasts.signInError'))
+      void toast.error(t('auth:toasts.signInError'), { form: 'signIn' })
       throw error
     }
   }

@@ -1,8 +1,10 @@
 import { MailCheck, MailX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { useVerifyEmail } from '../../../api/auth.ts'
+import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { useLinkParams } from '../../account/use-link-params.ts'
@@ -12,7 +14,7 @@ import { ResendLink } from './resend-link.tsx'
 /** Where the link of the verification mail leads: loading, then success or failure (spec §2). */
 export function VerifyEmailScreen() {
   const { token } = useLinkParams()
-  const { mutate, isSuccess, isError } = useVerifyEmail()
+  const { mutate, isSuccess, isPending, error } = useVerifyEmail()
   const hasStarted = useRef(false)
 
   useEffect(() => {
@@ -22,7 +24,9 @@ export function VerifyEmailScreen() {
   }, [token, mutate])
 
   if (isSuccess) return <Verified />
-  if (isError || !token) return <NotVerified token={token} />
+  if (error && !isRefusal(error))
+    return <NotReached error={error} isPending={isPending} onRetry={() => mutate(token)} />
+  if (error || !token) return <NotVerified token={token} />
   return (
     <AccountCard title={t('auth:verifyEmail.loading')}>
       <p role="status" className="flex items-center gap-3 text-fg2">
@@ -32,6 +36,23 @@ export function VerifyEmailScreen() {
     </AccountCard>
   )
 }
+
+/** What the server said about the link; anything else (no answer, an error of its own, too many requests) may pass. */
+const isRefusal = (error: Error) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+type NotReachedProps = { error: Error; isPending: boolean; onRetry: () => void }
+const NotReached = ({ error, isPending, onRetry }: NotReachedProps) => (
+  <AccountCard
+    title={t('auth:verifyEmail.failure')}
+    lead={errorMessage(error)}
+    icon={<MailX size={26} className="text-bad" />}
+  >
+    <Button size="lg" isPending={isPending} onClick={onRetry}>
+      {t('auth:verifyEmail.retry')}
+    </Button>
+  </AccountCard>
+)
 
 const Verified = () => (
   <AccountCard
