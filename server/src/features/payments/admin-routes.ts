@@ -1,4 +1,4 @@
-import { adminLedger, adminPayment, adminPaymentBody } from '@verso/protocol/admin-money'
+import { type AdminPayment, adminLedger, adminPayment, adminPaymentBody } from '@verso/protocol/admin-money'
 import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
 import { centsToUsd } from '@verso/protocol/money'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { urlsFor } from '../../http/urls.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
 import { decideCase } from './decide-case.ts'
-import { presentCase } from './present-case.ts'
+import { presentCases } from './present-case.ts'
 import { getPayment, listReviewPayments } from './queries.ts'
 import { pageQuery } from './routes.ts'
 
@@ -30,7 +30,7 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { rows, nextCursor, total } = await listReviewPayments(ctx.db, request.query)
       const urls = urlsFor(ctx, request)
-      const data = await Promise.all(rows.map((row) => presentCase(ctx, row, urls)))
+      const data = await presentCases(ctx, rows, urls)
       return { data, meta: { next_cursor: nextCursor, total } }
     },
   )
@@ -51,7 +51,8 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
       const { action, note } = request.body
       const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
       await idempotently(ctx, request, (tx) => decideCase(ctx, tx, decision))
-      return { data: await presentCase(ctx, await getPayment(ctx.db, paymentId), urlsFor(ctx, request)) }
+      const [decided] = await presentCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx, request))
+      return { data: decided as AdminPayment }
     },
   )
   app.get(

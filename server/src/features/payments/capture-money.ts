@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
@@ -44,13 +45,18 @@ export async function captureMoney(
 
 /** What was booked when the money came in; the ledger knows, also when the amount was wrong. */
 export async function getCapturedCents(db: Db | Tx, paymentId: string): Promise<number> {
-  const row = await db
+  return (await getCapturedCentsOf(db, [paymentId])).get(paymentId) ?? 0
+}
+
+export async function getCapturedCentsOf(db: Db | Tx, paymentIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
     .selectFrom('ledger_transfers')
     .innerJoin('ledger_entries', 'ledger_entries.transfer_id', 'ledger_transfers.id')
-    .select('ledger_entries.amount_cents')
-    .where('ledger_transfers.cause_id', '=', paymentId)
+    .select(['ledger_transfers.cause_id', 'ledger_entries.amount_cents'])
+    .where('ledger_transfers.cause_id', '=', sql<string>`any(${paymentIds}::uuid[])`)
+    .where('ledger_transfers.cause_type', '=', 'payment')
     .where('ledger_transfers.kind', 'in', ['PURCHASE_CAPTURED', 'TOPUP_CAPTURED'])
     .where('ledger_entries.amount_cents', '>', 0)
-    .executeTakeFirst()
-  return row?.amount_cents ?? 0
+    .execute()
+  return new Map(rows.map((row) => [row.cause_id, row.amount_cents]))
 }

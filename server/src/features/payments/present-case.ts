@@ -1,27 +1,40 @@
 import type { AdminPayment } from '@verso/protocol/admin-money'
 import { centsToUsd } from '@verso/protocol/money'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
-import { getCapturedCents } from './capture-money.ts'
+import { getCapturedCentsOf } from './capture-money.ts'
 import { actionsFor } from './decide-case.ts'
 import { presentPayment } from './present-payment.ts'
 import type { PaymentDetails } from './queries.ts'
 
-/** A payment as admins see it: whose it is, what is known, and what can be done. */
-export async function presentCase(ctx: Context, details: PaymentDetails, urls: Urls): Promise<AdminPayment> {
-  const user = await ctx.db
+/** Payments as admins see them: whose they are, what is known, and what can be done. */
+export async function presentCases(ctx: Context, rows: PaymentDetails[], urls: Urls): Promise<AdminPayment[]> {
+  const users = await findUsers(
+    ctx,
+    rows.map((row) => row.user_id),
+  )
+  const capturedCents = await getCapturedCentsOf(
+    ctx.db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
+    ...presentPayment(ctx, row, urls),
+    user: users.get(row.user_id) ?? { id: row.user_id, email: '', display_name: 'Member' },
+    reason: row.review_reason,
+    provider: row.provider,
+    provider_ref: row.provider_ref,
+    captured: row.captured_at && centsToUsd(capturedCents.get(row.id) ?? 0),
+    updated_at: row.updated_at.toISOString(),
+    actions: actionsFor(row, ctx.payments.canRefund),
+  }))
+}
+
+async function findUsers(ctx: Context, ids: string[]): Promise<Map<string, AdminPayment['user']>> {
+  const users = await ctx.db
     .selectFrom('users')
-    .select(['id', 'email', 'display_name', 'first_name'])
-    .where('id', '=', details.user_id)
-    .executeTakeFirstOrThrow()
-  return {
-    ...presentPayment(ctx, details, urls),
-    user: { id: user.id, email: user.email, display_name: user.display_name ?? user.first_name ?? 'Member' },
-    reason: details.review_reason,
-    provider: details.provider,
-    provider_ref: details.provider_ref,
-    captured: details.captured_at && centsToUsd(await getCapturedCents(ctx.db, details.id)),
-    updated_at: details.updated_at.toISOString(),
-    actions: actionsFor(details, ctx.payments.canRefund),
-  }
+    .select((eb) => ['id', 'email', eb.fn.coalesce('display_name', 'first_name', eb.val('Member')).as('display_name')])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(users.map((user) => [user.id, user]))
 }

@@ -1,5 +1,6 @@
 import type { PaymentKind, PaymentStatus } from '@verso/protocol/payment-status'
 import type { ListingStatus } from '@verso/protocol/listing-status'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
@@ -93,6 +94,15 @@ export async function getPayment(db: Db | Tx, id: string): Promise<PaymentDetail
   if (!row) throw notFound('Payment not found')
   const [details] = await withVariants(db, [row])
   return details as PaymentDetails
+}
+
+/** Newest first. */
+export async function findPayments(db: Db | Tx, ids: string[]): Promise<PaymentDetails[]> {
+  const rows = await selectDetails(db)
+    .where('payments.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('payments.id', 'desc')
+    .execute()
+  return withVariants(db, rows)
 }
 
 type Page = { limit: number; cursor?: string | undefined }

@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { listPaymentHistory } from './list-payment-history.ts'
-import { presentCase } from './present-case.ts'
-import { getPayment } from './queries.ts'
+import { presentCases } from './present-case.ts'
+import { findPayments } from './queries.ts'
 import { searchPayments } from './search-payments.ts'
 
 /** Finding any payment, and what happened to it. */
@@ -25,7 +25,7 @@ export function paymentSearchRoutes(app: App, ctx: Context): void {
     async (request) => {
       const urls = urlsFor(ctx, request)
       const ids = await searchPayments(ctx.db, request.query.q)
-      return wholeList(await Promise.all(ids.map(async (one) => presentCase(ctx, await getPayment(ctx.db, one), urls))))
+      return wholeList(await presentCases(ctx, await findPayments(ctx.db, ids), urls))
     },
   )
   app.get(
