@@ -46,8 +46,9 @@ export function ExploreScreen() {
       </div>
       <StickySearch filters={filters} change={change} />
       <FilterBar filters={filters} change={change} />
-      {/* At least a screen high: a list that shrinks must not pull the sticky search away from whoever types in it. */}
-      <div className="page min-h-dvh pt-2">
+      {/* At least a screen high: a list that shrinks must not pull the sticky search away from whoever types in it. No scroll
+          anchor: the page would follow a card to wherever another sort puts it, away from the place that Back returns to. */}
+      <div className="page min-h-dvh pt-2 [overflow-anchor:none]">
         <NftGrid
           label={t('explore.title')}
           nfts={shown}
