@@ -20,3 +20,8 @@ test('points follow time, not their number, and of dates that would touch the ne
   expect([...labelled].toSorted()).toEqual([1, 2])
   expect(nearestPoint(points.length, x, x(2) - 5)).toBe(2)
 })
+
+test('a day with many points is named once', () => {
+  const hour = (hours: number) => ({ at: new Date(2026, 10, 20, hours).toISOString(), value: hours })
+  expect([...chartGeometry([hour(1), hour(8), hour(20)], 640).labelled]).toEqual([2])
+})

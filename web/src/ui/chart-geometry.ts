@@ -39,17 +39,20 @@ export function chartGeometry(points: readonly ChartPoint[], width: number) {
     y,
     line,
     gridValues,
-    labelled: labelledPoints(points.length, x),
+    labelled: labelledPoints(points, x),
   }
 }
 
-/** The points whose date fits under the axis, counted from the newest. */
-function labelledPoints(count: number, x: (index: number) => number): Set<number> {
+/** The points whose date fits under the axis, counted from the newest; each day is named once. */
+function labelledPoints(points: readonly ChartPoint[], x: (index: number) => number): Set<number> {
   const labelled = new Set<number>()
+  const days = new Set<string>()
   let nextX = Number.POSITIVE_INFINITY
-  for (let index = count - 1; index >= 0; index--) {
-    if (nextX - x(index) < LABEL_GAP) continue
+  for (const [index, { at }] of [...points.entries()].toReversed()) {
+    const day = new Date(at).toDateString()
+    if (nextX - x(index) < LABEL_GAP || days.has(day)) continue
     labelled.add(index)
+    days.add(day)
     nextX = x(index)
   }
   return labelled
