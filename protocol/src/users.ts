@@ -18,7 +18,7 @@ const name = plainName(NAME_MAX_LENGTH)
 const bio = z
   .string()
   .trim()
-  .max(BIO_MAX_LENGTH, 'Too long')
+  .refine((value) => [...value].length <= BIO_MAX_LENGTH, `At most ${BIO_MAX_LENGTH} characters`)
   .refine(
     // Counted as PostgreSQL counts them: an emoji is one.
     (value) => value === '' || [...value].length >= BIO_MIN_LENGTH,

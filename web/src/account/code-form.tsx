@@ -11,10 +11,12 @@ type CodeFormProps = {
   submitLabel: string
   onVerify: (code: string) => Promise<unknown>
   onResend: () => Promise<unknown>
+  /** Where this tab keeps when the code was sent (last-sent.ts). */
+  storageKey: string
 }
 
 /** Six boxes, sent by themselves when full, and a Retry that is locked for 30 s. */
-export function CodeForm({ submitLabel, onVerify, onResend }: CodeFormProps) {
+export function CodeForm({ submitLabel, onVerify, onResend, storageKey }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [isPending, setIsPending] = useState(false)
@@ -58,7 +60,7 @@ export function CodeForm({ submitLabel, onVerify, onResend }: CodeFormProps) {
       <Button type="submit" size="lg" isPending={isPending}>
         {submitLabel}
       </Button>
-      <ResendButton label={t('otp.retry')} onResend={onResend} isLockedAtFirst />
+      <ResendButton label={t('otp.retry')} onResend={onResend} storageKey={storageKey} isLockedAtFirst />
     </form>
   )
 }

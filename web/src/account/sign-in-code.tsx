@@ -6,30 +6,26 @@ import { signInWithPasskey } from '../api/factors.ts'
 import { startFullSession } from '../api/session.ts'
 import { useMe } from '../api/users.ts'
 import { t } from '../lib/i18n.ts'
+import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
+import { ErrorState } from '../ui/states.tsx'
 import { AccountCard, OutboxHint } from './account-card.tsx'
 import { CodeForm } from './code-form.tsx'
+import { resendCodeKey } from './last-sent.ts'
 import { OtherFactors } from './other-factors.tsx'
 
-type SignInCodeProps = {
-  signOutPath: string
-  /** Where to go on, once the full session is open. */
-  onDone?: () => unknown
-}
-
 /** The second half of a sign-in, on both sites: the code, or another factor, opens the full session (spec §4). */
-export function SignInCode({ signOutPath, onDone }: SignInCodeProps) {
-  const { data: me } = useMe()
+export function SignInCode({ signOutPath }: { signOutPath: string }) {
+  const { data: me, error, refetch } = useMe()
   const send = useSendMobileCode()
   const verify = useVerifyOtp()
-  const enter = async (tokens: TokenPair) => {
-    startFullSession(tokens)
-    await onDone?.()
-  }
+  // The guards lead on from here: with the full session nobody stays on this screen.
+  const enter = (tokens: TokenPair) => startFullSession(tokens)
   const onVerify = async (code: string) => enter(await verify.mutateAsync(code))
+  if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
   return (
     <AccountCard
       title={t('auth:verifyOtp.title')}
-      lead={me?.phone ? t('auth:verifyOtp.lead', { phone: me.phone }) : t('auth:verifyOtp.leadWithoutPhone')}
+      lead={me.phone ? t('auth:verifyOtp.lead', { phone: me.phone }) : t('auth:verifyOtp.leadWithoutPhone')}
       icon={<KeyRound size={26} />}
       footer={
         <Link to={signOutPath} className="link">
@@ -37,7 +33,12 @@ export function SignInCode({ signOutPath, onDone }: SignInCodeProps) {
         </Link>
       }
     >
-      <CodeForm submitLabel={t('auth:verifyOtp.submit')} onVerify={onVerify} onResend={() => send.mutateAsync({})} />
+      <CodeForm
+        submitLabel={t('auth:verifyOtp.submit')}
+        onVerify={onVerify}
+        onResend={() => send.mutateAsync({})}
+        storageKey={resendCodeKey('SIGN_IN', me.id)}
+      />
       <OtherFactors onPasskey={async () => enter(await signInWithPasskey())} onRecoveryCode={onVerify} />
       <OutboxHint />
     </AccountCard>

@@ -3,7 +3,10 @@ import { stepUpWithPasskey } from '../api/factors.ts'
 import { t } from '../lib/i18n.ts'
 import { openModal } from '../ui/modal.tsx'
 import { CodeForm } from './code-form.tsx'
+import { noteSent, resendCodeKey } from './last-sent.ts'
 import { OtherFactors } from './other-factors.tsx'
+
+const RESEND_KEY = resendCodeKey('STEP_UP', 'me')
 
 let pending: Promise<boolean> | null = null
 
@@ -11,6 +14,7 @@ let pending: Promise<boolean> | null = null
 export function askForStepUp(): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     void sendStepUpCode().catch(() => undefined)
+    noteSent(RESEND_KEY)
     openModal({
       title: t('auth:stepUp.title'),
       onClosed: () => resolve(false),
@@ -42,7 +46,12 @@ function StepUpForm({ onVerified }: { onVerified: () => void }) {
   return (
     <div className="mt-2 flex flex-col gap-4">
       <p>{t('auth:stepUp.description')}</p>
-      <CodeForm submitLabel={t('auth:stepUp.confirm')} onVerify={verify} onResend={() => resend.mutateAsync()} />
+      <CodeForm
+        submitLabel={t('auth:stepUp.confirm')}
+        onVerify={verify}
+        onResend={() => resend.mutateAsync()}
+        storageKey={RESEND_KEY}
+      />
       <OtherFactors onPasskey={verifyByPasskey} onRecoveryCode={verify} />
     </div>
   )

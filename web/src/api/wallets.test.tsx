@@ -31,6 +31,6 @@ test.each([
     ),
   )
   await act(async () => create?.mutateAsync('POLYGON').catch(() => undefined))
-  expect(toast.error).toHaveBeenLastCalledWith(text, { id: undefined })
+  expect(toast.error).toHaveBeenLastCalledWith(text, expect.anything())
   await act(async () => root.unmount())
 })

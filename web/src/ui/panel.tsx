@@ -40,8 +40,10 @@ export function PageHeading({
 }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <h1 className="text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display)">{children}</h1>
-      {lead && <p className="mt-2 text-fg3">{lead}</p>}
+      <h1 className="text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display) wrap-anywhere">
+        {children}
+      </h1>
+      {lead && <p className="mt-2 wrap-anywhere text-fg3">{lead}</p>}
     </div>
   )
 }

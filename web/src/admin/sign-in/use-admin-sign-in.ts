@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { noteSent, resendCodeKey } from '../../account/last-sent.ts'
 import { signOutNow } from '../../account/sign-out-now.ts'
 import { requestToken } from '../../api/auth.ts'
 import { endSession, startTemporarySession } from '../../api/session.ts'
@@ -24,8 +25,9 @@ export function useAdminSignIn() {
       queries.setQueryData(['users', 'me'], me)
       const reason = refusalOf(me)
       setRefusal(reason)
-      if (reason) signOutNow()
-      else void toast.success(t('auth:toasts.signedIn'), { form: 'signIn' })
+      if (reason) return signOutNow()
+      noteSent(resendCodeKey('SIGN_IN', me.id))
+      void toast.success(t('auth:toasts.signedIn'), { form: 'signIn' })
     } catch (error) {
       endSession()
       void toast.error(t('auth:toasts.signInError'), { form: 'signIn' })

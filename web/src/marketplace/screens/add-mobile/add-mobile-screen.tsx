@@ -2,17 +2,21 @@ import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { Navigate, useNavigate } from 'react-router'
+import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
+import { ApiError } from '../../../api/api-error.ts'
 import { useSendMobileCode } from '../../../api/auth.ts'
 import { useSession } from '../../../api/session.ts'
 import { useMe } from '../../../api/users.ts'
 import { formError } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
+import { formatSeconds, startCountdown, useCountdown } from '../../../lib/use-countdown.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneInput } from '../../../ui/phone-input.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
+import { resendCodeKey } from '../../../account/last-sent.ts'
 import { paths } from '../../paths.ts'
 
 export function AddMobileScreen() {
@@ -22,30 +26,34 @@ export function AddMobileScreen() {
   if (session === 'temporary' && me?.reg_status === 'VERIFIED') return <Navigate to={paths.verifyOtp} replace />
   return (
     <AccountCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>
-      <PhoneForm />
+      <PhoneForm memberId={me?.id ?? ''} />
     </AccountCard>
   )
 }
 
-function PhoneForm() {
+function PhoneForm({ memberId }: { memberId: string }) {
   const navigate = useNavigate()
   const send = useSendMobileCode()
   const form = useZodForm(async () => (await import('./phone-schema.ts')).phoneSchema, { defaultValues: { phone: '' } })
   const [failure, setFailure] = useState<string>()
+  // A code went out a moment ago, perhaps to a mistyped number: the form opens again by itself.
+  const [waitSeconds, wait] = useCountdown(0, `sendCodeAt:${memberId}`)
 
   const submit = form.submit(async ({ phone }) => {
     setFailure(undefined)
     try {
       await send.mutateAsync({ phone })
+      startCountdown(resendCodeKey('VERIFY_MOBILE', memberId), OTP_RETRY_SECONDS)
       await navigate(paths.verifyMobile, { state: { phone } })
     } catch (error) {
+      if (error instanceof ApiError && error.retryAfterSeconds) return wait(error.retryAfterSeconds)
       setFailure(formError(error))
       form.showServerErrors(error)
     }
   })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Notice>{failure}</Notice>
+      <Notice>{waitSeconds > 0 ? t('auth:addMobile.wait', { time: formatSeconds(waitSeconds) }) : failure}</Notice>
       <Field label={t('auth:fields.phone')} error={form.formState.errors.phone?.message}>
         {(control) => (
           <Controller
@@ -55,7 +63,7 @@ function PhoneForm() {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" isPending={form.formState.isSubmitting}>
+      <Button type="submit" size="lg" isPending={form.formState.isSubmitting} disabled={waitSeconds > 0}>
         {t('auth:addMobile.submit')}
       </Button>
     </form>

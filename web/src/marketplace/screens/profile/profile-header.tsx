@@ -29,9 +29,9 @@ export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
           <h1 className="text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display) wrap-anywhere">
             {isOwn ? t('profile:page.mine') : name}
           </h1>
-          <p className="mt-1 flex flex-wrap gap-x-2 text-fg3">
-            {isOwn && <span className="text-fg2">{name}</span>}
-            {user.occupation && <span>{user.occupation}</span>}
+          <p className="mt-1 flex flex-wrap gap-x-2 wrap-anywhere text-fg3">
+            {isOwn && <span className="min-w-0 text-fg2">{name}</span>}
+            {user.occupation && <span className="min-w-0">{user.occupation}</span>}
             <span>{t('profile:page.since', { year: new Date(user.created_at).getFullYear() })}</span>
           </p>
           {isOwn && <p className="mt-1 text-sm text-fg3">{t('profile:page.pictureHint')}</p>}

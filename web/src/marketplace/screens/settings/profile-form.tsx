@@ -1,4 +1,4 @@
-import { BIO_MIN_LENGTH } from '@verso/protocol/limits'
+import { BIO_MAX_LENGTH, BIO_MIN_LENGTH } from '@verso/protocol/limits'
 import type { Me } from '@verso/protocol/users'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -79,13 +79,18 @@ type ProfileFormState = UseFormReturn<z.input<typeof profileSchema>, unknown, Pr
 
 /** The bio has at least 150 characters or none (spec §5); the counter tells how many are there, so that nobody guesses. */
 function BioField({ form }: { form: Pick<ProfileFormState, 'watch' | 'register' | 'formState'> }) {
-  const length = form.watch('bio')?.trim().length ?? 0
+  // Characters as a person counts them, and the server: an emoji is one.
+  const length = [...(form.watch('bio')?.trim() ?? '')].length
   return (
     <Field
       label={t('profile:fields.bio')}
       error={form.formState.errors.bio?.message}
       hint={length < BIO_MIN_LENGTH ? t('profile:form.bioHint', { count: BIO_MIN_LENGTH }) : undefined}
-      aside={t('profile:form.bioCounter', { length, min: BIO_MIN_LENGTH })}
+      aside={
+        length < BIO_MIN_LENGTH
+          ? t('profile:form.bioCounter', { length, min: BIO_MIN_LENGTH })
+          : t('profile:form.bioCounterMax', { length, max: BIO_MAX_LENGTH })
+      }
     >
       {(control) => <TextArea {...control} {...form.register('bio')} />}
     </Field>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { noteSent, resendCodeKey } from '../../../account/last-sent.ts'
 import { requestToken } from '../../../api/auth.ts'
 import { startTemporarySession } from '../../../api/session.ts'
 import { fetchMe } from '../../../api/users.ts'
@@ -18,6 +19,7 @@ export function useSignIn() {
     try {
       const me = await withSpinner(openTemporarySession(credentials))
       queries.setQueryData(['users', 'me'], me)
+      if (me.reg_status === 'VERIFIED') noteSent(resendCodeKey('SIGN_IN', me.id))
       void toast.success(t('auth:toasts.signedIn'), { form: 'signIn' })
       await navigate(me.reg_status === 'PENDING_MOBILE' ? paths.addMobile : paths.verifyOtp)
     } catch (error) {

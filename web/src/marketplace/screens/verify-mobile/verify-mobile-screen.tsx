@@ -1,14 +1,26 @@
 import { MessageSquareText } from 'lucide-react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { useSendMobileCode, useVerifyMobile } from '../../../api/auth.ts'
+import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
 import { CodeForm } from '../../../account/code-form.tsx'
+import { resendCodeKey } from '../../../account/last-sent.ts'
+import { SpinnerOverlay } from '../../../ui/spinner-overlay.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 
 /** The code that confirms the phone; then everybody signs in anew (spec §4). */
 export function VerifyMobileScreen() {
   const phone = (useLocation().state as { phone?: string } | null)?.phone
+  const { data: me, error, refetch } = useMe()
+  // Without a number no code was sent.
+  if (!phone) return <Navigate to={paths.addMobile} replace />
+  if (me) return <MobileCode phone={phone} memberId={me.id} />
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
+}
+
+function MobileCode({ phone, memberId }: { phone: string; memberId: string }) {
   const navigate = useNavigate()
   const send = useSendMobileCode()
   const verify = useVerifyMobile()
@@ -19,7 +31,7 @@ export function VerifyMobileScreen() {
   return (
     <AccountCard
       title={t('auth:verifyMobile.title')}
-      lead={phone ? t('auth:verifyMobile.lead', { phone }) : t('auth:verifyMobile.leadWithoutPhone')}
+      lead={t('auth:verifyMobile.lead', { phone })}
       icon={<MessageSquareText size={26} />}
       footer={
         <Link to={paths.addMobile} className="link">
@@ -30,7 +42,8 @@ export function VerifyMobileScreen() {
       <CodeForm
         submitLabel={t('auth:verifyMobile.submit')}
         onVerify={onVerify}
-        onResend={() => send.mutateAsync(phone ? { phone } : {})}
+        onResend={() => send.mutateAsync({ phone })}
+        storageKey={resendCodeKey('VERIFY_MOBILE', memberId)}
       />
       <OutboxHint />
     </AccountCard>

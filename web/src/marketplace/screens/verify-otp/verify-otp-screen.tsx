@@ -1,15 +1,11 @@
-import { useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { SignInCode } from '../../../account/sign-in-code.tsx'
-import { takeDestination } from '../../../api/session.ts'
+import { useMe } from '../../../api/users.ts'
 import { paths } from '../../paths.ts'
 
-/** The second half of a sign-in; then to where the member wanted to go. */
+/** The second half of a sign-in. Who has no phone yet was sent no code, and adds the phone first (spec §4). */
 export function VerifyOtpScreen() {
-  const navigate = useNavigate()
-  return (
-    <SignInCode
-      signOutPath={paths.signOut}
-      onDone={() => navigate(takeDestination() ?? paths.home, { replace: true })}
-    />
-  )
+  const { data: me } = useMe()
+  if (me?.reg_status === 'PENDING_MOBILE') return <Navigate to={paths.addMobile} replace />
+  return <SignInCode signOutPath={paths.signOut} />
 }
