@@ -116,7 +116,10 @@ function FilterBar({ filters, change }: FilterProps) {
     ['gallery', t('explore.showing.gallery')],
   ] as const
   return (
-    <div className={cx('z-30 wide:sticky wide:top-(--nav)', isStuck && 'wide:glass wide:border-b wide:border-line')}>
+    <div
+      data-sticks
+      className={cx('z-30 wide:sticky wide:top-(--nav)', isStuck && 'wide:glass wide:border-b wide:border-line')}
+    >
       <div className="page flex flex-wrap items-center gap-2 py-3">
         <div className="w-full wide:w-auto">
           <Segmented
