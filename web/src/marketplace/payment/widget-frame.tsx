@@ -1,5 +1,6 @@
 import type { PaymentWidget } from '@verso/protocol/payments'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -41,7 +42,7 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
     return () => removeEventListener('message', listen)
   }, [])
   return (
-    <div className="relative overflow-hidden rounded-lg bg-white">
+    <div className={cx('relative overflow-hidden rounded-lg', failure === undefined && 'bg-white')}>
       <iframe
         ref={frame}
         src={url}
