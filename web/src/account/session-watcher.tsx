@@ -31,8 +31,6 @@ export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   useEffect(() => {
     if (before.current === session) return
     before.current = session
-    // Reset would ask for the profile once more, and nobody is signed in any more.
-    if (session.kind === 'visitor') queries.removeQueries({ queryKey: ['users', 'me'] })
     void queries.resetQueries({ predicate: (query) => !['settings', 'categories'].includes(String(query.queryKey[0])) })
   }, [session, queries])
 

@@ -1,11 +1,16 @@
 import type { Me, UpdateMeBody, User } from '@verso/protocol/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
 import { api } from './client.ts'
-import { useSession } from './session.ts'
+import { sessionKind, useSession } from './session.ts'
 
 const ME = ['users', 'me']
 
-export const fetchMe = (signal?: AbortSignal) => api.get<Me>('/api/users/me/', { signal })
+/** Nobody is asked for while nobody is signed in: a sign-out can overtake a question that was about to be put. */
+export async function fetchMe(signal?: AbortSignal): Promise<Me> {
+  if (sessionKind() === 'visitor') throw new ApiError(401, { code: 'unauthorized' })
+  return api.get<Me>('/api/users/me/', { signal })
+}
 
 /** The signed-in member (also half-way through a sign-in); stays empty for a visitor. */
 export function useMe() {
