@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
@@ -10,26 +9,23 @@ import { SessionWatcher } from './session-watcher.tsx'
 const Name = () => useMe().data?.display_name ?? 'nobody'
 
 test('after the end of a session the profile is not asked for any more', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const fetched = vi.fn(async () => new Response(JSON.stringify({ data: { display_name: 'Ada' } })))
   vi.stubGlobal('fetch', fetched)
   startFullSession({ access: 'token', refresh: 'refresh' })
   const page = document.createElement('div')
   const root = createRoot(page)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>
-          <SessionWatcher signOutPath="/app/signout" />
-          <Name />
-        </MemoryRouter>
-      </QueryClientProvider>,
-    ),
+  root.render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <SessionWatcher signOutPath="/app/signout" />
+        <Name />
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
-  await act(() => vi.waitFor(() => expect(page.textContent).toBe('Ada')))
-  await act(async () => endSession())
-  await act(() => vi.waitFor(() => expect(page.textContent).toBe('nobody')))
+  await vi.waitFor(() => expect(page.textContent).toBe('Ada'))
+  endSession()
+  await vi.waitFor(() => expect(page.textContent).toBe('nobody'))
   expect(fetched).toHaveBeenCalledOnce()
-  await act(async () => root.unmount())
+  root.unmount()
   vi.unstubAllGlobals()
 })

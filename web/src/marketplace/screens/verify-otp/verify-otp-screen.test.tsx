@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,13 +11,12 @@ const page = document.createElement('div')
 const Where = () => useLocation().pathname
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: { id: '1', reg_status: 'PENDING_MOBILE' } })))
   startTemporarySession({ access: 'token', refresh: 'refresh' })
   await loadTexts()
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
+afterEach(() => {
+  root.unmount()
   endSession()
   vi.unstubAllGlobals()
 })
@@ -27,22 +25,20 @@ async function open(path: string): Promise<void> {
   const { VerifyOtpScreen } = await import('./verify-otp-screen.tsx')
   const { VerifyMobileScreen } = await import('../verify-mobile/verify-mobile-screen.tsx')
   root = createRoot(page)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter initialEntries={[path]}>
-          <Routes>
-            <Route path={paths.verifyOtp} element={<VerifyOtpScreen />} />
-            <Route path={paths.verifyMobile} element={<VerifyMobileScreen />} />
-            <Route path="*" element={<Where />} />
-          </Routes>
-        </MemoryRouter>
-      </QueryClientProvider>,
-    ),
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path={paths.verifyOtp} element={<VerifyOtpScreen />} />
+          <Route path={paths.verifyMobile} element={<VerifyMobileScreen />} />
+          <Route path="*" element={<Where />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
 }
 
 test.each([paths.verifyOtp, paths.verifyMobile])('%s leads to the phone while no code was sent', async (path) => {
   await open(path)
-  await act(() => vi.waitFor(() => expect(page.textContent).toBe(paths.addMobile)))
+  await vi.waitFor(() => expect(page.textContent).toBe(paths.addMobile))
 })
