@@ -40,7 +40,13 @@ type Route = [path: string, heading: string | RegExp, endsAt?: string]
 const HOME = ['Explore', '/app/home'] as const
 const closed = (path: string): Route => [path, ...HOME]
 
-const ACCOUNT_PATHS = ['/app/signin', '/app/register', '/app/register/success?email=a%40b.test', '/app/forgot']
+const ACCOUNT_PATHS = [
+  '/app/signin',
+  '/app/register',
+  '/app/register/success?email=a%40b.test',
+  '/app/forgot',
+  '/app/reset-password',
+]
 const MEMBER_ROUTES = (): Route[] => [
   ['/app/nft/create', 'Create NFT'],
   ['/app/collection', 'My collections'],
@@ -93,6 +99,28 @@ it('a visitor reaches what is public and is led to Explore from everything else'
   await walk(page, memberOnly.map(closed))
   await page.goto(`${product.url}/app/user/${nft.created_by}`)
   await page.getByRole('heading', { level: 1, name: 'Kasun Silva' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it('Back undoes another sort and returns to the place in the former list', async () => {
+  const { page, context, complaints } = await visit(browser)
+  const isAt = (top: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) <= 2, top)
+  await page.goto(`${product.url}/app/home`)
+  await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
+  await page.evaluate(async () => {
+    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }))
+    scrollTo({ top: 900, behavior: 'instant' })
+    await ended
+  })
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
+  await page.waitForURL(/sort=price/)
+  await page.waitForFunction(() => scrollY < 200)
+  await page.goBack()
+  await isAt(900)
+  expect(new URL(page.url()).search).toBe('')
+  await page.goForward()
+  await page.waitForFunction(() => scrollY < 200)
   expect(complaints).toEqual([])
   await context.close()
 })
