@@ -4,6 +4,7 @@ import { chainField } from './chain-field.ts'
 import { ALL_CHAINS } from './chains.ts'
 import { MAX_TOPUP_CENTS, MIN_PAYOUT_CENTS, MIN_TOPUP_CENTS } from './limits.ts'
 import { usdCents } from './money.ts'
+import { COUNTRY_CODES, CURRENCY_CODES } from './places.ts'
 import { outsideAddress } from './withdrawals.ts'
 
 export const createWalletBody = z.object({ chain: chainField })
@@ -44,8 +45,14 @@ export const statementEntry = z.object({
 
 export const fiatAccountBody = z.object({
   holder: required().trim().max(140),
-  country: required().trim().length(2, 'Invalid country').toUpperCase(),
-  currency: required().trim().length(3, 'Invalid currency').toUpperCase(),
+  country: required()
+    .trim()
+    .toUpperCase()
+    .refine((code) => COUNTRY_CODES.includes(code), 'Invalid country'),
+  currency: required()
+    .trim()
+    .toUpperCase()
+    .refine((code) => CURRENCY_CODES.includes(code), 'Invalid currency'),
   account_number: required()
     .trim()
     .regex(/^[A-Za-z0-9 -]{4,40}$/, 'Invalid account number'),

@@ -43,7 +43,7 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
 function ModalHead({ title, isBlocking }: { title: string; isBlocking: boolean | undefined }) {
   return (
     <div className="flex items-start justify-between gap-4">
-      <Dialog.Title className="text-xl font-semibold tracking-[-.02em]">{title}</Dialog.Title>
+      <Dialog.Title className="min-w-0 text-xl font-semibold tracking-[-.02em] wrap-anywhere">{title}</Dialog.Title>
       {!isBlocking && (
         <Dialog.Close
           aria-label={t('actions.close')}

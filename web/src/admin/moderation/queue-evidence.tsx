@@ -68,7 +68,9 @@ const Twin = ({ label, href, name, description, card_url, creator_username, crea
     ) : (
       <p className="truncate">{name}</p>
     )}
-    <p>{t('admin:queue.duplicateBy', { name: creator_username, date: formatDateTime(created_at) })}</p>
+    <p className="wrap-anywhere">
+      {t('admin:queue.duplicateBy', { name: creator_username, date: formatDateTime(created_at) })}
+    </p>
     {description && <p className="line-clamp-3 break-words">{description}</p>}
   </li>
 )

@@ -1,11 +1,22 @@
+import { COUNTRY_CODES, CURRENCY_CODES } from '@verso/protocol/places'
 import { type FiatAccountInput, useAddFiatAccount } from '../../../api/earnings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 const EMPTY: FiatAccountInput = { holder: '', bank_name: '', account_number: '', country: '', currency: 'USD' }
 const FIELDS = ['holder', 'bank_name', 'account_number', 'country', 'currency'] as const
+
+/** Codes with their names, by name. */
+function namedCodes(codes: readonly string[], type: 'region' | 'currency'): [code: string, label: string][] {
+  const names = new Intl.DisplayNames('en', { type })
+  return codes
+    .map((code): [string, string] => [code, `${names.of(code) ?? code} (${code})`])
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en'))
+}
+const CHOICES = { country: namedCodes(COUNTRY_CODES, 'region'), currency: namedCodes(CURRENCY_CODES, 'currency') }
 
 export function BankForm({ onDone }: { onDone: () => void }) {
   const add = useAddFiatAccount()
@@ -25,12 +36,14 @@ export function BankForm({ onDone }: { onDone: () => void }) {
     <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
       {FIELDS.map((name) => (
         <div key={name} className={name === 'country' || name === 'currency' ? '' : 'sm:col-span-2'}>
-          <Field
-            label={t(`profile:bank.fields.${name}`)}
-            error={errors[name]?.message}
-            hint={name === 'country' ? t('profile:bank.countryHint') : undefined}
-          >
-            {(control) => <TextInput {...control} {...form.register(name)} autoComplete="off" />}
+          <Field label={t(`profile:bank.fields.${name}`)} error={errors[name]?.message}>
+            {(control) =>
+              name === 'country' || name === 'currency' ? (
+                <Select {...control} {...form.register(name)} none={t('form.selectNone')} options={CHOICES[name]} />
+              ) : (
+                <TextInput {...control} {...form.register(name)} autoComplete="off" />
+              )
+            }
           </Field>
         </div>
       ))}
