@@ -40,7 +40,7 @@ const BASICS = new RegExp(
   [
     'protocol/src/(limits|usd|chains|dates|nft-sorts)\\.ts',
     'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation)\\.ts',
-    'web/src/ui/(avatar|badge|button|field|logo|modal|panel|price|screen-boundary|search-input|segmented|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
+    'web/src/ui/(avatar|badge|button|logo|modal|panel|price|screen-boundary|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',
     'web/src/account/(go-on|session-watcher|sign-out-now)\\.tsx?',
@@ -49,8 +49,11 @@ const BASICS = new RegExp(
   ].join('|'),
 )
 
-// What a member's shell needs besides, in one piece rather than eight.
-const MENUS = /web\/src\/ui\/menu\.tsx|lucide-react\/dist\/esm\/icons\/(image|receipt|settings|shield-check)\./
+// Forms, which Explore has none of.
+const FIELDS = /web\/src\/ui\/field\.tsx/
+
+// What the account menu shares with screens, in one piece rather than eight.
+const MENU_ICONS = /lucide-react\/dist\/esm\/icons\/(image|receipt|settings|shield-check)\./
 
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
@@ -75,7 +78,8 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
             { name: 'basics', test: BASICS },
-            { name: 'menus', test: MENUS },
+            { name: 'fields', test: FIELDS },
+            { name: 'menu-icons', test: MENU_ICONS },
           ],
         },
       },

@@ -70,26 +70,6 @@ export function UnitInput({ unit, className, ...rest }: ComponentProps<'input'> 
   )
 }
 
-type SelectProps = ComponentProps<'select'> & {
-  options: readonly (readonly [value: string | number, label: string])[]
-  none?: string
-  isBare?: boolean
-}
-
-/** A native select; `none` is the text of its empty first option. `isBare` is the look outside of forms (filter bars). */
-export function Select({ options, none, isBare, className, ...rest }: SelectProps) {
-  return (
-    <select {...rest} className={cx('pick', !isBare && 'field', className)}>
-      {none !== undefined && <option value="">{none}</option>}
-      {options.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
 export const Switch = ({ className, ...rest }: ComponentProps<'input'>) => (
   <input {...rest} type="checkbox" role="switch" className={cx('switch', className)} />
 )

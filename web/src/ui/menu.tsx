@@ -7,6 +7,8 @@ type MenuProps = {
   children: ReactNode
   className?: string
   triggerClassName?: string
+  /** It may be opened in a moment: the time to fetch what it shows. */
+  onApproach?: () => void
 }
 
 const WIDTH_PX = 224
@@ -15,7 +17,7 @@ const WIDTH_PX = 224
  * A button that opens a list of links and buttons. A native popover: Escape, a click outside and focus are the browser's;
  * choosing something closes it.
  */
-export function Menu({ label, trigger, children, className, triggerClassName }: MenuProps) {
+export function Menu({ label, trigger, children, className, triggerClassName, onApproach }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -34,6 +36,8 @@ export function Menu({ label, trigger, children, className, triggerClassName }: 
         type="button"
         aria-label={label}
         popoverTarget={id}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
         className={cx('grid size-11 shrink-0 place-items-center rounded-full', triggerClassName)}
       >
         {trigger}

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field, Select, Switch, TextInput } from '../../ui/field.tsx'
+import { Field, Switch, TextInput } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { paths } from '../paths.ts'
 
 type UserFields = { display_name: string; occupation: string; subscription: string | number; is_admin: boolean }

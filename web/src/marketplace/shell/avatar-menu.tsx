@@ -1,60 +1,25 @@
-import { Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
-import { Link } from 'react-router'
-import { useSettings } from '../../api/settings.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { initialsOf, nameOf } from '../../lib/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { paths } from '../paths.ts'
+
+const AccountLinks = lazy(async () => ({ default: (await import('./account-links.tsx')).AccountLinks }))
 
 export function AvatarMenu() {
   const { data: me } = useMe()
-  const adminUrl = useSettings().data?.admin_url
+  const [isApproached, setIsApproached] = useState(false)
   if (!me) return <Skeleton className="m-[5px] size-[34px] rounded-full!" />
   const initials = initialsOf(me)
-  const links = [
-    { to: paths.user(me.id), label: t('navs:profile'), Icon: User },
-    { to: paths.collection, label: t('navs:collection'), Icon: Image },
-    { to: paths.dashboard, label: t('navs:dashboard'), Icon: LayoutDashboard },
-    { to: paths.orders, label: t('navs:orders'), Icon: Receipt },
-    { to: paths.wishlist, label: t('navs:wishlist'), Icon: Heart },
-    { to: paths.settings, label: t('navs:settings'), Icon: Settings },
-  ]
   return (
     <Menu
       label={t('navs:accountMenu', { initials })}
       trigger={<Avatar name={nameOf(me)} initials={initials} src={me.avatar_url} size={34} />}
+      onApproach={() => setIsApproached(true)}
     >
-      <div className="px-3 pt-2 pb-3">
-        <p className="truncate font-semibold">{nameOf(me)}</p>
-        <p className="truncate text-sm text-fg3">{me.email}</p>
-      </div>
-      <ul className="border-t border-line pt-1.5">
-        {links.map(({ to, label, Icon }) => (
-          <li key={to}>
-            <Link to={to}>
-              <Icon size={16} aria-hidden />
-              {label}
-            </Link>
-          </li>
-        ))}
-        {me.is_admin && adminUrl && (
-          <li>
-            <a href={adminUrl}>
-              <ShieldCheck size={16} aria-hidden />
-              {t('navs:adminArea')}
-            </a>
-          </li>
-        )}
-        <li>
-          <Link to={paths.signOut}>
-            <LogOut size={16} aria-hidden />
-            {t('navs:logout')}
-          </Link>
-        </li>
-      </ul>
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>{isApproached && <AccountLinks me={me} />}</Suspense>
     </Menu>
   )
 }

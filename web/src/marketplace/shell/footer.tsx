@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useBrand } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { chooseTheme, chosenTheme, THEMES, type Theme } from '../../lib/theme.ts'
-import { Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { paths } from '../paths.ts'
 

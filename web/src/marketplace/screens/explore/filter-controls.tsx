@@ -2,7 +2,7 @@ import type { NftSort } from '@verso/protocol/nft-sorts'
 import { useEffect, useRef, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
-import { Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import type { ExploreFilters } from './explore-filters.ts'
 
 export const SORTS: readonly (readonly [NftSort, string])[] = [

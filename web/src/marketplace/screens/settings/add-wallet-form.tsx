@@ -3,7 +3,8 @@ import { useCreateWallet } from '../../../api/wallets.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Select } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 
 type AddWalletFormProps = { onDone: () => void; taken: readonly Chain[] }
 

@@ -1,0 +1,52 @@
+import type { Me } from '@verso/protocol/users'
+import { Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
+import { Link } from 'react-router'
+import { useSettings } from '../../api/settings.ts'
+import { t } from '../../lib/i18n.ts'
+import { nameOf } from '../../lib/initials.ts'
+import { paths } from '../paths.ts'
+
+/** What the account menu opens with. */
+export function AccountLinks({ me }: { me: Me }) {
+  const adminUrl = useSettings().data?.admin_url
+  const links = [
+    { to: paths.user(me.id), label: t('navs:profile'), Icon: User },
+    { to: paths.collection, label: t('navs:collection'), Icon: Image },
+    { to: paths.dashboard, label: t('navs:dashboard'), Icon: LayoutDashboard },
+    { to: paths.orders, label: t('navs:orders'), Icon: Receipt },
+    { to: paths.wishlist, label: t('navs:wishlist'), Icon: Heart },
+    { to: paths.settings, label: t('navs:settings'), Icon: Settings },
+  ]
+  return (
+    <>
+      <div className="px-3 pt-2 pb-3">
+        <p className="truncate font-semibold">{nameOf(me)}</p>
+        <p className="truncate text-sm text-fg3">{me.email}</p>
+      </div>
+      <ul className="border-t border-line pt-1.5">
+        {links.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link to={to}>
+              <Icon size={16} aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+        {me.is_admin && adminUrl && (
+          <li>
+            <a href={adminUrl}>
+              <ShieldCheck size={16} aria-hidden />
+              {t('navs:adminArea')}
+            </a>
+          </li>
+        )}
+        <li>
+          <Link to={paths.signOut}>
+            <LogOut size={16} aria-hidden />
+            {t('navs:logout')}
+          </Link>
+        </li>
+      </ul>
+    </>
+  )
+}
