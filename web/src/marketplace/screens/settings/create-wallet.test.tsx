@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { loadTexts } from '../lib/load-texts.ts'
-import { toast } from '../ui/toast.ts'
-import { useCreateWallet } from './wallets.ts'
+import { loadTexts } from '../../../lib/load-texts.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useCreateWallet } from '../../../api/wallets.ts'
 
-vi.mock('../ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), dismiss: vi.fn() } }))
+vi.mock('../../../ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), dismiss: vi.fn() } }))
 beforeEach(loadTexts)
 
 test.each([
