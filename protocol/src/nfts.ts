@@ -43,12 +43,7 @@ export const nftListQuery = z.object({
   owned_by: pathId.optional(),
   created_by: pathId.optional(),
   custody: z.enum(['HELD', 'OUTSIDE']).optional(),
-  // PostgreSQL cannot store NUL, so nothing contains it.
-  search: z
-    .string()
-    .max(200)
-    .transform((text) => text.replaceAll('\0', '').trim())
-    .optional(),
+  search: z.string().max(200).trim().optional(),
   min_price: queryCents.optional(),
   max_price: queryCents.optional(),
   sort: z.enum(NFT_SORTS).default('-updated_at'),

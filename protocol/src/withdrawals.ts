@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { isChecksumRight } from './address-checksum.ts'
 
-const ZERO_ADDRESS = /^0x0{40}$/
+/** Zero, and the lowest addresses, which are the chain's own programs (precompiles). */
+const NOBODYS_ADDRESS = /^0x0{36}/
 /** An address on a chain as a person types it; a typing error shows in its checksum (EIP-55). */
 export const outsideAddress = z
   .string({ error: 'Required' })
   .trim()
   .min(1, { error: 'Required', abort: true })
   .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'Invalid address', abort: true })
-  .refine((address) => !ZERO_ADDRESS.test(address), 'Nobody has this address: the NFT would be lost')
+  .refine((address) => !NOBODYS_ADDRESS.test(address), 'Nobody has this address: the NFT would be lost')
   .refine(isChecksumRight, 'The checksum of this address is wrong: please check it for typing errors')
 export const withdrawBody = z.object({ address: outsideAddress })
 

@@ -29,6 +29,10 @@ export function createBaseApp(ctx: Context): App {
   registerErrorHandler(app as never)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  // No path, filter or search has a NUL, which PostgreSQL cannot compare with.
+  app.addHook('onRequest', async (request) => {
+    if (/%00/.test(request.url)) throw badRequest(UNSTORABLE)
+  })
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -43,7 +47,7 @@ export function createBaseApp(ctx: Context): App {
   return app as unknown as App
 }
 
-/** An empty body is no body; text with NUL, which PostgreSQL cannot store, is refused here. */
+/** An empty body is no body; text that PostgreSQL cannot store (NUL, half a surrogate pair) is refused here. */
 function parseJson(
   _request: unknown,
   text: string | Buffer,
@@ -51,14 +55,18 @@ function parseJson(
 ): void {
   if (text.length === 0) return done(null, undefined)
   try {
-    if (text.includes('\\u0000')) return done(badRequest('The request contains a character that is not allowed'))
-    done(
-      null,
-      JSON.parse(text as string, (key, value) => (key === '__proto__' ? undefined : value)),
-    )
-  } catch {
-    done(badRequest('The request is not valid JSON'))
+    const body = JSON.parse(text as string, (key, value) => {
+      if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new UnstorableText()
+      return key === '__proto__' ? undefined : value
+    })
+    done(null, body)
+  } catch (error) {
+    done(badRequest(error instanceof UnstorableText ? UNSTORABLE : 'The request is not valid JSON'))
   }
 }
+
+class UnstorableText extends Error {}
+const UNSTORABLE = 'The request contains a character that is not allowed'
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 const badRequest = (message: string) => Object.assign(new Error(message), { statusCode: 400 })

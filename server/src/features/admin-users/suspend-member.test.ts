@@ -107,6 +107,15 @@ describe('a suspension', () => {
     expect((await t.call('GET', '/api/users/', { headers })).status).toBe(403)
     expect((await t.call('GET', '/api/users/me/', { headers })).body.data).toMatchObject({ is_admin: false })
     await t.ctx.db.updateTable('users').set({ is_admin: false }).where('id', '<>', admin.id).execute()
+    // Who was invited and never came in is no admin who could take over.
+    const body = {
+      username: 'invited@example.test',
+      display_name: 'In',
+      occupation: 'Staff',
+      subscription: 1,
+      is_admin: true,
+    }
+    expect((await t.call('POST', '/api/users/', { token: admin.tokens.access, body })).status).toBe(201)
     expect(await setStatus(admin, 'SUSPENDED', admin)).toMatchObject({
       status: 409,
       body: { errors: ['The last admin cannot be removed'] },

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { buildMember } from '../../test/build-member.ts'
+import { useTestApp } from '../../test/test-app.ts'
+
+const t = useTestApp()
+const REFUSED = { status: 400, body: { errors: ['The request contains a character that is not allowed'] } }
+
+test.each([
+  ['NUL', '{"display_name":"a\\u0000b"}'],
+  ['half a surrogate pair', '{"display_name":"a\\ud800b"}'],
+  ['NUL in a name', '{"a\\u0000":"b"}'],
+])('a body with %s, which the database cannot store, is refused', async (_what, payload) => {
+  const { headers } = await buildMember(t)
+  const { statusCode, body } = await t.app.inject({
+    method: 'PUT',
+    url: '/api/users/me/',
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload,
+  })
+  expect({ status: statusCode, body: JSON.parse(body) }).toMatchObject(REFUSED)
+})
+
+test('a search for NUL is refused', async () => {
+  expect(await t.call('GET', '/api/nfts/?search=a%00b')).toMatchObject(REFUSED)
+})
+
+test('whole pairs and an escaped backslash before a u stay', async () => {
+  const { tokens } = await buildMember(t)
+  const display_name = String.raw`\u0000 😀`
+  const { body } = await t.call('PUT', '/api/users/me/', { token: tokens.access, body: { display_name } })
+  expect(body.data).toMatchObject({ display_name })
+})
