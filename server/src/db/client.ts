@@ -44,6 +44,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint)
 }
 
+export const isExclusionViolation = (error: unknown): boolean => (error as { code?: string }).code === '23P01'
+
 /** The transaction as pg-boss wants a database: its statements become part of ours. */
 export const asExecutor = (tx: Tx) => ({
   executeSql: async (text: string, values: unknown[] = []) => {

@@ -19,9 +19,30 @@ it('categories are added, renamed and ordered, never removed', async () => {
   expect(names.at(-1)).toBe(before[0]?.name)
   expect(names).toContain('Sport')
   expect((await arrange([{ name: 'Alone' }])).status).toBe(409)
-  const twice = await arrange([...(await read()), { name: 'Poetry' }])
-  expect(twice.body.errors).toEqual([{ non_field_errors: ['There is a category of this name already'] }])
   expect(await read()).toHaveLength(before.length + 1)
+})
+
+it('a name that another has, however it is written, and the word of the filter are refused at their place', async () => {
+  const before = await read()
+  const [first] = before as [Category, ...Category[]]
+  const refused = async (...added: { id?: number; name: string }[]) =>
+    (await arrange([...before, ...added])).body.errors
+  const next = String(before.length)
+  expect(await refused({ name: first.name.toUpperCase() })).toEqual([
+    { [next]: ['There is a category of this name already'] },
+  ])
+  expect(await refused({ name: ' all ' })).toEqual([{ [next]: ['"All" is what the filter calls every category'] }])
+  expect(await refused({ id: first.id, name: 'Another' })).toEqual([{ [next]: ['This category is in the list twice'] }])
+  expect(await read()).toEqual(before)
+})
+
+it('two admins who add one name at the same time: one of them is refused', async () => {
+  const before = await read()
+  const answers = await Promise.all([arrange([...before, { name: 'Dance' }]), arrange([...before, { name: 'DANCE' }])])
+  // The second has either waited for the first, or not seen what it added.
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)[0]).toBe(200)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect((await read()).filter(({ name }) => name.toLowerCase() === 'dance')).toHaveLength(1)
 })
 
 it('two categories swap their names in one save', async () => {

@@ -2,7 +2,7 @@ import type { categoriesBody } from '@verso/protocol/operations'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { isUniqueViolation, type Tx } from '../../db/client.ts'
+import { isExclusionViolation, type Tx } from '../../db/client.ts'
 import { conflict, invalidForm } from '../../http/app-error.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { listCategories } from './queries.ts'
@@ -11,7 +11,7 @@ type Input = { categories: z.output<typeof categoriesBody>; actorId: string; req
 
 /**
  * Adds, renames and orders the categories; none is removed, because works are in it.
- * @throws AppError conflict when somebody else changed them meanwhile, invalid when two have one name
+ * @throws AppError conflict when somebody else changed them meanwhile, invalid when somebody else has just added one of the same name
  */
 export async function arrangeCategories(ctx: Context, tx: Tx, { categories, ...by }: Input): Promise<void> {
   const before = await tx.selectFrom('categories').select(['id', 'name']).orderBy('id').forUpdate().execute()
@@ -26,10 +26,10 @@ export async function arrangeCategories(ctx: Context, tx: Tx, { categories, ...b
       if (id === undefined) await tx.insertInto('categories').values(row).execute()
       else await tx.updateTable('categories').set(row).where('id', '=', id).execute()
     }
-    // Only now, when every one has its new name, are two of one name refused.
+    // Only now, when every one has its new name, is one refused that somebody else added meanwhile.
     await sql`set constraints categories_name immediate`.execute(tx)
   } catch (error) {
-    if (isUniqueViolation(error)) throw invalidForm('There is a category of this name already')
+    if (isExclusionViolation(error)) throw invalidForm('There is a category of this name already')
     throw error
   }
   const subject = { type: 'settings', id: 'categories' }

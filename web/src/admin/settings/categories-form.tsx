@@ -1,11 +1,12 @@
 import type { Category } from '@verso/protocol/settings'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useArrangeCategories } from '../../api/admin-operations.ts'
-import { formError } from '../../lib/error-message.ts'
+import { fieldErrors, formError } from '../../lib/error-message.ts'
+import { focusFirstError } from '../../lib/focus-first-error.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { TextInput } from '../../ui/field.tsx'
+import { FieldNote, TextInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/states.tsx'
 
 type Row = { key: string; id?: number; name: string }
@@ -16,6 +17,7 @@ const rowOf = ({ id, name }: Category): Row => ({ key: String(id), id, name })
 export function CategoriesForm({ categories }: { categories: Category[] }) {
   const [rows, setRows] = useState(() => categories.map(rowOf))
   const [failure, setFailure] = useState<string>()
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const arrange = useArrangeCategories()
 
   const rename = (key: string, name: string) => setRows(rows.map((row) => (row.key === key ? { ...row, name } : row)))
@@ -28,25 +30,29 @@ export function CategoriesForm({ categories }: { categories: Category[] }) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setFailure(undefined)
+    setFaults({})
+    // A new one that was left empty is none.
+    const named = rows.filter((row) => row.id !== undefined || row.name.trim())
     try {
-      // A new one that was left empty is none.
-      const named = rows.filter((row) => row.id !== undefined || row.name.trim())
       await arrange.mutateAsync(named.map(({ id, name }) => ({ id, name })))
     } catch (error) {
       setFailure(formError(error))
+      // The server names a field by its place among those that were sent.
+      const byPlace = fieldErrors(error)
+      setFaults(Object.fromEntries(named.flatMap(({ key }, place) => (byPlace[place] ? [[key, byPlace[place]]] : []))))
+      focusFirstError()
     }
   }
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
       <ul className="flex flex-col gap-2">
         {rows.map((row, index) => (
-          <li key={row.key} className="flex items-center gap-1">
-            <TextInput
-              aria-label={t('admin:settings.categoryName', { number: index + 1 })}
-              value={row.name}
-              maxLength={40}
-              required={row.id !== undefined}
-              onChange={(event) => rename(row.key, event.target.value)}
+          <li key={row.key} className="flex items-start gap-1">
+            <NameInput
+              label={t('admin:settings.categoryName', { number: index + 1 })}
+              row={row}
+              fault={faults[row.key]}
+              onChange={(name) => rename(row.key, name)}
             />
             <IconButton
               label={t('admin:settings.up', { name: row.name })}
@@ -78,5 +84,25 @@ export function CategoriesForm({ categories }: { categories: Category[] }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type NameInputProps = { label: string; row: Row; fault: string | undefined; onChange: (name: string) => void }
+
+function NameInput({ label, row, fault, onChange }: NameInputProps) {
+  const noteId = useId()
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <TextInput
+        aria-label={label}
+        aria-invalid={fault !== undefined}
+        aria-describedby={noteId}
+        value={row.name}
+        maxLength={40}
+        required={row.id !== undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FieldNote id={noteId} error={fault} />
+    </div>
   )
 }
