@@ -1,4 +1,5 @@
 import { centsToUsd } from '@verso/protocol/money'
+import type { PaymentStatus } from '@verso/protocol/payment-status'
 import type { Payment, PaymentStep } from '@verso/protocol/payments'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
@@ -33,6 +34,9 @@ function presentNft(details: PaymentDetails, urls: Urls): Payment['nft'] {
   return { id: nft_id, name: nft_name, chain: nft_chain, thumbnail_url: variantUrl(urls, thumbnail, 'thumb') }
 }
 
+/** Without captured money, nothing was paid and nothing follows. */
+const UNPAID_ENDS: readonly PaymentStatus[] = ['CANCELED', 'EXPIRED', 'DISPUTED', 'REFUNDED']
+
 const isDelivered = ({ listing_status, listing_buyer_id, user_id }: PaymentDetails): boolean =>
   listing_status === 'SOLD' && listing_buyer_id === user_id
 
@@ -49,6 +53,10 @@ export function presentSteps(details: PaymentDetails): PaymentStep[] {
     }
     return kind === 'TOPUP' ? [paid, back] : [paid, step('Sending to your wallet', 'FAILED'), back]
   }
+  if (paid.status === 'FAILED') {
+    const missed = kind === 'TOPUP' ? ['Credits added'] : ['Sending to your wallet', 'Yours']
+    return [paid, ...missed.map((name) => step(name, 'FAILED'))]
+  }
   const isCaptured = status === 'SUCCESS' || status === 'DISPUTED'
   if (kind === 'TOPUP')
     return [paid, isCaptured ? step('Credits added', 'DONE', details.captured_at) : step('Credits added', 'WAITING')]
@@ -61,12 +69,10 @@ export function presentSteps(details: PaymentDetails): PaymentStep[] {
   ]
 }
 
-function paidStep({ status, captured_at, canceled_by_buyer_at, expires_at }: PaymentDetails): PaymentStep {
+/** What did not happen has no time. */
+function paidStep({ status, captured_at }: PaymentDetails): PaymentStep {
   if (captured_at && status !== 'NEEDS_REVIEW') return step('Paid', 'DONE', captured_at)
-  if (status === 'CANCELED') return step('Paid', 'FAILED', canceled_by_buyer_at)
-  if (status === 'EXPIRED') return step('Paid', 'FAILED', expires_at)
-  if (status === 'DISPUTED' || status === 'REFUNDED') return step('Paid', 'FAILED')
-  return step('Paid', 'CURRENT')
+  return step('Paid', UNPAID_ENDS.includes(status) ? 'FAILED' : 'CURRENT')
 }
 
 const step = (name: string, status: PaymentStep['status'], at: Date | null = null): PaymentStep => ({

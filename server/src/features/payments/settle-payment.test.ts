@@ -35,6 +35,12 @@ async function reserved() {
   return { ...offer, buyer, paymentId: await reserve(t, buyer, offer.nft) }
 }
 
+const NOTHING_HAPPENED = ['Paid', 'Sending to your wallet', 'Yours'].map((name) => ({
+  name,
+  status: 'FAILED',
+  at: null,
+}))
+
 describe('top-up', () => {
   it('adds what was paid, once, however often the news comes', async () => {
     const member = await buildMember(t)
@@ -101,7 +107,7 @@ describe('the provider’s word', () => {
     expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
     await decide(t, paymentId, 'canceled')
     await lookUp(paymentId)
-    expect((await getPayment(t, buyer, paymentId)).status).toBe('CANCELED')
+    expect(await getPayment(t, buyer, paymentId)).toMatchObject({ status: 'CANCELED', steps: NOTHING_HAPPENED })
     expect(await statusOf(t, listing)).toBe('ACTIVE')
     expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
   })
@@ -154,7 +160,8 @@ describe('a hold that runs out', () => {
     await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })
     t.clock.advance(16 * MINUTE_MS)
     await reconcile()
-    expect((await getPayment(t, buyer, paymentId)).status).toBe('EXPIRED')
+    const expired = await getPayment(t, buyer, paymentId)
+    expect(expired).toMatchObject({ status: 'EXPIRED', steps: NOTHING_HAPPENED })
     expect(await statusOf(t, listing)).toBe('ACTIVE')
     await decide(t, paymentId, 'success')
     await lookUp(paymentId)

@@ -24,14 +24,21 @@ export function OrderSteps({ steps }: { steps: readonly PaymentStep[] }) {
           )}
           <StepMark status={step.status} />
           <div className="pt-1">
-            <p className={cx('font-medium', step.status === 'WAITING' && 'text-fg3')}>{step.name}</p>
-            <p className="text-sm text-fg3">{step.at ? formatDateTime(step.at) : t(`order.step.${step.status}`)}</p>
+            <p className={cx('font-medium', (step.status === 'WAITING' || step.status === 'FAILED') && 'text-fg3')}>
+              {nameOf(step)}
+            </p>
+            <p className="text-sm text-fg3">{whenOf(step)}</p>
           </div>
         </li>
       ))}
     </ol>
   )
 }
+
+/** "Paid" beside a cross would say both. */
+const nameOf = ({ name, status }: PaymentStep) => (status === 'FAILED' && name === 'Paid' ? t('order.payment') : name)
+const whenOf = ({ at, status }: PaymentStep) =>
+  at && status !== 'FAILED' ? formatDateTime(at) : t(`order.step.${status}`)
 
 const MARK = 'z-1 grid size-8 shrink-0 place-items-center rounded-full'
 
