@@ -18,7 +18,12 @@ export async function decidePayout(
   const payout = await lockPayout(tx, id)
   if (!payout) throw notFound('Payout not found')
   const { status: to, reason, reference } = body
-  if (payout.status === to) return payout
+  if (payout.status === to) {
+    // Another reference would be lost, and with it the trace of a second transfer.
+    if (to === 'PAID' && payout.reference !== reference)
+      throw conflict(`This payout was already marked paid, with the reference ${payout.reference}`)
+    return payout
+  }
   if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
     throw conflict(`A payout that is ${payout.status} cannot become ${to}`)
   if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')

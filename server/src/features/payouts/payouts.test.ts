@@ -41,6 +41,8 @@ describe('a payout', () => {
     expect((await decide(admin, body.data.id, { status: 'APPROVED' })).body.data.status).toBe('APPROVED')
     expect((await decide(admin, body.data.id, { status: 'PAID' })).body.errors[0]).toEqual({ reference: ['Required'] })
     expect((await decide(admin, body.data.id, { status: 'PAID', reference: 'TX-1' })).body.data.status).toBe('PAID')
+    expect((await decide(admin, body.data.id, { status: 'PAID', reference: 'TX-1' })).status).toBe(200)
+    expect((await decide(admin, body.data.id, { status: 'PAID', reference: 'TX-2' })).status).toBe(409)
     const list = await t.call('GET', '/api/payouts/', { token: member.tokens.access })
     expect(list.body.data).toMatchObject([{ id: body.data.id, status: 'PAID' }])
     expect(await earningsOf(member)).toEqual({ balance: 59.5, held: 0 })
