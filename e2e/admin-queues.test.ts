@@ -205,7 +205,7 @@ const addBankAccount = (member: ApiMember) =>
     holder: 'Nadia Perera',
     country: 'LK',
     currency: 'LKR',
-    account_number: 'LK0012345678',
+    account_number: '0012 3456 7800',
     bank_name: 'Bank of Ceylon',
   })
 

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { required } from './auth.ts'
 import { chainField } from './chain-field.ts'
 import { ALL_CHAINS } from './chains.ts'
+import { ibanCountry, isIban } from './iban.ts'
 import { MAX_TOPUP_CENTS, MIN_PAYOUT_CENTS, MIN_TOPUP_CENTS } from './limits.ts'
 import { usdCents } from './money.ts'
 import { COUNTRY_CODES, CURRENCY_CODES } from './places.ts'
+import { requiredName } from './plain-name.ts'
 import { outsideAddress } from './withdrawals.ts'
 
 export const createWalletBody = z.object({ chain: chainField })
@@ -43,8 +45,8 @@ export const statementEntry = z.object({
   created_at: z.string(),
 })
 
-export const fiatAccountBody = z.object({
-  holder: required().trim().max(140),
+const fiatAccountFields = z.object({
+  holder: requiredName(140),
   country: required()
     .trim()
     .toUpperCase()
@@ -56,7 +58,15 @@ export const fiatAccountBody = z.object({
   account_number: required()
     .trim()
     .regex(/^[A-Za-z0-9 -]{4,40}$/, 'Invalid account number'),
-  bank_name: required().trim().max(140),
+  bank_name: requiredName(140),
+})
+/** A number that begins as an IBAN does has to be one, of the country it goes to. */
+export const fiatAccountBody = fiatAccountFields.superRefine(({ account_number, country }, check) => {
+  const refuse = (message: string) => check.addIssue({ code: 'custom', path: ['account_number'], message })
+  const named = ibanCountry(account_number)
+  if (named === null) return
+  if (!isIban(account_number)) refuse('This IBAN has a mistake. Please check every character')
+  else if (named !== country) refuse('This IBAN belongs to another country')
 })
 export const fiatAccount = z.object({
   id: z.string(),

@@ -14,7 +14,13 @@ type Case = Required<Pick<Call, 'token' | 'body'>> & {
   otherPath?: string
   otherBody?: object
 }
-const BANK = { holder: 'A Seller', country: 'DE', currency: 'EUR', account_number: 'DE0212030000', bank_name: 'Bank' }
+const BANK = {
+  holder: 'A Seller',
+  country: 'DE',
+  currency: 'EUR',
+  account_number: 'DE02120300000000202051',
+  bank_name: 'Bank',
+}
 
 const CASES: Record<string, () => Promise<Case>> = {
   'POST /api/nfts/': async () => {

@@ -1,4 +1,5 @@
 import type { fiatAccountBody } from '@verso/protocol/accounts'
+import { bareAccountNumber } from '@verso/protocol/iban'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
@@ -23,7 +24,7 @@ export async function addFiatAccount(
   if (existing.length >= MAX_ACCOUNTS) throw conflict(`You can keep ${MAX_ACCOUNTS} accounts. Remove one first.`)
   const id = ctx.random.id()
   const { holder, country, currency, bank_name } = body
-  const account_number = body.account_number.replaceAll(/[ -]/g, '')
+  const account_number = bareAccountNumber(body.account_number)
   const secret = { id, walletKek: ctx.config.walletKek, random: ctx.random }
   const row = await tx
     .insertInto('fiat_accounts')
