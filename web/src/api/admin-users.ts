@@ -1,8 +1,10 @@
-import type { AdminUser, USER_SORTS } from '@verso/protocol/users'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminUser, Me, User, USER_SORTS } from '@verso/protocol/users'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
+import { ApiError } from './api-error.ts'
 import { api, newIdempotencyKey } from './client.ts'
+import { ME } from './users.ts'
 
 export type UserSort = (typeof USER_SORTS)[number]
 type UsersPage = { search: string; sort: UserSort; limit: number; cursor: string | undefined }
@@ -34,7 +36,12 @@ export const useUsersPage = (page: UsersPage) =>
 export const useAdminUser = (id: string) =>
   useQuery({
     queryKey: [...USERS, id],
-    queryFn: ({ signal }) => api.get<AdminUser>(`/api/users/${id}/`, { signal }),
+    queryFn: async ({ signal }) => {
+      const user = await api.get<AdminUser | User>(`/api/users/${id}/`, { signal })
+      // Whoever is no admin any more is not refused here: they get what every member gets.
+      if (!('status' in user)) throw new ApiError(403, { code: 'forbidden' })
+      return user
+    },
     staleTime: 0,
   })
 
@@ -56,8 +63,16 @@ export function useUpdateUser() {
       error: t('admin:users.toasts.error'),
       preferServerError: true,
     },
+    onSuccess: (_, { id, change }) => {
+      if (change.is_admin === false) leaveIfOwn(client, id)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: USERS }),
   })
+}
+
+/** Who has just given up their own role is none from this moment on: the guard signs them out. */
+function leaveIfOwn(client: QueryClient, userId: string): void {
+  client.setQueryData<Me>(ME, (me) => (me?.id === userId ? { ...me, is_admin: false } : me))
 }
 
 export function useResetFactors() {

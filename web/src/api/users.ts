@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 import { api } from './client.ts'
 import { sessionKind, useSession } from './session.ts'
 
-const ME = ['users', 'me']
+export const ME = ['users', 'me']
 
 /** Nobody is asked for while nobody is signed in: a sign-out can overtake a question that was about to be put. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {

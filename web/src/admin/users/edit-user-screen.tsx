@@ -3,6 +3,7 @@ import { type AdminUser, adminUpdateUserBody } from '@verso/protocol/users'
 import { FormProvider } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { useAdminUser, useUpdateUser } from '../../api/admin-users.ts'
+import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { useZodForm } from '../../lib/use-zod-form.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -10,6 +11,7 @@ import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { paths } from '../paths.ts'
+import { confirmOwnEnd } from './confirm-own-end.ts'
 import { MemberAccount } from './member-account.tsx'
 import { UserForm } from './user-form.tsx'
 
@@ -44,6 +46,7 @@ const changeForm = adminUpdateUserBody.omit({ status: true }).required()
 
 function EditForm({ user }: { user: AdminUser }) {
   const update = useUpdateUser()
+  const isOwn = useMe().data?.id === user.id
   const form = useZodForm(changeForm, {
     defaultValues: {
       display_name: user.display_name ?? '',
@@ -53,6 +56,7 @@ function EditForm({ user }: { user: AdminUser }) {
     },
   })
   const submit = form.submit(async ({ is_admin, ...change }) => {
+    if (isOwn && user.is_admin && !is_admin && !(await confirmOwnEnd())) return
     try {
       // The role is only sent when it changes: that asks for a second factor.
       const role = is_admin === user.is_admin ? {} : { is_admin }
