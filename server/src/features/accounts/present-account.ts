@@ -2,7 +2,7 @@ import type { Credit, Earnings, FiatAccount, StatementEntry } from '@verso/proto
 import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Balances, StatementRow } from '../ledger/queries.ts'
-import { labelOf } from '../ledger/transfer-kinds.ts'
+import { CHARGED_FEE_LABEL, labelOf } from '../ledger/transfer-kinds.ts'
 import type { FiatAccountRow } from './add-fiat-account.ts'
 import { decryptDetails } from './fiat-crypto.ts'
 
@@ -18,10 +18,11 @@ export const presentEarnings = (balances: Balances): Earnings => ({
 
 export const presentEntry = (row: StatementRow): StatementEntry => ({
   id: String(row.id),
-  kind: labelOf(row.kind),
+  kind: row.kind === 'CREDIT_HELD' && row.holdStatus === 'CHARGED' ? CHARGED_FEE_LABEL : labelOf(row.kind),
   amount: centsToUsd(row.amountCents),
   balance: centsToUsd(row.balanceCents),
   created_at: row.createdAt.toISOString(),
+  subject: row.nftId && row.nftName ? { nft_id: row.nftId, name: row.nftName } : null,
 })
 
 /** Bank details are only ever shown masked; the bank's name is no secret. */
@@ -36,8 +37,11 @@ export const presentFiatAccount = (ctx: Context, row: FiatAccountRow): FiatAccou
 
 /** A statement as CSV; amounts with two decimals. */
 export function renderStatementCsv(entries: StatementEntry[]): string {
-  const lines = entries.map(({ created_at, kind, amount, balance }) =>
-    [created_at, `"${kind.replaceAll('"', '""')}"`, amount.toFixed(2), balance.toFixed(2)].join(','),
+  const lines = entries.map(({ created_at, kind, amount, balance, subject }) =>
+    [created_at, textCell(kind), amount.toFixed(2), balance.toFixed(2), textCell(subject?.name ?? '')].join(','),
   )
-  return `${['date,kind,amount_usd,balance_usd', ...lines].join('\r\n')}\r\n`
+  return `${['date,kind,amount_usd,balance_usd,subject', ...lines].join('\r\n')}\r\n`
 }
+
+/** A text that a spreadsheet would take for a formula gets a quote before it. */
+const textCell = (text: string): string => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`

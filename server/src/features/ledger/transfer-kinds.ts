@@ -23,4 +23,7 @@ export const TRANSFER_LABELS = {
 } as const
 export type TransferKind = keyof typeof TRANSFER_LABELS
 
+/** What a fee that was set aside is called once the work it was for is confirmed; the ledger's line stays as it was. */
+export const CHARGED_FEE_LABEL = 'Network fee'
+
 export const labelOf = (kind: string): string => TRANSFER_LABELS[kind as TransferKind] ?? kind

@@ -2,6 +2,7 @@ import type { StatementEntry } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { fetchStatement, type StatementName } from '../../../api/statements.ts'
 import { downloadCsv } from '../../../lib/download-csv.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
@@ -12,6 +13,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { paths } from '../../paths.ts'
 
 type StatementTableProps = {
   /** Which statement it is, for the file that holds all of it. */
@@ -35,9 +37,10 @@ export const StatementTable = ({ name, title, entries, error, onRetry, empty }: 
         error={error}
         onRetry={onRetry}
         minWidth={420}
+        isStackable
         empty={<EmptyState title={empty} />}
         columns={[
-          { key: 'kind', header: t('profile:statement.kind'), cell: (entry) => entry.kind },
+          { key: 'kind', header: t('profile:statement.kind'), cell: (entry) => <What entry={entry} /> },
           {
             key: 'amount',
             header: t('profile:statement.amount'),
@@ -66,6 +69,20 @@ export const StatementTable = ({ name, title, entries, error, onRetry, empty }: 
   </Panel>
 )
 
+const What = ({ entry: { kind, subject } }: { entry: StatementEntry }) => (
+  <div className="min-w-0 py-2">
+    <p>{kind}</p>
+    {subject && (
+      <Link
+        to={paths.nft(subject.nft_id)}
+        className="block max-w-56 truncate rounded-sm text-sm text-fg3 hover:underline"
+      >
+        {subject.name}
+      </Link>
+    )}
+  </div>
+)
+
 const signed = (usd: number) => `${usd < 0 ? '−' : '+'}${formatUsd(Math.abs(usd))}`
 
 /** All of the statement, not only what the table shows. */
@@ -77,10 +94,13 @@ function DownloadCsv({ name }: { name: StatementName }) {
       const rows = (await fetchStatement(name)).map((entry) => [
         entry.created_at,
         entry.kind,
+        entry.subject?.name ?? null,
         entry.amount,
         entry.balance,
       ])
-      const heads = (['date', 'kind', 'amount', 'balance'] as const).map((key) => t(`profile:statement.${key}`))
+      const heads = (['date', 'kind', 'subject', 'amount', 'balance'] as const).map((key) =>
+        t(`profile:statement.${key}`),
+      )
       downloadCsv(`${name}.csv`, [heads, ...rows])
     } catch (error) {
       void toast.error(errorMessage(error, t('errors.load')))

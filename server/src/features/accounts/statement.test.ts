@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import type { Member } from '../../../test/build-member.ts'
+import { buildBuyer, buildOffer, decide, reserve, topup } from '../../../test/build-offer.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+
+const t = useTestApp()
+const read = async (member: Member, path: string) =>
+  (await t.call('GET', `/api/accounts/${path}`, { token: member.tokens.access })).body
+
+it('the lines of a statement name the work, and a fee is no longer held once it is charged', async () => {
+  const { seller, nft } = await buildOffer(t, { onChain: true, priceCents: 10_000 })
+  await t.ctx.db.updateTable('nfts').set({ name: '=SUM("A1")' }).where('id', '=', nft.id).execute()
+  const subject = { nft_id: nft.id, name: '=SUM("A1")' }
+  const buyer = await buildBuyer(t)
+  await decide(t, await topup(t, buyer, 5), 'success')
+  await t.runJobs()
+  const paymentId = await reserve(t, buyer, nft)
+  const [held, toppedUp, granted] = (await read(buyer, 'credits/entries/')).data
+  expect(held).toMatchObject({ kind: 'Network fee held', amount: -0.2, subject })
+  expect([toppedUp.subject, granted.subject]).toEqual([null, null])
+
+  await decide(t, paymentId, 'success')
+  await t.runJobs()
+  const credits = await read(buyer, 'credits/entries/?limit=1')
+  expect(credits).toMatchObject({ data: [{ kind: 'Network fee', amount: -0.2, subject }], meta: { total: 3 } })
+  const earned = (await read(seller, 'earnings/entries/')).data
+  expect(earned).toMatchObject([{ kind: 'Earnings available', amount: 97.5, subject }])
+  const rest = await read(buyer, `credits/entries/?limit=2&cursor=${credits.meta.next_cursor}`)
+  expect(rest.data).toEqual([toppedUp, granted])
+  expect(await read(seller, 'earnings/entries.csv')).toContain('"Earnings available",97.50,97.50,"\'=SUM(""A1"")"')
+})
+
+it('a fee that came back keeps its two lines', async () => {
+  const { nft } = await buildOffer(t)
+  const buyer = await buildBuyer(t)
+  const paymentId = await reserve(t, buyer, nft)
+  await t.call('POST', `/api/payments/${paymentId}/cancel/`, { token: buyer.tokens.access })
+  const subject = { nft_id: nft.id, name: nft.name }
+  expect((await read(buyer, 'credits/entries/')).data.slice(0, 2)).toMatchObject([
+    { kind: 'Network fee returned', amount: 0.2, subject },
+    { kind: 'Network fee held', amount: -0.2, subject },
+  ])
+})
