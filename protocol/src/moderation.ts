@@ -34,6 +34,13 @@ export const moderationItem = z.object({
   ),
 })
 
+/** A work as admins find it: what was decided about it too, and why. */
+export const moderatedNft = nft.extend({
+  approval: z.enum(['PENDING', 'APPROVED', 'REFUSED']),
+  /** Of a work that is refused or taken down: the reason its creator was given. */
+  decision_reason: z.string().nullable(),
+})
+
 /** `GET /api/admin/nfts/`: any work, also those that are taken down; `search` is a part of its texts, or its id. */
 export const moderatedNftsQuery = z.object({
   search: z.string().trim().max(200).optional(),
@@ -42,4 +49,5 @@ export const moderatedNftsQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 
+export type ModeratedNft = z.infer<typeof moderatedNft>
 export type ModerationItem = z.infer<typeof moderationItem>

@@ -1,4 +1,4 @@
-import type { ModerationItem } from '@verso/protocol/moderation'
+import type { ModeratedNft, ModerationItem } from '@verso/protocol/moderation'
 import type { Nft } from '@verso/protocol/nfts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
@@ -28,7 +28,7 @@ type WorksPage = { search: string; taken_down: boolean | undefined; limit: numbe
 export const useAnyNfts = (page: WorksPage) =>
   useQuery({
     queryKey: ['admin', 'nfts', page],
-    queryFn: ({ signal }) => api.list<Nft>('/api/admin/nfts/', { query: page, signal }),
+    queryFn: ({ signal }) => api.list<ModeratedNft>('/api/admin/nfts/', { query: page, signal }),
     placeholderData: keepPreviousData,
   })
 

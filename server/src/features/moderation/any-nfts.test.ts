@@ -27,4 +27,19 @@ describe('the works of the moderation page', () => {
     expect((await list('taken_down=true')).data).toMatchObject([{ id: nfts[0]?.id }])
     expect((await list(`search=${nfts[1]?.id}`)).data).toMatchObject([{ name: 'Grey heron' }])
   })
+  it('tells a refused work from one that waits, with the reason, and it can be approved after all', async () => {
+    const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
+    const as = { site: 'admin', token: admin.tokens.access } as const
+    const { id } = await buildNft(t, { owner: creator, name: 'Slip of a key', approved: false })
+    const decide = (body: object) => t.call('PUT', `/api/admin/nfts/${id}/`, { ...as, body })
+    const find = async () => (await t.call('GET', `/api/admin/nfts/?search=${id}`, as)).body.data
+    expect(await find()).toMatchObject([{ approval: 'PENDING', decision_reason: null }])
+    await decide({ approved: false, reason: 'Too dark' })
+    expect(await find()).toMatchObject([{ approved: false, approval: 'REFUSED', decision_reason: 'Too dark' }])
+    await decide({ taken_down: true, reason: 'Copied' })
+    expect(await find()).toMatchObject([{ taken_down: true, decision_reason: 'Copied' }])
+    await decide({ taken_down: false })
+    await decide({ approved: true })
+    expect(await find()).toMatchObject([{ approved: true, approval: 'APPROVED', decision_reason: null }])
+  })
 })

@@ -18,7 +18,7 @@ const MAX_COUNTED = 10_000
 export async function listAnyNfts(
   db: Db,
   { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string } },
-): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {
+): Promise<{ works: { details: NftDetails; reason: string | null }[]; nextCursor: string | null; total: number }> {
   let selection = db.selectFrom('nfts')
   if (taken_down !== undefined)
     selection = selection.where(
@@ -41,5 +41,29 @@ export async function listAnyNfts(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const ids = rows.map((row) => row.id)
-  return { details: await listDetailsInOrder(db, ids, viewer), nextCursor, total }
+  const details = await listDetailsInOrder(db, ids, viewer)
+  const reasons = await listReasons(db, ids)
+  return { works: details.map((one) => ({ details: one, reason: reasonOf(one, reasons) })), nextCursor, total }
+}
+
+type Reason = { nft_id: string; decision: string; reason: string | null }
+
+/** Why each work was refused or taken down last. */
+async function listReasons(db: Db, nftIds: string[]): Promise<Reason[]> {
+  if (nftIds.length === 0) return []
+  return db
+    .selectFrom('moderation_decisions')
+    .distinctOn(['nft_id', 'decision'])
+    .select(['nft_id', 'decision', 'reason'])
+    .where('nft_id', 'in', nftIds)
+    .where('decision', 'in', ['REFUSED', 'TAKEN_DOWN'])
+    .orderBy('nft_id')
+    .orderBy('decision')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+function reasonOf({ nft }: NftDetails, reasons: Reason[]): string | null {
+  const decision = nft.taken_down_at ? 'TAKEN_DOWN' : nft.approval
+  return reasons.find((one) => one.nft_id === nft.id && one.decision === decision)?.reason || null
 }

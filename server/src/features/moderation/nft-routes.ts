@@ -1,6 +1,5 @@
 import { listOf } from '@verso/protocol/envelope'
-import { moderatedNftsQuery } from '@verso/protocol/moderation'
-import { nft } from '@verso/protocol/nfts'
+import { moderatedNft, moderatedNftsQuery } from '@verso/protocol/moderation'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
@@ -15,16 +14,21 @@ export function moderatedNftRoutes(app: App, ctx: Context): void {
       config: { access: 'admin' },
       schema: {
         tags: ['moderation'],
-        summary: 'Any work, to take it down or restore it',
+        summary: 'Any work, to take it down, restore it or approve it after all',
         querystring: moderatedNftsQuery,
-        response: { 200: listOf(nft) },
+        response: { 200: listOf(moderatedNft) },
       },
     },
     async (request) => {
       const viewer = viewerOf(request)
-      const { details, nextCursor, total } = await listAnyNfts(ctx.db, { ...request.query, viewer })
+      const { works, nextCursor, total } = await listAnyNfts(ctx.db, { ...request.query, viewer })
       const input = { urls: urlsFor(ctx, request), viewerId: viewer.userId }
-      return { data: details.map((one) => presentNft(ctx, one, input)), meta: { next_cursor: nextCursor, total } }
+      const data = works.map(({ details, reason }) => ({
+        ...presentNft(ctx, details, input),
+        approval: details.nft.approval,
+        decision_reason: reason,
+      }))
+      return { data, meta: { next_cursor: nextCursor, total } }
     },
   )
 }

@@ -1,5 +1,5 @@
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
-import type { Nft } from '@verso/protocol/nfts'
+import type { ModeratedNft } from '@verso/protocol/moderation'
 import { SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useAnyNfts } from '../../api/admin-moderation.ts'
@@ -8,7 +8,7 @@ import { t } from '../../lib/i18n.ts'
 import { memberNameOf } from '../../lib/initials.ts'
 import { useCursorPages } from '../../lib/use-cursor-pages.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { StatusPill } from '../../ui/badge.tsx'
+import { StatusPill, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -23,7 +23,7 @@ const FILTERS = [
   ['down', t('admin:moderation.filters.takenDown')],
 ] as const
 
-const COLUMNS: Column<Nft>[] = [
+const COLUMNS: Column<ModeratedNft>[] = [
   { key: 'work', header: t('admin:moderation.columns.work'), cell: (nft) => <Work nft={nft} /> },
   { key: 'state', header: t('admin:moderation.columns.state'), cell: (nft) => <State nft={nft} /> },
   {
@@ -48,7 +48,7 @@ export function AnyWorksPanel() {
     limit: TABLE_PAGE_SIZE,
     cursor,
   })
-  const { takeDown, restore } = useDecisions()
+  const decisions = useDecisions()
   const set = (next: { search: string; show: string }) =>
     setParams(
       { ...(next.search && { search: next.search }), ...(next.show === 'down' && { show: 'down' }) },
@@ -83,24 +83,14 @@ export function AnyWorksPanel() {
           onRetry={() => void refetch()}
           server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
           empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:moderation.none')} />}
-          actions={(nft) =>
-            nft.taken_down ? (
-              <Button variant="plain" onClick={() => void restore(nft)}>
-                {t('admin:moderation.restore')}
-              </Button>
-            ) : (
-              <Button variant="ghost" onClick={() => takeDown({ nft })}>
-                {t('admin:moderation.takeDown')}
-              </Button>
-            )
-          }
+          actions={(nft) => <WorkActions nft={nft} decisions={decisions} />}
         />
       </div>
     </Panel>
   )
 }
 
-function Work({ nft }: { nft: Nft }) {
+function Work({ nft }: { nft: ModeratedNft }) {
   const marketplace = useSettings().data?.public_url ?? ''
   return (
     <div className="flex items-center gap-3 py-2">
@@ -120,11 +110,46 @@ function Work({ nft }: { nft: Nft }) {
   )
 }
 
-const State = ({ nft }: { nft: Nft }) =>
-  nft.taken_down ? (
-    <StatusPill tone="bad">{t('admin:moderation.states.takenDown')}</StatusPill>
-  ) : nft.approved ? (
-    <StatusPill tone="ok">{t('admin:moderation.states.approved')}</StatusPill>
-  ) : (
-    <StatusPill tone="warn">{t('admin:moderation.states.waiting')}</StatusPill>
+type WorkActionsProps = { nft: ModeratedNft; decisions: ReturnType<typeof useDecisions> }
+
+function WorkActions({ nft, decisions }: WorkActionsProps) {
+  if (nft.taken_down)
+    return (
+      <Button variant="plain" onClick={() => void decisions.restore(nft)}>
+        {t('admin:moderation.restore')}
+      </Button>
+    )
+  return (
+    <>
+      {nft.approval === 'REFUSED' && (
+        <Button variant="plain" isPending={decisions.decidingId === nft.id} onClick={() => decisions.approve({ nft })}>
+          {t('admin:queue.approve')}
+        </Button>
+      )}
+      <Button variant="ghost" onClick={() => decisions.takeDown({ nft })}>
+        {t('admin:moderation.takeDown')}
+      </Button>
+    </>
   )
+}
+
+const STATES = {
+  takenDown: 'bad',
+  approved: 'ok',
+  refused: 'bad',
+  waiting: 'warn',
+} satisfies Record<string, Tone>
+
+const stateOf = ({ taken_down, approval }: ModeratedNft): keyof typeof STATES =>
+  taken_down ? 'takenDown' : approval === 'APPROVED' ? 'approved' : approval === 'REFUSED' ? 'refused' : 'waiting'
+
+const State = ({ nft }: { nft: ModeratedNft }) => (
+  <div className="max-w-64 py-2">
+    <StatusPill tone={STATES[stateOf(nft)]}>{t(`admin:moderation.states.${stateOf(nft)}`)}</StatusPill>
+    {nft.decision_reason && (
+      <p title={nft.decision_reason} className="mt-1 line-clamp-2 text-sm wrap-anywhere text-fg3">
+        {nft.decision_reason}
+      </p>
+    )}
+  </div>
+)

@@ -32,6 +32,11 @@ function answer(path: string, init: RequestInit): unknown {
 }
 
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 4_000 })
+const Screen = () => (
+  <AdminsOnly>
+    <EditUserScreen />
+  </AdminsOnly>
+)
 const SignOut = () => String((useLocation().state as { message: string }).message)
 
 beforeEach(async () => {
@@ -49,7 +54,7 @@ beforeEach(async () => {
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={['/users/u1']}>
           <Routes>
-            <Route path="/users/:userId" element={<AdminsOnly children={<EditUserScreen />} />} />
+            <Route path="/users/:userId" element={<Screen />} />
             <Route path="/signout" element={<SignOut />} />
           </Routes>
         </MemoryRouter>
