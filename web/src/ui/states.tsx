@@ -70,7 +70,7 @@ export function Notice({ kind = 'error', children }: { kind?: keyof typeof NOTIC
   return (
     <div role={role} className={cx('flex items-start gap-2.5 rounded-md px-3.5 py-3', tone)}>
       <Icon size={17} aria-hidden className="mt-px shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 /** One act with what it changed: who, when, before and after. */
 export const AuditChange = ({ entry }: { entry: AuditEntry }) => (
   <div className="flex flex-col gap-4">
-    <p className="break-words">
+    <p className="wrap-anywhere">
       {entry.actor?.email ?? t('admin:audit.system')} · {formatDateTime(entry.created_at)}
       <span className="block text-sm text-fg3">
         {entry.subject_type} {entry.subject_id}
@@ -25,7 +25,7 @@ const Values = ({ title, values }: { title: string; values: unknown }) => (
       tabIndex={0}
       aria-label={title}
       role="region"
-      className="mt-1.5 max-h-80 overflow-auto rounded-md bg-s3 p-3 text-sm break-words whitespace-pre-wrap text-fg2"
+      className="mt-1.5 max-h-80 overflow-auto rounded-md bg-s3 p-3 text-sm wrap-anywhere whitespace-pre-wrap text-fg2"
     >
       {values === null ? '–' : JSON.stringify(values, null, 2)}
     </pre>

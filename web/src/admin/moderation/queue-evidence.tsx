@@ -15,7 +15,7 @@ export function QueueEvidence({ item }: { item: ModerationItem }) {
           <h4 className="text-sm font-semibold">{t('admin:queue.reports')}</h4>
           <ul className="mt-1.5 flex flex-col gap-2">
             {item.reports.map((report) => (
-              <li key={report.id} className="text-sm text-fg2">
+              <li key={report.id} className="text-sm wrap-anywhere text-fg2">
                 <span className="font-semibold text-fg">{reasonOf(report.reason)}</span>
                 {report.text && `: ${report.text}`}{' '}
                 <span className="text-fg2">
@@ -71,7 +71,7 @@ const Twin = ({ label, href, name, description, card_url, creator_username, crea
     <p className="wrap-anywhere">
       {t('admin:queue.duplicateBy', { name: creator_username, date: formatDateTime(created_at) })}
     </p>
-    {description && <p className="line-clamp-3 break-words">{description}</p>}
+    {description && <p className="line-clamp-3 wrap-anywhere">{description}</p>}
   </li>
 )
 

@@ -55,7 +55,7 @@ export function PageEditor({ name, current, text, onText }: PageEditorProps) {
         </div>
       </Panel>
       <Panel title={t('admin:pages.preview')}>
-        <article aria-label={t('admin:pages.preview')} className="min-w-0 break-words">
+        <article aria-label={t('admin:pages.preview')} className="min-w-0 wrap-anywhere">
           <PlainText text={text} />
         </article>
       </Panel>

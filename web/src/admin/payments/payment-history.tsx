@@ -27,7 +27,7 @@ export function PaymentHistory({ paymentId }: { paymentId: string }) {
             <span className="shrink-0 sm:w-24">
               <StatusPill>{t(`admin:payments.sources.${event.source}`)}</StatusPill>
             </span>
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               <span className="font-medium text-fg">{event.what}</span>
               {event.detail && <span className="block text-sm text-fg3">{event.detail}</span>}
             </span>

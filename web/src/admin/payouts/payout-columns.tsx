@@ -54,7 +54,9 @@ export const PAYOUT_COLUMNS: Column<AdminPayout>[] = [
       <div className="max-w-56 py-2">
         <StatusPill tone={TONES[status]}>{t(`profile:earnings.statuses.${status}`)}</StatusPill>
         {reference && <p className="mt-1 truncate text-sm text-fg3">{t('admin:payouts.reference', { reference })}</p>}
-        {reason && status !== 'REQUESTED' && <p className="mt-1 line-clamp-2 text-sm text-fg3">{reason}</p>}
+        {reason && status !== 'REQUESTED' && (
+          <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-fg3">{reason}</p>
+        )}
       </div>
     ),
   },

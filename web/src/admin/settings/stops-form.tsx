@@ -46,7 +46,7 @@ function Stop({ field, label, reason }: StopProps) {
         <label htmlFor={field} className="font-medium">
           {label}
         </label>
-        <p className="text-sm break-words text-fg3">{reason ?? t('admin:settings.stopHint')}</p>
+        <p className="text-sm wrap-anywhere text-fg3">{reason ?? t('admin:settings.stopHint')}</p>
       </div>
       <Switch
         id={field}

@@ -8,7 +8,7 @@ export function OperatorBanner() {
   if (!banner) return null
   return (
     <div role="status" className="border-b border-line bg-s2 text-sm">
-      <p className="page py-2.5">{banner}</p>
+      <p className="page py-2.5 wrap-anywhere">{banner}</p>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function LegalScreen() {
   useDocumentTitle(t(`navs:${name}`))
   const { data, error, isPending, refetch } = usePage(name)
   return (
-    <article className="page max-w-[760px]! py-10 md:py-16">
+    <article className="page max-w-[760px]! py-10 wrap-anywhere md:py-16">
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton className="h-96" />}
       {data && (

@@ -110,7 +110,7 @@ function PayoutsPanel() {
               cell: (payout) => (
                 <div className="py-2">
                   <StatusPill tone={TONES[payout.status]}>{t(`profile:earnings.statuses.${payout.status}`)}</StatusPill>
-                  {payout.reason && <p className="mt-1 text-sm text-fg3">{payout.reason}</p>}
+                  {payout.reason && <p className="mt-1 text-sm wrap-anywhere text-fg3">{payout.reason}</p>}
                 </div>
               ),
             },
