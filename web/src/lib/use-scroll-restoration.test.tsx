@@ -17,17 +17,21 @@ const scroll = (top: number) => {
   dispatchEvent(new Event('scrollend'))
 }
 
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => scroll(top))
+const load = async (pathname: string) => {
   root = createRoot(document.createElement('div'))
   await act(async () =>
     root.render(
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[{ pathname, key: 'default' }]}>
         <Screen onReady={(navigate) => (go = (to) => act(async () => void navigate(to as string)))} />
       </MemoryRouter>,
     ),
   )
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('scrollTo', ({ top }: { top: number }) => scroll(top))
+  await load('/')
 })
 afterEach(() => act(async () => root.unmount()))
 
@@ -44,4 +48,11 @@ test('Back restores the place, also where only the query has changed', async () 
   expect(scrollY).toBe(500)
   await go(1)
   expect(scrollY).toBe(156)
+})
+
+test('an address that is typed in starts at its top, however far down the page before it was', async () => {
+  scroll(500)
+  await act(async () => root.unmount())
+  await load('/faq')
+  expect(scrollY).toBe(0)
 })

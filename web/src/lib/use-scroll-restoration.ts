@@ -9,7 +9,9 @@ const RESTORE_FOR_MS = 1_500
  * be loading then, so it tries until the page is tall enough.
  */
 export function useScrollRestoration(): void {
-  const { key, pathname } = useLocation()
+  const { key: entry, pathname } = useLocation()
+  // Every entry that a fresh load of the page made has the same name ("default"): the address tells them apart.
+  const key = entry + pathname
   const isBackOrForward = useNavigationType() === 'POP'
 
   useEffect(() => {
