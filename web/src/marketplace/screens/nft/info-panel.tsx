@@ -3,6 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { FileText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -14,6 +15,9 @@ import { paths } from '../../paths.ts'
 import { AdvanceDetails } from './advance-details.tsx'
 import { FavouriteButton, WishlistButton } from './mark-buttons.tsx'
 import { NftMenu } from './nft-menu.tsx'
+
+/** Characters from which a name in display size would push everything else out of the window. */
+const LONG_NAME = 48
 
 type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
 
@@ -38,7 +42,12 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
           <NftMenu nft={nft} isOwner={isOwner} />
         </div>
       </div>
-      <h2 className="text-(length:--text-4xl) leading-[1.04] font-semibold tracking-(--track-display) wrap-anywhere">
+      <h2
+        className={cx(
+          'leading-[1.04] font-semibold tracking-(--track-display) wrap-anywhere',
+          nft.name.length > LONG_NAME ? 'text-2xl' : 'text-(length:--text-4xl)',
+        )}
+      >
         {nft.name}
       </h2>
       <Link to={paths.user(nft.created_by)} className="flex w-fit max-w-full items-center gap-3 rounded-md">

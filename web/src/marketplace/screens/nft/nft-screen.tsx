@@ -74,21 +74,24 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
   const isOwner = me !== undefined && nft.owned_by === me.id
   return (
     <article className="contents">
-      <div className={`page mt-6 grid gap-x-12 gap-y-8 ${COLUMNS}`}>
-        <NftMedia nft={nft} />
-        <div className="relative z-1 flex min-w-0 flex-col gap-5">
-          <InfoPanel nft={nft} isOwner={isOwner}>
-            <NftNotices nft={nft} isOwner={isOwner} />
-            {isOwner ? (
-              <Suspense fallback={<Skeleton className="h-[218px] rounded-xl!" />}>
-                <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
-              </Suspense>
-            ) : (
-              <BuyPanel nft={nft} onBuy={buy} />
-            )}
-          </InfoPanel>
+      <div className="page mt-6">
+        {/* The media sticks within this row; in a grid with the sections below it would slide over them. */}
+        <div className={`grid gap-x-12 gap-y-8 ${COLUMNS}`}>
+          <NftMedia nft={nft} />
+          <div className="relative z-1 flex min-w-0 flex-col gap-5">
+            <InfoPanel nft={nft} isOwner={isOwner}>
+              <NftNotices nft={nft} isOwner={isOwner} />
+              {isOwner ? (
+                <Suspense fallback={<Skeleton className="h-[218px] rounded-xl!" />}>
+                  <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
+                </Suspense>
+              ) : (
+                <BuyPanel nft={nft} onBuy={buy} />
+              )}
+            </InfoPanel>
+          </div>
         </div>
-        <div className="grid items-start gap-x-12 gap-y-4 md:col-span-2 md:mt-4 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
+        <div className="mt-8 grid items-start gap-x-12 gap-y-4 md:mt-12 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
           <PriceHistory nftId={nft.id} version={nft.updated_at} />
           <ActivityLog nftId={nft.id} version={nft.updated_at} />
         </div>
