@@ -50,11 +50,19 @@ export function Menu({ label, trigger, children, className, triggerClassName, on
         className={cx('menu pop w-56', className)}
         onBeforeToggle={place}
         onClick={closeAfterChoice}
+        onBlur={closeWhenLeft}
       >
         {children}
       </div>
     </>
   )
+}
+
+/** Tab past the last choice: the list would cover what has the focus now. (A click leaves the focus nowhere: the browser closes.) */
+function closeWhenLeft({ currentTarget, relatedTarget }: React.FocusEvent<HTMLDivElement>) {
+  const goesTo = relatedTarget as HTMLElement | null
+  const isTrigger = goesTo?.getAttribute('popovertarget') === currentTarget.id
+  if (goesTo && !isTrigger && !currentTarget.contains(goesTo)) currentTarget.hidePopover()
 }
 
 function closeAfterChoice(event: React.MouseEvent<HTMLDivElement>) {
