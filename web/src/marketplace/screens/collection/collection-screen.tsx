@@ -12,6 +12,8 @@ import { NftGrid } from '../../nfts/nft-grid.tsx'
 import { paths } from '../../paths.ts'
 
 const CREATED = 'created'
+/** Keeps the line of the count while it loads, so that the works do not jump. */
+const NBSP = '\u00a0'
 
 /** The works I own; "Created by me" leaves those I made myself (decisions.md → One product). */
 export function CollectionScreen() {
@@ -31,7 +33,7 @@ export function CollectionScreen() {
   return (
     <div className="page pt-7 md:pt-10">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <PageHeading lead={list.data && t('collection.count', { count: list.data.total })}>
+        <PageHeading lead={list.data ? t('collection.count', { count: list.data.total }) : NBSP}>
           {t('collection.title')}
         </PageHeading>
         <label className="flex min-h-11 items-center gap-3 text-fg2">

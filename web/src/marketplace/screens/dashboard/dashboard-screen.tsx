@@ -1,5 +1,6 @@
 import { formatMonthDay } from '@verso/protocol/dates'
 import { formatUsd } from '@verso/protocol/usd'
+import { Link } from 'react-router'
 import { useEarnings, useEarningsEntries } from '../../../api/earnings.ts'
 import { useNftCount } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
@@ -21,7 +22,9 @@ export function DashboardScreen() {
   return (
     <div className="page flex flex-col gap-6 pt-7 md:pt-10">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading lead={me && nameOf(me)}>{t('navs:titles.dashboard')}</PageHeading>
+        <PageHeading className="flex-[1_1_12rem]" lead={me && nameOf(me)}>
+          {t('navs:titles.dashboard')}
+        </PageHeading>
         <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>
       </div>
       <Figures userId={me?.id} />
@@ -74,9 +77,17 @@ type FigureProps = {
   to?: string
 }
 
-const Figure = ({ label, value, unit, note }: FigureProps) => (
-  <div className="min-w-0 rounded-xl bg-s1 p-4 hairline last:col-span-2 sm:p-5 md:last:col-span-1">
-    <dt className="truncate text-sm text-fg3">{label}</dt>
+const Figure = ({ label, value, unit, note, to }: FigureProps) => (
+  <div className="relative min-w-0 rounded-xl bg-s1 p-4 hairline last:col-span-2 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--ring) sm:p-5 md:last:col-span-1">
+    <dt className="truncate text-sm text-fg3">
+      {to ? (
+        <Link to={to} className="outline-none after:absolute after:inset-0 hover:text-fg">
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
+    </dt>
     <dd className="num mt-1 text-2xl font-semibold tracking-[-.03em]">
       {value ?? <Skeleton className="mt-1 h-7 w-16" />}
       {unit && value !== undefined && <span className="ml-1.5 text-base font-medium text-fg3">{unit}</span>}
