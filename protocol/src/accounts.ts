@@ -80,11 +80,14 @@ export const fiatAccount = z.object({
 })
 
 export const PAYOUT_STATUSES = ['REQUESTED', 'APPROVED', 'PAID', 'REJECTED', 'CANCELLED'] as const
+const payoutAmount = usdCents({
+  minCents: MIN_PAYOUT_CENTS,
+  messages: { required: 'Required', invalid: 'Invalid format', min: 'Value should be greater than 0' },
+})
 export const payoutBody = z.object({
-  amount: usdCents({
-    minCents: MIN_PAYOUT_CENTS,
-    messages: { required: 'Required', invalid: 'Invalid format', min: 'Value should be greater than 0' },
-  }),
+  amount: payoutAmount,
+  /** Which of one's bank accounts; without it, the one added last. */
+  fiat_account: z.uuid({ error: 'Invalid value' }).optional(),
 })
 export const updatePayoutBody = z.object({ status: z.literal('CANCELLED') })
 export const payout = z.object({
@@ -93,6 +96,8 @@ export const payout = z.object({
   amount: z.number(),
   status: z.enum(PAYOUT_STATUSES),
   reason: z.string().nullable(),
+  /** Where it goes, masked; null until bank details are added. */
+  account: fiatAccount.pick({ country: true, currency: true, account_number: true, bank_name: true }).nullable(),
 })
 
 export type Wallet = z.infer<typeof wallet>

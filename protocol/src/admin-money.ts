@@ -5,12 +5,11 @@ import { payment } from './payments.ts'
 
 const member = z.object({ id: z.string(), email: z.string(), display_name: z.string() })
 
-/** A payout as the admin area shows it; the account is masked. */
+/** A payout as the admin area shows it. */
 export const adminPayout = payout.extend({
   updated_at: z.string(),
   reference: z.string().nullable(),
   user: member,
-  account: z.object({ country: z.string(), currency: z.string(), account_number: z.string() }).nullable(),
 })
 /** What is needed to pay one out; reading it is written to the audit log. */
 export const payoutBankDetails = z.object({

@@ -1,5 +1,5 @@
 import type { Earnings, FiatAccount, Payout, StatementEntry } from '@verso/protocol/accounts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
@@ -34,8 +34,8 @@ export const useFiatAccounts = () =>
 export function useRequestPayout() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: ({ amount, idempotencyKey }: { amount: number; idempotencyKey: string }) =>
-      api.post<Payout>('/api/payouts/', { amount }, { idempotencyKey }),
+    mutationFn: ({ idempotencyKey, ...payout }: { amount: number; fiat_account?: string; idempotencyKey: string }) =>
+      api.post<Payout>('/api/payouts/', payout, { idempotencyKey }),
     toasts: {
       success: t('profile:earnings.toasts.requested'),
       error: t('profile:earnings.toasts.requestError'),
@@ -54,6 +54,13 @@ export function useCancelPayout() {
   })
 }
 
+/** An open payout may have got, or lost, its account. */
+const forgetAccounts = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: ['fiat-accounts'] }),
+    client.invalidateQueries({ queryKey: ['earnings', 'payouts'] }),
+  ])
+
 export type FiatAccountInput = Omit<FiatAccount, 'id'>
 
 export function useAddFiatAccount() {
@@ -61,7 +68,7 @@ export function useAddFiatAccount() {
   return useToastedMutation({
     mutationFn: (account: FiatAccountInput) => api.post<FiatAccount>('/api/accounts/fiats/', account),
     toasts: { success: t('profile:bank.toasts.saved') },
-    onSettled: () => client.invalidateQueries({ queryKey: ['fiat-accounts'] }),
+    onSettled: () => forgetAccounts(client),
   })
 }
 
@@ -70,6 +77,6 @@ export function useRemoveFiatAccount() {
   return useToastedMutation({
     mutationFn: (accountId: string) => api.delete(`/api/accounts/fiats/${accountId}/`),
     toasts: { success: t('profile:bank.toasts.removed') },
-    onSettled: () => client.invalidateQueries({ queryKey: ['fiat-accounts'] }),
+    onSettled: () => forgetAccounts(client),
   })
 }

@@ -32,7 +32,7 @@ export function adminPayoutRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { status, ...page } = request.query
       const { rows, nextCursor, total } = await listAdminPayouts(ctx.db, { ...page, isOpen: status === 'open' })
-      return { data: rows.map(presentAdminPayout), meta: { next_cursor: nextCursor, total } }
+      return { data: rows.map((row) => presentAdminPayout(ctx, row)), meta: { next_cursor: nextCursor, total } }
     },
   )
   app.put(
@@ -55,7 +55,7 @@ export function adminPayoutRoutes(app: App, ctx: Context): void {
         body: request.body,
       }
       return {
-        data: await idempotently(ctx, request, async (tx) => presentPayout(await decidePayout(ctx, tx, decision))),
+        data: await idempotently(ctx, request, async (tx) => presentPayout(ctx, await decidePayout(ctx, tx, decision))),
       }
     },
   )

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { movePayout, PAYOUT_TRANSITIONS } from './move-payout.ts'
-import { getPayout, lockPayout, type PayoutRow } from './queries.ts'
+import { getPayout, lockPayout, type PayoutRow, type PayoutWithAccount } from './queries.ts'
 
 type Decision = { id: string; adminId: string; requestId: string; body: z.output<typeof payoutDecisionBody> }
 
@@ -14,7 +14,7 @@ export async function decidePayout(
   ctx: Context,
   tx: Tx,
   { id, adminId, requestId, body }: Decision,
-): Promise<PayoutRow> {
+): Promise<PayoutWithAccount> {
   const payout = await lockPayout(tx, id)
   if (!payout) throw notFound('Payout not found')
   const { status: to, reason, reference } = body
@@ -22,7 +22,7 @@ export async function decidePayout(
     // Another reference would be lost, and with it the trace of a second transfer.
     if (to === 'PAID' && payout.reference !== reference)
       throw conflict(`This payout was already marked paid, with the reference ${payout.reference}`)
-    return payout
+    return getPayout(tx, id)
   }
   if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
     throw conflict(`A payout that is ${payout.status} cannot become ${to}`)

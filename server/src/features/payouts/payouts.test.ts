@@ -19,7 +19,8 @@ const BANK = {
 }
 const request = (member: Member, amount: unknown, headers?: Record<string, string>) =>
   t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount }, ...(headers && { headers }) })
-const addBank = (member: Member) => t.call('POST', '/api/accounts/fiats/', { token: member.tokens.access, body: BANK })
+const addBank = (member: Member, changes: object = {}) =>
+  t.call('POST', '/api/accounts/fiats/', { token: member.tokens.access, body: { ...BANK, ...changes } })
 const earningsOf = async (member: Member) =>
   (await t.call('GET', '/api/accounts/earnings/', { token: member.tokens.access })).body.data
 const decide = (admin: Member, id: string, body: object) =>
@@ -65,6 +66,39 @@ describe('a payout', () => {
     expect((await decide(admin, body.data.id, { status: 'APPROVED' })).body.errors).toEqual(['Bank details needed'])
     await addBank(member)
     expect((await decide(admin, body.data.id, { status: 'APPROVED' })).status).toBe(200)
+  })
+
+  it('goes to the account it was requested with: the one chosen, else the one added last', async () => {
+    const [member, stranger] = [await seller(), await seller()]
+    const [first, foreign] = [(await addBank(member)).body.data, (await addBank(stranger)).body.data]
+    t.clock.advance(1_000)
+    const last = (await addBank(member, { account_number: 'DE89370400440532013000', country: 'DE' })).body.data
+    const ask = (fiat_account?: unknown) =>
+      t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount: 10, fiat_account } })
+    for (const id of [foreign.id, t.ctx.random.id(), 'x', 7]) {
+      const refused = await ask(id)
+      expect([refused.status, Object.keys(refused.body.errors[0])]).toEqual([400, ['fiat_account']])
+    }
+    for (const [id, account_number] of [
+      [first.id, '•••• 9012'],
+      [undefined, '•••• 3000'],
+    ]) {
+      const { data } = (await ask(id)).body
+      expect(data.account).toEqual({
+        account_number,
+        bank_name: 'Bank of Ceylon',
+        country: id ? 'LK' : 'DE',
+        currency: 'LKR',
+      })
+      t.clock.advance(1_000)
+      await addBank(member)
+      const [listed] = (await t.call('GET', '/api/payouts/', { token: member.tokens.access })).body.data
+      expect(listed).toEqual(data)
+      await t.call('PUT', `/api/payouts/${data.id}/`, { token: member.tokens.access, body: { status: 'CANCELLED' } })
+      const added = (await t.call('GET', '/api/accounts/fiats/', { token: member.tokens.access })).body.data[0]
+      await t.call('DELETE', `/api/accounts/fiats/${added.id}/`, { token: member.tokens.access })
+    }
+    expect(last.account_number).toBe('•••• 3000')
   })
 
   it('that is rejected or cancelled gives the amount back, once', async () => {

@@ -7,8 +7,28 @@ export type PayoutRow = Selectable<PayoutsTable>
 export type PayoutStatus = PayoutRow['status']
 type Page = { limit: number; cursor?: string | undefined }
 
-export const getPayout = (db: Db | Tx, id: string): Promise<PayoutRow> =>
-  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+/** A payout with the bank account it goes to. */
+export type PayoutWithAccount = PayoutRow & {
+  account_country: string | null
+  account_currency: string | null
+  account_last4: string | null
+  account_details: Buffer | null
+}
+
+const selectPayouts = (db: Db | Tx) =>
+  db
+    .selectFrom('payouts')
+    .leftJoin('fiat_accounts', 'fiat_accounts.id', 'payouts.fiat_account_id')
+    .selectAll('payouts')
+    .select([
+      'fiat_accounts.country as account_country',
+      'fiat_accounts.currency as account_currency',
+      'fiat_accounts.last4 as account_last4',
+      'fiat_accounts.details_encrypted as account_details',
+    ])
+
+export const getPayout = (db: Db | Tx, id: string): Promise<PayoutWithAccount> =>
+  selectPayouts(db).where('payouts.id', '=', id).executeTakeFirstOrThrow()
 
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -18,15 +38,13 @@ const countOf = (count: string | number | bigint | undefined): number => Number(
 /** One's own payouts, newest first. */
 export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {
   const after = decodeIdCursor(cursor)
-  let query = db
-    .selectFrom('payouts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  let query = selectPayouts(db)
+    .where('payouts.user_id', '=', userId)
+    .orderBy('payouts.created_at', 'desc')
+    .orderBy('payouts.id', 'desc')
     .limit(limit + 1)
   // Ids sort by time, so the id alone is the place.
-  if (after) query = query.where('id', '<', after)
+  if (after) query = query.where('payouts.id', '<', after)
   const all = await db
     .selectFrom('payouts')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -36,31 +54,18 @@ export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, curso
   return { ...page, total: countOf(all?.count) }
 }
 
-export type AdminPayoutRow = PayoutRow & {
+export type AdminPayoutRow = PayoutWithAccount & {
   email: string
   display_name: string | null
   first_name: string | null
-  account_country: string | null
-  account_currency: string | null
-  account_last4: string | null
 }
 
 /** Payouts for the admin area: the open ones, longest waiting first, or all of them, newest first. */
 export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: Page & { isOpen: boolean }) {
   const after = decodeIdCursor(cursor)
-  let query = db
-    .selectFrom('payouts')
+  let query = selectPayouts(db)
     .innerJoin('users', 'users.id', 'payouts.user_id')
-    .leftJoin('fiat_accounts', 'fiat_accounts.id', 'payouts.fiat_account_id')
-    .selectAll('payouts')
-    .select([
-      'users.email',
-      'users.display_name',
-      'users.first_name',
-      'fiat_accounts.country as account_country',
-      'fiat_accounts.currency as account_currency',
-      'fiat_accounts.last4 as account_last4',
-    ])
+    .select(['users.email', 'users.display_name', 'users.first_name'])
     .orderBy('payouts.id', isOpen ? 'asc' : 'desc')
     .limit(limit + 1)
   let count = db.selectFrom('payouts').select((eb) => eb.fn.countAll().as('count'))

@@ -7,7 +7,7 @@ import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
 import { mailMember } from '../payments/payment-mails.ts'
 import { lockMember } from '../users/lock-member.ts'
-import { getPayout, type PayoutRow } from './queries.ts'
+import { getPayout, type PayoutWithAccount } from './queries.ts'
 
 /**
  * Asks for earnings to be paid out; the amount is held at once (I10). Bank details may follow later. A suspended member may
@@ -17,15 +17,15 @@ import { getPayout, type PayoutRow } from './queries.ts'
 export async function requestPayout(
   ctx: Context,
   tx: Tx,
-  { userId, amountCents }: { userId: string; amountCents: number },
-): Promise<PayoutRow> {
+  { userId, amountCents, accountId }: { userId: string; amountCents: number; accountId?: string | undefined },
+): Promise<PayoutWithAccount> {
   await lockMember(tx, userId)
   if (await hasOpenPayout(tx, userId)) throw alreadyOpen()
   const { earningsCents } = await getBalances(tx, userId)
   if (amountCents > earningsCents) throw invalidField('amount', `Your balance is ${formatCents(earningsCents)} USD`)
   const id = ctx.random.id()
   const now = ctx.clock.now()
-  const [account] = await listFiatAccounts(tx, userId)
+  const account = await chooseAccount(tx, userId, accountId)
   try {
     await tx
       .insertInto('payouts')
@@ -56,12 +56,21 @@ export async function requestPayout(
     paragraphs: [
       `You asked for ${formatCents(amountCents)} USD to be paid out.`,
       account
-        ? 'We will write to you when it is approved.'
+        ? `It goes to the account ending in ${account.last4}. We will write to you when it is approved.`
         : 'We still need your bank details: please add them in your settings.',
     ],
     action: { label: 'See your payouts', path: '/app/settings/earnings' },
   })
   return getPayout(tx, id)
+}
+
+/** The account is decided with the request: the one asked for, else the one added last; without any, the first added later. */
+async function chooseAccount(tx: Tx, userId: string, accountId: string | undefined) {
+  const accounts = await listFiatAccounts(tx, userId)
+  if (accountId === undefined) return accounts[0]
+  const chosen = accounts.find((account) => account.id === accountId)
+  if (!chosen) throw invalidField('fiat_account', 'This bank account is not there any more')
+  return chosen
 }
 
 const alreadyOpen = () => conflict('You already have an open payout request')

@@ -21,7 +21,7 @@ export function payoutRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { rows, nextCursor, total } = await listOwnPayouts(ctx.db, viewerOf(request).userId, request.query)
-      return { data: rows.map(presentPayout), meta: { next_cursor: nextCursor, total } }
+      return { data: rows.map((row) => presentPayout(ctx, row)), meta: { next_cursor: nextCursor, total } }
     },
   )
   app.post(
@@ -32,8 +32,9 @@ export function payoutRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId } = viewerOf(request)
+      const { amount: amountCents, fiat_account: accountId } = request.body
       const data = await idempotently(ctx, request, async (tx) =>
-        presentPayout(await requestPayout(ctx, tx, { userId, amountCents: request.body.amount })),
+        presentPayout(ctx, await requestPayout(ctx, tx, { userId, amountCents, accountId })),
       )
       return { data }
     },
@@ -53,7 +54,7 @@ export function payoutRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId } = viewerOf(request)
       const data = await idempotently(ctx, request, async (tx) =>
-        presentPayout(await cancelPayout(ctx, tx, { id: request.params.id, userId })),
+        presentPayout(ctx, await cancelPayout(ctx, tx, { id: request.params.id, userId })),
       )
       return { data }
     },

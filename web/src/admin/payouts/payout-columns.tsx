@@ -41,11 +41,19 @@ export const PAYOUT_COLUMNS: Column<AdminPayout>[] = [
   {
     key: 'account',
     header: t('admin:payouts.columns.account'),
-    cell: ({ account }) => (
-      <span className="whitespace-nowrap text-fg2">
-        {account ? `${account.account_number} · ${account.country} ${account.currency}` : t('admin:payouts.noAccount')}
-      </span>
-    ),
+    cell: ({ account }) =>
+      account ? (
+        <div className="max-w-56 py-2 text-fg2">
+          <p className="truncate" title={account.bank_name}>
+            {account.bank_name}
+          </p>
+          <p className="num text-sm whitespace-nowrap">
+            {account.account_number} · {account.country} {account.currency}
+          </p>
+        </div>
+      ) : (
+        <span className="whitespace-nowrap text-fg2">{t('admin:payouts.noAccount')}</span>
+      ),
   },
   {
     key: 'status',

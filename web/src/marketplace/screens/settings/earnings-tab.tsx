@@ -1,6 +1,6 @@
 import type { Payout } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
-import { useCancelPayout, useEarnings, useEarningsEntries, usePayouts } from '../../../api/earnings.ts'
+import { useCancelPayout, useEarnings, useEarningsEntries, useFiatAccounts, usePayouts } from '../../../api/earnings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { type Tone, StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { confirm, openModal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { accountName } from './account-name.ts'
 import { BankPanel } from './bank-panel.tsx'
 import { PayoutForm } from './payout-form.tsx'
 import { StatementTable } from './statement-table.tsx'
@@ -37,10 +38,11 @@ export const EarningsTab = () => (
 
 function BalancePanel() {
   const { data: earnings, error, refetch } = useEarnings()
+  const { data: accounts } = useFiatAccounts()
   const request = () => {
     openModal({
       title: t('profile:earnings.request'),
-      render: (close) => <PayoutForm balance={earnings?.balance ?? 0} onDone={close} />,
+      render: (close) => <PayoutForm balance={earnings?.balance ?? 0} accounts={accounts ?? []} onDone={close} />,
     })
   }
   return (
@@ -58,7 +60,7 @@ function BalancePanel() {
               <p className="text-sm text-fg3">{t('profile:earnings.held', { amount: formatUsd(earnings.held) })}</p>
             )}
           </div>
-          <Button size="lg" onClick={request} disabled={!earnings}>
+          <Button size="lg" onClick={request} disabled={!earnings || !accounts}>
             {t('profile:earnings.request')}
           </Button>
         </>
@@ -111,6 +113,11 @@ function PayoutsPanel() {
                 <div className="py-2">
                   <StatusPill tone={TONES[payout.status]}>{t(`profile:earnings.statuses.${payout.status}`)}</StatusPill>
                   {payout.reason && <p className="mt-1 text-sm wrap-anywhere text-fg3">{payout.reason}</p>}
+                  {payout.account && (
+                    <p className="mt-1 text-sm wrap-anywhere text-fg3">
+                      {t('profile:earnings.to', { account: accountName(payout.account) })}
+                    </p>
+                  )}
                 </div>
               ),
             },

@@ -1,3 +1,4 @@
+import type { FiatAccount } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/client.ts'
@@ -6,20 +7,26 @@ import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, UnitInput } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { accountName } from './account-name.ts'
 
-type PayoutFormProps = { balance: number; onDone: () => void }
+type PayoutFormProps = { balance: number; accounts: readonly FiatAccount[]; onDone: () => void }
 
-/** The amount is sent as a float (spec §5). */
-export function PayoutForm({ balance, onDone }: PayoutFormProps) {
+/** The amount is sent as a float (spec §5); which account it goes to is decided here, where it can be seen. */
+export function PayoutForm({ balance, accounts, onDone }: PayoutFormProps) {
   const request = useRequestPayout()
   const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useZodForm(async () => (await import('@verso/protocol/accounts')).payoutBody, {
-    defaultValues: { amount: '' },
+    defaultValues: { amount: '', fiat_account: accounts[0]?.id },
   })
   const { errors, isSubmitting } = form.formState
-  const submit = form.submit(async ({ amount: cents }) => {
+  const submit = form.submit(async ({ amount: cents, fiat_account }) => {
     try {
-      await request.mutateAsync({ amount: cents / 100, idempotencyKey: `${idempotencyKey}-${cents}` })
+      await request.mutateAsync({
+        amount: cents / 100,
+        ...(fiat_account && { fiat_account }),
+        idempotencyKey: `${idempotencyKey}-${cents}-${fiat_account}`,
+      })
       onDone()
     } catch (error) {
       form.showServerErrors(error)
@@ -36,6 +43,23 @@ export function PayoutForm({ balance, onDone }: PayoutFormProps) {
           <UnitInput {...control} {...form.register('amount')} unit="USD" inputMode="decimal" autoComplete="off" />
         )}
       </Field>
+      {accounts.length > 1 ? (
+        <Field label={t('profile:earnings.form.account')} error={errors.fiat_account?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...form.register('fiat_account')}
+              options={accounts.map((account) => [account.id, accountName(account)])}
+            />
+          )}
+        </Field>
+      ) : (
+        <p className="text-sm wrap-anywhere text-fg2">
+          {accounts[0]
+            ? t('profile:earnings.to', { account: accountName(accounts[0]) })
+            : t('profile:earnings.form.noAccount')}
+        </p>
+      )}
       <div className="flex gap-2 *:flex-1">
         <Button variant="plain" onClick={onDone}>
           {t('actions.cancel')}
