@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { expect } from 'vitest'
 
 export type Artwork = { name: string; mimeType: string; buffer: Buffer }
 
-/** Fills the create form with a picture, or with another work and a picture of it, and waits until the chain has the token. */
+/**
+ * Fills the create form with a picture, or with another work and a picture of it, loses nothing of it in a reload, and waits
+ * until the chain has the token.
+ */
 export async function createNftByClicking(
   page: Page,
   productUrl: string,
@@ -20,12 +24,36 @@ export async function createNftByClicking(
   await page.getByLabel('Category').selectOption({ label: 'Art' })
   await page.getByLabel('Chain').selectOption('POLYGON')
   await page.getByLabel('Royalty').fill('7.5')
+  await expect.poll(() => page.evaluate(areFilesKept), { timeout: 60_000 }).toBe(true)
+  await page.reload()
+  for (const [label, file] of [
+    ['Artwork', shown.name],
+    ['Thumbnail', 'light.png'],
+  ] as const) {
+    await page.getByRole('group', { name: label }).getByText(file).waitFor()
+  }
   await page.getByRole('button', { name: 'Create NFT' }).click()
   await page.waitForURL(/\/app\/nft\/view\//)
   await page.getByRole('button', { name: 'Advance Details' }).click()
   await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
 }
+
+/** In the page: both files of the draft are in the browser's store. */
+const areFilesKept = () =>
+  new Promise<boolean>((resolve) => {
+    const opening = indexedDB.open('keyval-store')
+    // The application makes the store, not we.
+    opening.onupgradeneeded = () => opening.transaction?.abort()
+    opening.onerror = () => resolve(false)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('keyval').objectStore('keyval').get('createNftFiles')
+      reading.onsuccess = () => {
+        opening.result.close()
+        resolve(Boolean(reading.result?.value.nftFile && reading.result.value.thumbnail))
+      }
+    }
+  })
 
 const fileInput = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('input[type=file]')
 

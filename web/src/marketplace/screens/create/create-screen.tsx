@@ -1,7 +1,6 @@
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { formatCents } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -14,9 +13,11 @@ import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { CreateFields } from './create-fields.tsx'
 import type { CreateInput, CreateValues } from './create-schema.ts'
 import { CreatePreview } from './create-preview.tsx'
-import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { forgetDraft, readDraft } from './draft.ts'
+import { forgetDraftFiles } from './draft-files.ts'
 import { PublishSteps } from './publish-steps.tsx'
 import { useCreateNft } from './use-create-nft.ts'
+import { useDraft } from './use-draft.ts'
 
 export function CreateScreen() {
   const form = useZodForm<CreateInput, CreateValues>(
@@ -30,14 +31,17 @@ export function CreateScreen() {
     form.setError(field, { type: 'refused', message: reason })
     focusFirstError()
   }
-  const { progress, failedStep, create, cancel } = useCreateNft({
+  const { progress, failedStep, create, cancel, resume } = useCreateNft({
     onBlockedWallet: clearChain,
-    onCreated: forgetDraft,
+    onCreated: () => {
+      forgetDraft()
+      void forgetDraftFiles()
+    },
     onRefusedFile: refuseFile,
   })
   const creatingStopped = useSettings().data?.creating_stopped
   const values = form.watch()
-  useDraft(form)
+  useDraft(form, resume)
   const checkChain = useChainCheck(clearChain)
   const isCreating = progress !== null
   return (
@@ -57,14 +61,6 @@ export function CreateScreen() {
       <CreatePreview values={values} />
     </div>
   )
-}
-
-function useDraft(form: ReturnType<typeof useZodForm<CreateInput, CreateValues>>) {
-  const { watch } = form
-  useEffect(() => {
-    const { unsubscribe } = watch((values) => keepDraft(values))
-    return unsubscribe
-  }, [watch])
 }
 
 /** As soon as a chain is chosen: a wallet with an address and enough credits, or the blocker that says so (spec §8). */

@@ -1,6 +1,6 @@
 import { EMPTY } from './create-form.ts'
 
-/** The texts of the form, so that a reload loses none of them. Files cannot be kept. */
+/** The texts of the form, so that a reload loses none of them; its files are in `draft-files.ts`. */
 const KEY = 'createNftDraft'
 
 export function readDraft(): typeof EMPTY {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { createNft } from '../../../api/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
+import type { PublishMemory } from './draft-files.ts'
 import { NftPublisher, PublishError } from './publish-nft.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
@@ -51,6 +52,27 @@ describe('NftPublisher', () => {
     expect(saveFileMetadata).toHaveBeenCalledTimes(1)
     const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
     expect(keys[0]).toBe(keys[1])
+  })
+
+  it('goes on after a reload: nothing is uploaded again, and the last call keeps its key', async () => {
+    let memory: PublishMemory = {}
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
+    await expect(publish(new NftPublisher((latest) => (memory = latest)))).rejects.toBeInstanceOf(PublishError)
+    const again = (file: File, bits = file.name) =>
+      new File([file.name === bits ? file : bits], file.name, { lastModified: file.lastModified })
+    const reloaded = { nftFile: again(values.nftFile), thumbnail: again(values.thumbnail) }
+    const publisher = new NftPublisher()
+    publisher.resume(reloaded, memory)
+    await publish(publisher, reloaded)
+    expect(uploadFile).toHaveBeenCalledTimes(2)
+    const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
+    expect(keys[0]).toBe(keys[1])
+    // A file that was chosen since is not taken for the one that was uploaded.
+    const other = { ...reloaded, nftFile: again(values.nftFile, 'other art') }
+    const later = new NftPublisher()
+    later.resume(other, memory)
+    await publish(later, other)
+    expect(uploadFile).toHaveBeenCalledTimes(3)
   })
 
   it('takes another key for another NFT and uploads another file', async () => {

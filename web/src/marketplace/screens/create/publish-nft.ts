@@ -4,6 +4,7 @@ import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/fi
 import { newIdempotencyKey } from '../../../api/client.ts'
 import { compressThumbnail } from './compress-thumbnail.ts'
 import type { CreateValues } from './create-schema.ts'
+import { type DraftFiles, fingerprintOf, type PublishMemory } from './draft-files.ts'
 
 export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
 export type Step = (typeof STEPS)[number]
@@ -22,17 +23,38 @@ type PublishOptions = { onProgress: (progress: PublishProgress) => void; signal:
 
 /**
  * The four calls of spec §4 in their order: artwork, thumbnail, metadata, NFT. What was done is remembered, so that another
- * try after a failed step uploads nothing twice and mints once.
+ * try after a failed step, also after a reload, uploads nothing twice and mints once.
  */
 export class NftPublisher {
   // Uploads by the file that was chosen: another file is another upload, and two runs at once share one.
   private readonly uploads = new Map<File, Promise<string>>()
   private savedMetadata = ''
-  private sent: { body: string; idempotencyKey: string } | undefined
+  private memory: PublishMemory = {}
+  private readonly keep: (memory: PublishMemory) => void
+
+  constructor(keep: (memory: PublishMemory) => void = () => undefined) {
+    this.keep = keep
+  }
+
+  /** Goes on where a publication of these files was. */
+  resume(files: DraftFiles, memory: PublishMemory): void {
+    this.memory = memory
+    for (const field of ['nftFile', 'thumbnail'] as const) {
+      const [file, uploaded] = [files[field], memory[field]]
+      if (file && uploaded?.of === fingerprintOf(file)) this.uploads.set(file, Promise.resolve(uploaded.id))
+    }
+  }
+
+  private remember(done: PublishMemory): void {
+    this.memory = { ...this.memory, ...done }
+    this.keep(this.memory)
+  }
 
   async publish(values: CreateValues, options: PublishOptions): Promise<Nft> {
     const file = await this.run('artwork', () => this.upload('artwork', values.nftFile, options))
+    this.remember({ nftFile: { of: fingerprintOf(values.nftFile), id: file } })
     const thumbnail = await this.run('thumbnail', () => this.upload('thumbnail', values.thumbnail, options))
+    this.remember({ thumbnail: { of: fingerprintOf(values.thumbnail), id: thumbnail } })
     options.onProgress({ step: 'metadata', percent: null, bytesPerSecond: null })
     await this.run('metadata', () => this.save(file, metadataOf(values)))
     options.onProgress({ step: 'nft', percent: null, bytesPerSecond: null })
@@ -78,8 +100,10 @@ export class NftPublisher {
 
   private create(body: CreateNftBody): Promise<Nft> {
     const text = JSON.stringify(body)
-    if (this.sent?.body !== text) this.sent = { body: text, idempotencyKey: newIdempotencyKey() }
-    return createNft(body, this.sent.idempotencyKey)
+    const { sent } = this.memory
+    const idempotencyKey = sent?.body === text ? sent.idempotencyKey : newIdempotencyKey()
+    this.remember({ sent: { body: text, idempotencyKey } })
+    return createNft(body, idempotencyKey)
   }
 }
 

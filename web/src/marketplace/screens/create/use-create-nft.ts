@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { paths } from '../../paths.ts'
 import type { CreateValues } from './create-schema.ts'
+import { type DraftFiles, keepMemory, type PublishMemory } from './draft-files.ts'
 import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
 
 export type CreateState = { progress: PublishProgress | null; failedStep: Step | null }
@@ -35,7 +36,7 @@ type Options = {
 export function useCreateNft(options: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const publisher = useRef(new NftPublisher())
+  const publisher = useRef(new NftPublisher((memory) => void keepMemory(memory)))
   const abort = useRef<AbortController>(undefined)
   const [state, setState] = useState<CreateState>({ progress: null, failedStep: null })
 
@@ -83,5 +84,6 @@ export function useCreateNft(options: Options) {
     if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) options.onRefusedFile(field, reason)
   }
 
-  return { ...state, create, cancel: () => abort.current?.abort() }
+  const resume = (files: DraftFiles, memory: PublishMemory) => publisher.current.resume(files, memory)
+  return { ...state, create, resume, cancel: () => abort.current?.abort() }
 }

@@ -1,0 +1,35 @@
+import { delMany, getMany, setMany } from 'idb-keyval'
+import { pageSession } from '../../../api/session.ts'
+
+/**
+ * What of a draft is more than text: the chosen files, and how far their publication has come. Kept for the session that
+ * made it, as another member of the same browser has no business with it.
+ */
+export type DraftFiles = { nftFile?: File | undefined; thumbnail?: File | undefined }
+/** Which files were uploaded as what, and the last call with its key: it is repeated, never made twice. */
+export type PublishMemory = {
+  nftFile?: { of: string; id: string } | undefined
+  thumbnail?: { of: string; id: string } | undefined
+  sent?: { body: string; idempotencyKey: string } | undefined
+}
+
+const FILES = 'createNftFiles'
+const MEMORY = 'createNftMemory'
+type Kept<T> = { session: string; value: T }
+
+/** Tells a file that was uploaded from another that was chosen since. */
+export const fingerprintOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
+
+/** A browser that keeps nothing (a private window, a full disk) has the draft without its files. */
+export async function readDraftFiles(): Promise<{ files: DraftFiles; memory: PublishMemory }> {
+  const kept = await getMany<Kept<object> | undefined>([FILES, MEMORY]).catch(() => [])
+  const [files, memory] = kept.map((one) => (one?.session === pageSession().id ? one.value : {}))
+  return { files: files ?? {}, memory: memory ?? {} }
+}
+
+export const keepDraftFiles = (files: DraftFiles): Promise<void> => keep(FILES, files)
+export const keepMemory = (memory: PublishMemory): Promise<void> => keep(MEMORY, memory)
+export const forgetDraftFiles = (): Promise<void> => delMany([FILES, MEMORY]).catch(() => undefined)
+
+const keep = (key: string, value: object): Promise<void> =>
+  setMany([[key, { session: pageSession().id, value }]]).catch(() => undefined)
