@@ -142,7 +142,7 @@ walk('what an operator changes is on the market without a restart', async () => 
   await visitor.page.getByText('We move house on Sunday').waitFor()
   await visitor.page.getByText('Be kind. <b>No HTML</b>').waitFor()
 
-  await admin.getByRole('button', { name: 'Put version 0 into the editor' }).press('Enter')
+  await admin.getByRole('button', { name: 'Put into the editor: version 0' }).press('Enter')
   await admin.getByRole('button', { name: 'Save' }).press('Enter')
   await admin.getByText('Version 2').waitFor()
   await admin.goto(`${product.adminUrl}/settings`)
