@@ -10,12 +10,14 @@ import { queryClient } from '../api/query-client.ts'
 import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
+import { keepFocusInRows } from './keep-focus-in-rows.ts'
 import { paths } from './paths.ts'
 import { AdminRoutes } from './routes.tsx'
 import { watchLostRights } from './watch-lost-rights.ts'
 
 onStepUpNeeded(async () => (await import('../account/step-up.tsx')).askForStepUp())
 watchLostRights(queryClient)
+keepFocusInRows()
 warmOverlays()
 
 const root = document.getElementById('root')

@@ -142,7 +142,11 @@ function TableRow<Row>({ row, columns, rowKey, actions, selection }: DataTablePr
     selection?.onChange(next)
   }
   return (
-    <tr className={cx('h-14 border-t border-line hover:bg-s2', isSelected && 'bg-s2')}>
+    <tr
+      data-row
+      tabIndex={-1}
+      className={cx('h-14 border-t border-line -outline-offset-2! hover:bg-s2', isSelected && 'bg-s2')}
+    >
       {selection && (
         <td className={EDGE}>
           <input

@@ -16,7 +16,12 @@ export const StackedRows = <Row,>({ label, columns, rows, rowKey, actions }: Sta
   <ul aria-label={label} aria-busy={!rows}>
     {rows ? (
       rows.map((row) => (
-        <li key={rowKey(row)} className="flex flex-col gap-3 border-t border-line px-5 py-4 first:border-t-0">
+        <li
+          key={rowKey(row)}
+          data-row
+          tabIndex={-1}
+          className="flex flex-col gap-3 border-t border-line px-5 py-4 -outline-offset-2! first:border-t-0"
+        >
           <dl className="flex flex-col gap-2">
             {columns.map(({ key, header, cell }) => (
               <div key={key} className="flex items-start justify-between gap-4">

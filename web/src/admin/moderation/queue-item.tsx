@@ -25,8 +25,9 @@ export function QueueItem({ item, isCurrent, isDeciding, onFocus, ...actions }: 
   const { nft } = item
   const titleId = `${queueItemDomId(nft.id)}-title`
   return (
-    <li>
+    <li data-row>
       <article
+        data-row-focus
         id={queueItemDomId(nft.id)}
         aria-labelledby={titleId}
         aria-current={isCurrent || undefined}
