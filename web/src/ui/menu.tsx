@@ -49,7 +49,7 @@ export function Menu({ label, trigger, children, className, triggerClassName, on
         popover="auto"
         className={cx('menu pop w-56', className)}
         onBeforeToggle={place}
-        onClick={closeAfterChoice}
+        onClickCapture={closeAfterChoice}
         onBlur={closeWhenLeft}
       >
         {children}
@@ -65,6 +65,7 @@ function closeWhenLeft({ currentTarget, relatedTarget }: React.FocusEvent<HTMLDi
   if (goesTo && !isTrigger && !currentTarget.contains(goesTo)) currentTarget.hidePopover()
 }
 
+/** Before the choice acts: a dialog it opens then gives the focus back to the trigger, not to an item no longer seen. */
 function closeAfterChoice(event: React.MouseEvent<HTMLDivElement>) {
   if ((event.target as HTMLElement).closest('a, button')) event.currentTarget.hidePopover()
 }
