@@ -15,9 +15,12 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('a button that goes leaves the focus on its row, a row on the one that took its place', async () => {
+test('a button that can be pressed no more, or goes, leaves the focus on its row, a row on the one that took its place', async () => {
   find('#b button')?.focus()
-  find('#b button')?.remove()
+  find('#b button')?.setAttribute('disabled', '')
+  await focusIsOn('#b')
+  find('#b button:enabled')?.focus()
+  find('#b button:enabled')?.remove()
   await focusIsOn('#b')
   find('#b')?.remove()
   await focusIsOn('#c')

@@ -9,6 +9,8 @@ function placeOf(element: HTMLElement): Place | undefined {
   return row && list ? { element, row, list, index: rowsOf(list).indexOf(row), pathname: location.pathname } : undefined
 }
 
+/** A button that was disabled is still said to have the focus until the browser looks again. */
+const isFocusLost = () => document.activeElement === document.body || document.activeElement?.matches(':disabled')
 /** What runs when the browser has drawn what React changed, and a closed modal has given the focus back. */
 const afterDrawing = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
 
@@ -26,11 +28,11 @@ export function keepFocusInRows(): () => void {
     place = placeOf(target)
   }
   const restore = () => {
-    if (!place || document.activeElement !== document.body || document.querySelector('[role=dialog]')) return
+    if (!place || !isFocusLost() || document.querySelector('[role=dialog]')) return
     if (place.pathname !== location.pathname) return
     // A button that was only disabled for a moment, or moved.
     place.element.focus({ preventScroll: true })
-    if (document.activeElement !== document.body) return
+    if (!isFocusLost()) return
     const { list, row, index } = place
     const rows = list.isConnected ? rowsOf(list) : []
     const next = rows.find((one) => one === row) ?? rows[Math.min(index, rows.length - 1)]
