@@ -4,6 +4,7 @@ const HINTS = [
   ['J K', t('admin:queue.keys.move')],
   ['A', t('admin:queue.keys.approve')],
   ['R', t('admin:queue.keys.refuse')],
+  ['U', t('admin:queue.keys.approveRefused')],
   ['T', t('admin:queue.keys.takeDown')],
   ['O', t('admin:queue.keys.open')],
 ] as const

@@ -14,8 +14,8 @@ import { useQueueKeys } from './use-queue-keys.ts'
 /** Works that wait for a person, each decided by a click or a key (decisions.md → `approved`). */
 export function ModerationQueue() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModerationQueue()
-  const { approve, refuse, takeDown, decidingId } = useDecisions()
-  const keys = useQueueKeys(data?.items ?? [], { approve, refuse, takeDown })
+  const { approve, refuse, takeDown, approveRefused, decidingId } = useDecisions()
+  const keys = useQueueKeys(data?.items ?? [], { approve, refuse, takeDown, approveRefused })
   const lead = data && data.total > 0 ? t('admin:queue.lead', { count: data.total }) : undefined
   return (
     <Panel title={t('admin:queue.title')} lead={lead} aside={<KeyHints />}>

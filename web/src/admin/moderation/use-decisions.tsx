@@ -1,5 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { type Decision, useDecideNft } from '../../api/admin-moderation.ts'
+import { useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { confirm, openModal } from '../../ui/modal.tsx'
 import { ReasonForm } from '../reason-form.tsx'
@@ -9,6 +10,7 @@ type Subject = { nft: Nft }
 /** What can be done about a work; what needs a reason asks for it first. */
 export function useDecisions() {
   const { mutate, mutateAsync, isPending, variables } = useDecideNft()
+  const lastRefused = useRef<Subject>(undefined)
   const decide = (item: Subject, decision: Decision) => mutateAsync({ nftId: item.nft.id, decision })
 
   const approve = (item: Subject) => {
@@ -22,11 +24,20 @@ export function useDecisions() {
           lead={t('admin:queue.refuseForm.lead')}
           label={t('admin:queue.refuseForm.reason')}
           submitLabel={t('admin:queue.refuse')}
-          onSubmit={(reason) => decide(item, { approved: false, reason })}
+          onSubmit={async (reason) => {
+            await decide(item, { approved: false, reason })
+            lastRefused.current = item
+          }}
           onDone={close}
         />
       ),
     })
+  }
+  /** The work that was refused last here is approved after all: a key is pressed by mistake more easily than a button. */
+  const approveRefused = () => {
+    if (!lastRefused.current || isPending) return
+    approve(lastRefused.current)
+    lastRefused.current = undefined
   }
   const takeDown = (item: Subject) => {
     openModal({
@@ -50,5 +61,5 @@ export function useDecisions() {
     })
     if (isMeant) mutate({ nftId: nft.id, decision: { taken_down: false } })
   }
-  return { approve, refuse, takeDown, restore, decidingId: isPending ? variables.nftId : undefined }
+  return { approve, refuse, approveRefused, takeDown, restore, decidingId: isPending ? variables.nftId : undefined }
 }

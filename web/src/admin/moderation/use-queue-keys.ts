@@ -1,11 +1,13 @@
 import type { ModerationItem } from '@verso/protocol/moderation'
 import { useEffect, useState } from 'react'
 
-type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) => void>
+type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) => void> & {
+  approveRefused: () => void
+}
 
 export const queueItemDomId = (nftId: string): string => `work-${nftId}`
 
-/** j and k move, a approves, r refuses, t takes down: whatever has the focus, unless somebody is typing or in a modal. */
+/** j and k move, a approves, r refuses, t takes down, u approves what was refused last: whatever has the focus, unless somebody is typing or in a modal. */
 export function useQueueKeys(items: ModerationItem[], actions: Actions) {
   const [chosenId, select] = useState<string>()
   const [place, setPlace] = useState(0)
@@ -31,6 +33,7 @@ export function useQueueKeys(items: ModerationItem[], actions: Actions) {
         a: () => current && actions.approve(current),
         r: () => current && actions.refuse(current),
         t: () => current && actions.takeDown(current),
+        u: actions.approveRefused,
         o: () => current && document.getElementById(queueItemDomId(current.nft.id))?.querySelector('a')?.click(),
       }
       const action = run[event.key]
