@@ -166,7 +166,7 @@ it('anybody can verify a work, and a changed file is called wrong', async () => 
     page.locator('[data-check]').evaluateAll((checks) => checks.map((check) => check.getAttribute('data-status')))
   await openPanel()
   await page.getByText('Everything matches: file, metadata and token belong together.').waitFor()
-  expect(await statuses()).toEqual(['right', 'right', 'right', 'right', 'right'])
+  expect(await statuses()).toEqual(Array(6).fill('right'))
   await expectNoFault(page)
 
   const details = (await (await fetch(`${product.url}/api/nfts/${nft.id}/`)).json()) as { data: { file_url: string } }
@@ -178,7 +178,16 @@ it('anybody can verify a work, and a changed file is called wrong', async () => 
   })
   await openPanel()
   await page.getByText('Something does not match.').waitFor()
-  expect(await statuses()).toEqual(['wrong', 'right', 'wrong', 'right', 'right'])
+  expect(await statuses()).toEqual(['wrong', 'right', 'wrong', 'right', 'right', 'right'])
+
+  await page.unroute(details.data.file_url)
+  await page.route(`**/api/nfts/${nft.id}/`, async (route) => {
+    const { data } = (await (await route.fetch()).json()) as { data: object }
+    await route.fulfill({ json: { data: { ...data, name: 'Mona Lisa' } } })
+  })
+  await openPanel()
+  await page.getByText('Something does not match.').waitFor()
+  expect(await statuses()).toEqual(['right', 'right', 'right', 'wrong', 'right', 'right'])
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -2,7 +2,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { type Chain, readToken } from './read-token.ts'
 import { computeFileCid, computeRawCid } from './unixfs-cid.ts'
 
-export const CHECKS = ['file', 'metadata', 'link', 'token', 'owner'] as const
+export const CHECKS = ['file', 'metadata', 'link', 'words', 'token', 'owner'] as const
 export type CheckName = (typeof CHECKS)[number]
 /** `found` is what this browser worked out or read itself, `expected` what it was compared with. */
 export type CheckResult =
@@ -41,12 +41,13 @@ export async function verifyNft(input: Input, report: Report): Promise<void> {
     const cid = foundIn(await fileCid)
     return compare(linkOf(await metadata, nft), `ipfs://${cid}`)
   })
+  const words = check('words', report, async () => compare(wordsOf(await metadata), wordsText(nft.name, nft.royalty)))
   const token = askChain(input)
   const uri = check('token', report, async () => compare((await token).uri, `ipfs://${foundIn(await metadataCid)}`))
   const owner = check('owner', report, async () =>
     compare((await token).owner.toLowerCase(), nft.token?.owner_address?.toLowerCase()),
   )
-  await Promise.all([fileCid, metadataCid, link, uri, owner])
+  await Promise.all([fileCid, metadataCid, link, words, uri, owner])
 }
 
 /** Runs one check and reports how it ends; `undefined` when it could not be made. */
@@ -94,9 +95,20 @@ async function fetchMetadata(input: Input): Promise<Uint8Array<ArrayBuffer>> {
 
 /** What the metadata say the work is: the picture itself, or for everything else the animation. */
 function linkOf(bytes: Uint8Array, nft: Nft): string {
+  const metadata = parse(bytes)
+  return String(nft.media_type === 'image' ? metadata.image : metadata.animation_url)
+}
+
+function wordsOf(bytes: Uint8Array): string {
+  const metadata = parse(bytes)
+  return wordsText(metadata.name, metadata.royalty)
+}
+
+const wordsText = (name: unknown, royaltyPercent: unknown): string => `${String(name)} · ${String(royaltyPercent)}%`
+
+function parse(bytes: Uint8Array): Record<string, unknown> {
   try {
-    const metadata = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
-    return String(nft.media_type === 'image' ? metadata.image : metadata.animation_url)
+    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
   } catch {
     throw new CannotCheck('unreadable')
   }
