@@ -23,7 +23,7 @@ test.each([
   ['DE89 3704 0044 0532 0130 00', 'FR', false],
   ['DE89', 'DE', false],
   ['021000021-1234', 'US', true],
-  ['AB-1234567', 'LK', false],
+  ['LK-0012345678', 'LK', true],
   ['ABC-1234567', 'LK', true],
 ])('the account number %s of %s: %s', (account_number, country, isTaken) => {
   const { error } = fiatAccountBody.safeParse({ ...BANK, country, account_number })
