@@ -29,9 +29,9 @@ export function createBaseApp(ctx: Context): App {
   registerErrorHandler(app as never)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
-  // No path, filter or search has a NUL, which PostgreSQL cannot compare with.
+  // PostgreSQL cannot compare anything with NUL. (In a path it is an id that nothing has.)
   app.addHook('onRequest', async (request) => {
-    if (/%00/.test(request.url)) throw badRequest(UNSTORABLE)
+    if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)
   })
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
