@@ -80,6 +80,7 @@ walk('a payout is approved and paid, another one rejected', async () => {
   await admin.getByRole('button', { name: 'Bank details' }).press('Enter')
   await admin.getByRole('dialog').getByText('001234567800').waitFor()
   await admin.keyboard.press('Escape')
+  await admin.getByRole('dialog').waitFor({ state: 'detached' })
   await admin.getByRole('button', { name: 'Approve' }).press('Enter')
   await admin.getByRole('button', { name: 'Mark paid' }).press('Enter')
   await giveReason('TX-2026-001')
