@@ -11,12 +11,14 @@ import { type Artwork, createNftByClicking } from './create-steps.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const VIDEO = new URL('../server/src/embedded/demo/media/planet.webm', import.meta.url)
+/** One second of 440 Hz, as Vorbis. */
+const TONE = new URL('./media/tone.ogg', import.meta.url)
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
 
 type Shown = 'picture' | 'moving' | 'sounding' | 'model'
 type Work = { title: string; shown: Shown; file(page: Page): Promise<Artwork> }
 
-/** A video, a sound and a model in `npm test`; every type that a browser can be given a file of in the torture. */
+/** A video, a sound and a model in `npm test`; every other type in the torture. */
 const WORKS: Work[] = [
   { title: 'Small planet', shown: 'moving', file: async () => artwork('webm', 'video/webm', await readFile(VIDEO)) },
   { title: 'Slow song', shown: 'sounding', file: async () => artwork('wav', 'audio/wav', composeSong()) },
@@ -28,6 +30,7 @@ const OTHERS: Work[] = [
   { title: 'Photo', shown: 'picture', file: async () => artwork('jpg', 'image/jpeg', await photo()) },
   { title: 'Recorded', shown: 'moving', file: async (page) => artwork('mp4', 'video/mp4', await recordMp4(page)) },
   { title: 'Quiet', shown: 'sounding', file: async () => artwork('mp3', 'audio/mpeg', sampleMp3(200)) },
+  { title: 'Concert pitch', shown: 'sounding', file: async () => artwork('ogg', 'audio/ogg', await readFile(TONE)) },
 ]
 
 const product = inject('product')
