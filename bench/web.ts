@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
-import { getDemoProduct } from './demo-product.ts'
+import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import { type Benchmark, type Measurement, median } from './measurement.ts'
 import { measureLoad, openSlowPage, type PageFigures } from './web-page.ts'
 
@@ -15,6 +15,7 @@ export const web: Benchmark = {
   name: 'web',
   run: async () => {
     const { product } = await getDemoProduct()
+    await untilPicturesAreMade(product.dataDir)
     const answer = await fetch(`${product.url}/api/nfts/?listed=true&limit=${CARDS_PER_PAGE}`)
     const nfts = ((await answer.json()) as { data: Nft[] }).data
     const [nft] = nfts
