@@ -22,9 +22,9 @@ test('after the end of a session the profile is not asked for any more', async (
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(page.textContent).toBe('Ada'))
+  await vi.waitFor(() => expect(page.textContent).toBe('Ada'), { timeout: 10_000 })
   endSession()
-  await vi.waitFor(() => expect(page.textContent).toBe('nobody'))
+  await vi.waitFor(() => expect(page.textContent).toBe('nobody'), { timeout: 10_000 })
   expect(fetched).toHaveBeenCalledOnce()
   root.unmount()
   vi.unstubAllGlobals()

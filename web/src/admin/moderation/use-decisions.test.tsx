@@ -4,6 +4,7 @@ import { act, type ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
+import { eventually } from '../../testing/eventually.ts'
 import type { ModalSpec } from '../../ui/modal.tsx'
 import { useDecisions } from './use-decisions.tsx'
 
@@ -48,7 +49,7 @@ test('the work that was refused last can be approved after all, once', async () 
   }>
   await act(() => form.props.onSubmit('Too dark'))
   await act(async () => decisions.approveRefused())
-  await act(async () => vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 4_000 }))
+  await eventually(() => expect(sent).toHaveLength(2))
   await act(async () => decisions.approveRefused())
   expect(sent).toEqual([
     ['/api/admin/nfts/n1/', { approved: false, reason: 'Too dark' }],

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
 import { endSession, startFullSession } from '../../api/session.ts'
 import type { ModalSpec } from '../../ui/modal.tsx'
+import { eventually } from '../../testing/eventually.ts'
 import { AdminsOnly } from '../guard.tsx'
 import { watchLostRights } from '../watch-lost-rights.ts'
 import { EditUserScreen } from './edit-user-screen.tsx'
@@ -31,7 +32,6 @@ function answer(path: string, init: RequestInit): unknown {
   return { ...seen, ...(isAdmin && { email: 'ada@example.com', subscription: 1, is_admin: true, status: 'ACTIVE' }) }
 }
 
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 4_000 })
 const Screen = () => (
   <AdminsOnly>
     <EditUserScreen />
@@ -61,7 +61,7 @@ beforeEach(async () => {
       </QueryClientProvider>,
     ),
   )
-  await act(async () => soon(() => expect(host.querySelector('[role=switch]')).not.toBeNull()))
+  await eventually(() => expect(host.querySelector('[role=switch]')).not.toBeNull())
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -70,17 +70,19 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const giveUp = () =>
-  act(async () => {
+async function giveUp(): Promise<void> {
+  await act(async () => {
     host.querySelector<HTMLInputElement>('[role=switch]')?.click()
     host.querySelector('form')?.requestSubmit()
-    await soon(() => expect(confirm).toHaveBeenCalled())
   })
+  await eventually(() => expect(confirm).toHaveBeenCalled())
+  await act(async () => undefined)
+}
 
 test('admins who give up their own role are asked, then signed out with the words for it', async () => {
   confirm.mockReset().mockResolvedValue(true)
   await giveUp()
-  await act(async () => soon(() => expect(host.textContent).toBe(NOT_ADMIN)))
+  await eventually(() => expect(host.textContent).toBe(NOT_ADMIN))
   expect(confirm.mock.calls[0]?.[0].body).toBe('You will lose access to the admin area.')
   expect(changes).toMatchObject([{ is_admin: false }])
 })
@@ -95,5 +97,5 @@ test('a No leaves everything as it is', async () => {
 test('whose role another admin has taken is signed out by what the page reads next', async () => {
   isAdmin = false
   await act(async () => dispatchEvent(new Event('visibilitychange')))
-  await act(async () => soon(() => expect(host.textContent).toBe(NOT_ADMIN)))
+  await eventually(() => expect(host.textContent).toBe(NOT_ADMIN))
 })

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../../../lib/load-texts.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { toast } from '../../../ui/toast.ts'
 import { WalletRetryButton } from './wallet-retry-button.tsx'
 
@@ -48,10 +49,7 @@ test('a retry that the server finds too early waits as long as it says', async (
   vi.stubGlobal('fetch', async () => refusal())
   await open('2026-11-20T11:50:00Z')
   await act(async () => button().click())
-  await vi.waitFor(async () => {
-    await act(async () => undefined)
-    expect(button().textContent).toBe('Retry in 1:30')
-  })
+  await eventually(() => expect(button().textContent).toBe('Retry in 1:30'))
   expect(button().disabled).toBe(true)
   expect(toast.error).toHaveBeenLastCalledWith(TOO_EARLY, expect.anything())
   await act(async () => vi.advanceTimersByTime(90_000))

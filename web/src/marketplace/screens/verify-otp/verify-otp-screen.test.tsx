@@ -40,5 +40,5 @@ async function open(path: string): Promise<void> {
 
 test.each([paths.verifyOtp, paths.verifyMobile])('%s leads to the phone while no code was sent', async (path) => {
   await open(path)
-  await vi.waitFor(() => expect(page.textContent).toBe(paths.addMobile))
+  await vi.waitFor(() => expect(page.textContent).toBe(paths.addMobile), { timeout: 10_000 })
 })
