@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 
 const MARKETPLACE = resolve(import.meta.dirname, 'src/marketplace')
-const EXPLORE = resolve(MARKETPLACE, 'screens/explore/explore-screen.tsx')
-const NFT = resolve(MARKETPLACE, 'screens/nft/nft-screen.tsx')
+const TEXTS = resolve(import.meta.dirname, 'src/locales/texts.ts')
+/** The screens that links from outside lead to; all but Explore need the texts too. */
+const FIRST_SCREENS = {
+  explore: ['explore/explore-screen.tsx'],
+  nft: ['nft/nft-screen.tsx', TEXTS],
+  profile: ['profile/profile-screen.tsx', TEXTS],
+}
 
 /**
  * Makes the built pages paint with their HTML alone: the style sheet inside, the font started, and for the marketplace a
@@ -50,17 +55,18 @@ function fontPreload(bundle: Bundle): string {
 }
 
 function firstScript(bundle: Bundle): string {
-  const chunks = { explore: chunksOf(bundle, EXPLORE), nft: chunksOf(bundle, NFT) }
+  const chunks = Object.entries(FIRST_SCREENS).map(([name, modules]) => {
+    const files = chunksOf(bundle, ...modules.map((module) => resolve(MARKETPLACE, 'screens', module)))
+    // Without what all of them have in common: the page's size counts.
+    return [name, files.map((file) => file.replace(/^assets\/(.*)\.js$/, '$1')).join(' ')]
+  })
   const source = readFileSync(resolve(MARKETPLACE, 'first-script.js'), 'utf8')
-  const code = source
-    .replace(/^\s*\/\/.*\n/gm, '')
-    .replace(/^\s+/gm, '')
-    .replace('__CHUNKS__', () => JSON.stringify(chunks))
-  return `<script>${code}</script>`
+  const { code } = minifySync('first-script.js', source, { module: false })
+  return `<script>${code.replace('__CHUNKS__', () => JSON.stringify(Object.fromEntries(chunks)))}</script>`
 }
 
-/** The files of a lazy screen that the entry does not load already. */
-function chunksOf(bundle: Bundle, screen: string): string[] {
+/** The files of lazy modules that the entry does not load already. */
+function chunksOf(bundle: Bundle, ...modules: string[]): string[] {
   const chunks = outputs(bundle).filter((output) => output.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const withImports = (name: string, seen = new Set<string>()): Set<string> => {
@@ -70,10 +76,12 @@ function chunksOf(bundle: Bundle, screen: string): string[] {
     return seen
   }
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'index')
-  const start = chunks.find((chunk) => chunk.facadeModuleId === screen)
-  if (!entry || !start) return []
+  if (!entry) return []
   const loaded = withImports(entry.fileName)
-  return [...withImports(start.fileName)].filter((name) => !loaded.has(name))
+  const wanted = modules.map((module) => chunks.find((chunk) => chunk.moduleIds.includes(module)))
+  if (wanted.includes(undefined)) throw new Error(`Not in the build: one of ${modules.join(', ')}.`)
+  const files = new Set(wanted.flatMap((chunk) => [...withImports(chunk?.fileName ?? '')]))
+  return [...files].filter((name) => !loaded.has(name))
 }
 
 function firstPaint(): string {

@@ -38,7 +38,7 @@ const commonHead: Plugin = {
 // so none of them may reach for zod or forms.
 const BASICS = new RegExp(
   [
-    'protocol/src/(limits|usd|chains|dates|nft-sorts)\\.ts',
+    'protocol/src/(limits|usd|chains|dates|nft-sorts|page-names)\\.ts',
     'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation)\\.ts',
     'web/src/ui/(avatar|badge|button|logo|modal|panel|price|screen-boundary|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
@@ -49,11 +49,24 @@ const BASICS = new RegExp(
   ].join('|'),
 )
 
-// Forms, which Explore has none of.
-const FIELDS = /web\/src\/ui\/field\.tsx/
-
-// What the account menu shares with screens, in one piece rather than eight.
-const MENU_ICONS = /lucide-react\/dist\/esm\/icons\/(image|receipt|settings|shield-check)\./
+// What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
+const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
+const pieces = {
+  fields: ['web/src/ui/field\\.tsx', 'web/src/lib/focus-first-error\\.ts', 'web/src/api/auth\\.ts'],
+  account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
+  tables: ['web/src/ui/(data-table|pagination)\\.tsx', icons('chevron-(left|right)')],
+  charts: ['web/src/ui/line-chart\\.tsx', 'web/src/lib/use-element-width\\.ts'],
+  'menu-icons': [icons('image|receipt|settings|shield-check')],
+  marks: ['web/src/api/social\\.ts', icons('star')],
+  works: ['web/src/api/(wallets|nft-changes)\\.ts'],
+  details: ['web/src/ui/(copy-button|relative-time)\\.tsx', icons('check|copy|external-link')],
+  pictures: [
+    'web/src/ui/(dropzone|image-picker)\\.tsx',
+    'web/src/api/files\\.ts',
+    'web/src/lib/format-bytes\\.ts',
+    icons('camera'),
+  ],
+}
 
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
@@ -78,8 +91,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
             { name: 'basics', test: BASICS },
-            { name: 'fields', test: FIELDS },
-            { name: 'menu-icons', test: MENU_ICONS },
+            ...Object.entries(pieces).map(([name, parts]) => ({ name, test: new RegExp(parts.join('|')) })),
           ],
         },
       },

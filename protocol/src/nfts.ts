@@ -156,6 +156,8 @@ export const nft = z.object({
   thumbnail_url: z.string(),
   card_url: z.string(),
   page_url: z.string(),
+  /** What `page_url` shows, as wide as a phone. */
+  page_small_url: z.string(),
   media_type: z.enum(MEDIA_TYPES),
   royalty: z.number(),
   cashback_value: z.number().int(),

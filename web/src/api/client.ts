@@ -43,17 +43,17 @@ export async function readAnswer(response: Response): Promise<unknown> {
   throw new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
 }
 
-type EarlyAnswer = { url: string; token: string | null; response: Promise<Response> }
 declare global {
-  var earlyAnswer: EarlyAnswer | undefined
+  var earlyAnswers: { token: string | null; answers: Record<string, Promise<Response>> } | undefined
 }
 
 /** The answer that the page's head has asked for already (first-script.js), once, if it is this call's. */
 function takeEarlyAnswer(method: Method, url: string, token: string | null): Promise<Response> | undefined {
-  const early = globalThis.earlyAnswer
-  if (method !== 'GET' || early?.url !== url || early.token !== token) return undefined
-  globalThis.earlyAnswer = undefined
-  return early.response
+  const early = globalThis.earlyAnswers
+  if (method !== 'GET' || early?.token !== token) return undefined
+  const answer = early.answers[url]
+  delete early.answers[url]
+  return answer
 }
 
 async function send(method: Method, path: string, options: CallOptions): Promise<unknown> {

@@ -1,25 +1,45 @@
 // In the head of index.html (inline-page.ts): starts what the first screen needs before the entry script has even arrived.
 ;((chunksOf) => {
-  const isExplore = /^\/(app\/home)?$/.test(location.pathname)
-  const isNft = location.pathname.startsWith('/app/nft/view/')
-  if (isExplore) document.documentElement.dataset.first = 'explore'
-  for (const file of isExplore ? chunksOf.explore : isNft ? chunksOf.nft : []) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = `/${file}`
+  const [, nftId] = /^\/app\/nft\/view\/([^/]+)\/?$/.exec(location.pathname) ?? []
+  const [, userId] = /^\/app\/user\/([^/]+)\/?$/.exec(location.pathname) ?? []
+  const first = /^\/(app\/home)?$/.test(location.pathname) ? 'explore' : nftId ? 'nft' : userId ? 'profile' : ''
+  document.documentElement.dataset.first = first
+  // The very requests that the screen makes at first; api/client.ts takes these answers instead of asking again.
+  const token = localStorage.getItem('adminToken')
+  const headers = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
+  const answers = {}
+  const ask = async (url) => {
+    answers[url] = fetch(url, { headers })
+    return (await (await answers[url]).clone().json()).data
+  }
+  const start = (src, more) => Object.assign(new Image(), { fetchPriority: 'high', ...more, src })
+  const starts = {
+    explore: async () => {
+      if (location.search) return
+      const nfts = await ask('/api/nfts/?approved=true&listed=true&sort=-updated_at')
+      // The first row of a phone; more would only hold up the code that shows them.
+      for (const { card_url } of nfts.slice(0, 2)) start(card_url)
+    },
+    nft: async () => {
+      const { page_small_url, page_url } = await ask(`/api/nfts/${nftId}/`)
+      const srcset = `${page_small_url} 640w, ${page_url} 1200w`
+      const picture = start(page_url, { srcset, sizes: '(min-width: 768px) 50vw, 85vw' })
+      // Shown at once, where the screen will show it.
+      picture.className = 'relative size-full object-contain'
+      const show = () => document.getElementById('first-picture')?.append(picture)
+      if (document.readyState === 'loading') addEventListener('DOMContentLoaded', show)
+      else show()
+    },
+    profile: async () => {
+      ask(`/api/nfts/?owned_by=${userId}&sort=-updated_at`).catch(() => undefined)
+      const { header_image_url } = await ask(`/api/users/${userId}/`)
+      if (header_image_url) start(header_image_url)
+    },
+  }
+  window.earlyAnswers = { token, answers }
+  starts[first]?.().catch(() => undefined)
+  for (const chunk of chunksOf[first]?.split(' ') ?? []) {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/assets/${chunk}.js` })
     document.head.append(link)
   }
-  if (!isExplore || location.search) return
-  // The very request Explore makes at first (explore-filters.ts); api/client.ts takes this answer instead of asking again.
-  const url = '/api/nfts/?approved=true&listed=true&sort=-updated_at'
-  const headers = { Accept: 'application/json' }
-  const token = localStorage.getItem('adminToken')
-  if (token) headers.Authorization = `Bearer ${token}`
-  window.earlyAnswer = { url, token, response: fetch(url, { headers }) }
-  // And the pictures at the top of the grid, which are the largest paint.
-  const startPictures = async (response) => {
-    const { data = [] } = await response.clone().json()
-    for (const { card_url } of data.slice(0, 4)) Object.assign(new Image(), { fetchPriority: 'high', src: card_url })
-  }
-  window.earlyAnswer.response.then(startPictures).catch(() => undefined)
 })(__CHUNKS__)

@@ -1,6 +1,6 @@
 import '../styles/marketplace.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { SessionWatcher } from '../account/session-watcher.tsx'
@@ -34,16 +34,19 @@ if (!root) throw new Error('The page has no #root.')
 void preloadScreen(location.pathname)
   .catch(() => undefined)
   .then(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <SessionWatcher signOutPath={paths.signOut} />
-            <MarketplaceRoutes />
-            <ModalHost />
-            <SpinnerHost />
-          </BrowserRouter>
-        </QueryClientProvider>
-      </StrictMode>,
+    // In pieces, so that a slow phone can answer a tap in between.
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <BrowserRouter>
+              <SessionWatcher signOutPath={paths.signOut} />
+              <MarketplaceRoutes />
+              <ModalHost />
+              <SpinnerHost />
+            </BrowserRouter>
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
     ),
   )

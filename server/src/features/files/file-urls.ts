@@ -8,13 +8,16 @@ export type VariantKeys = Partial<Record<string, string>>
 export const fileUrl = (urls: Pick<Urls, 'media'>, file: { storage_key: string }): string =>
   `${urls.media}/files/${file.storage_key}`
 
-/** The variant's address; until the variants job has run, the original's, so that there is always a picture to show. */
+/**
+ * The variant's address, its AVIF where there is one: about half the bytes of the WebP, and every browser that shows the
+ * product's style sheet knows it. Until the variants job has run, the original's, so that there is always a picture.
+ */
 export function variantUrl(
   urls: Pick<Urls, 'media'>,
   file: { storage_key: string; variants?: VariantKeys },
   name: VariantName,
 ): string {
-  return fileUrl(urls, { storage_key: file.variants?.[name] ?? file.storage_key })
+  return fileUrl(urls, { storage_key: file.variants?.[`${name}_avif`] ?? file.variants?.[name] ?? file.storage_key })
 }
 
 /** All variants there are, by name. */

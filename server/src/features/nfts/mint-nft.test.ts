@@ -43,7 +43,7 @@ describe('creating an NFT', () => {
       mint_tx: { status: 'SUCCESSED', error: null },
     })
     expect(minted.mint_tx.tx_id).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(minted.card_url).toMatch(/\.webp$/)
+    expect(minted.card_url).toMatch(/\.avif$/)
     expect(await credit()).toEqual({ credit: 0.8, held: 0 })
     const { client, contract } = t.ctx.chains.POLYGON
     const args = [BigInt(minted.token.token_id)] as const

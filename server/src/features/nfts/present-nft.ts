@@ -55,12 +55,14 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
 function presentMedia(ctx: Context, { nft, fileVariants, thumbnailVariants }: NftDetails, urls: Urls) {
   const thumbnail = { storage_key: nft.thumbnail_key, variants: thumbnailVariants }
   const file = { storage_key: nft.file_key, variants: fileVariants }
+  const poster = nft.media_type === 'image' ? file : thumbnail
   const shown = (url: string) => (nft.taken_down_at ? withPass(ctx, url) : url)
   return {
     file_url: shown(fileUrl(urls, file)),
     thumbnail_url: shown(fileUrl(urls, thumbnail)),
     card_url: shown(variantUrl(urls, thumbnail, 'card')),
-    page_url: shown(variantUrl(urls, nft.media_type === 'image' ? file : thumbnail, 'page')),
+    page_url: shown(variantUrl(urls, poster, 'page')),
+    page_small_url: shown(variantUrl(urls, poster, 'card')),
     media_type: nft.media_type,
   }
 }

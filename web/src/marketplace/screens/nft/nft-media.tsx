@@ -1,7 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { altText } from '../../nfts/nft-view.ts'
@@ -22,7 +21,7 @@ export function NftMedia({ nft }: { nft: Nft }) {
         aria-hidden
         className="glow pointer-events-none absolute inset-0 size-full blur-[90px] saturate-200"
       />
-      <div className={FRAME}>{isBroken ? <Poster nft={nft} /> : <Work nft={nft} onError={fail} />}</div>
+      <div className={FRAME}>{isBroken ? <Thumbnail nft={nft} /> : <Work nft={nft} onError={fail} />}</div>
       {isBroken && (
         <p className="relative mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-fg2">
           {t('nft.media.broken')}
@@ -36,15 +35,24 @@ export function NftMedia({ nft }: { nft: Nft }) {
   )
 }
 
-const Poster = ({ nft, className }: { nft: Nft; className?: string }) => (
-  <img
-    src={nft.media_type === 'image' ? nft.thumbnail_url : nft.page_url}
-    alt={altText(nft)}
-    width={1200}
-    height={1200}
-    fetchPriority="high"
-    className={cx('size-full object-contain', className)}
-  />
+/** The same two widths that first-script.js starts, so that the picture is fetched once. */
+const pagePicture = (nft: Nft) => ({
+  src: nft.page_url,
+  srcSet: `${nft.page_small_url} 640w, ${nft.page_url} 1200w`,
+  // On a phone a little less than it is: a copy 3 % short of its screen is not seen, and has half the bytes.
+  sizes: '(min-width: 768px) 50vw, 85vw',
+  width: 1200,
+  height: 1200,
+  fetchPriority: 'high' as const,
+})
+
+const Poster = ({ nft }: { nft: Nft }) => (
+  <img {...pagePicture(nft)} alt={altText(nft)} className="size-full object-contain" />
+)
+
+/** What is left of a picture that cannot be shown. */
+const Thumbnail = ({ nft }: { nft: Nft }) => (
+  <img src={nft.card_url} alt={altText(nft)} width={1200} height={1200} className="size-full object-contain" />
 )
 
 function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
@@ -102,11 +110,8 @@ function ImageWork({ nft, onError }: { nft: Nft; onError: () => void }) {
       {!isLoaded && <Skeleton className="absolute inset-0 rounded-none!" />}
       {!isLoaded && <img src={nft.card_url} alt="" aria-hidden className="absolute inset-0 size-full object-contain" />}
       <img
-        src={nft.page_url}
+        {...pagePicture(nft)}
         alt={altText(nft)}
-        width={1200}
-        height={1200}
-        fetchPriority="high"
         onLoad={() => setIsLoaded(true)}
         onError={onError}
         className="relative size-full object-contain"
