@@ -7,7 +7,22 @@ export type Failpoint =
   | 'settle-payment.after-commit'
   | 'receive-webhook.after-commit'
   | 'create-nft.after-commit'
+  | 'list-nft.after-commit'
+  | 'unlist-nft.after-commit'
+  | 'decide-nft.after-commit'
+  | 'withdraw-nft.after-commit'
   | 'start-purchase.after-commit'
+  | 'start-topup.after-commit'
+  | 'open-session.after-provider'
+  | 'cancel-payment.after-commit'
+  | 'decide-case.after-commit'
+  | 'request-payout.after-commit'
+  | 'cancel-payout.after-commit'
+  | 'decide-payout.after-commit'
+  | 'create-wallet.after-commit'
+  | 'create-wallet-address.before-commit'
+  | 'deliver-message.before-send'
+  | 'deliver-message.after-send'
   | 'sender.before-sign'
   | 'sender.after-sign'
   | 'sender.after-broadcast'
@@ -25,6 +40,8 @@ export function createFailpoints() {
   return {
     /** The next `times` passages throw. */
     arm: (name: Failpoint, times = 1) => void armed.set(name, times),
+    /** What is armed and was not reached: a test that crashes nothing proves nothing. */
+    listArmed: (): Failpoint[] => [...armed].flatMap(([name, left]) => (left > 0 ? [name] : [])),
     reach: (name: Failpoint) => {
       const left = armed.get(name) ?? 0
       if (left === 0) return

@@ -37,6 +37,7 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
       const { paymentId } = await idempotently(ctx, request, (tx) =>
         startTopup(ctx, tx, { userId, amountCents: request.body.amount }),
       )
+      ctx.failpoints.reach('start-topup.after-commit')
       return { data: paymentId }
     },
   )

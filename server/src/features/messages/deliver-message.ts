@@ -22,12 +22,11 @@ export async function deliverMessage(ctx: Context, messageId: string): Promise<v
   const message = await takeMessage(ctx, messageId)
   if (!message) return
   if (isStale(ctx, message)) return markFailed(ctx, message, 'the code expired before it could be sent')
-  try {
-    const { providerRef } = await send(ctx, message)
-    await markSent(ctx, message, providerRef)
-  } catch (error) {
-    await handleFailure(ctx, message, error)
-  }
+  ctx.failpoints.reach('deliver-message.before-send')
+  const sent = await send(ctx, message).catch((error: unknown) => handleFailure(ctx, message, error))
+  if (!sent) return
+  ctx.failpoints.reach('deliver-message.after-send')
+  await markSent(ctx, message, sent.providerRef)
 }
 
 async function takeMessage(ctx: Context, messageId: string): Promise<Message | undefined> {
@@ -45,7 +44,7 @@ async function takeMessage(ctx: Context, messageId: string): Promise<Message | u
 const isStale = (ctx: Context, message: Message) =>
   message.code !== null && after(message.created_at, OTP_TTL_MS) <= ctx.clock.now()
 
-function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
+async function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
   const { id, recipient: to, body_text: text } = message
   if (message.channel === 'sms') return ctx.smsSender.send({ id, to, text })
   return ctx.mailer.send({ id, to, subject: message.subject ?? '', text, html: message.body_html ?? '' })

@@ -83,10 +83,12 @@ export function moderationRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId: adminId } = viewerOf(request)
       const origin = urlsFor(ctx, request).public
-      return idempotently(ctx, request, async (tx) => {
+      const decided = await idempotently(ctx, request, async (tx) => {
         await decideNft(ctx, tx, { ...request.body, nftId: request.params.id, adminId, origin, requestId: request.id })
         return presentOne(ctx, request, tx, request.params.id)
       })
+      ctx.failpoints.reach('decide-nft.after-commit')
+      return decided
     },
   )
 }

@@ -43,11 +43,13 @@ export function changeNftRoutes(app: App, ctx: Context): void {
         ctx.failpoints.reach('start-purchase.after-commit')
         return started
       }
-      return idempotently(ctx, request, async (tx) => {
+      const changed = await idempotently(ctx, request, async (tx) => {
         if (change.kind === 'list') await listNft(ctx, tx, { ...change, nftId, sellerId: viewer.userId })
         else await unlistNft(ctx, tx, { nftId, sellerId: viewer.userId })
         return presentOne(ctx, request, tx, nftId)
       })
+      ctx.failpoints.reach(change.kind === 'list' ? 'list-nft.after-commit' : 'unlist-nft.after-commit')
+      return changed
     },
   )
 }

@@ -51,6 +51,7 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
       const { action, note } = request.body
       const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
       await idempotently(ctx, request, (tx) => decideCase(ctx, tx, decision))
+      ctx.failpoints.reach('decide-case.after-commit')
       const [decided] = await presentCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx, request))
       return { data: decided as AdminPayment }
     },

@@ -19,6 +19,7 @@ export async function openSession(ctx: Context, payment: PaymentRow): Promise<Em
   if (!isOpen(ctx, payment)) throw conflict('This payment is closed')
   if (stored.success) return stored.data
   const session = await createSession(ctx, payment)
+  ctx.failpoints.reach('open-session.after-provider')
   await storeSession(ctx, payment.id, session)
   return { url: session.url, options: session.options }
 }

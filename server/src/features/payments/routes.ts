@@ -78,6 +78,7 @@ export function paymentRoutes(app: App, ctx: Context): void {
       const own = await getOwnPayment(ctx.db, request.params.id, viewer.userId)
       await lookBeforeCancel(ctx, own.id)
       await idempotently(ctx, request, (tx) => cancelPayment(ctx, tx, own.id))
+      ctx.failpoints.reach('cancel-payment.after-commit')
       return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx, request)) }
     },
   )

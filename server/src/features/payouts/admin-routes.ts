@@ -54,9 +54,11 @@ export function adminPayoutRoutes(app: App, ctx: Context): void {
         requestId: request.id,
         body: request.body,
       }
-      return {
-        data: await idempotently(ctx, request, async (tx) => presentPayout(ctx, await decidePayout(ctx, tx, decision))),
-      }
+      const data = await idempotently(ctx, request, async (tx) =>
+        presentPayout(ctx, await decidePayout(ctx, tx, decision)),
+      )
+      ctx.failpoints.reach('decide-payout.after-commit')
+      return { data }
     },
   )
   app.get(

@@ -36,6 +36,7 @@ export function payoutRoutes(app: App, ctx: Context): void {
       const data = await idempotently(ctx, request, async (tx) =>
         presentPayout(ctx, await requestPayout(ctx, tx, { userId, amountCents, accountId })),
       )
+      ctx.failpoints.reach('request-payout.after-commit')
       return { data }
     },
   )
@@ -56,6 +57,7 @@ export function payoutRoutes(app: App, ctx: Context): void {
       const data = await idempotently(ctx, request, async (tx) =>
         presentPayout(ctx, await cancelPayout(ctx, tx, { id: request.params.id, userId })),
       )
+      ctx.failpoints.reach('cancel-payout.after-commit')
       return { data }
     },
   )

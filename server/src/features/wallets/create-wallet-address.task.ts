@@ -38,6 +38,7 @@ async function createWalletAddress(ctx: Context, walletId: string): Promise<void
   if (!wallet) return
   const address = await askForAddress(ctx, wallet.id)
   if (!address) return
+  ctx.failpoints.reach('create-wallet-address.before-commit')
   await ctx.db
     .updateTable('wallets')
     .set({ public_address: address, due_at: null })

@@ -46,9 +46,11 @@ export function walletRoutes(app: App, ctx: Context): void {
       const { userId } = viewerOf(request)
       const { chain } = request.body
       reply.status(201)
-      return idempotently(ctx, request, async (tx) => ({
+      const created = await idempotently(ctx, request, async (tx) => ({
         data: presentWallet(await createWallet(ctx, tx, { userId, chain })),
       }))
+      ctx.failpoints.reach('create-wallet.after-commit')
+      return created
     },
   )
 

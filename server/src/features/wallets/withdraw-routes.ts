@@ -33,10 +33,12 @@ export function withdrawRoutes(app: App, ctx: Context): void {
       const to = getAddress(request.body.address.toLowerCase())
       await askReceiver(ctx, { nftId, to })
       reply.status(201)
-      return idempotently(ctx, request, async (tx) => {
+      const asked = await idempotently(ctx, request, async (tx) => {
         await withdrawNft(ctx, tx, { userId, nftId, to })
         return { data: (await findWithdrawal(tx, nftId, userId)) ?? never() }
       })
+      ctx.failpoints.reach('withdraw-nft.after-commit')
+      return asked
     },
   )
 

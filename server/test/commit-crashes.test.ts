@@ -1,0 +1,213 @@
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Failpoint } from '../src/failpoints.ts'
+import { buildAdmin, buildMember, type Member } from './build-member.ts'
+import { buildNft } from './build-nft.ts'
+import { assertBooksAreRight, buildBuyer, buildOffer, decide, getCredit, reserve, topup } from './build-offer.ts'
+import { buildCollector, buildToken, getIntents, readOwner } from './build-token.ts'
+import { giveEarnings } from './give-credits.ts'
+import { useTestApp } from './test-app.ts'
+
+const t = useTestApp()
+afterEach(() => {
+  expect(t.ctx.failpoints.listArmed()).toEqual([])
+})
+
+type Case = {
+  by: Member
+  method?: 'POST' | 'PUT'
+  path: string
+  body?: object
+  site?: 'admin'
+  /** What must be true when all work is done, however often it was asked for. */
+  expectOnce(): Promise<void>
+}
+
+/** Every request that ends in a commit which money, custody or an offer depends on; two more are in crashes.test.ts. */
+const REQUESTS = {
+  'list-nft.after-commit': async () => {
+    const by = await buildMember(t)
+    const nft = await buildNft(t, { creator: by })
+    const expectOnce = async () => expect(await listingsOf(nft)).toEqual([{ status: 'ACTIVE', price_cents: 2_500 }])
+    return { by, path: `/api/nfts/${nft.id}/`, body: { listing: true, price: 25 }, expectOnce }
+  },
+  'unlist-nft.after-commit': async () => {
+    const { seller: by, nft } = await buildOffer(t)
+    const expectOnce = async () => expect(await listingsOf(nft)).toEqual([{ status: 'INACTIVE', price_cents: 2_500 }])
+    return { by, path: `/api/nfts/${nft.id}/`, body: { listing: false }, expectOnce }
+  },
+  'decide-nft.after-commit': async () => {
+    const [creator, by] = [await buildMember(t), await buildAdmin(t)]
+    const nft = await buildNft(t, { creator, approved: false })
+    const expectOnce = async () => {
+      const decisions = t.ctx.db.selectFrom('moderation_decisions').select('decision').where('nft_id', '=', nft.id)
+      expect(await decisions.execute()).toEqual([{ decision: 'APPROVED' }])
+      expect(await countMails(creator)).toBe(1)
+    }
+    return { by, site: 'admin', path: `/api/admin/nfts/${nft.id}/`, body: { approved: true }, expectOnce }
+  },
+  'withdraw-nft.after-commit': async () => {
+    const by = await buildCollector(t)
+    const nft = await buildToken(t, { creator: by })
+    const address = privateKeyToAddress(generatePrivateKey())
+    const expectOnce = async () => {
+      const intents = (await getIntents(t, nft.id)).map(({ kind, status }) => ({ kind, status }))
+      expect(intents).toEqual(['MINT', 'WITHDRAW'].map((kind) => ({ kind, status: 'CONFIRMED' })))
+      expect(await readOwner(t, nft)).toBe(address)
+    }
+    return { by, method: 'POST', path: `/api/nfts/${nft.id}/withdraw/`, body: { address }, expectOnce }
+  },
+  'start-topup.after-commit': async () => {
+    const by = await buildMember(t)
+    const expectOnce = async () => expect(await paymentsOf(by)).toEqual([{ status: 'CREATED', amount_cents: 4_000 }])
+    return { by, path: '/api/accounts/credits/', body: { amount: 40 }, expectOnce }
+  },
+  'cancel-payment.after-commit': async () => {
+    const { nft } = await buildOffer(t)
+    const by = await buildBuyer(t)
+    const paymentId = await reserve(t, by, nft)
+    const expectOnce = async () => {
+      expect(await paymentsOf(by)).toEqual([{ status: 'CANCELED', amount_cents: 2_500 }])
+      expect(await listingsOf(nft)).toEqual([{ status: 'ACTIVE', price_cents: 2_500 }])
+      expect(await getCredit(t, by)).toEqual({ credit: 10, held: 0 })
+    }
+    return { by, method: 'POST', path: `/api/payments/${paymentId}/cancel/`, expectOnce }
+  },
+  'decide-case.after-commit': async () => {
+    const [member, by] = [await buildMember(t), await buildAdmin(t)]
+    const paymentId = await topup(t, member, 30)
+    await decide(t, paymentId, 'success')
+    await t.runJobs()
+    const expectOnce = async () => {
+      expect(await paymentsOf(member)).toEqual([{ status: 'REFUNDED', amount_cents: 3_000 }])
+      expect(await getCredit(t, member)).toEqual({ credit: 0, held: 0 })
+    }
+    const body = { action: 'refund', note: 'Asked for by mail' }
+    return { by, site: 'admin', path: `/api/admin/payments/${paymentId}/`, body, expectOnce }
+  },
+  'request-payout.after-commit': async () => {
+    const by = await earner()
+    const expectOnce = () => expectPayout(by, { status: 'REQUESTED', balance: 60, mails: 1 })
+    return { by, method: 'POST', path: '/api/payouts/', body: { amount: 40 }, expectOnce }
+  },
+  'cancel-payout.after-commit': async () => {
+    const by = await earner()
+    const path = `/api/payouts/${await requestPayout(by)}/`
+    const expectOnce = () => expectPayout(by, { status: 'CANCELLED', balance: 100, mails: 2 })
+    return { by, path, body: { status: 'CANCELLED' }, expectOnce }
+  },
+  'decide-payout.after-commit': async () => {
+    const [member, by] = [await earner(), await buildAdmin(t)]
+    const path = `/api/admin/payouts/${await requestPayout(member)}/`
+    const expectOnce = () => expectPayout(member, { status: 'REJECTED', balance: 100, mails: 2 })
+    return { by, site: 'admin', path, body: { status: 'REJECTED', reason: 'Another name' }, expectOnce }
+  },
+  'create-wallet.after-commit': async () => {
+    const by = await buildMember(t)
+    const expectOnce = async () =>
+      expect(await walletsOf(by)).toEqual([{ public_address: expect.stringMatching(/^0x/) }])
+    return { by, method: 'POST', path: '/api/accounts/cryptos/', body: { chain: 'POLYGON' }, expectOnce }
+  },
+} satisfies Partial<Record<Failpoint, () => Promise<Case>>>
+
+describe('a crash before the answer', () => {
+  test.each(Object.entries(REQUESTS) as [Failpoint, () => Promise<Case>][])(
+    'at %s loses nothing, and the repeat doubles nothing',
+    async (point, arrange) => {
+      const { by, method = 'PUT', path, body, site, expectOnce } = await arrange()
+      const headers = { 'idempotency-key': point }
+      const ask = () =>
+        t.call(method, path, { token: by.tokens.access, headers, ...(body && { body }), ...(site && { site }) })
+      t.ctx.failpoints.arm(point)
+      expect(await unlogged(ask)).toBe(500)
+      await t.runJobs()
+      await expectOnce()
+      expect((await ask()).status).toBeLessThan(300)
+      await t.runJobs()
+      await expectOnce()
+      await assertBooksAreRight(t)
+    },
+  )
+})
+
+describe('a crash beside somebody else’s service', () => {
+  test('after the provider made a session asks again for the same one', async () => {
+    const member = await buildMember(t)
+    const paymentId = await topup(t, member, 40)
+    const open = () => t.call('POST', `/api/payments/${paymentId}/session/`, { token: member.tokens.access })
+    t.ctx.failpoints.arm('open-session.after-provider')
+    expect(await unlogged(open)).toBe(503)
+    expect((await open()).status).toBe(200)
+    await decide(t, paymentId, 'success')
+    await t.runJobs()
+    expect(await getCredit(t, member)).toEqual({ credit: 40, held: 0 })
+    await assertBooksAreRight(t)
+  })
+
+  test('after the custody gave an address gives the wallet the same one', async () => {
+    const member = await buildMember(t)
+    const body = { chain: 'POLYGON' }
+    await t.call('POST', '/api/accounts/cryptos/', { token: member.tokens.access, body })
+    t.ctx.failpoints.arm('create-wallet-address.before-commit')
+    const errors = await t.runJobs({ failOnError: false })
+    expect(errors.map((error) => error.name)).toEqual(['Crash'])
+    expect(await walletsOf(member)).toEqual([{ public_address: expect.stringMatching(/^0x/) }])
+  })
+
+  test.each([
+    ['deliver-message.before-send', 1],
+    ['deliver-message.after-send', 2],
+  ] as const)('at %s loses no mail, and a mail that goes out twice has the same id', async (point, times) => {
+    const sent: string[] = []
+    const { mailer } = t.ctx
+    const send = async ({ id }: { id: string }) => ({ providerRef: String(sent.push(id)) })
+    t.ctx.mailer = { name: 'smtp', send, check: async () => undefined }
+    const member = await earner()
+    await requestPayout(member)
+    t.ctx.failpoints.arm(point)
+    const errors = await t.runJobs({ failOnError: false })
+    expect(errors.map((error) => error.name)).toEqual(['Crash'])
+    t.clock.advance(60_000)
+    await t.runJobs()
+    t.ctx.mailer = mailer
+    const mails = t.ctx.db.selectFrom('messages').select(['id', 'status']).where('recipient', '=', member.email)
+    const [mail, ...others] = await mails.execute()
+    expect(others).toEqual([])
+    expect(mail?.status).toBe('SENT')
+    expect(sent).toEqual(Array.from({ length: times }, () => mail?.id))
+  })
+})
+
+const listingsOf = (nft: { id: string }) =>
+  t.ctx.db.selectFrom('listings').select(['status', 'price_cents']).where('nft_id', '=', nft.id).execute()
+const paymentsOf = ({ id }: Member) =>
+  t.ctx.db.selectFrom('payments').select(['status', 'amount_cents']).where('user_id', '=', id).execute()
+const walletsOf = ({ id }: Member) =>
+  t.ctx.db.selectFrom('wallets').select('public_address').where('user_id', '=', id).execute()
+const countMails = async ({ email }: Member): Promise<number> =>
+  (await t.ctx.db.selectFrom('messages').select('id').where('recipient', '=', email).execute()).length
+
+async function earner(): Promise<Member> {
+  const member = await buildMember(t)
+  await giveEarnings(t, { userId: member.id, amountCents: 10_000 })
+  return member
+}
+
+const requestPayout = async ({ tokens }: Member): Promise<string> =>
+  (await t.call('POST', '/api/payouts/', { token: tokens.access, body: { amount: 40 } })).body.data.id
+
+async function expectPayout(member: Member, once: { status: string; balance: number; mails: number }): Promise<void> {
+  const payouts = t.ctx.db.selectFrom('payouts').select('status').where('user_id', '=', member.id)
+  expect(await payouts.execute()).toEqual([{ status: once.status }])
+  const earnings = await t.call('GET', '/api/accounts/earnings/', { token: member.tokens.access })
+  expect(earnings.body.data).toEqual({ balance: once.balance, held: 0 })
+  expect(await countMails(member)).toBe(once.mails)
+}
+
+/** The crash is logged, as it should be; the test need not show it. */
+async function unlogged(work: () => Promise<{ status: number }>): Promise<number> {
+  const log = vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
+  const { status } = await work()
+  log.mockRestore()
+  return status
+}
