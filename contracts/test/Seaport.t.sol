@@ -4,15 +4,10 @@ pragma solidity 0.8.37;
 import {Seaport} from "seaport-core/src/Seaport.sol";
 import {ConduitController} from "seaport-core/src/conduit/ConduitController.sol";
 import {ItemType, OrderType} from "seaport-types/src/lib/ConsiderationEnums.sol";
-import {
-    ConsiderationItem,
-    OfferItem,
-    Order,
-    OrderComponents,
-    OrderParameters
-} from "seaport-types/src/lib/ConsiderationStructs.sol";
+import {ConsiderationItem, OfferItem, Order, OrderParameters} from "seaport-types/src/lib/ConsiderationStructs.sol";
 import {Collection} from "../src/Collection.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
+import {signTerms} from "./support/SeaportOrder.sol";
 import {checkEq, vm} from "./support/Vm.sol";
 
 /// A trade on an outside marketplace: real Seaport 1.6, the seller's signature, payment in ether, the royalty by ERC-2981.
@@ -67,11 +62,7 @@ contract SeaportTest is CollectionTest {
 
     function _signedOrder(uint256 seller) private view returns (Order memory) {
         OrderParameters memory terms = _terms(addressOf(seller));
-        bytes32 orderHash = _seaport.getOrderHash(_components(terms));
-        (, bytes32 domainSeparator,) = _seaport.information();
-        bytes32 digest = keccak256(abi.encodePacked(hex"1901", domainSeparator, orderHash));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf(seller), digest);
-        return Order(terms, abi.encodePacked(r, s, v));
+        return Order(terms, signTerms(_seaport, terms, keyOf(seller)));
     }
 
     function _terms(address seller) private view returns (OrderParameters memory terms) {
@@ -90,21 +81,5 @@ contract SeaportTest is CollectionTest {
 
     function _ether(uint256 amount, address recipient) private pure returns (ConsiderationItem memory) {
         return ConsiderationItem(ItemType.NATIVE, address(0), 0, amount, amount, payable(recipient));
-    }
-
-    function _components(OrderParameters memory terms) private view returns (OrderComponents memory) {
-        return OrderComponents(
-            terms.offerer,
-            terms.zone,
-            terms.offer,
-            terms.consideration,
-            terms.orderType,
-            terms.startTime,
-            terms.endTime,
-            terms.zoneHash,
-            terms.salt,
-            terms.conduitKey,
-            _seaport.getCounter(terms.offerer)
-        );
     }
 }

@@ -14,6 +14,7 @@ import {
     OrderComponents,
     OrderParameters
 } from "seaport-types/src/lib/ConsiderationStructs.sol";
+import {componentsOf, signTerms} from "../../test/support/SeaportOrder.sol";
 import {vm} from "../../test/support/Vm.sol";
 import {OpenZeppelinRival, Rival} from "../rivals/Rivals.sol";
 
@@ -67,7 +68,7 @@ contract SeaportGas {
     function test_cancelOne() public {
         _mint(1, 1);
         OrderComponents[] memory orders = new OrderComponents[](1);
-        orders[0] = _components(_terms(1, 1, address(0)));
+        orders[0] = componentsOf(_seaport, _terms(1, 1, address(0)));
         vm.prank(_address(1));
         _seaport.cancel(orders);
         vm.snapshotGasLastCall(GROUP, "cancel one");
@@ -94,11 +95,7 @@ contract SeaportGas {
 
     function _order(uint256 tokenId, uint256 seller, address buyer) private view returns (AdvancedOrder memory) {
         OrderParameters memory terms = _terms(tokenId, seller, buyer);
-        (, bytes32 domainSeparator,) = _seaport.information();
-        bytes32 orderHash = _seaport.getOrderHash(_components(terms));
-        bytes32 digest = keccak256(abi.encodePacked(hex"1901", domainSeparator, orderHash));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(_key(seller), digest);
-        return AdvancedOrder(terms, 1, 1, abi.encodePacked(r, s, v), "");
+        return AdvancedOrder(terms, 1, 1, signTerms(_seaport, terms, _key(seller)), "");
     }
 
     /// @param buyer Whom the order is bound to; zero: whoever the caller says.
@@ -118,22 +115,6 @@ contract SeaportGas {
         terms.startTime = block.timestamp;
         terms.endTime = block.timestamp + 1000;
         terms.totalOriginalConsiderationItems = terms.consideration.length;
-    }
-
-    function _components(OrderParameters memory terms) private view returns (OrderComponents memory) {
-        return OrderComponents(
-            terms.offerer,
-            terms.zone,
-            terms.offer,
-            terms.consideration,
-            terms.orderType,
-            terms.startTime,
-            terms.endTime,
-            terms.zoneHash,
-            terms.salt,
-            terms.conduitKey,
-            _seaport.getCounter(terms.offerer)
-        );
     }
 
     function _key(uint256 member) private pure returns (uint256) {
