@@ -1,4 +1,3 @@
-import { api } from '../api/client.ts'
 import { endSession, followOtherTabs, refreshToken } from '../api/session.ts'
 
 /** Ends the session here at once; the server is told, and nobody waits for its answer. */
@@ -9,5 +8,14 @@ export function signOutNow(): void {
   if (refresh) void revokeSession(refresh).catch(() => undefined)
 }
 
-/** Ends the session of a refresh token at the server: that is enough, so an expired access token is no obstacle. */
-const revokeSession = (refresh: string) => api.post<unknown>('/api/auth/signout/', { refresh }, { isPublic: true })
+/**
+ * Ends the session of a refresh token at the server: that is enough, so an expired access token is no obstacle. It outlives
+ * the page, as many close the tab right after they have signed out.
+ */
+const revokeSession = (refresh: string) =>
+  fetch('/api/auth/signout/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ refresh }),
+    keepalive: true,
+  })

@@ -30,7 +30,10 @@ beforeEach(() => {
   vi.clearAllMocks()
   onSignedInElsewhere(elsewhere)
 })
-afterEach(endSession)
+afterEach(() => {
+  localStorage.clear()
+  endSession()
+})
 
 test('a temporary session uses its own tokens, also when another tab has begun one of its own', () => {
   startTemporarySession(pairOf('x'))

@@ -61,7 +61,8 @@ export function accessToken(): string | null {
 }
 export function refreshToken(): string | null {
   const own = page.kind === 'temporary' ? sessionStorage.getItem(TEMPORARY_REFRESH) : null
-  return own ?? (isCurrent(page) ? localStorage.getItem(REFRESH) : null)
+  // A visitor has none: what is there belongs to another tab.
+  return own ?? (page.kind !== 'visitor' && isCurrent(page) ? localStorage.getItem(REFRESH) : null)
 }
 
 function forgetTemporary(): void {
@@ -97,10 +98,14 @@ export function renewSession(expired: string, tokens: { access: string; refresh?
   else localStorage.setItem(ACCESS, tokens.access)
 }
 
+/** Somebody else may have signed in in another tab meanwhile: those tokens are not this page's to remove. */
 export function endSession(): void {
+  const isOwn = isSame(page, storedSession())
   forgetTemporary()
-  localStorage.removeItem(ACCESS)
-  localStorage.removeItem(REFRESH)
+  if (isOwn) {
+    localStorage.removeItem(ACCESS)
+    localStorage.removeItem(REFRESH)
+  }
   shownMemberId = undefined
   enter(VISITOR)
 }
