@@ -5,6 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldNote } from '../ui/field.tsx'
 import { OtpInput } from '../ui/otp-input.tsx'
+import { Notice } from '../ui/states.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 type CodeFormProps = {
@@ -13,10 +14,12 @@ type CodeFormProps = {
   onResend: () => Promise<unknown>
   /** Where this tab keeps when the code was sent (last-sent.ts). */
   storageKey: string
+  /** Why no code was sent. */
+  failure?: string | undefined
 }
 
 /** Six boxes, sent by themselves when full, and a Retry that is locked for 30 s. */
-export function CodeForm({ submitLabel, onVerify, onResend, storageKey }: CodeFormProps) {
+export function CodeForm({ submitLabel, onVerify, onResend, storageKey, failure }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [isPending, setIsPending] = useState(false)
@@ -28,8 +31,8 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey }: CodeFo
     setError(undefined)
     try {
       await onVerify(value)
-    } catch (failure) {
-      setError(errorMessage(failure, t('auth:toasts.invalidOtp')))
+    } catch (refusal) {
+      setError(errorMessage(refusal, t('auth:toasts.invalidOtp')))
       setCode('')
     } finally {
       setIsPending(false)
@@ -46,6 +49,7 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey }: CodeFo
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Notice>{failure}</Notice>
       <div className="flex flex-col gap-2">
         <OtpInput
           value={code}

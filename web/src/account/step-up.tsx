@@ -1,6 +1,9 @@
+import { ApiError } from '../api/api-error.ts'
 import { sendStepUpCode, useResendStepUpCode, verifyStepUp } from '../api/auth.ts'
 import { stepUpWithPasskey } from '../api/factors.ts'
+import { errorMessage } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
+import { startCountdown } from '../lib/use-countdown.ts'
 import { openModal } from '../ui/modal.tsx'
 import { CodeForm } from './code-form.tsx'
 import { noteSent, resendCodeKey } from './last-sent.ts'
@@ -12,14 +15,23 @@ let pending: Promise<boolean> | null = null
 
 /** Asks for a second factor; true once it was given. Calls that need it at the same time share one question. */
 export function askForStepUp(): Promise<boolean> {
-  pending ??= new Promise<boolean>((resolve) => {
-    void sendStepUpCode().catch(() => undefined)
-    noteSent(RESEND_KEY)
+  pending ??= sendAndAsk().finally(() => {
+    pending = null
+  })
+  return pending
+}
+
+async function sendAndAsk(): Promise<boolean> {
+  const failure = await sendFirstCode()
+  // Without a session there is nobody to ask: the page is on its way to the sign-out.
+  if (failure instanceof ApiError && failure.status === 401) return false
+  return new Promise((resolve) => {
     openModal({
       title: t('auth:stepUp.title'),
       onClosed: () => resolve(false),
       render: (close) => (
         <StepUpForm
+          failure={failure}
           onVerified={() => {
             close()
             resolve(true)
@@ -27,14 +39,25 @@ export function askForStepUp(): Promise<boolean> {
         />
       ),
     })
-  }).finally(() => {
-    pending = null
   })
-  return pending
 }
 
-function StepUpForm({ onVerified }: { onVerified: () => void }) {
+/** @returns why no code was sent, if none was; one of an authenticator, a passkey or a recovery code will do all the same */
+async function sendFirstCode(): Promise<unknown> {
+  try {
+    await sendStepUpCode()
+    noteSent(RESEND_KEY)
+    return undefined
+  } catch (error) {
+    const waitSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined
+    startCountdown(RESEND_KEY, waitSeconds ?? 0)
+    return error
+  }
+}
+
+function StepUpForm({ failure, onVerified }: { failure: unknown; onVerified: () => void }) {
   const resend = useResendStepUpCode()
+  const isSent = !failure || resend.isSuccess
   const verify = async (code: string) => {
     await verifyStepUp(code)
     onVerified()
@@ -45,12 +68,13 @@ function StepUpForm({ onVerified }: { onVerified: () => void }) {
   }
   return (
     <div className="mt-2 flex flex-col gap-4">
-      <p>{t('auth:stepUp.description')}</p>
+      <p>{t(isSent ? 'auth:stepUp.description' : 'auth:stepUp.descriptionUnsent')}</p>
       <CodeForm
         submitLabel={t('auth:stepUp.confirm')}
         onVerify={verify}
         onResend={() => resend.mutateAsync()}
         storageKey={RESEND_KEY}
+        failure={isSent ? undefined : errorMessage(failure, t('auth:toasts.otpSendError'))}
       />
       <OtherFactors onPasskey={verifyByPasskey} onRecoveryCode={verify} />
     </div>
