@@ -14,19 +14,21 @@ import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneInput } from '../../../ui/phone-input.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { SpinnerOverlay } from '../../../ui/spinner-overlay.tsx'
+import { ErrorState, Notice } from '../../../ui/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { resendCodeKey } from '../../../account/last-sent.ts'
 import { paths } from '../../paths.ts'
 
 export function AddMobileScreen() {
   const session = useSession()
-  const { data: me } = useMe()
+  const { data: me, error, refetch } = useMe()
+  if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
   // Only a full session may change a phone that is already confirmed (decisions.md → Accounts).
-  if (session === 'temporary' && me?.reg_status === 'VERIFIED') return <Navigate to={paths.verifyOtp} replace />
+  if (session === 'temporary' && me.reg_status === 'VERIFIED') return <Navigate to={paths.verifyOtp} replace />
   return (
     <AccountCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>
-      <PhoneForm memberId={me?.id ?? ''} />
+      <PhoneForm memberId={me.id} />
     </AccountCard>
   )
 }
