@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { type InitialEntry, MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   endSession,
@@ -22,7 +22,7 @@ const guarded = (access: Access) => (
     <Where />
   </Guard>
 )
-const open = (path: string) =>
+const open = (path: InitialEntry) =>
   act(async () => {
     root = createRoot(page)
     root.render(
@@ -30,6 +30,9 @@ const open = (path: string) =>
         <Routes>
           <Route path="/app/add/mobile" element={guarded('halfway')} />
           <Route path="/app/verify/otp" element={guarded('temporary')} />
+          <Route path="/app/settings" element={guarded('protected')} />
+          <Route path="/app/signin" element={guarded('restricted')} />
+          <Route path="/app/reset-password" element={guarded('mailed')} />
           <Route path="*" element={<Where />} />
         </Routes>
       </MemoryRouter>,
@@ -47,7 +50,42 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
+  localStorage.clear()
+  sessionStorage.clear()
   endSession()
+})
+
+const START = { visitor: endSession, temporary: startTemporarySession, member: startFullSession }
+const LINK = '/app/reset-password?token=one&email=a%40b.test'
+
+test.each([
+  ['visitor', '/app/signin', '/app/signin'],
+  ['visitor', '/app/reset-password', '/app/reset-password'],
+  ['visitor', LINK, '/app/reset-password'],
+  ['visitor', '/app/settings', '/'],
+  ['visitor', '/app/add/mobile', '/'],
+  ['visitor', '/app/verify/otp', '/'],
+  ['temporary', '/app/signin', '/app/signin'],
+  ['temporary', LINK, '/app/reset-password'],
+  ['temporary', '/app/settings', '/'],
+  ['temporary', '/app/add/mobile', '/app/add/mobile'],
+  ['temporary', '/app/verify/otp', '/app/verify/otp'],
+  ['member', '/app/signin', '/app/home'],
+  ['member', '/app/reset-password', '/app/home'],
+  ['member', LINK, '/app/reset-password'],
+  ['member', '/app/settings', '/app/settings'],
+  ['member', '/app/add/mobile', '/app/add/mobile'],
+  ['member', '/app/verify/otp', '/app/home'],
+] as const)('a %s who opens %s comes to %s', async (kind, path, end) => {
+  START[kind](pairOf('x'))
+  await open(path)
+  expect(page.textContent).toBe(end)
+})
+
+test('a member who came by a mailed link stays after its token has left the address bar', async () => {
+  startFullSession(pairOf('x'))
+  await open({ pathname: '/app/reset-password', state: { token: 'one', email: 'a@b.test' } })
+  expect(page.textContent).toBe('/app/reset-password')
 })
 
 test.each(['/app/add/mobile', '/app/verify/otp'])('a full sign-in in another tab leaves %s', async (path) => {
@@ -57,13 +95,4 @@ test.each(['/app/add/mobile', '/app/verify/otp'])('a full sign-in in another tab
   rememberDestination('/app/settings/credits')
   await signInElsewhere('y')
   expect(page.textContent).toBe('/app/settings/credits')
-})
-
-test('a member is led on from the sign-in code, and may change the phone', async () => {
-  startFullSession(pairOf('x'))
-  await open('/app/verify/otp')
-  expect(page.textContent).toBe('/app/home')
-  await act(async () => root.unmount())
-  await open('/app/add/mobile')
-  expect(page.textContent).toBe('/app/add/mobile')
 })

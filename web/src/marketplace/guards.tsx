@@ -2,18 +2,22 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { GoOn } from '../account/go-on.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
+import { useIsByLink } from './account/use-link-params.ts'
 import { paths } from './paths.ts'
 
 /**
  * Who may open a screen (spec §2 as decisions.md reads it):
- * `open` everybody; `restricted` visitors, members are sent home; `protected` members; `halfway` also the temporary session
- * between the password and the code; `temporary` only that one, members are led on.
+ * `open` everybody; `restricted` visitors, members are sent home; `mailed` the same, but members who come by a mailed link
+ * get in; `protected` members; `halfway` also the temporary session between the password and the code; `temporary` only
+ * that one, members are led on.
  */
-export type Access = 'open' | 'restricted' | 'protected' | 'halfway' | 'temporary'
+export type Access = 'open' | 'restricted' | 'mailed' | 'protected' | 'halfway' | 'temporary'
 
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession()
-  if (access === 'restricted' && session === 'member') return <Navigate to={paths.home} replace />
+  const isByLink = useIsByLink()
+  const isForVisitors = access === 'restricted' || (access === 'mailed' && !isByLink)
+  if (isForVisitors && session === 'member') return <Navigate to={paths.home} replace />
   if (access === 'protected' && session !== 'member') return <AskToSignIn />
   if (access === 'halfway' || access === 'temporary') return <Halfway access={access}>{children}</Halfway>
   return children

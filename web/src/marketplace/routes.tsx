@@ -83,7 +83,7 @@ const ROUTES: Row[] = [
   },
   { path: paths.verifyEmail, access: 'open', screen: VerifyEmailScreen, title: t('navs:titles.verifyEmail') },
   { path: paths.forgot, access: 'restricted', screen: ForgotScreen, title: t('navs:titles.forgot') },
-  { path: paths.resetPassword, access: 'open', screen: ResetPasswordScreen, title: t('navs:titles.resetPassword') },
+  { path: paths.resetPassword, access: 'mailed', screen: ResetPasswordScreen, title: t('navs:titles.resetPassword') },
   { path: paths.signOut, access: 'open', screen: SignOutScreen, title: t('navs:titles.signOut') },
   { path: paths.verifyMobile, access: 'halfway', screen: VerifyMobileScreen, title: t('navs:titles.verifyMobile') },
   { path: paths.addMobile, access: 'halfway', screen: AddMobileScreen, title: t('navs:titles.addMobile') },

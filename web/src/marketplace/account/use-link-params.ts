@@ -3,6 +3,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 type LinkParams = { token: string; email: string }
 
+/** Whether this page was opened by a mailed link, also after its token has left the address bar. */
+export function useIsByLink(): boolean {
+  const { search, state } = useLocation()
+  return new URLSearchParams(search).has('token') || Boolean((state as Partial<LinkParams> | null)?.token)
+}
+
 /**
  * The secrets of a mailed link. They leave the address bar at once, so that they end in no history, screenshot or referrer,
  * and stay in the history entry's state, so that a reload still works.

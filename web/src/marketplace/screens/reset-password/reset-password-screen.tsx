@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useResetPassword } from '../../../api/auth.ts'
 import { useSession } from '../../../api/session.ts'
 import { errorMessage, fieldErrors } from '../../../lib/error-message.ts'
@@ -15,15 +15,10 @@ import { UsernameForPasswordManagers } from '../../../account/username-for-passw
 import { useLinkParams } from '../../account/use-link-params.ts'
 import { paths } from '../../paths.ts'
 
-/**
- * Where the link of the reset mail leads; a failure shows Retry to /app/forgot (spec §2). Members are sent home, unless they
- * come with such a link (decisions.md → One product).
- */
+/** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (spec §2). */
 export function ResetPasswordScreen() {
   const link = useLinkParams()
-  const isMember = useSession() === 'member'
   const isComplete = Boolean(link.token && link.email)
-  if (isMember && !link.token) return <Navigate to={paths.home} replace />
   return (
     <AccountCard title={t('auth:reset.title')} lead={t('auth:reset.lead')}>
       {isComplete ? <ResetForm {...link} /> : <Failure text={t('auth:reset.incomplete')} />}
