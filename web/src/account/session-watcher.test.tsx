@@ -11,11 +11,13 @@ const Name = () => useMe().data?.display_name ?? 'nobody'
 test('after the end of a session the profile is not asked for any more', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify({ data: { display_name: 'Ada' } })))
   vi.stubGlobal('fetch', fetched)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const resets = vi.spyOn(client, 'resetQueries')
   startFullSession({ access: 'token', refresh: 'refresh' })
   const page = document.createElement('div')
   const root = createRoot(page)
   root.render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <SessionWatcher signOutPath="/app/signout" />
         <Name />
@@ -25,6 +27,10 @@ test('after the end of a session the profile is not asked for any more', async (
   await vi.waitFor(() => expect(page.textContent).toBe('Ada'), { timeout: 10_000 })
   endSession()
   await vi.waitFor(() => expect(page.textContent).toBe('nobody'), { timeout: 10_000 })
+  // The watcher empties what was read; that ends when all that is asked for anew has been answered.
+  await vi.waitFor(() => expect(resets).toHaveBeenCalled(), { timeout: 10_000 })
+  await Promise.all(resets.mock.results.map(({ value }) => value))
+  expect(client.isFetching()).toBe(0)
   expect(fetched).toHaveBeenCalledOnce()
   root.unmount()
   vi.unstubAllGlobals()
