@@ -430,6 +430,11 @@ export interface RefundsTable {
   updated_at: Date
 }
 
+export interface RemovedBytesTable {
+  storage_key: string
+  due_at: Date
+}
+
 export interface ReportsTable {
   id: string
   nft_id: string
@@ -445,6 +450,7 @@ export interface SecondFactorFailuresTable {
   user_id: string
   failures: Generated<number>
   locked_until: Date | null
+  session_id: string | null
 }
 
 export interface SessionsTable {
@@ -495,6 +501,7 @@ export interface UsersTable {
   royalty_payout_address: string | null
   created_at: Date
   updated_at: Date
+  registered_again_at: Date | null
 }
 
 export interface VerificationCodesTable {
@@ -564,6 +571,7 @@ export interface DB {
   rate_limits: RateLimitsTable
   refresh_tokens: RefreshTokensTable
   refunds: RefundsTable
+  removed_bytes: RemovedBytesTable
   reports: ReportsTable
   second_factor_failures: SecondFactorFailuresTable
   sessions: SessionsTable

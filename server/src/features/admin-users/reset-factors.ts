@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import { endOtherSessions } from '../auth/end-sessions.ts'
-import { clearSecondFactorFailures } from '../auth/second-factor-lock.ts'
+import { clearAllSecondFactorFailures } from '../auth/second-factor-lock.ts'
 import { factorsResetMail, type MailSite } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -27,7 +27,7 @@ export async function resetFactors(
   if (!user) throw notFound('User not found')
   await tx.deleteFrom('factors').where('user_id', '=', userId).execute()
   await tx.deleteFrom('verification_codes').where('user_id', '=', userId).execute()
-  await clearSecondFactorFailures(tx, userId)
+  await clearAllSecondFactorFailures(tx, userId)
   await endOtherSessions(ctx, tx, { userId })
   await enqueueEmail(ctx, tx, { to: user.email, mail: factorsResetMail(input.site) })
   const { actorId, requestId } = input

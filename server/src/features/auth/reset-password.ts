@@ -6,7 +6,7 @@ import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { consumeLink, endLinks, findLink } from '../verification/consume-link.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { assertNotCommon, hashPassword } from './password.ts'
-import { clearSecondFactorFailures } from './second-factor-lock.ts'
+import { clearAllSecondFactorFailures } from './second-factor-lock.ts'
 import { passwordThrottle } from './sign-in.ts'
 import { clearPoints } from './throttle.ts'
 
@@ -41,7 +41,7 @@ export async function resetPassword(
       .execute()
     await endOtherSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)
-    await clearSecondFactorFailures(tx, link.userId)
+    await clearAllSecondFactorFailures(tx, link.userId)
     await clearPoints(tx, passwordThrottle(ctx, email, input.address))
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })

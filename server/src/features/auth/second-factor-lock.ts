@@ -7,15 +7,22 @@ import { AppError } from '../../http/app-error.ts'
 const LOCK_MS = 15 * 60_000
 
 /**
- * Ten wrong second factors lock new sign-ins for 15 minutes. Only who has the password can cause it, open sessions go
- * on, and a password reset ends it (decisions.md → Accounts).
- * @throws AppError too_many_requests while locked
+ * What failures are counted for: a member's sign-ins, or the step-ups of one open session. Apart, so that who only has
+ * the password locks new sign-ins, and open sessions go on with payouts too (decisions.md → Accounts).
  */
-export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, userId: string): Promise<void> {
+export type SecondFactorDoor = { userId: string; sessionId: string | null }
+
+/**
+ * Ten wrong second factors close their door for 15 minutes. Only who has the password, or the session, can cause it, and
+ * a password reset ends it (decisions.md → Accounts).
+ * @throws AppError too_many_requests while closed
+ */
+export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, door: SecondFactorDoor): Promise<void> {
   const row = await db
     .selectFrom('second_factor_failures')
     .select('locked_until')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', door.userId)
+    .where('session_id', 'is not distinct from', door.sessionId)
     .executeTakeFirst()
   const now = ctx.clock.now()
   if (!row?.locked_until || row.locked_until <= now) return
@@ -26,31 +33,40 @@ export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, userId: 
 }
 
 /**
- * The same for one try: the member's row is locked to the end of the transaction, so that simultaneous tries are
- * judged one after the other and none is judged beyond the last allowed one.
- * @throws AppError too_many_requests while locked
+ * The same for one try: the door's row is locked to the end of the transaction, so that simultaneous tries are judged
+ * one after the other and none is judged beyond the last allowed one.
+ * @throws AppError too_many_requests while closed
  */
-export async function lockSecondFactor(ctx: Context, tx: Tx, userId: string): Promise<void> {
+export async function lockSecondFactor(ctx: Context, tx: Tx, door: SecondFactorDoor): Promise<void> {
   await sql`
-    insert into second_factor_failures (user_id, failures) values (${userId}, 0)
-    on conflict (user_id) do update set failures = second_factor_failures.failures`.execute(tx)
-  await assertSecondFactorOpen(ctx, tx, userId)
+    insert into second_factor_failures (user_id, session_id, failures) values (${door.userId}, ${door.sessionId}, 0)
+    on conflict (user_id, session_id) do update set failures = second_factor_failures.failures`.execute(tx)
+  await assertSecondFactorOpen(ctx, tx, door)
 }
 
 /** Counts one failure, exactly; the last allowed one locks and starts the count anew. */
-export async function countSecondFactorFailure(ctx: Context, tx: Tx, userId: string): Promise<void> {
+export async function countSecondFactorFailure(ctx: Context, tx: Tx, door: SecondFactorDoor): Promise<void> {
   const limit = ctx.config.limits.secondFactorFailures
   const lockedUntil = after(ctx.clock.now(), LOCK_MS)
   await sql`
-    insert into second_factor_failures as row (user_id, failures, locked_until)
-    values (${userId}, ${1 % limit}, ${limit === 1 ? lockedUntil : null})
-    on conflict (user_id) do update set
+    insert into second_factor_failures as row (user_id, session_id, failures, locked_until)
+    values (${door.userId}, ${door.sessionId}, ${1 % limit}, ${limit === 1 ? lockedUntil : null})
+    on conflict (user_id, session_id) do update set
       failures = (row.failures + 1) % ${sql.lit(limit)},
       locked_until = case when row.failures + 1 >= ${sql.lit(limit)} then ${lockedUntil}::timestamptz else row.locked_until end`.execute(
     tx,
   )
 }
 
-export async function clearSecondFactorFailures(tx: Tx, userId: string): Promise<void> {
+export async function clearSecondFactorFailures(tx: Tx, door: SecondFactorDoor): Promise<void> {
+  await tx
+    .deleteFrom('second_factor_failures')
+    .where('user_id', '=', door.userId)
+    .where('session_id', 'is not distinct from', door.sessionId)
+    .execute()
+}
+
+/** Opens every door of a member, after a reset. */
+export async function clearAllSecondFactorFailures(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factor_failures').where('user_id', '=', userId).execute()
 }

@@ -114,6 +114,19 @@ describe('the sign-in code', () => {
     expect(await failuresOf(id)).toBe(0)
   })
 
+  test('one that was just consumed counts for nothing, also against the one that was sent after it', async () => {
+    const { id, email, phone } = await buildMember(t)
+    const spent = (await signIn(email)).body.data
+    const spentCode = await codeSentTo(t, phone)
+    expect((await verify(spent.access, spentCode)).status).toBe(200)
+    const { access } = (await signIn(email)).body.data
+    const code = await codeSentTo(t, phone)
+    expect(code).not.toBe(spentCode)
+    for (let i = 0; i < 6; i++) expect((await verify(access, spentCode)).status).toBe(400)
+    expect(await failuresOf(id)).toBe(0)
+    expect((await verify(access, code)).status).toBe(200)
+  })
+
   test('wrong tries are counted exactly, and after five the right code is refused too', async () => {
     const { id, email, phone } = await buildMember(t)
     const { access } = (await signIn(email)).body.data

@@ -35,7 +35,7 @@ export async function signIn(
   if (!user || !isRight) throw invalidForm('Unable to sign in with these credentials.')
   await clearPoints(ctx.db, throttle)
   if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
-  await assertSecondFactorOpen(ctx, ctx.db, user.id)
+  await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const { address } = input.device
   return inTransaction(ctx.db, async (tx) => {
     // Within 30 s of the last code nothing is sent: the live one stays good.

@@ -2,21 +2,32 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { useRecoveryCode } from '../auth/factors/recovery-codes.ts'
 import { tryTotp } from '../auth/factors/try-totp.ts'
-import { clearSecondFactorFailures, countSecondFactorFailure, lockSecondFactor } from '../auth/second-factor-lock.ts'
+import {
+  clearSecondFactorFailures,
+  countSecondFactorFailure,
+  lockSecondFactor,
+  type SecondFactorDoor,
+} from '../auth/second-factor-lock.ts'
 import { tryCode } from './try-code.ts'
 
-type Input = { userId: string; purpose: 'SIGN_IN' | 'STEP_UP'; otp: string }
+type Input = { userId: string; otp: string } & (
+  | { purpose: 'SIGN_IN' }
+  /** Given again on this open session. */
+  | { purpose: 'STEP_UP'; sessionId: string }
+)
 
 /**
  * One try with a second factor: the code of the SMS, of an authenticator app, or a recovery code. What it opens must
  * happen in the same transaction; a refused try commits its count.
- * @throws AppError too_many_requests while second factors are locked
+ * @throws AppError too_many_requests while this door is locked
  */
 export async function passSecondFactor(ctx: Context, tx: Tx, input: Input): Promise<boolean> {
-  await lockSecondFactor(ctx, tx, input.userId)
+  const { userId } = input
+  const door: SecondFactorDoor = { userId, sessionId: input.purpose === 'STEP_UP' ? input.sessionId : null }
+  await lockSecondFactor(ctx, tx, door)
   const outcome = await tryFactors(ctx, tx, input)
-  if (outcome === 'accepted') await clearSecondFactorFailures(tx, input.userId)
-  if (outcome === 'wrong') await countSecondFactorFailure(ctx, tx, input.userId)
+  if (outcome === 'accepted') await clearSecondFactorFailures(tx, door)
+  if (outcome === 'wrong') await countSecondFactorFailure(ctx, tx, door)
   return outcome === 'accepted'
 }
 

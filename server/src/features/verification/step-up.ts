@@ -7,9 +7,10 @@ import { passSecondFactor } from './pass-second-factor.ts'
 /** A second factor given again on an open session; it counts for 15 minutes (decisions.md → Accounts, step-up). */
 export async function stepUp(ctx: Context, input: { viewer: Viewer; otp: string }): Promise<void> {
   const { viewer, otp } = input
+  const { userId, sessionId } = viewer
   const isPassed = await inTransaction(ctx.db, async (tx) => {
-    const isRight = await passSecondFactor(ctx, tx, { userId: viewer.userId, purpose: 'STEP_UP', otp })
-    if (isRight) await markSteppedUp(ctx, tx, viewer.sessionId)
+    const isRight = await passSecondFactor(ctx, tx, { userId, purpose: 'STEP_UP', sessionId, otp })
+    if (isRight) await markSteppedUp(ctx, tx, sessionId)
     return isRight
   })
   if (!isPassed) throw invalidField('otp', 'Invalid OTP')

@@ -28,17 +28,20 @@ export async function tryCode(
     .where('expires_at', '>', ctx.clock.now())
     .forUpdate()
     .executeTakeFirst()
-  if (!challenge) return { outcome: (await wasJustSpent(ctx, tx, input)) ? 'spent' : 'wrong' }
-  if (challenge.tries >= OTP_MAX_TRIES) return { outcome: 'wrong' }
-  if (!isCodeOf(ctx, challenge, input.code)) {
-    await tx
-      .updateTable('verification_codes')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('id', '=', challenge.id)
-      .execute()
-    return { outcome: (await wasJustSpent(ctx, tx, input)) ? 'spent' : 'wrong' }
-  }
-  return spend(ctx, tx, { ...input, challengeId: challenge.id })
+  const live = challenge && challenge.tries < OTP_MAX_TRIES ? challenge : undefined
+  if (live && isCodeOf(ctx, live, input.code)) return spend(ctx, tx, { ...input, challengeId: live.id })
+  // Asked first: a code that was just consumed is no guess, also not against the one that was sent after it.
+  if (await wasJustSpent(ctx, tx, input)) return { outcome: 'spent' }
+  if (live) await countTry(tx, live.id)
+  return { outcome: 'wrong' }
+}
+
+async function countTry(tx: Tx, challengeId: string): Promise<void> {
+  await tx
+    .updateTable('verification_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', challengeId)
+    .execute()
 }
 
 async function spend(

@@ -19,7 +19,7 @@ export async function verifyPasskey(ctx: Context, input: Answer & { device: Devi
   const passkey = await checkPasskey(ctx, input)
   return inTransaction(ctx.db, async (tx) => {
     await notePasskeyUse(ctx, tx, passkey)
-    await clearSecondFactorFailures(tx, viewer.userId)
+    await clearSecondFactorFailures(tx, { userId: viewer.userId, sessionId: null })
     const tokens = await openFullSession(ctx, tx, { viewer, device })
     if (!tokens) throw new AppError('unauthorized', { userMessage: 'Please sign in again' })
     return tokens
