@@ -19,6 +19,7 @@ type Caller = (typeof CALLERS)[number]
 /** Who is kept out of a door, and with which status; it is open to everybody else. */
 const REFUSED: Record<Access, Partial<Record<Caller, number>>> = {
   visitor: {},
+  signout: {},
   temporary: { visitor: 401 },
   member: { visitor: 401, temporary: 401 },
   trader: { visitor: 401, temporary: 401, 'suspended member': 403, 'suspended admin': 403 },

@@ -8,13 +8,14 @@ import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-er
 /**
  * Who may call a route. Every route says so in `config.access`; one hook enforces it and a test walks the route table with
  * every kind of caller.
- * - visitor: everybody (a token is read when it is there)
+ * - visitor: everybody. A member is recognised by the full token; with the password alone one is still a visitor
+ * - signout: everybody, and of whatever session, also a temporary one, to end it
  * - temporary: a member who has passed the password, or more
  * - member: a member with the second factor; step-up: that factor given within the last 15 minutes
  * - trader: a member who is not suspended. Whatever creates, trades or brings money in is theirs (docs/decisions/0050)
  * - admin, admin-step-up: the same for `is_admin`
  */
-export type Access = 'visitor' | 'temporary' | 'member' | 'trader' | 'step-up' | 'admin' | 'admin-step-up'
+export type Access = 'visitor' | 'signout' | 'temporary' | 'member' | 'trader' | 'step-up' | 'admin' | 'admin-step-up'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,8 +44,8 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
     if (access === undefined) return
     const token = bearerToken(request)
     const viewer = token ? await findViewer(ctx, token) : null
-    request.viewer = viewer
-    if (access === 'visitor') return
+    request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
+    if (access === 'visitor' || access === 'signout') return
     if (!viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
     if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {
       throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })

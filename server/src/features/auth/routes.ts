@@ -65,7 +65,7 @@ function tokenRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/auth/signout/',
     {
-      config: { access: 'visitor' },
+      config: { access: 'signout' },
       schema: { tags, summary: 'End this session', body: signOutBody, response: { 200: signedOut } },
     },
     async (request) => {

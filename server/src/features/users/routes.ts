@@ -25,7 +25,7 @@ export function userRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const row = await getUser(ctx.db, request.params.id)
-      const viewer = request.viewer?.kind === 'FULL' ? request.viewer : null
+      const { viewer } = request
       const options = {
         urls: urlsFor(ctx, request),
         isOwn: viewer?.userId === row.id,
