@@ -109,7 +109,7 @@ function receiptRoute(app: App, ctx: Context): void {
       const { id: paymentId } = request.params
       const hasKey = isReceiptKey(ctx, paymentId, request.query.key ?? '')
       const details = await getPayment(ctx.db, paymentId)
-      const isOwner = request.viewer?.kind === 'FULL' && request.viewer.userId === details.user_id
+      const isOwner = request.viewer?.userId === details.user_id
       if (!details.captured_at || (!hasKey && !isOwner)) throw notFound('Payment not found')
       const html = renderReceipt(details, { brand: ctx.config.brand, buyer: await getBuyer(ctx, details.user_id) })
       return reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8').send(html)
