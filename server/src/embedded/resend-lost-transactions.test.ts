@@ -15,14 +15,7 @@ const own = useOwnChain(t)
 const HOUR_S = 3_600
 
 test('a sale and a withdrawal whose signatures have expired since are made again at their old times', async () => {
-  await own.start()
-  const checkpoint = await own.checkpoint()
-  const { nft, outside, listingId } = await sellAndWithdraw()
-  const before = await listTransactions()
-
-  await own.crashTo(checkpoint)
-  await own.start({ isPrepared: false })
-  await callNode(own.rpcUrl(), 'evm_increaseTime', [HOUR_S])
+  const { nft, outside, listingId, before } = await loseSaleAndWithdrawal()
   await own.prepare()
   expect(await readOwner(own, nft)).toBe(outside)
   await indexOnce(own.ctx, 'POLYGON')
@@ -35,15 +28,8 @@ test('a sale and a withdrawal whose signatures have expired since are made again
 })
 
 test('what cannot be made again at its old time is signed anew', async () => {
-  await own.start()
-  const checkpoint = await own.checkpoint()
-  const { nft, outside, listingId } = await sellAndWithdraw()
-  const before = await listTransactions()
-
-  await own.crashTo(checkpoint)
-  await own.start({ isPrepared: false })
+  const { nft, outside, listingId, before } = await loseSaleAndWithdrawal()
   // A block of a later hour is there: no block can be as old as the lost ones were.
-  await callNode(own.rpcUrl(), 'evm_increaseTime', [HOUR_S])
   await callNode(own.rpcUrl(), 'evm_mine')
   await own.prepare()
   for (let round = 0; round < 10; round++) {
@@ -58,6 +44,18 @@ test('what cannot be made again at its old time is signed anew', async () => {
   expect(intents).toEqual(['MINT', 'SETTLE', 'WITHDRAW'].map((kind) => ({ kind, status: 'CONFIRMED' })))
   expect((await listTransactions()).length).toBeGreaterThan(before.length)
 })
+
+/** The chain has forgotten a sale and a withdrawal, and comes back when their signatures have expired. */
+async function loseSaleAndWithdrawal() {
+  await own.start()
+  const checkpoint = await own.checkpoint()
+  const made = await sellAndWithdraw()
+  const before = await listTransactions()
+  await own.crashTo(checkpoint)
+  await own.start({ isPrepared: false })
+  await callNode(own.rpcUrl(), 'evm_increaseTime', [HOUR_S])
+  return { ...made, before }
+}
 
 async function sellAndWithdraw() {
   const [seller, buyer] = [await buildCollector(own), await buildCollector(own)]

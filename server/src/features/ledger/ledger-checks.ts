@@ -14,6 +14,21 @@ export const SHOWN = 20
 
 type Check = { of: Checked; query: (ids: RawBuilder<unknown>) => RawBuilder<{ id: string }> }
 
+/** What each account of held money holds: rows of a member with their amounts. */
+const OPEN = {
+  CREDIT_HELD: sql`credit_holds where status = 'HELD'`,
+  EARNINGS_HELD: sql`earnings_holds where status in ('HELD', 'FROZEN')`,
+  PAYOUT_HELD: sql`payouts where status in ('REQUESTED', 'APPROVED')`,
+}
+
+const heldDiffers = (kind: keyof typeof OPEN): Check => ({
+  of: 'accounts',
+  query: (ids) => sql`
+    select a.user_id as id from ledger_accounts a
+    where a.id in (${ids}) and a.kind = ${sql.lit(kind)} and a.balance_cents <> (
+      select coalesce(sum(amount_cents), 0) from ${OPEN[kind]} and user_id = a.user_id)`,
+})
+
 /**
  * Every check reads ids that should not exist, and asks nothing but indexes about one row: it costs the same in a book of
  * thousands and of millions. A chain of balances that begins at zero, is never broken and ends at the account's balance
@@ -48,29 +63,9 @@ const CHECKS: Record<string, Check> = {
         where e.account_id = a.id order by e.id desc limit 1) last on true
       where a.id in (${ids}) and a.balance_cents <> coalesce(last.balance_after_cents, 0)`,
   },
-  'held credit differs from the open holds': {
-    of: 'accounts',
-    query: (ids) => sql`
-      select a.user_id as id from ledger_accounts a
-      where a.id in (${ids}) and a.kind = 'CREDIT_HELD' and a.balance_cents <> (
-        select coalesce(sum(amount_cents), 0) from credit_holds h where h.user_id = a.user_id and h.status = 'HELD')`,
-  },
-  'held earnings differ from the open holds': {
-    of: 'accounts',
-    query: (ids) => sql`
-      select a.user_id as id from ledger_accounts a
-      where a.id in (${ids}) and a.kind = 'EARNINGS_HELD' and a.balance_cents <> (
-        select coalesce(sum(amount_cents), 0) from earnings_holds h
-        where h.user_id = a.user_id and h.status in ('HELD', 'FROZEN'))`,
-  },
-  'held payouts differ from the open requests': {
-    of: 'accounts',
-    query: (ids) => sql`
-      select a.user_id as id from ledger_accounts a
-      where a.id in (${ids}) and a.kind = 'PAYOUT_HELD' and a.balance_cents <> (
-        select coalesce(sum(amount_cents), 0) from payouts p
-        where p.user_id = a.user_id and p.status in ('REQUESTED', 'APPROVED'))`,
-  },
+  'held credit differs from the open holds': heldDiffers('CREDIT_HELD'),
+  'held earnings differ from the open holds': heldDiffers('EARNINGS_HELD'),
+  'held payouts differ from the open requests': heldDiffers('PAYOUT_HELD'),
   // I6: delivered or on its way, refunded or being refunded, or an open case.
   'a captured payment is unaccounted for': {
     of: 'payments',
@@ -96,9 +91,9 @@ const CHECKS: Record<string, Check> = {
 /** What is held open without an account that holds it; there are never many open at once. */
 const HELD_WITHOUT_ACCOUNT = sql<{ id: string }>`
   select h.user_id as id from (
-    select user_id, 'CREDIT_HELD' as kind from credit_holds where status = 'HELD'
-    union select user_id, 'EARNINGS_HELD' from earnings_holds where status in ('HELD', 'FROZEN')
-    union select user_id, 'PAYOUT_HELD' from payouts where status in ('REQUESTED', 'APPROVED')) h
+    select user_id, 'CREDIT_HELD' as kind from ${OPEN.CREDIT_HELD}
+    union select user_id, 'EARNINGS_HELD' from ${OPEN.EARNINGS_HELD}
+    union select user_id, 'PAYOUT_HELD' from ${OPEN.PAYOUT_HELD}) h
   where not exists (select from ledger_accounts a where a.kind = h.kind and a.user_id = h.user_id)
   limit ${SHOWN}`
 
