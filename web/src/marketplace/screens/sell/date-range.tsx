@@ -1,4 +1,5 @@
 import 'react-day-picker/style.css'
+import './date-range.css'
 import { DayPicker } from 'react-day-picker'
 
 // A name with the visible number in it, as it is read ("Friday 20 November 2026").
