@@ -17,7 +17,7 @@ const MAX_COUNTED = 10_000
 /** Any work, newest first; those that are taken down too, which nobody else finds. */
 export async function listAnyNfts(
   db: Db,
-  { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string } },
+  { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string; isAdmin?: boolean } },
 ): Promise<{ works: { details: NftDetails; reason: string | null }[]; nextCursor: string | null; total: number }> {
   let selection = db.selectFrom('nfts')
   if (taken_down !== undefined)

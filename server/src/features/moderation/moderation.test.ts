@@ -108,6 +108,22 @@ describe('moderation', () => {
     expect(item.duplicates).toMatchObject([{ id: works[0]?.id, creator: works[0]?.created_by }])
   })
 
+  it('flags what its own creator mints again after it was taken down, and nothing else of theirs', async () => {
+    const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
+    const works: { id: string }[] = []
+    for (const isTakenDown of [true, false, false]) {
+      const nft = await buildNft(t, { creator, approved: false, isTakenDown })
+      const file = await buildFile(t, { ownerId: creator.id, bytes: Buffer.from('bytes that were taken down') })
+      await t.ctx.db.updateTable('nfts').set({ file_id: file.id }).where('id', '=', nft.id).execute()
+      works.push(nft)
+    }
+    const item = (await queue(admin, 'limit=100')).data.find(
+      (one: { nft: { id: string } }) => one.nft.id === works[1]?.id,
+    )
+    expect(item.duplicates).toMatchObject([{ id: works[0]?.id, is_taken_down: true }])
+    expect(item.duplicates).toHaveLength(1)
+  })
+
   it('gives the oldest first, page by page, to admins alone', async () => {
     const admin = await buildAdmin(t)
     for (let index = 0; index < 5; index++) await buildNft(t, { approved: false })

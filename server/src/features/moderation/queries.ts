@@ -33,7 +33,7 @@ const waiting = sql<{ id: string; created_at: Date }>`
 /** The queue, oldest first; all that is known about a work in one item. */
 export async function listModerationQueue(
   db: Db,
-  page: { viewer: { userId: string }; limit: number; cursor?: string },
+  page: { viewer: { userId: string; isAdmin?: boolean }; limit: number; cursor?: string },
 ): Promise<{ items: QueueItem[]; nextCursor: string | null; total: number }> {
   const cursor = decodeCursor(page.cursor)
   if (cursor && !/^\d{1,16}$/.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
@@ -86,11 +86,14 @@ async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
     .execute()
 }
 
-/** The oldest works of other creators with exactly the same bytes: there may be thousands, and the first tells enough. */
+/**
+ * The oldest works of other creators with exactly the same bytes, and of the same creator those that were taken down: there
+ * may be thousands, and the first tells enough.
+ */
 async function listDuplicates(
   db: Db,
   nftIds: string[],
-  viewer: { userId: string },
+  viewer: { userId: string; isAdmin?: boolean },
 ): Promise<Map<string, NftDetails[]>> {
   if (nftIds.length === 0) return new Map()
   const { rows } = await sql<{ of_nft_id: string; id: string }>`
@@ -101,7 +104,8 @@ async function listDuplicates(
       select other.* from files same
       cross join lateral (
         select id, created_at from nfts
-        where file_id = same.id and created_by <> work.created_by order by created_at limit ${DUPLICATES_SHOWN}
+        where file_id = same.id and id <> work.id and (created_by <> work.created_by or taken_down_at is not null)
+        order by created_at limit ${DUPLICATES_SHOWN}
       ) other
       where same.sha256 = file.sha256 order by other.created_at limit ${DUPLICATES_SHOWN}
     ) first

@@ -6,7 +6,7 @@ import { invalidField } from '../../http/app-error.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
 import { type NftDetails, listNftDetails, selectNfts, textMatches } from './queries.ts'
 
-type Viewer = { userId: string } | null
+type Viewer = { userId: string; isAdmin?: boolean } | null
 type Selection = SelectQueryBuilder<DB, 'nfts', object>
 
 /** Up to here the total is counted, beyond it is the planner's estimate (decisions.md → NFTs and listings). */

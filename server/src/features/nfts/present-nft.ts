@@ -50,13 +50,14 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
 
 /**
  * Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. Who still sees a work
- * that was taken down sees its files too, which nobody else is given any more.
+ * whose bytes were taken down sees its files too, which nobody else is given any more.
  */
-function presentMedia(ctx: Context, { nft, fileVariants, thumbnailVariants }: NftDetails, urls: Urls) {
+function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
+  const { nft, fileVariants, thumbnailVariants, getsPass } = details
   const thumbnail = { storage_key: nft.thumbnail_key, variants: thumbnailVariants }
   const file = { storage_key: nft.file_key, variants: fileVariants }
   const poster = nft.media_type === 'image' ? file : thumbnail
-  const shown = (url: string) => (nft.taken_down_at ? withPass(ctx, url) : url)
+  const shown = (url: string) => (getsPass ? withPass(ctx, url) : url)
   return {
     file_url: shown(fileUrl(urls, file)),
     thumbnail_url: shown(fileUrl(urls, thumbnail)),

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { VariantKeys } from '../files/file-urls.ts'
 import { listVariants } from '../files/queries.ts'
+import { hasBytesTakenDown } from '../files/withheld-files.ts'
 import { type ListingWithNames, listLatestListings, listListingsOfNft } from '../listings/queries.ts'
 
 /** NFTs with what every presentation needs of their files and creator. The metadata bytes stay in the database. */
@@ -47,6 +48,12 @@ export const selectNfts = (db: Db | Tx) =>
       'creator.avatar_file_id as creator_avatar_file_id',
       'logo.storage_key as creator_logo_key',
     ])
+    // Only a work that nobody has approved can have bytes that are withheld while it is shown itself.
+    .select(
+      sql<boolean>`case when nfts.approval = 'APPROVED' then false else ${hasBytesTakenDown(sql`file.sha256, thumbnail.sha256`)} end`.as(
+        'has_bytes_taken_down',
+      ),
+    )
 
 export type NftRow = Awaited<ReturnType<ReturnType<typeof selectNfts>['execute']>>[number]
 
@@ -60,6 +67,8 @@ export type NftDetails = {
   thumbnailVariants: VariantKeys
   logoVariants: VariantKeys
   mintIntentId: string | null
+  /** Who may see files that the media origin gives to nobody else. */
+  getsPass: boolean
   /** The viewer's own marks; undefined for a visitor. */
   marks: { isFavourite: boolean; isWishlisted: boolean } | undefined
 }
@@ -72,11 +81,12 @@ type Viewer = { userId: string; isAdmin?: boolean } | null
  */
 export async function getNft(db: Db | Tx, id: string, viewer: Viewer): Promise<NftRow> {
   const nft = await selectNfts(db).where('nfts.id', '=', id).executeTakeFirst()
-  const isConcerned =
-    viewer !== null && (viewer.isAdmin || viewer.userId === nft?.owned_by || viewer.userId === nft?.created_by)
-  if (!nft || (nft.taken_down_at && !isConcerned)) throw notFound('NFT not found')
+  if (!nft || (nft.taken_down_at && !isConcerned(nft, viewer))) throw notFound('NFT not found')
   return nft
 }
+
+const isConcerned = (nft: NftRow, viewer: Viewer): boolean =>
+  viewer !== null && (viewer.isAdmin || viewer.userId === nft.owned_by || viewer.userId === nft.created_by)
 
 export async function getNftDetails(db: Db | Tx, id: string, viewer: Viewer): Promise<NftDetails> {
   const nft = await getNft(db, id, viewer)
@@ -108,6 +118,7 @@ export async function listNftDetails(db: Db | Tx, nfts: readonly NftRow[], viewe
       thumbnailVariants: variants.get(nft.thumbnail_file_id) ?? {},
       logoVariants: variants.get(nft.creator_avatar_file_id ?? '') ?? {},
       mintIntentId: intents.get(nft.id) ?? null,
+      getsPass: nft.taken_down_at !== null || (nft.has_bytes_taken_down && isConcerned(nft, viewer)),
       marks: viewer ? { isFavourite: favourites.has(nft.id), isWishlisted: wishes.has(nft.id) } : undefined,
     }
   })
