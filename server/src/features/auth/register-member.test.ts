@@ -78,41 +78,84 @@ describe('a known address', () => {
       },
     })
 
-  test('that is unverified is not changed: no later registration sets its password', async () => {
+  const resend = (body: object) => t.call('POST', '/api/auth/verify/resend-email/', { body })
+  const openLink = (token: string) => t.call('GET', `/api/auth/verify/email/?token=${token}&method=EMAIL`)
+
+  test('that is unverified keeps its password: no later registration sets it', async () => {
     const email = 'twice@example.test'
-    await register(email, 'victim-pass')
-    const verifyToken = await linkTokenSentTo(t, email)
-    const before = await accountOf(email)
+    await register(email, 'owner-pass')
+    const { registered_again_at: _none, ...before } = await accountOf(email)
     await jobs()
-    const again = await register(email, 'attacker-pass', { terms: true })
+    const again = await register(email, 'stranger-pass', { terms: true })
     expect(again).toMatchObject({ status: 201, body: { data: { email } } })
     expect(await jobs()).toBe(1)
-    expect(await accountOf(email)).toEqual(before)
-    expect((await t.call('GET', `/api/auth/verify/email/?token=${verifyToken}`)).status).toBe(200)
-    expect((await signIn(email, 'attacker-pass')).status).toBe(400)
-    expect((await signIn(email, 'victim-pass')).status).toBe(200)
+    const { registered_again_at: at, ...after } = await accountOf(email)
+    expect(after).toEqual(before)
+    expect(at).toBeInstanceOf(Date)
   })
 
-  test('that is unverified tells its owner, whose new password verifies the address and ends the other links', async () => {
-    const email = 'waiting@example.test'
-    await register(email, 'stranger-pass')
-    const verifyToken = await linkTokenSentTo(t, email)
+  test('that is unverified, with the same password, is the same person: the link is sent again and verifies', async () => {
+    const email = 'impatient@example.test'
+    await Promise.all([register(email), register(email), register(email)])
+    const mails = await outboxOf(t, email)
+    expect(mails.map((mail) => mail.subject)).toEqual(Array(3).fill('Verify your e-mail address'))
+    expect(new Set(mails.map((mail) => mail.link)).size).toBe(1)
+    expect((await openLink(await linkTokenSentTo(t, email))).status).toBe(200)
+    expect((await signIn(email, 'a-good-pass')).status).toBe(200)
+  })
+
+  test.each(['first', 'later'])(
+    'that is unverified is opened by no password of a stranger who came %s, whatever its owner clicks',
+    async (when) => {
+      const email = `stranger-${when}@example.test`
+      const [first, second] = when === 'first' ? ['stranger-pass', 'owner-pass'] : ['owner-pass', 'stranger-pass']
+      await register(email, first)
+      const firstLink = await linkTokenSentTo(t, email)
+      await register(email, second)
+      const [waiting] = await outboxOf(t, email)
+      expect(waiting.text).toContain('already waiting')
+
+      // The first mail's link has ended, and its Retry and the Resend of the success page send what the second mail had.
+      const opened = await openLink(firstLink)
+      expect(opened).toMatchObject({ status: 400, body: { meta: { reason: 'expired' } } })
+      for (const body of [{ token: firstLink }, { email }]) {
+        expect((await resend(body)).status).toBe(200)
+        const [mail] = await outboxOf(t, email)
+        expect(new URL(mail.link).pathname).toBe('/app/reset-password')
+        expect(mail.link).toBe(waiting.link)
+      }
+      // Nor does a third registration, with whichever password, bring a verifying link back.
+      await register(email, first)
+      expect((await outboxOf(t, email))[0].link).toBe(waiting.link)
+      for (const password of [first, second]) expect((await signIn(email, password)).status).toBe(400)
+
+      expect((await chooseWithLatestMail(email, 'chosen-pass')).status).toBe(200)
+      expect((await signIn(email, 'stranger-pass')).status).toBe(400)
+      expect((await signIn(email, 'chosen-pass')).status).toBe(200)
+      const links = await t.ctx.db
+        .selectFrom('verification_codes')
+        .select('purpose')
+        .where('target', '=', email)
+        .where('purpose', 'in', ['VERIFY_EMAIL', 'RESET_PASSWORD', 'INVITATION'])
+        .execute()
+      expect(links).toEqual([])
+      // The mailbox still holds the first mail: nothing is left to verify, which is no failure.
+      expect((await openLink(firstLink)).status).toBe(200)
+      expect((await accountOf(email)).registered_again_at).toBeNull()
+    },
+  )
+
+  test('that is unverified loses a phone and factors that came before its address was proved', async () => {
+    const { id, email } = await buildMember(t, { verified: false, hasPhone: true })
+    const factor = { id: t.ctx.random.id(), user_id: id, kind: 'TOTP' as const, created_at: t.clock.now() }
+    await t.ctx.db.insertInto('factors').values(factor).execute()
     await register(email, 'owner-pass')
-    const [mail] = await outboxOf(t, email)
-    expect(mail.text).toContain('already waiting')
-    expect(new URL(mail.link).pathname).toBe('/app/reset-password')
     expect((await chooseWithLatestMail(email, 'chosen-pass')).status).toBe(200)
-    expect((await signIn(email, 'stranger-pass')).status).toBe(400)
-    expect((await signIn(email, 'chosen-pass')).status).toBe(200)
-    const links = await t.ctx.db
-      .selectFrom('verification_codes')
-      .select('purpose')
-      .where('target', '=', email)
-      .where('purpose', 'in', ['VERIFY_EMAIL', 'RESET_PASSWORD', 'INVITATION'])
-      .execute()
-    expect(links).toEqual([])
-    // The mailbox still holds the first mail: nothing is left to verify, which is no failure.
-    expect((await t.call('GET', `/api/auth/verify/email/?token=${verifyToken}`)).status).toBe(200)
+    expect(await accountOf(email)).toMatchObject({ phone: null, phone_verified_at: null })
+    expect(await t.ctx.db.selectFrom('factors').select('id').where('user_id', '=', id).execute()).toEqual([])
+    const { access: token } = (await signIn(email, 'chosen-pass')).body.data
+    const me = await t.call('GET', '/api/users/me/', { token })
+    expect(me.body.data.reg_status).toBe('PENDING_MOBILE')
   })
 
   test('that is invited keeps its account and its link', async () => {

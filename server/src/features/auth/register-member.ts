@@ -11,20 +11,21 @@ import {
 import { enqueueEmail, type MailMessage } from '../messages/enqueue-message.ts'
 import { issueLink, type LinkPurpose } from '../verification/issue-link.ts'
 import { answerEvenly } from './answer-evenly.ts'
-import { assertNotCommon, hashPassword } from './password.ts'
+import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
 import { networkOf, takePoint } from './throttle.ts'
 
 const HOUR_MS = 3_600_000
-/** Hashing takes most of it. */
+/** Hashing and verifying take most of it. */
 const STEP_MS = 150
 
 type Input = { email: string; password: string; hasConsented: boolean; address: string; site: MailSite }
 
 /**
  * Registers an address, with the same work and the same answer for one that is known already: its owner gets a mail that
- * says so, and the account stays as it is. Otherwise a stranger's later registration would set the password of an
- * account that its owner then verifies. Whose account an unverified one is shows in the mailbox: the mail holds a link
- * to choose a password.
+ * says so, and the account keeps its password. Otherwise a stranger's later registration would set the password of an
+ * account that its owner then verifies. The other way round, a stranger may have come first: so once an unverified
+ * address is registered with a second password, its links verify nothing any more. Whose account it is shows in the
+ * mailbox: the mail holds a link to choose a password (docs/decisions/0070).
  */
 export async function registerMember(ctx: Context, input: Input): Promise<void> {
   assertNotCommon(input.password, 'password')
@@ -38,49 +39,66 @@ export async function registerMember(ctx: Context, input: Input): Promise<void> 
 }
 
 async function insertMember(ctx: Context, input: Input): Promise<void> {
-  const passwordHash = await hashPassword(input.password)
+  const newHash = await hashPassword(input.password)
   await inTransaction(ctx.db, async (tx) => {
-    const member = await insertOrFind(ctx, tx, { ...input, passwordHash })
-    const mail = await mailFor(ctx, tx, input, member)
-    await enqueueEmail(ctx, tx, { to: input.email, mail })
+    const member = await insertOrFind(ctx, tx, { ...input, newHash })
+    // For a new member, too: each case hashes once and verifies once.
+    const isSamePassword = await isPasswordRight(input.password, member.passwordHash)
+    const purpose = purposeOf(member, isSamePassword)
+    if (purpose === 'RESET_PASSWORD') await markRegisteredAgain(ctx, tx, member.id)
+    const token = await issueLink(ctx, tx, { userId: member.id, purpose, email: input.email })
+    await enqueueEmail(ctx, tx, { to: input.email, mail: mailFor(input, { member, purpose, token }) })
   })
 }
 
-type Registered = { id: string; isNew: boolean; isVerified: boolean; hasPassword: boolean }
+type Registered = { id: string; isVerified: boolean; isRegisteredAgain: boolean; passwordHash: string | null }
 
 /** One statement for a new and a known address; a known account, verified or not, is only read. */
 async function insertOrFind(
   ctx: Context,
   tx: Tx,
-  input: { email: string; passwordHash: string; hasConsented: boolean },
+  input: { email: string; newHash: string; hasConsented: boolean },
 ): Promise<Registered> {
   const now = ctx.clock.now()
   const consentAt = input.hasConsented ? now : null
-  const id = ctx.random.id()
   const { rows } = await sql<Registered>`
     insert into users as known (id, email, password_hash, email_consent_at, created_at, updated_at)
-    values (${id}, ${input.email}, ${input.passwordHash}, ${consentAt}, ${now}, ${now})
+    values (${ctx.random.id()}, ${input.email}, ${input.newHash}, ${consentAt}, ${now}, ${now})
     on conflict (email) where status <> 'DELETED' do update set email = known.email
-    returning id, id = ${id} as "isNew", email_verified_at is not null as "isVerified",
-      password_hash is not null as "hasPassword"`.execute(tx)
+    returning id, email_verified_at is not null as "isVerified", registered_again_at is not null as "isRegisteredAgain",
+      password_hash as "passwordHash"`.execute(tx)
   return rows[0] as Registered
 }
 
 /** Each case makes or finds one link and sends one mail, so that none takes longer than another. */
-async function mailFor(
-  ctx: Context,
-  tx: Tx,
-  { email, site }: { email: string; site: MailSite },
-  member: Registered,
-): Promise<MailMessage> {
-  const purpose = purposeOf(member)
-  const token = await issueLink(ctx, tx, { userId: member.id, purpose, email })
-  if (member.isVerified) return alreadyRegisteredMail(site)
-  if (purpose === 'INVITATION') return invitationMail(site, token, email)
-  return member.isNew ? verifyEmailMail(site, token) : accountWaitingMail(site, token, email)
+function purposeOf({ isVerified, isRegisteredAgain, passwordHash }: Registered, isSamePassword: boolean): LinkPurpose {
+  if (passwordHash === null) return 'INVITATION'
+  // Who has the password of the account sent the form twice.
+  return isVerified || (isSamePassword && !isRegisteredAgain) ? 'VERIFY_EMAIL' : 'RESET_PASSWORD'
 }
 
-function purposeOf({ isNew, isVerified, hasPassword }: Registered): LinkPurpose {
-  if (!hasPassword) return 'INVITATION'
-  return isNew || isVerified ? 'VERIFY_EMAIL' : 'RESET_PASSWORD'
+function mailFor(
+  { email, site }: Input,
+  { member, purpose, token }: { member: Registered; purpose: LinkPurpose; token: string },
+): MailMessage {
+  if (member.isVerified) return alreadyRegisteredMail(site)
+  if (purpose === 'INVITATION') return invitationMail(site, token, email)
+  return purpose === 'VERIFY_EMAIL' ? verifyEmailMail(site, token) : accountWaitingMail(site, token, email)
+}
+
+/** The link on its way verified the first password: it expires, so that Retry still knows whose it was. */
+async function markRegisteredAgain(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  const now = ctx.clock.now()
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ registered_again_at: eb.fn.coalesce('registered_again_at', eb.val(now)) }))
+    .where('id', '=', userId)
+    .execute()
+  await tx
+    .updateTable('verification_codes')
+    .set({ expires_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'VERIFY_EMAIL')
+    .where('expires_at', '>', now)
+    .execute()
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
 import { linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { maskPhone } from '../verification/parse-phone.ts'
 
 const t = useTestApp()
 const forgot = (email: string) => t.call('POST', '/api/auth/request-password-reset/', { body: { email } })
@@ -20,14 +21,15 @@ async function memberWithLink(): Promise<Member & { token: string }> {
 
 describe('forgotten password', () => {
   test('the link sets a new password, ends all sessions and tells the owner', async () => {
-    const { email, token, tokens } = await memberWithLink()
+    const { email, token, tokens, phone } = await memberWithLink()
     const [mail] = await outboxOf(t, email)
     expect(new URL(mail.link).pathname).toBe('/app/reset-password')
     expect(new URL(mail.link).searchParams.get('email')).toBe(email)
     expect((await reset(email, token)).status).toBe(200)
     expect((await t.call('GET', '/api/users/me/', { token: tokens.access })).status).toBe(401)
     expect((await signIn(email, TEST_PASSWORD)).status).toBe(400)
-    expect((await signIn(email, 'another-pass')).status).toBe(200)
+    const { access } = (await signIn(email, 'another-pass')).body.data
+    expect((await t.call('GET', '/api/users/me/', { token: access })).body.data.phone).toBe(maskPhone(phone ?? ''))
     expect((await outboxOf(t, email))[0].subject).toBe('Your password was changed')
   })
 

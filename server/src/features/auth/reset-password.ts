@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
@@ -14,8 +14,8 @@ const invalidLink = () => invalidField('token', 'This link is not valid or has e
 
 /**
  * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
- * every other link, lifts the second-factor lock and this network's password throttle, and tells the owner; the phone
- * and the factors stay as they are.
+ * every other link, lifts the second-factor lock and this network's password throttle, and tells the owner. The phone and
+ * the factors stay as they are, unless nobody had proved the address before: then nobody knows whose they are.
  */
 export async function resetPassword(
   ctx: Context,
@@ -29,20 +29,41 @@ export async function resetPassword(
   await inTransaction(ctx.db, async (tx) => {
     const link = await consumeLink(ctx, tx, { token, email, purposes: ['RESET_PASSWORD', 'INVITATION'] })
     if (!link) throw invalidLink()
-    const now = ctx.clock.now()
-    await tx
-      .updateTable('users')
-      .set((eb) => ({
-        password_hash: passwordHash,
-        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
-        updated_at: now,
-      }))
-      .where('id', '=', link.userId)
-      .execute()
+    await forgetUnproved(tx, link.userId)
+    await setPassword(ctx, tx, link.userId, passwordHash)
     await endOtherSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)
     await clearAllSecondFactorFailures(tx, link.userId)
     await clearPoints(tx, passwordThrottle(ctx, email, input.address))
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })
+}
+
+async function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const now = ctx.clock.now()
+  await tx
+    .updateTable('users')
+    .set((eb) => ({
+      password_hash: passwordHash,
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+      registered_again_at: null,
+      updated_at: now,
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Of an address that nobody had verified: a phone, and what else could be a second factor, may be a stranger's. */
+async function forgetUnproved(tx: Tx, userId: string): Promise<void> {
+  const unproved = await tx
+    .updateTable('users')
+    .set({ phone: null, phone_verified_at: null })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!unproved) return
+  await tx.deleteFrom('factors').where('user_id', '=', userId).execute()
+  const purposes = ['VERIFY_MOBILE', 'SIGN_IN', 'STEP_UP'] as const
+  await tx.deleteFrom('verification_codes').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }

@@ -16,7 +16,7 @@ export const verifyEmailMail = ({ origin, brand }: MailSite, token: string): Mai
     heading: 'Verify your e-mail address',
     paragraphs: [
       `Welcome to ${brand}. Please confirm that this is your address, and you can sign in.`,
-      'The link works once, for 24 hours. If you did not register, you can ignore this mail.',
+      'The link works once, for up to 24 hours. If you did not register, you can ignore this mail.',
     ],
     action: { label: 'Verify my e-mail', url: `${origin}/app/verify/email?token=${encodeURIComponent(token)}` },
   })
@@ -51,8 +51,8 @@ export const accountWaitingMail = ({ origin, brand }: MailSite, token: string, e
     brand,
     heading: 'An account for this address is already waiting',
     paragraphs: [
-      `Somebody, probably you, registered this address at ${brand} again. An account for it is already waiting to be verified, and it kept its first password.`,
-      'Choose a password of your own with the link below: that also verifies your address, and no other password works any more. The link works once, for one hour.',
+      `Somebody, probably you, registered this address at ${brand} again. An account for it is already waiting to be verified, and nobody has shown yet whose it is.`,
+      'Choose a password with the link below: that also verifies your address, and no other password works. The link works once, for up to one hour.',
       'If you did not register, you can ignore this mail.',
     ],
     action: { label: 'Choose a password', url: resetLink(origin, token, email) },
@@ -64,7 +64,7 @@ export const resetPasswordMail = ({ origin, brand }: MailSite, token: string, em
     heading: 'Reset your password',
     paragraphs: [
       `Somebody, probably you, asked for a new password at ${brand}. Choose it with the link below.`,
-      'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+      'The link works once, for up to one hour. If it was not you, ignore this mail: your password stays as it is.',
     ],
     action: { label: 'Choose a new password', url: resetLink(origin, token, email) },
   })
@@ -75,7 +75,7 @@ export const invitationMail = ({ origin, brand }: MailSite, token: string, email
     heading: `Welcome to ${brand}`,
     paragraphs: [
       `An account at ${brand} was made for you. Choose a password to start.`,
-      'The link works once, for seven days.',
+      'The link works once, for up to seven days.',
     ],
     action: { label: 'Choose a password', url: resetLink(origin, token, email) },
   })
