@@ -19,6 +19,9 @@ export type Product = {
   /** What it was started with. */
   settings: Record<string, string>
   log(): string
+  /** Holds the process still where it is; its database answers on. */
+  pause(): void
+  resume(): void
   /** Ends the process as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -40,6 +43,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return child.pid as number
     },
     log: () => log(),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
     restart: async () => {

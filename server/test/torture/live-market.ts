@@ -116,6 +116,28 @@ export class LiveMarket {
     for (const { id } of open) await this.#pay(id)
   }
 
+  /** A work is created, and its mint not confirmed. */
+  isMinting = async (): Promise<boolean> => {
+    const pending = this.#ctx.db.selectFrom('nfts').select('id').where('mint_status', '=', 'PENDING')
+    return (await pending.executeTakeFirst()) !== undefined
+  }
+
+  /** A sale is paid, and its work not handed over. */
+  isSelling = async (): Promise<boolean> => {
+    const paid = this.#ctx.db.selectFrom('listings').select('id').where('status', '=', 'PAID')
+    return (await paid.executeTakeFirst()) !== undefined
+  }
+
+  /** Works that nobody has offered yet, as many as are sold at once. */
+  async listUnsold(): Promise<string[]> {
+    const unsold = this.#ctx.db
+      .selectFrom('nfts')
+      .select('id')
+      .where('mint_status', '=', 'SUCCESSED')
+      .where('id', 'not in', this.#ctx.db.selectFrom('listings').select('nft_id'))
+    return (await unsold.orderBy('id').limit(WORKS).execute()).map(({ id }) => id)
+  }
+
   async untilSettled(limitMs: number): Promise<void> {
     const deadline = performance.now() + limitMs
     for (;;) {
