@@ -13,22 +13,28 @@
     return (await (await answers[url]).clone().json()).data
   }
   const start = (src, more) => Object.assign(new Image(), { fetchPriority: 'high', ...more, src })
+  /** Shows a picture in the first paint, where the screen will show it. */
+  const show = (picture, selector) => {
+    const append = () => document.querySelector(selector)?.append(picture)
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', append)
+    else append()
+  }
   const starts = {
     explore: async () => {
       if (location.search) return
       const nfts = await ask('/api/nfts/?approved=true&listed=true&sort=-updated_at')
       // The first row of a phone; more would only hold up the code that shows them.
-      for (const { card_url } of nfts.slice(0, 2)) start(card_url)
+      for (const [index, { card_url }] of nfts.slice(0, 2).entries())
+        show(
+          start(card_url, { className: 'size-full object-cover' }),
+          `.first-paint-explore li:nth-child(${index + 1}) > span`,
+        )
     },
     nft: async () => {
       const { page_small_url, page_url } = await ask(`/api/nfts/${nftId}/`)
       const srcset = `${page_small_url} 640w, ${page_url} 1200w`
-      const picture = start(page_url, { srcset, sizes: '(min-width: 768px) 50vw, 85vw' })
-      // Shown at once, where the screen will show it.
-      picture.className = 'relative size-full object-contain'
-      const show = () => document.getElementById('first-picture')?.append(picture)
-      if (document.readyState === 'loading') addEventListener('DOMContentLoaded', show)
-      else show()
+      const sizes = '(min-width: 768px) 50vw, 85vw'
+      show(start(page_url, { srcset, sizes, className: 'relative size-full object-contain' }), '#first-picture')
     },
     profile: async () => {
       ask(`/api/nfts/?owned_by=${userId}&sort=-updated_at`).catch(() => undefined)
