@@ -58,5 +58,4 @@ export const adminLedger = z.object({
 
 export type AdminPayout = z.infer<typeof adminPayout>
 export type AdminPayment = z.infer<typeof adminPayment>
-export type AdminLedger = z.infer<typeof adminLedger>
 export type PaymentEvent = z.infer<typeof paymentEvent>

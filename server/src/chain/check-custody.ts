@@ -24,14 +24,17 @@ const START: CustodyProgress = { cursor: null, checked: 0, suspects: [], mismatc
 
 const settingKey = (chain: LiveChain) => `custody_check.${chain}`
 
-/** How far the comparison has come, and how the last full round went. */
-export async function getCustodyProgress(ctx: Context, chain: LiveChain): Promise<CustodyProgress> {
+/** How far the comparison has come, how the last full round went, and when there was a step of it. */
+export async function getCustodyProgress(
+  ctx: Context,
+  chain: LiveChain,
+): Promise<CustodyProgress & { checkedAt: Date | null }> {
   const row = await ctx.db
     .selectFrom('settings')
-    .select('value')
+    .select(['value', 'updated_at'])
     .where('key', '=', settingKey(chain))
     .executeTakeFirst()
-  return progress.safeParse(row?.value).data ?? START
+  return { ...(progress.safeParse(row?.value).data ?? START), checkedAt: row?.updated_at ?? null }
 }
 
 /** Matches every NFT's owner in the database with the chain, in small steps, round after round (I5). */

@@ -1,4 +1,3 @@
-import type { AdminLedger } from '@verso/protocol/admin-money'
 import type {
   AuditEntry,
   HealthItem,
@@ -27,14 +26,6 @@ export const useHealth = () =>
     queryKey: ['admin', 'health'],
     queryFn: ({ signal }) => api.get<HealthItem[]>('/api/admin/health/', { signal }),
     refetchInterval: POLL_MS,
-  })
-
-/** Reads all the books, so not often. */
-export const useLedgerCheck = () =>
-  useQuery({
-    queryKey: ['ledger-check'],
-    queryFn: ({ signal }) => api.get<AdminLedger>('/api/admin/ledger/', { signal }),
-    staleTime: 10 * 60_000,
   })
 
 export const useAudit = (page: { search: string; limit: number; cursor: string | undefined }) =>

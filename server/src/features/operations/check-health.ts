@@ -1,9 +1,9 @@
 import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import type { HealthItem } from '@verso/protocol/operations'
 import { sql } from 'kysely'
-import { getCustodyProgress } from '../../chain/check-custody.ts'
 import { findOperatorFunds } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
+import { reportCustody, reportLedger } from './report-checks.ts'
 
 /** A dependency that does not answer within this is down for the person who looks. */
 const ANSWER_MAX_MS = 4_000
@@ -21,9 +21,9 @@ export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
   const chains = LIVE_CHAINS.flatMap((chain) => [
     look('chain', chain, () => readLag(ctx, chain)),
     findFunds(ctx, chain),
-    findCustody(ctx, chain),
+    reportCustody(ctx, chain),
   ])
-  return Promise.all([...services, ...chains])
+  return Promise.all([...services, ...chains, reportLedger(ctx)])
 }
 
 async function look(
@@ -66,16 +66,3 @@ async function findFunds(ctx: Context, chain: LiveChain): Promise<HealthItem> {
 
 /** A balance with so many decimals as a person reads. */
 const short = (amount: string): string => Number(amount).toLocaleString('en-US', { maximumFractionDigits: 4 })
-
-async function findCustody(ctx: Context, chain: LiveChain): Promise<HealthItem> {
-  const item = { name: 'custody' as const, chain: CHAINS[chain].name }
-  const { lastRound, mismatches } = await getCustodyProgress(ctx, chain)
-  const wrong = [...new Set([...mismatches, ...(lastRound?.mismatches ?? [])])]
-  if (wrong.length > 0)
-    return { ...item, status: 'failed', detail: `Owners differ from the chain: ${wrong.join(', ')}` }
-  if (!lastRound) return { ...item, status: 'unknown', detail: null }
-  return { ...item, status: 'ok', detail: `${lastRound.checked} works compared, ${minuteOf(lastRound.finishedAt)}` }
-}
-
-/** 2026-11-20 14:23 UTC */
-const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

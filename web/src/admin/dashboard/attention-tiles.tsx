@@ -1,6 +1,5 @@
-import type { HealthItem } from '@verso/protocol/operations'
 import { Link } from 'react-router'
-import { useHealth, useLedgerCheck, useOverview } from '../../api/admin-operations.ts'
+import { useHealth, useOverview } from '../../api/admin-operations.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,12 +13,11 @@ const WAYS = {
   payments: paths.payments,
   failed_jobs: paths.jobs,
 }
-const countFailed = (items: HealthItem[] = []) => items.filter((item) => item.status === 'failed').length
 
 /** How much waits for a person, each a way to its queue. */
 export function AttentionTiles() {
   const { data, error, refetch } = useOverview()
-  const failedChecks = countFailed(useHealth().data) + (useLedgerCheck().data?.problems.length ?? 0)
+  const failedChecks = useHealth().data?.filter(({ status }) => status === 'failed').length
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <section aria-label={t('admin:dashboard.attention')}>
