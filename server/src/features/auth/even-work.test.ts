@@ -1,10 +1,11 @@
+import type * as argon2 from '@node-rs/argon2'
 import { hash, verify } from '@node-rs/argon2'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { buildMember, type MemberOptions } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
-  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  const real = await importOriginal<typeof argon2>()
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
 })
 

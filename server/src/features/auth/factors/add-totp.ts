@@ -1,5 +1,5 @@
 import type { TotpSetup } from '@verso/protocol/auth'
-import { generateSecret, generateURI } from 'otplib'
+import { generateURI, ScureBase32Plugin } from 'otplib'
 import { toDataURL } from 'qrcode'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
@@ -11,12 +11,15 @@ import { sealTotpSecret } from './totp-secret.ts'
 import { findTimeStep } from './try-totp.ts'
 
 const NAME = 'Authenticator app'
+/** What RFC 4226 recommends: 160 bits. */
+const SECRET_BYTES = 20
+const base32 = new ScureBase32Plugin()
 
 /** Begins with a secret that opens nothing until a first code shows that the app has it. */
 export async function beginTotp(ctx: Context, userId: string): Promise<TotpSetup> {
   const { email } = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const id = ctx.random.id()
-  const secret = generateSecret()
+  const secret = base32.encode(ctx.random.bytes(SECRET_BYTES))
   await inTransaction(ctx.db, async (tx) => {
     // An unfinished one from before is given up.
     await tx

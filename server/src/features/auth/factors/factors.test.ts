@@ -1,5 +1,5 @@
-import { generate } from 'otplib'
-import { describe, expect, test } from 'vitest'
+import { generate, ScureBase32Plugin } from 'otplib'
+import { describe, expect, test, vi } from 'vitest'
 import { buildAdmin, buildMember, type Member, TEST_PASSWORD } from '../../../../test/build-member.ts'
 import { codeSentTo, outboxOf } from '../../../../test/outbox.ts'
 import { createSoftAuthenticator } from '../../../../test/soft-authenticator.ts'
@@ -36,6 +36,14 @@ describe('an authenticator app', () => {
     const list = await t.call('GET', '/api/auth/factors/', { token: member.tokens.access })
     expect(list.body.data).toMatchObject({ factors: [{ kind: 'TOTP', name: 'My app' }], recovery_codes_left: 10 })
     expect((await outboxOf(t, member.email))[0].subject).toBe('A sign-in method was added')
+  })
+
+  test('gets a secret of the randomness that everything else is made of', async () => {
+    const member = await buildMember(t)
+    const spy = vi.spyOn(t.ctx.random, 'bytes').mockImplementation((size) => Buffer.alloc(size, 7))
+    const setup = (await post(member.tokens.access, 'factors/totp/')).body.data
+    spy.mockRestore()
+    expect(setup.secret).toBe(new ScureBase32Plugin().encode(Buffer.alloc(20, 7)))
   })
 
   test('opens the full token at verify/otp, each code once even at the same moment', async () => {
