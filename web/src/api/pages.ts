@@ -29,6 +29,7 @@ export function useSavePage(page: PageName) {
   return useToastedMutation({
     mutationFn: (body: PageBody) => api.put<PageVersion>(`/api/admin/pages/${page}/`, body),
     toasts: { success: t('admin:pages.saved') },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'pages'] }),
+    // Also when it was refused: then there is another version to look at.
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'pages'] }),
   })
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { NotFoundScreen } from '../not-found-screen.tsx'
 import { paths } from '../paths.ts'
-import { PageEditor } from './page-editor.tsx'
+import { type Draft, PageEditor } from './page-editor.tsx'
 import { VersionsList } from './versions-list.tsx'
 
 /** One page of the footer: its text with a preview, and what it has said before. */
@@ -47,14 +47,19 @@ function EditPage({ name }: { name: PageName }) {
   )
 }
 
+/**
+ * What is typed is kept with the version it is a change of, so that it is never saved over a version nobody here has seen.
+ * Without a draft the editor shows the text of today.
+ */
 function Editing({ name, versions }: { name: PageName; versions: PageVersion[] }) {
+  const [draft, setDraft] = useState<Draft>()
   const current = versions[0]
-  const [text, setText] = useState(current?.text ?? '')
   if (!current) return null
+  const take = (text: string) => setDraft({ text, version: current.version })
   return (
     <>
-      <PageEditor name={name} current={current} text={text} onText={setText} />
-      <VersionsList versions={versions} onTake={setText} />
+      <PageEditor name={name} current={current} draft={draft} onDraft={setDraft} />
+      <VersionsList versions={versions} onTake={take} />
     </>
   )
 }

@@ -7,32 +7,48 @@ import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainText } from '../../ui/plain-text.tsx'
+import { Notice } from '../../ui/states.tsx'
+
+/** A text, and the version that it is a change of. */
+export type Draft = { text: string; version: number }
 
 type PageEditorProps = {
   name: PageName
-  /** What is shown now, and what this text is a change of. */
+  /** What is shown now. */
   current: PageVersion
-  text: string
-  onText: (text: string) => void
+  draft: Draft | undefined
+  onDraft: (draft: Draft | undefined) => void
 }
 
 /** The text on one side, how visitors will read it on the other. */
-export function PageEditor({ name, current, text, onText }: PageEditorProps) {
+export function PageEditor({ name, current, draft, onDraft }: PageEditorProps) {
   const save = useSavePage(name)
   const [failure, setFailure] = useState<string>()
+  const { text, version } = draft ?? current
   const isChanged = text.trim() !== current.text.trim()
+  const isOvertaken = isChanged && version < current.version && !save.isPending
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setFailure(undefined)
     try {
-      await save.mutateAsync({ text, version: current.version })
+      await save.mutateAsync({ text, version })
+      onDraft(undefined)
     } catch (error) {
       setFailure(fieldErrors(error).text ?? errorMessage(error))
     }
   }
+  const discard = () => {
+    setFailure(undefined)
+    onDraft(undefined)
+  }
+  const goOn = () => {
+    setFailure(undefined)
+    onDraft({ text, version: current.version })
+  }
   return (
     <form onSubmit={(event) => void submit(event)} className="grid items-start gap-6 xl:grid-cols-2">
       <Panel>
+        {isOvertaken && <OvertakenNotice current={current} onGoOn={goOn} />}
         <Field label={t('admin:pages.text')} error={failure} hint={t('admin:pages.hint')}>
           {(control) => (
             <TextArea
@@ -40,16 +56,16 @@ export function PageEditor({ name, current, text, onText }: PageEditorProps) {
               rows={22}
               value={text}
               maxLength={50_000}
-              onChange={(event) => onText(event.target.value)}
+              onChange={(event) => onDraft({ text: event.target.value, version })}
               className="font-mono text-sm"
             />
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" isPending={save.isPending} disabled={!isChanged} className="px-8!">
+          <Button type="submit" isPending={save.isPending} disabled={!isChanged || isOvertaken} className="px-8!">
             {t('admin:pages.save')}
           </Button>
-          <Button variant="plain" disabled={!isChanged} onClick={() => onText(current.text)}>
+          <Button variant="plain" disabled={!isChanged} onClick={discard}>
             {t('admin:pages.discard')}
           </Button>
         </div>
@@ -62,3 +78,21 @@ export function PageEditor({ name, current, text, onText }: PageEditorProps) {
     </form>
   )
 }
+
+/** Somebody else has saved meanwhile: their text is looked at before this one takes its place. */
+const OvertakenNotice = ({ current, onGoOn }: { current: PageVersion; onGoOn: () => void }) => (
+  <Notice>
+    <p>
+      {t('admin:pages.overtaken', { number: current.version, who: current.saved_by?.email ?? t('admin:audit.system') })}
+    </p>
+    <details className="mt-2">
+      <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium">{t('admin:pages.seeNewer')}</summary>
+      <pre className="mt-2 max-h-60 overflow-y-auto font-mono text-sm whitespace-pre-wrap text-fg2" tabIndex={0}>
+        {current.text}
+      </pre>
+    </details>
+    <Button variant="plain" className="mt-2" onClick={onGoOn}>
+      {t('admin:pages.goOn')}
+    </Button>
+  </Notice>
+)
