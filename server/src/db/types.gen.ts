@@ -294,6 +294,7 @@ export interface MessagesTable {
   due_at: Date
   created_at: Date
   sent_at: Date | null
+  user_id: string | null
 }
 
 export interface ModerationDecisionsTable {

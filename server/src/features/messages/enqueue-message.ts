@@ -19,11 +19,11 @@ export async function enqueueEmail(ctx: Context, tx: Tx, input: { to: string; ma
   })
 }
 
-/** The same for an SMS. */
+/** The same for an SMS. It names its member, whose phone may be another one later. */
 export async function enqueueSms(
   ctx: Context,
   tx: Tx,
-  input: { to: string; text: string; code?: string },
+  input: { to: string; text: string; code?: string; userId?: string },
 ): Promise<string> {
   return enqueue(ctx, tx, {
     channel: 'sms',
@@ -33,6 +33,7 @@ export async function enqueueSms(
     body_html: null,
     code: input.code ?? null,
     link: null,
+    user_id: input.userId ?? null,
   })
 }
 
@@ -44,6 +45,7 @@ type Content = {
   body_html: string | null
   code: string | null
   link: string | null
+  user_id?: string | null
 }
 
 async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> {

@@ -37,7 +37,8 @@ export async function sendCode(
   const isGood = live && live.target === input.phone && isWorthSendingAgain(ctx, live)
   const id = isGood ? await markSentAgain(ctx, tx, live.id) : await replaceChallenge(ctx, tx, input)
   const code = deriveCode(ctx, id)
-  await enqueueSms(ctx, tx, { to: input.phone, text: TEXTS[input.purpose](code, ctx.config.brand), code })
+  const text = TEXTS[input.purpose](code, ctx.config.brand)
+  await enqueueSms(ctx, tx, { to: input.phone, text, code, userId: input.userId })
   return { isSent: true, retryAfterMs: OTP_RETRY_SECONDS * 1000 }
 }
 
