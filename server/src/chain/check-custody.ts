@@ -1,8 +1,9 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { LiveChain } from '@verso/protocol/chains'
 import { type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Sweep } from '../jobs/task.ts'
+import { onEachChain } from './on-each-chain.ts'
 import { readSignatureNonces } from './sender/read-signature-nonces.ts'
 
 const STEP = 50
@@ -41,7 +42,7 @@ export async function getCustodyProgress(
 export const checkCustodySweep: Sweep = {
   name: 'check-custody',
   everyMs: 15_000,
-  run: async (ctx) => void (await Promise.all(LIVE_CHAINS.map((chain) => checkCustodyStep(ctx, chain)))),
+  run: (ctx) => onEachChain((chain) => checkCustodyStep(ctx, chain)),
 }
 
 export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<void> {
@@ -58,7 +59,7 @@ export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<
   const next = isRoundOver
     ? { ...START, lastRound: { finishedAt, checked, mismatches } }
     : { cursor, checked, suspects, mismatches, lastRound: before.lastRound }
-  await saveProgress(ctx, chain, next)
+  await saveProgress(ctx, chain, { next, since: before.checkedAt })
 }
 
 type Minted = { id: string }
@@ -110,11 +111,16 @@ async function compare(ctx: Context, chain: LiveChain, id: string) {
 const readPosition = (ctx: Context, chain: LiveChain) =>
   ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirstOrThrow()
 
-async function saveProgress(ctx: Context, chain: LiveChain, value: CustodyProgress): Promise<void> {
-  const row = { key: settingKey(chain), value: JSON.stringify(value), updated_at: ctx.clock.now() }
+/** Of two processes that took the same step the first counts; the other's is forgotten. */
+async function saveProgress(
+  ctx: Context,
+  chain: LiveChain,
+  { next, since }: { next: CustodyProgress; since: Date | null },
+): Promise<void> {
+  const row = { key: settingKey(chain), value: JSON.stringify(next), updated_at: ctx.clock.now() }
   await ctx.db
     .insertInto('settings')
     .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row).where('settings.updated_at', '=', since))
     .execute()
 }

@@ -1,4 +1,4 @@
-import { type Chain, CHAINS, isLiveChain, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { type Chain, CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -8,6 +8,7 @@ import { lowFundsMail } from '../features/messages/operator-mails.ts'
 import { AppError } from '../http/app-error.ts'
 import { urlsFor } from '../http/urls.ts'
 import type { Sweep } from '../jobs/task.ts'
+import { onEachChain } from './on-each-chain.ts'
 
 /** Below what so many transactions may cost, nothing new is begun; what is begun can still be carried out. */
 const RESERVE_TRANSACTIONS = 100n
@@ -40,8 +41,7 @@ export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> 
 export const checkOperatorFundsSweep: Sweep = {
   name: 'check-operator-funds',
   everyMs: 30_000,
-  // Together: a node that is away keeps nobody from looking at the other chain.
-  run: async (ctx) => void (await Promise.all(LIVE_CHAINS.map((chain) => checkOperatorFunds(ctx, chain)))),
+  run: (ctx) => onEachChain((chain) => checkOperatorFunds(ctx, chain)),
 }
 
 export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promise<void> {
@@ -57,16 +57,22 @@ export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promis
   const key = settingKey(chain)
   const row = { key, value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
   await inTransaction(ctx.db, async (tx) => {
-    const before = await tx.selectFrom('settings').select('value').where('key', '=', key).forUpdate().executeTakeFirst()
-    const wasLow = fundsSchema.safeParse(before?.value).data?.isLow ?? false
-    await tx
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute()
+    const wasLow = await lockWasLow(tx, { ...row, value: JSON.stringify({ isLow: false, ...funds }) })
+    await tx.updateTable('settings').set(row).where('key', '=', key).execute()
     if (isLow && !wasLow) await alertOperator(ctx, tx, chain, funds)
     if (!isLow && wasLow) ctx.log.info({ chain, ...funds }, 'the signers of the platform are funded again')
   })
+}
+
+/** The row is made before it is locked: one that is not there yet holds nobody up, and two processes would both alert. */
+async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_at: Date }): Promise<boolean> {
+  await tx
+    .insertInto('settings')
+    .values(first)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const query = tx.selectFrom('settings').select('value').where('key', '=', first.key).forUpdate()
+  return fundsSchema.safeParse((await query.executeTakeFirstOrThrow()).value).data?.isLow ?? false
 }
 
 /** Once each time it happens: the log and a mail to every admin; the Dashboard shows it all the while. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { z } from 'zod'
 import type { SignedChain } from './custodian.ts'
+import { FailedSigning } from './failed-signing.ts'
 import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
 import type { ListingRequest } from './sign-listing.ts'
 import type { WithdrawalRequest } from './sign-withdrawal.ts'
@@ -11,13 +12,14 @@ const TIMEOUT_MS = 30_000
 /**
  * The custody as the rest of the product sees it: in this process, or behind SIGNER_URL in one of its own (`ROLE=signer`),
  * which then alone can open the seed.
+ * @throws FailedSigning when it was asked and could not; any other error when it could not be asked
  */
 export const askForListings = async (
   ctx: Context,
   chain: SignedChain,
   requests: ListingRequest[],
 ): Promise<Answer[]> => {
-  if (!ctx.config.signer) return signListingsHere(ctx, chain, requests)
+  if (!ctx.config.signer) return orFailed(signListingsHere(ctx, chain, requests))
   const { answers } = await askSigner(ctx, '/listings', { chain: chain.chain, requests }, listingsAnswer)
   if (answers.length !== requests.length) throw new Error('the signer answered something else than it was asked')
   return answers
@@ -28,7 +30,7 @@ export const askForWithdrawal = async (
   chain: SignedChain,
   request: WithdrawalRequest,
 ): Promise<Answer> => {
-  if (!ctx.config.signer) return signWithdrawalHere(ctx, chain, request)
+  if (!ctx.config.signer) return orFailed(signWithdrawalHere(ctx, chain, request))
   return (await askSigner(ctx, '/withdrawals', { chain: chain.chain, request }, withdrawalAnswer)).answer
 }
 
@@ -47,6 +49,11 @@ async function askSigner<T>(ctx: Context, path: string, body: unknown, answer: z
     body: toWire(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`the signer answered ${response.status}`)
+  if (!response.ok) throw new FailedSigning(`the signer answered ${response.status}`)
   return answer.parse(await response.json())
 }
+
+const orFailed = <T>(signing: Promise<T>): Promise<T> =>
+  signing.catch((error: Error) => {
+    throw new FailedSigning(error.message, { cause: error })
+  })

@@ -1,8 +1,10 @@
-import { compactSignatureToSignature, recoverTypedDataAddress, serializeSignature } from 'viem'
+import { compactSignatureToSignature, type Hex, recoverTypedDataAddress, serializeSignature } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildCollector, buildPaidSale, buildToken, type Collector } from '../../../test/build-token.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
+import { withdrawNft } from '../../features/wallets/withdraw-nft.ts'
 import { StartupError } from '../../startup-error.ts'
 import { connectChains } from '../connect-chains.ts'
 import { seal, deriveKek, unseal } from './seal.ts'
@@ -12,6 +14,7 @@ import { signWithdrawal } from './sign-withdrawal.ts'
 import { listingData } from './typed-data.ts'
 
 const t = useTestApp()
+const inMinutes = (minutes: number) => BigInt(Math.ceil(t.clock.now().getTime() / 1000) + minutes * 60)
 
 test('a wrong WALLET_KEK is refused at the start', async () => {
   const config = { ...t.ctx.config, walletKek: 'x'.repeat(40) }
@@ -50,7 +53,7 @@ test('a listing is signed by its seller, for a paid sale and exactly what was pa
     seller: seller.address,
     buyer: buyer.address,
     priceCents: 5_000,
-    expiry: 2_000_000_000n,
+    expiry: inMinutes(15),
     version: 0n,
     epoch: 0n,
   }
@@ -67,6 +70,7 @@ test('a listing is signed by its seller, for a paid sale and exactly what was pa
   await expect(sign({ seller: thief.address })).rejects.toThrow('no paid sale')
   await expect(sign({ priceCents: 1 })).rejects.toThrow('no paid sale')
   await expect(sign({ tokenId: request.tokenId + 1n })).rejects.toThrow('no paid sale')
+  await expect(sign({ expiry: inMinutes(62) })).rejects.toThrow('too long')
   await expect(inTransaction(t.ctx.db, (tx) => signListing(t.ctx, tx, t.ctx.chains.ETH, request))).rejects.toThrow(
     'no paid sale',
   )
@@ -86,9 +90,23 @@ test('nothing is withdrawn that nobody has asked for', async () => {
     owner: owner.address,
     to: owner.address,
   }
-  const nonces = { expiry: 2_000_000_000n, version: 0n, epoch: 0n }
+  const nonces = { expiry: inMinutes(15), version: 0n, epoch: 0n }
   const sign = inTransaction(t.ctx.db, (tx) =>
     signWithdrawal(t.ctx, tx, t.ctx.chains.POLYGON, { ...request, ...nonces }),
   )
   await expect(sign).rejects.toThrow('no waiting withdrawal')
+})
+
+test('a withdrawal is signed for what was asked for, and for a short while', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  const to = privateKeyToAddress(generatePrivateKey())
+  const withdrawal = { userId: owner.id, nftId: nft.id, to }
+  const { intentId } = await inTransaction(t.ctx.db, (tx) => withdrawNft(t.ctx, tx, withdrawal))
+  const request = { intentId, tokenId: BigInt(nft.token_id ?? 0), owner: owner.address, to, version: 0n, epoch: 0n }
+  const sign = (change: { to?: Hex; expiry: bigint }) =>
+    inTransaction(t.ctx.db, (tx) => signWithdrawal(t.ctx, tx, t.ctx.chains.POLYGON, { ...request, ...change }))
+  await expect(sign({ expiry: inMinutes(62) })).rejects.toThrow('too long')
+  await expect(sign({ expiry: inMinutes(15), to: owner.address })).rejects.toThrow('no waiting withdrawal')
+  await expect(sign({ expiry: inMinutes(15) })).resolves.toMatchObject({ r: expect.any(String) })
 })

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { hashTypedData, type Hex, isAddressEqual } from 'viem'
 import type { Tx } from '../../db/client.ts'
 import type { DB } from '../../db/types.gen.ts'
+import { assertShortLived } from './assert-short-lived.ts'
 import type { Custodian, SignedChain } from './custodian.ts'
 import { openMemberAccount } from './member-key.ts'
 import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
@@ -28,6 +29,7 @@ export async function signListing(
   connection: SignedChain,
   request: ListingRequest,
 ): Promise<CompactSignature> {
+  assertShortLived(ctx, request.expiry)
   const sale = await readPaidSale(tx, connection, request.listingId)
   if (
     sale?.token_id !== String(request.tokenId) ||

@@ -1,6 +1,7 @@
 import { hashTypedData, type Hex, isAddressEqual } from 'viem'
 import type { Tx } from '../../db/client.ts'
 import { withdrawalPayload } from '../intent-payloads.ts'
+import { assertShortLived } from './assert-short-lived.ts'
 import type { Custodian, SignedChain } from './custodian.ts'
 import { openMemberAccount } from './member-key.ts'
 import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
@@ -26,6 +27,7 @@ export async function signWithdrawal(
   connection: SignedChain,
   request: WithdrawalRequest,
 ): Promise<CompactSignature> {
+  assertShortLived(ctx, request.expiry)
   const row = await readWaitingWithdrawal(tx, connection, request.intentId)
   const to = withdrawalPayload.safeParse(row?.payload).data?.to
   if (!row || row.token_id !== String(request.tokenId) || !to || !isAddressEqual(to, request.to)) {

@@ -1,6 +1,7 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import type { Hex } from 'viem'
 import { z } from 'zod'
+import { MAX_BATCH } from '../max-batch.ts'
 
 const whole = z
   .string()
@@ -29,7 +30,7 @@ export const listingsRequest = z.object({
         priceCents: z.number().int().min(0),
       }),
     )
-    .max(100),
+    .max(MAX_BATCH),
 })
 export const withdrawalRequest = z.object({
   chain: z.enum(LIVE_CHAINS),

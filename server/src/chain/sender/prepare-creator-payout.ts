@@ -5,6 +5,9 @@ import { creatorPayoutPayload } from '../intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
 
+/** This can never be carried out as it is; every other refusal may pass (a role given back, a funded signer). */
+const PERMANENT: Record<string, string> = { InvalidPayout: 'royalties cannot go to this address' }
+
 /** Names a creator's own address for royalties, unless a mint has done it already or the creator has moved on since. */
 export async function prepareCreatorPayout(connection: ChainConnection, intent: Intent): Promise<Prepared> {
   const prepared = nothingPrepared()
@@ -23,5 +26,7 @@ export async function prepareCreatorPayout(connection: ChainConnection, intent: 
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'setCreatorPayout', args: [creatorId, payout] })
   const estimate = await estimateCall(connection, connection.minter, data)
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
+  const reason = PERMANENT[estimate.revert]
+  if (reason) return { ...prepared, impossible: [{ intent, reason }] }
   return { ...prepared, putOff: [{ intent, reason: estimate.revert }] }
 }

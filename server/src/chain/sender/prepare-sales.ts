@@ -3,7 +3,9 @@ import { encodeFunctionData, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import type { Context } from '../../context.ts'
 import type { ChainConnection } from '../chain-access.ts'
 import { askForListings } from '../custody/ask-custody.ts'
+import { FailedSigning } from '../custody/failed-signing.ts'
 import type { CompactSignature } from '../custody/record-signature.ts'
+import type { Answer } from '../custody/sign-all.ts'
 import type { ListingRequest } from '../custody/sign-listing.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
@@ -65,14 +67,35 @@ async function signSales(
   prepared: Prepared,
 ): Promise<SignedSale[]> {
   if (candidates.length === 0) return []
-  const requests = candidates.map(({ request }) => request)
-  const answers = await askForListings(ctx, connection, requests)
+  const answers = await askTogetherOrApart(ctx, connection, candidates)
   return candidates.flatMap((candidate, index) => {
     const answer = answers[index] ?? { refused: 'no answer' }
     if (!('refused' in answer)) return [{ ...candidate, signature: answer }]
     prepared.putOff.push({ intent: candidate.intent, reason: answer.refused })
     return []
   })
+}
+
+/** What the signer cannot sign keeps nobody else's sale from being signed: asked again one by one, the bad one is put off. */
+async function askTogetherOrApart(
+  ctx: Context,
+  connection: ChainConnection,
+  candidates: Candidate[],
+): Promise<Answer[]> {
+  const requests = candidates.map(({ request }) => request)
+  try {
+    return await askForListings(ctx, connection, requests)
+  } catch (error) {
+    if (!(error instanceof FailedSigning)) throw error
+    if (requests.length > 1) {
+      const apart = []
+      for (const candidate of candidates) apart.push(...(await askTogetherOrApart(ctx, connection, [candidate])))
+      return apart
+    }
+    const [{ intent } = {}] = candidates
+    ctx.log.error({ intent: intent?.id, error: error.message }, 'a sale could not be signed; it is put off')
+    return [{ refused: error.message }]
+  }
 }
 
 async function addCall(connection: ChainConnection, sales: SignedSale[], prepared: Prepared): Promise<Prepared> {

@@ -3,6 +3,7 @@ import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
 import type { Context } from '../../context.ts'
 import type { ChainConnection } from '../chain-access.ts'
 import { askForWithdrawal } from '../custody/ask-custody.ts'
+import { FailedSigning } from '../custody/failed-signing.ts'
 import { withdrawalPayload } from '../intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
@@ -37,7 +38,11 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
     epoch,
     expiry: await signatureExpiry(ctx, connection),
   }
-  const signature = await askForWithdrawal(ctx, connection, request)
+  const signature = await askForWithdrawal(ctx, connection, request).catch((error: Error) => {
+    if (!(error instanceof FailedSigning)) throw error
+    ctx.log.error({ intent: intent.id, error: error.message }, 'a withdrawal could not be signed; it is put off')
+    return { refused: error.message }
+  })
   if ('refused' in signature) return putOff(signature.refused)
   const args = [tokenId, to, request.expiry, signature.r, signature.vs] as const
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })

@@ -1,7 +1,8 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { LiveChain } from '@verso/protocol/chains'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { defineTask, type Sweep, type Task } from '../../jobs/task.ts'
+import { onEachChain } from '../on-each-chain.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sendWaiting } from './send-waiting.ts'
@@ -23,7 +24,7 @@ export const sendIntentsTasks: Record<LiveChain, Task<Wake>> = { POLYGON: wakeTa
 export const sendIntentsSweep: Sweep = {
   name: 'send-intents',
   everyMs: 500,
-  run: async (ctx) => void (await Promise.all(LIVE_CHAINS.map((chain) => runSender(ctx, chain)))),
+  run: (ctx) => onEachChain((chain) => runSender(ctx, chain)),
 }
 
 /** One round of the sender of a chain: receipts, repeats and replacements, then what waits. */

@@ -1,4 +1,5 @@
 import { collectionAbi } from '@verso/contracts/collection'
+import { zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import {
@@ -95,6 +96,21 @@ test('a creator who has an address keeps it', async () => {
   const { client, contract } = t.ctx.chains.POLYGON
   const read = { address: contract, abi: collectionAbi, functionName: 'creatorPayout' } as const
   expect(await client.readContract({ ...read, args: [BigInt(creatorNumber)] })).toBe(mine)
+})
+
+test('royalties that can go nowhere are given up', async () => {
+  const { client, contract } = t.ctx.chains.POLYGON
+  const collector = await client.readContract({
+    address: contract,
+    abi: collectionAbi,
+    functionName: 'royaltyCollector',
+  })
+  await enqueue('SET_CREATOR_PAYOUT', { creatorNumber: 4_000_001, payout: collector })
+  await t.runJobs()
+  const nowhere = await enqueue('SET_CREATOR_PAYOUT', { creatorNumber: 4_000_001, payout: zeroAddress })
+  await t.runJobs()
+  const error = 'royalties cannot go to this address'
+  expect(await getIntent(nowhere)).toMatchObject({ status: 'FAILED', error })
 })
 
 test('a request that says nothing is failed', async () => {

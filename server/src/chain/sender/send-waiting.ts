@@ -1,5 +1,6 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
+import { MAX_BATCH } from '../max-batch.ts'
 import { broadcast } from './broadcast.ts'
 import { confirmIntent } from './confirm-intent.ts'
 import { failIntent } from './fail-intent.ts'
@@ -10,8 +11,6 @@ import { countInFlight, listDueIntents } from './queries.ts'
 import { signTransaction } from './sign-transaction.ts'
 import { inTransaction } from '../../db/client.ts'
 
-/** Stays under the 2^24 gas of a transaction (EIP-7825) with room to spare. */
-const MAX_BATCH = 100
 /** While so many are not in a block, new intents wait and so form larger batches. */
 const MAX_IN_FLIGHT = 4
 const BATCHED: readonly Intent['kind'][] = ['MINT', 'SETTLE']

@@ -1,0 +1,14 @@
+import type { Custodian } from './custodian.ts'
+import { RefusedSignature } from './refused-signature.ts'
+
+/** Four times what the product asks for: block time may be somewhat ahead of our clock. */
+const LONGEST_S = 60 * 60
+
+/**
+ * A signature holds for a short while (chain.md): one that leaked with the key that relays it must not be good for ever.
+ * @throws RefusedSignature
+ */
+export function assertShortLived({ clock }: Pick<Custodian, 'clock'>, expiry: bigint): void {
+  const latest = BigInt(Math.ceil(clock.now().getTime() / 1000) + LONGEST_S)
+  if (expiry > latest) throw new RefusedSignature('the signature would hold too long')
+}

@@ -1,0 +1,10 @@
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+
+/**
+ * The same on every chain, together: a node that is away keeps nobody from looking at the other chain. Ends when all have
+ * ended, so that nothing goes on unwatched, and then fails with the first failure.
+ */
+export async function onEachChain(work: (chain: LiveChain) => Promise<void>): Promise<void> {
+  const outcomes = await Promise.allSettled(LIVE_CHAINS.map(work))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
