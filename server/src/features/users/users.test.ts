@@ -76,14 +76,6 @@ test('following is kept, listed and undone', async () => {
 describe('leaving', () => {
   const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
 
-  test('the export holds everything but secrets', async () => {
-    const member = await buildMember(t)
-    const { body, headers } = await t.call('GET', '/api/users/me/export/', { token: member.tokens.access })
-    expect(headers['content-disposition']).toContain('attachment')
-    expect(body.data.profile.email).toBe(member.email)
-    expect(JSON.stringify(body)).not.toContain('argon2id')
-  })
-
   test('is refused while money or an order is left, and says which', async () => {
     const member = await buildMember(t)
     const account = { id: t.ctx.random.id(), kind: 'CREDIT' as const, user_id: member.id, may_be_negative: false }

@@ -1,0 +1,112 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+
+/** How a member signs in, what we wrote to them, and what they and others did with the account. */
+export async function exportAccount({ db }: Context, { userId, email }: { userId: string; email: string }) {
+  return {
+    ...(await exportSignIns(db, userId)),
+    messages: await listMessages(db, { userId, email }),
+    ...(await exportSocial(db, userId)),
+    ...(await exportActs(db, userId)),
+  }
+}
+
+async function listMessages(db: Db, { userId, email }: { userId: string; email: string }) {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['channel', 'recipient', 'subject', 'body_text', 'code', 'link', 'status', 'created_at', 'sent_at'])
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('recipient', '=', email)]))
+    .orderBy('id')
+    .execute()
+  // A code or a link may still open the account: it belongs in the mailbox only.
+  return rows.map(({ code, link, body_text, ...row }) => ({ ...row, text: code || link ? null : body_text }))
+}
+
+async function exportSignIns(db: Db, userId: string) {
+  return {
+    sessions: await db
+      .selectFrom('sessions')
+      .select(['id', 'kind', 'user_agent', 'address', 'second_factor_at', 'created_at', 'last_used_at'])
+      .select(['expires_at', 'revoked_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    factors: await db
+      .selectFrom('factors')
+      .select(['id', 'kind', 'name', 'confirmed_at', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    codes_and_links: await db
+      .selectFrom('verification_codes')
+      .select(['purpose', 'target', 'tries', 'created_at', 'sent_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    used_codes_and_links: await db
+      .selectFrom('used_links')
+      .select(['purpose', 'used_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    wrong_codes: await db
+      .selectFrom('second_factor_failures')
+      .select(['session_id', 'failures', 'locked_until'])
+      .where('user_id', '=', userId)
+      .execute(),
+  }
+}
+
+async function exportSocial(db: Db, userId: string) {
+  return {
+    follows: await db
+      .selectFrom('follows')
+      .select(['followed_id', 'created_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    // Who they are is theirs to tell.
+    followers: await db.selectFrom('follows').select('created_at').where('followed_id', '=', userId).execute(),
+    favourites: await db
+      .selectFrom('favourites')
+      .select(['nft_id', 'created_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    wishlist: await db.selectFrom('wishlist').select(['nft_id', 'created_at']).where('user_id', '=', userId).execute(),
+    reports: await db
+      .selectFrom('reports')
+      .select(['id', 'nft_id', 'reason', 'text', 'status', 'created_at', 'resolved_at'])
+      .where('reporter_id', '=', userId)
+      .execute(),
+  }
+}
+
+async function exportActs(db: Db, userId: string) {
+  return {
+    // What was changed may tell about others, so of one's own acts only that they happened.
+    own_acts: await db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_type', 'subject_id', 'created_at'])
+      .where('actor_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    acts_on_the_account: await db
+      .selectFrom('audit_log')
+      .select(['action', 'before', 'after', 'created_at'])
+      .select((eb) => eb('actor_id', 'is not distinct from', userId).as('was_own'))
+      .where('subject_type', '=', 'user')
+      .where('subject_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    repeatable_calls: await db
+      .selectFrom('idempotency_keys')
+      .select(['key', 'status_code', 'created_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    saved_pages: await db
+      .selectFrom('page_versions')
+      .select(['page', 'version', 'created_at'])
+      .where('saved_by', '=', userId)
+      .execute(),
+    moderation_decisions_made: await db
+      .selectFrom('moderation_decisions')
+      .select(['nft_id', 'decision', 'reason', 'created_at'])
+      .where('admin_id', '=', userId)
+      .execute(),
+  }
+}
