@@ -11,8 +11,9 @@ export type ProductContext = Context & { close(): Promise<void> }
  * jobs, and is opened again after a restart.
  */
 export function openProduct(dataDir: string): Promise<ProductContext> {
-  const values = joinEmbedded(dataDir)
+  const settings = readSettings({ DATA_DIR: dataDir, ROLE: 'api', DEMO: '0' })
+  const values = joinEmbedded(settings)
   if (!values) throw new Error('the product has not started yet')
-  const config = createConfig(readSettings({ DATA_DIR: dataDir, ROLE: 'api', DEMO: '0' }), values)
+  const config = createConfig(settings, values)
   return createContext(config, { log: createLogger('silent') })
 }

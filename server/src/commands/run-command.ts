@@ -1,7 +1,7 @@
-import { createConfig, readSettings, type Settings } from '../config.ts'
+import { type Config, createConfig, readSettings, type Settings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
-import { migrate } from '../db/migrate.ts'
+import { listPendingMigrations, migrate } from '../db/migrate.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { joinEmbedded } from '../embedded/join-embedded.ts'
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
@@ -30,11 +30,10 @@ export async function runCommand(
   const closers: (() => Promise<unknown>)[] = []
   try {
     const settings = readSettings()
-    const embedded = await startOrJoin(settings, options)
+    const { isJoined, ...embedded } = await startOrJoin(settings, options)
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)
-    await migrate(config.database.ownerUrl, { appRole: config.database.appRole })
-    await migrateJobs(config.database.ownerUrl, TASKS, { appRole: config.database.appRole })
+    await prepareDatabase(config, { isJoined })
     await embedded.deployContracts(config, quiet)
     const ctx = await createContext({ ...config, role: 'api' })
     closers.push(() => ctx.close())
@@ -51,13 +50,28 @@ export async function runCommand(
   }
 }
 
-async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Embedded> {
+async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Embedded & { isJoined: boolean }> {
   try {
-    return await startEmbedded({ ...settings, PORT: 0, ADMIN_PORT: 0, MEDIA_PORT: 0, PAY_PORT: 0 }, quiet)
+    const ports = { PORT: 0, ADMIN_PORT: 0, MEDIA_PORT: 0, PAY_PORT: 0 }
+    return { ...(await startEmbedded({ ...settings, ...ports }, quiet)), isJoined: false }
   } catch (error) {
-    const values = error instanceof FolderInUse && !isAlone && joinEmbedded(settings.DATA_DIR)
+    const values = error instanceof FolderInUse && !isAlone && joinEmbedded(settings)
     if (!values) throw error
     const nothing = async () => undefined
-    return { values, deployContracts: nothing, startSandbox: nothing, stop: nothing }
+    return { values, deployContracts: nothing, startSandbox: nothing, stop: nothing, isJoined: true }
   }
+}
+
+/** A product that runs has prepared its database for its own version: a newer one is not slid under it. */
+async function prepareDatabase({ database }: Config, { isJoined }: { isJoined: boolean }): Promise<void> {
+  const { ownerUrl, appRole } = database
+  if (!isJoined) {
+    await migrate(ownerUrl, { appRole })
+    return migrateJobs(ownerUrl, TASKS, { appRole })
+  }
+  const pending = await listPendingMigrations(ownerUrl)
+  if (pending.length === 0) return
+  throw new StartupError(
+    `The database of the running product has not had ${pending.join(', ')}. It is of an earlier version, or still starting: start it again, or wait a moment.`,
+  )
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase, dropDatabase } from '../../test/database.ts'
-import { migrate } from './migrate.ts'
+import { listPendingMigrations, migrate } from './migrate.ts'
 
 const DATABASE = `verso_migrations_${process.pid}`
 const FIRST = '0001_foundation.sql'
@@ -27,10 +27,13 @@ afterAll(async () => {
 
 test('a database of the first migration gets the later ones once, and categories that differ in their case stay apart', async () => {
   await client.query(`insert into categories (name, position) values ('Glass', 90), ('GLASS', 91)`)
+  const pending = await listPendingMigrations(url)
   const applied = await migrate(url)
+  expect(pending).toEqual(applied)
   expect(applied).not.toContain(FIRST)
   expect(applied.length).toBeGreaterThan(0)
   const { rows } = await client.query(`select name from categories where name ilike 'glass%' order by id`)
   expect(rows).toEqual([{ name: 'Glass' }, { name: expect.stringMatching(/^GLASS \d+$/) }])
   expect(await migrate(url)).toEqual([])
+  expect(await listPendingMigrations(url)).toEqual([])
 })

@@ -26,11 +26,31 @@ export async function migrate(ownerUrl: string, options: { appRole?: string } = 
   }
 }
 
-async function applyPending(client: pg.Client): Promise<string[]> {
+/** The migrations of this version that the database has not had, changing nothing. */
+export async function listPendingMigrations(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ is_new: boolean }>(
+      `select to_regclass('schema_migrations') is null as is_new`,
+    )
+    return rows[0]?.is_new ? await listMigrations() : await listPending(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const listMigrations = async (): Promise<string[]> =>
+  (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+
+async function listPending(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const done = new Set(rows.map((row) => row.name))
-  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-  const pending = files.filter((name) => !done.has(name))
+  return (await listMigrations()).filter((name) => !done.has(name))
+}
+
+async function applyPending(client: pg.Client): Promise<string[]> {
+  const pending = await listPending(client)
   for (const name of pending) {
     const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
     await client.query('begin')

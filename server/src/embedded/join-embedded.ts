@@ -1,19 +1,18 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
-import type { EmbeddedValues } from '../config.ts'
+import type { EmbeddedValues, Settings } from '../config.ts'
 import { readDataFolder } from './data-folder.ts'
 import { readDatabaseAccess } from './postgres.ts'
 
 /**
- * The way to what a product that runs on this folder has started: for a command beside it.
+ * The way to what a product that runs on this folder has started: for a command beside it. A database of the operator's
+ * own is none of it.
  * @returns undefined while it has not started that far
  */
-export function joinEmbedded(dataDir: string): EmbeddedValues | undefined {
-  const { secrets, ports } = readDataFolder(dataDir)
-  if (ports.postgres === undefined) return undefined
+export function joinEmbedded(settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): EmbeddedValues | undefined {
+  const { secrets, ports } = readDataFolder(settings.DATA_DIR)
   const rpcUrls = LIVE_CHAINS.flatMap((chain) => (ports[chain] ? [[chain, `http://127.0.0.1:${ports[chain]}`]] : []))
-  return {
-    secrets,
-    database: readDatabaseAccess(`${dataDir}/postgres`, ports.postgres),
-    rpcUrls: Object.fromEntries(rpcUrls),
-  }
+  const values = { secrets, rpcUrls: Object.fromEntries(rpcUrls) }
+  if (settings.DATABASE_URL !== undefined) return values
+  if (ports.postgres === undefined) return undefined
+  return { ...values, database: readDatabaseAccess(`${settings.DATA_DIR}/postgres`, ports.postgres) }
 }

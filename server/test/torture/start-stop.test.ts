@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { joinEmbedded } from '../../src/embedded/join-embedded.ts'
+import { copyTemplate } from '../database.ts'
 import { runScript } from '../run-script.ts'
 import { freePorts, type Product, startProduct, startRefused } from '../product.ts'
 
@@ -55,6 +58,33 @@ describe('a command of the operator', () => {
     expect(made).toMatchObject({ code: 0, output: expect.stringContaining('/reset-password?token=') })
     const rotated = await runScript('commands/rotate-kek.ts', ['--to', `${product.dataDir}/key`], product.settings)
     expect(rotated).toMatchObject({ code: 1, output: expect.stringContaining('already runs on') })
+  })
+
+  it('of a newer version is refused, and leaves the running product its database', async () => {
+    const settings = { DATA_DIR: product.dataDir, DATABASE_URL: undefined }
+    const client = new pg.Client({ connectionString: joinEmbedded(settings)?.database?.ownerUrl })
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(
+      'delete from schema_migrations where name = (select max(name) from schema_migrations) returning name',
+    )
+    const latest = rows[0]?.name
+    const { code, output } = await doctor()
+    const applied = await client.query('select name from schema_migrations where name = $1', [latest])
+    await client.query('insert into schema_migrations (name) values ($1) on conflict do nothing', [latest])
+    await client.end()
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(`has not had ${latest}.`) })
+    expect(applied.rows).toEqual([])
+  })
+
+  it('works beside a product on a database of one’s own', async () => {
+    const urls = { ownerUrl: inject('postgresOwnerUrl'), appUrl: inject('postgresAppUrl') }
+    const { ownerUrl, appUrl, drop } = await copyTemplate(urls)
+    const other = await startProduct({ DEMO: '0', DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl })
+    const { code, output } = await runScript('commands/doctor.ts', [], other.settings)
+    await other.remove()
+    await drop()
+    expect(output).not.toContain('✗')
+    expect(code).toBe(0)
   })
 
   it('works without it too', async () => {
