@@ -25,6 +25,7 @@ const COMMANDS = {
   dev: { script: 'scripts/dev.mjs', needsWeb: true },
   test: { script: 'scripts/test.mjs' },
   check: { script: 'scripts/test.mjs', args: ['--no-browser'] },
+  'test:postgres': { script: 'scripts/test-postgres.mjs' },
   torture: { script: 'scripts/torture.mjs' },
   bench: { script: 'bench/run.ts', needsWeb: true },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },

@@ -93,12 +93,13 @@ export async function runStages(stages) {
   for (const [name, run] of stages) {
     console.log(`\n▸ ${name}`)
     const startedAt = performance.now()
-    const { passed, failed } = await run()
+    const { passed, failed, isSkipped } = await run()
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
     total.passed += passed
     total.failed += failed
+    const mark = isSkipped ? '–' : failed === 0 ? '✓' : '✗'
     summary.push(
-      `${failed === 0 ? '✓' : '✗'} ${name.padEnd(24)}${seconds} s   ${passed} ok${failed ? `, ${failed} wrong` : ''}`,
+      `${mark} ${name.padEnd(24)}${seconds} s   ${isSkipped ? 'skipped' : `${passed} ok`}${failed ? `, ${failed} wrong` : ''}`,
     )
     console.log(`  ${summary.at(-1)}`)
   }

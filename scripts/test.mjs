@@ -1,5 +1,6 @@
 // `npm test`: every check there is, in the order of how fast it tells. `--no-browser` leaves the browser tests out.
 import { ensureWebBuilt } from './build-web.mjs'
+import { findInstalledPostgres, runOnInstalledPostgres } from './installed-postgres.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { runCheck, runCounting, runStages, runVitest } from './stages.mjs'
 
@@ -24,6 +25,7 @@ const stages = [
   ['Web build', buildWeb],
   ['Bundle budget', () => runCheck('web/check-budget.mjs', [])],
   ['Unit and API tests', () => runVitest('unit', [])],
+  ['Installed PostgreSQL', () => runOnInstalledPostgres(findInstalledPostgres())],
 ]
 if (!process.argv.includes('--no-browser')) {
   stages.push(['Browser tests', () => runVitest('browser', ['--config', 'e2e/vitest.config.ts'])])

@@ -9,6 +9,7 @@ import { migrateJobs } from '../src/jobs/jobs.ts'
 import { createLogger, type Logger } from '../src/logger.ts'
 import { TASKS } from '../src/worker.ts'
 import { createDatabase, dropDatabase, TEMPLATE } from './database.ts'
+import { startInstalledPostgres } from './installed-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,9 +43,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The embedded one, or the server that TEST_OWNER_URL (a role that may create databases) and TEST_APP_URL name. */
+/**
+ * The embedded one, one of the binaries in the folder TEST_POSTGRES_BIN, or the server that TEST_OWNER_URL (a role that may
+ * create databases) and TEST_APP_URL name.
+ */
 async function openPostgres(dataDir: string, log: Logger) {
-  const { TEST_OWNER_URL: ownerUrl, TEST_APP_URL: appUrl } = process.env
+  const { TEST_POSTGRES_BIN: bin, TEST_OWNER_URL: ownerUrl, TEST_APP_URL: appUrl } = process.env
+  if (bin) return startInstalledPostgres({ dataDir, bin, log })
   if (!ownerUrl || !appUrl) return startPostgres({ dataDir, log, isDurable: false })
   return { ownerUrl, appUrl, appRole: new URL(appUrl).username, stop: async () => undefined }
 }

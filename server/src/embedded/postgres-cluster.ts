@@ -27,8 +27,7 @@ export function initialiseCluster(options: ClusterOptions): void {
     for (const path of [unfinished, passwordFile]) chownSync(path, runAs.uid, runAs.gid)
   }
   const args = ['-D', unfinished, '-U', options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  // The built-in locale needs no locale files of the machine, so sorting is the same everywhere.
-  args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  args.push('--encoding=UTF8', ...binaries.localeArgs)
   const [command = '', ...rest] = [...runAs.wrapper, binaries.initdb, ...args]
   const result = spawnSync(command, rest, { uid: runAs.uid, gid: runAs.gid, cwd: '/', encoding: 'utf8' })
   rmSync(passwordFile, { force: true })

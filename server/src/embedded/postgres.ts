@@ -9,7 +9,7 @@ import { StartupError } from '../startup-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { findFreePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
-import { chooseRunAs, findPostgresBinaries, openWay } from './postgres-binaries.ts'
+import { chooseRunAs, findPostgresBinaries, openWay, type PostgresBinaries } from './postgres-binaries.ts'
 import { type ClusterOptions, clearLeftover, initialiseCluster } from './postgres-cluster.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -21,6 +21,8 @@ export type PostgresOptions = {
   /** False (for tests) trades safety against power loss for speed. */
   isDurable?: boolean
   settings?: Record<string, string>
+  /** Another PostgreSQL than npm's, for tests. */
+  binaries?: PostgresBinaries
   /** False makes root use another user's id even where a user namespace would work. */
   useNamespace?: boolean
 }
@@ -63,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const lock = lockFolder(dataDir)
   try {
     const passwords = readPasswords(dataDir)
-    const binaries = await findPostgresBinaries()
+    const binaries = options.binaries ?? (await findPostgresBinaries())
     const runAs = chooseRunAs(binaries, options)
     openWay(dataDir, runAs)
     const cluster = { cluster: join(dataDir, 'cluster'), owner: OWNER, ownerPassword: passwords.owner, binaries, runAs }
