@@ -1,4 +1,5 @@
 import { sampleJpeg, samplePng } from './build-nft.ts'
+import { hostilePayloads } from './hostile-payloads.ts'
 import { sampleGlb, sampleMp3, sampleMp4, sampleOgg, sampleSvg, sampleWav, sampleWebm } from './sample-media.ts'
 
 /** A file that somebody sends to harm others or the server. Each is either refused or made harmless; which, is up to us. */
@@ -86,6 +87,16 @@ const INSIDES: string[] = [
   '<mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;"></style></mglyph>',
   '<handler xmlns="http://www.w3.org/2001/xml-events" event="load">alert(1)</handler>',
   '<metadata><x onload="alert(1)"/></metadata>',
+  '<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>',
+  '<text><![CDATA[<script>alert(2)</script>]]></text>',
+  '<filter id="f"><feGaussianBlur stdDeviation="2"/><feImage href="https://evil.test/a"/></filter><rect filter="url(#f)" width="9" height="9"/>',
+  '<linearGradient id="g" href="https://evil.test/a.svg#g"><stop offset="0"/></linearGradient><rect fill="url(#g)" width="8" height="8"/>',
+  '<clipPath id="c" onclick="alert(1)"><circle r="4"/></clipPath><rect clip-path="url(#c)" width="9" height="9"/>',
+  '<mask id="m"><image href="https://evil.test/a.png"/><circle r="4"/></mask><rect mask="url(#m)" width="9" height="9"/>',
+  '<pattern id="p" width="2" height="2"><image href="https://evil.test/a.png"/><path d="M0 0h1v1z"/></pattern><rect fill="url(#p)"/>',
+  '<marker id="k" onload="alert(1)"><path d="M0 0h1v1z"/></marker><path d="M0 0h9v9z" marker-end="url(#k)"/>',
+  '<textPath href="https://evil.test/a.svg#p">x</textPath>',
+  '<switch><g requiredExtensions="https://evil.test/"><script>alert(1)</script></g></switch>',
   '<?xml-stylesheet href="https://evil.test/a.xsl" type="text/xsl"?>',
   '<xsl:script xmlns:xsl="http://www.w3.org/1999/XSL/Transform">alert(1)</xsl:script>',
   `${'<g>'.repeat(5_000)}${'</g>'.repeat(5_000)}`,
@@ -186,4 +197,9 @@ const others: HostileFile[] = [
 ]
 
 /** At least 150 files. */
-export const hostileFiles = async (): Promise<HostileFile[]> => [...drawings(), ...(await polyglots()), ...others]
+export const hostileFiles = async (): Promise<HostileFile[]> => [
+  ...drawings(),
+  ...(await polyglots()),
+  ...others,
+  ...(await hostilePayloads()),
+]

@@ -5,7 +5,7 @@ export const sampleSvg = (inside = '<rect width="10" height="10" fill="teal"/>')
     `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="100" height="100">${inside}</svg>`,
   )
 
-const box = (type: string, ...parts: Buffer[]): Buffer => {
+export const box = (type: string, ...parts: Buffer[]): Buffer => {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(8 + parts.reduce((sum, part) => sum + part.length, 0))
   head.write(type, 4, 'latin1')
@@ -22,7 +22,7 @@ export function sampleMp4(handler = 'vide'): Buffer {
   return Buffer.concat([box('ftyp', brands), box('moov', box('mvhd', mvhd), track), box('mdat', Buffer.alloc(64))])
 }
 
-const element = (id: string, ...parts: Buffer[]): Buffer => {
+export const element = (id: string, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts)
   const size = Buffer.alloc(4)
   size.writeUInt32BE(0x10000000 + body.length)
@@ -63,7 +63,7 @@ export function sampleWav(samples = 800): Buffer {
   return wav
 }
 
-const oggPage = (body: Buffer, position: number): Buffer => {
+export const oggPage = (body: Buffer, position: number): Buffer => {
   const head = Buffer.alloc(28)
   head.write('OggS', 0)
   head[5] = position === 0 ? 2 : 0

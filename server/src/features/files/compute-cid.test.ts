@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashMetadata, parseCid } from './compute-cid.ts'
 import { computeFileCid } from './compute-file-cid.ts'
@@ -5,6 +6,8 @@ import { computeFileCid } from './compute-file-cid.ts'
 async function* chunked(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length || at === 0; at += size) yield bytes.subarray(at, at + size)
 }
+
+const MIB = 1024 * 1024
 
 describe('CIDs', () => {
   it('equal the known ones of small contents', async () => {
@@ -14,6 +17,16 @@ describe('CIDs', () => {
     expect(await computeFileCid(chunked(Buffer.alloc(0), 1))).toBe(
       'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku',
     )
+  })
+
+  // The vectors that IPIP-499 publishes for the border of a chunk: the first bytes of one ChaCha20 key stream.
+  it.each([
+    [MIB, 'bafkreiacndfy443ter6qr2tmbbdhadvxxheowwf75s6zehscklu6ezxmta'],
+    [MIB + 1, 'bafybeigmix7t42i6jacydtquhet7srwvgpizfg7gjbq7627d35mjomtu64'],
+  ])('equal the published one of %i bytes', async (size, cid) => {
+    const key = createHash('sha256').update('chunk-v1-seed').digest()
+    const stream = createCipheriv('chacha20', key, Buffer.alloc(16)).update(Buffer.alloc(size))
+    expect(await computeFileCid(chunked(stream, 65_536))).toBe(cid)
   })
 
   it('do not depend on how the bytes arrive', async () => {

@@ -30,6 +30,8 @@ describe('POST /api/files/', () => {
     ['mp4', () => sampleMp4(), 'video/mp4'],
     ['webm', () => sampleWebm(), 'video/webm'],
     ['mp3', () => sampleMp3(), 'audio/mpeg'],
+    ['a short mp3', () => sampleMp3(2), 'audio/mpeg'],
+    ['a short mp3 with a tag', () => Buffer.concat([sampleMp3(2), Buffer.from('TAG'.padEnd(128))]), 'audio/mpeg'],
     ['wav', () => sampleWav(), 'audio/wav'],
     ['ogg', () => sampleOgg(), 'audio/ogg'],
     ['glb', () => sampleGlb(), 'model/gltf-binary'],
@@ -60,6 +62,19 @@ describe('POST /api/files/', () => {
     [
       'an ID3 tag without sound',
       () => Buffer.concat([Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0000'), Buffer.alloc(500)]),
+    ],
+    [
+      'one head of a frame and a page',
+      () => Buffer.concat([Buffer.from('fffb9000', 'hex'), Buffer.from('<html><script>alert(1)</script></html>')]),
+    ],
+    [
+      'a tag, one head of a frame and a page',
+      () =>
+        Buffer.concat([
+          Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0000', 'latin1'),
+          Buffer.from('fffb9000', 'hex'),
+          Buffer.from('<html><script>alert(1)</script></html>'),
+        ]),
     ],
     ['a wav without data', () => sampleWav().subarray(0, 36)],
     ['an ogg that ends in a page', () => sampleOgg().subarray(0, -3)],

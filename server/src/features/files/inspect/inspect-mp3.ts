@@ -3,6 +3,8 @@ import { unsupportedFile } from './rejected-file.ts'
 
 const SEARCH_BYTES = 128 * 1024
 const FRAMES_WANTED = 3
+const ID3V1_BYTES = 128
+const ID3V1_MARK = 'TAG'
 const BITRATES_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES = [44_100, 48_000, 32_000]
@@ -28,13 +30,18 @@ const tagSize = (head: Buffer) => [6, 7, 8, 9].reduce((size, at) => (size << 7) 
 function hasFrameChain(bytes: Buffer, start: number, endsWithFile: boolean): boolean {
   let at = start
   for (let frames = 0; frames < FRAMES_WANTED; frames++) {
-    if (frames > 0 && endsWithFile && at >= bytes.length) return true
+    if (frames > 0 && endsWithFile && isEnd(bytes, at)) return true
     const size = frameSize(bytes, at)
     if (size === undefined) return false
     at += size
   }
   return true
 }
+
+/** A short sound ends with its last frame or with one tag; a frame that says it is longer than the file is none. */
+const isEnd = (bytes: Buffer, at: number): boolean =>
+  at === bytes.length ||
+  (at + ID3V1_BYTES === bytes.length && bytes.toString('latin1', at, at + ID3V1_MARK.length) === ID3V1_MARK)
 
 function frameSize(bytes: Buffer, at: number): number | undefined {
   if (at + 4 > bytes.length) return undefined

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto'
+import { createCipheriv, createHash, webcrypto } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { computeFileCid, computeRawCid } from './unixfs-cid.ts'
 
@@ -28,6 +28,19 @@ it.each([
   let seen = 0
   expect(await computeFileCid(counting(size), (bytes) => (seen = bytes))).toBe(cid)
   expect(seen).toBe(size)
+})
+
+// The vectors that IPIP-499 publishes for the border of a chunk: the first bytes of one ChaCha20 key stream.
+it.each([
+  [MIB, 'bafkreiacndfy443ter6qr2tmbbdhadvxxheowwf75s6zehscklu6ezxmta'],
+  [MIB + 1, 'bafybeigmix7t42i6jacydtquhet7srwvgpizfg7gjbq7627d35mjomtu64'],
+])('gives %i bytes the CID that is published for them', async (size, cid) => {
+  const key = createHash('sha256').update('chunk-v1-seed').digest()
+  const stream = createCipheriv('chacha20', key, Buffer.alloc(16)).update(Buffer.alloc(size))
+  const pieces = async function* () {
+    for (let at = 0; at < size; at += 777_777) yield new Uint8Array(stream.subarray(at, at + 777_777))
+  }
+  expect(await computeFileCid(pieces(), () => undefined)).toBe(cid)
 })
 
 it('gives one raw block the CID that is published for it', async () => {

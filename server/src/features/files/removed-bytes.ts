@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import type { Sweep } from '../../jobs/task.ts'
+
+/** Longer than an upload of the same bytes takes that had begun before. */
+const REMOVED_AFTER_MS = 3_600_000
+const BATCH = 100
+
+/**
+ * Deletes a member's files that no work uses; the profile must have let go of its pictures before. Their bytes follow,
+ * unless another file has them too.
+ */
+export async function removeUnusedFiles(ctx: Context, tx: Tx, ownerId: string): Promise<void> {
+  const { rows: unused } = await sql<{ id: string; storage_key: string }>`
+    select id, storage_key from files
+    where owner_id = ${ownerId}
+      and not exists (select from nfts where nfts.file_id = files.id)
+      and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
+    for update`.execute(tx)
+  const ids = unused.map((file) => file.id)
+  if (ids.length === 0) return
+  const variants = await tx.selectFrom('file_variants').select('storage_key').where('file_id', 'in', ids).execute()
+  await tx.deleteFrom('files').where('id', 'in', ids).execute()
+  const keys = new Set([...unused, ...variants].map((row) => row.storage_key))
+  const due_at = after(ctx.clock.now(), REMOVED_AFTER_MS)
+  await tx
+    .insertInto('removed_bytes')
+    .values([...keys].map((storage_key) => ({ storage_key, due_at })))
+    .onConflict((conflict) => conflict.column('storage_key').doUpdateSet({ due_at }))
+    .execute()
+}
+
+/**
+ * Says that these bytes are wanted again, before one looks whether the store has them: from here on they are either gone
+ * or stay.
+ */
+export async function keepRemovedBytes(ctx: Context, key: string): Promise<void> {
+  await ctx.db.deleteFrom('removed_bytes').where('storage_key', '=', key).execute()
+}
+
+export const removedBytesSweep: Sweep = {
+  name: 'remove-bytes',
+  everyMs: 600_000,
+  run: async (ctx) => {
+    const due = await ctx.db
+      .selectFrom('removed_bytes')
+      .select('storage_key')
+      .where('due_at', '<=', ctx.clock.now())
+      .orderBy('due_at')
+      .limit(BATCH)
+      .execute()
+    for (const { storage_key } of due) await removeBytes(ctx, storage_key)
+  },
+}
+
+/** Whoever wants the bytes meanwhile waits for the row. Deleting them twice, after a crash, is no harm. */
+async function removeBytes(ctx: Context, key: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const row = await tx
+      .deleteFrom('removed_bytes')
+      .where('storage_key', '=', key)
+      .where('due_at', '<=', ctx.clock.now())
+      .returning('storage_key')
+      .executeTakeFirst()
+    if (row && !(await isInUse(tx, key))) await ctx.storage.delete(key)
+  })
+}
+
+async function isInUse(tx: Tx, key: string): Promise<boolean> {
+  const file = await tx
+    .selectFrom('files')
+    .select('id')
+    // A key begins with the hash, which is what the index has.
+    .where('sha256', '=', key.slice(0, 64))
+    .where('storage_key', '=', key)
+    .executeTakeFirst()
+  if (file) return true
+  const variants = tx.selectFrom('file_variants').select('file_id').where('storage_key', '=', key)
+  return (await variants.executeTakeFirst()) !== undefined
+}
