@@ -12,6 +12,7 @@ import { releaseEarningsSweep } from './features/payments/release-earnings.ts'
 import { settlePaymentTask } from './features/payments/settle-payment.task.ts'
 import { quarantineSweep } from './features/files/empty-quarantine.ts'
 import { pinSweep } from './features/files/keep-pinned.ts'
+import { removedBytesSweep } from './features/files/removed-bytes.ts'
 import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
 import { createWalletAddressSweep, createWalletAddressTask } from './features/wallets/create-wallet-address.task.ts'
 import { purgeExpired } from './features/auth/purge-expired.ts'
@@ -37,6 +38,7 @@ export const SWEEPS: readonly Sweep[] = [
   purgeExpired,
   variantsSweep,
   quarantineSweep,
+  removedBytesSweep,
   pinSweep,
   expireListingsSweep,
   createWalletAddressSweep,

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { assertNotLastAdmin, lockAdmins } from '../admin-users/update-user.ts'
 import { endOtherSessions } from '../auth/end-sessions.ts'
+import { removeUnusedFiles } from '../files/removed-bytes.ts'
 import { accountDeletedMail, type MailSite } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { recordAudit } from '../operations/audit.ts'
@@ -17,7 +18,7 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
   await lockAdmins(tx)
   const user = await tx
     .selectFrom('users')
-    .select(['email', 'phone', 'is_admin'])
+    .select(['email', 'is_admin'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -28,7 +29,7 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
   }
   await anonymise(ctx, tx, userId)
   await endOtherSessions(ctx, tx, { userId })
-  await removePersonalRows(ctx, tx, { userId, recipients: [user.email, user.phone].filter((to) => to !== null) })
+  await removePersonalRows(ctx, tx, { userId, email: user.email })
   await enqueueEmail(ctx, tx, { to: user.email, mail: accountDeletedMail(site) })
   await recordAudit(ctx, tx, { actorId: userId, action: 'user.delete', subject: { type: 'user', id: userId } })
 }
@@ -126,7 +127,7 @@ async function anonymise(ctx: Context, tx: Tx, userId: string): Promise<void> {
 async function removePersonalRows(
   ctx: Context,
   tx: Tx,
-  { userId, recipients }: { userId: string; recipients: string[] },
+  { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   for (const table of [
     'verification_codes',
@@ -149,5 +150,12 @@ async function removePersonalRows(
     .set({ details_encrypted: Buffer.alloc(0), last4: '', holder_initials: '', deleted_at: ctx.clock.now() })
     .where('user_id', '=', userId)
     .execute()
-  await tx.deleteFrom('messages').where('recipient', 'in', recipients).execute()
+  // Mails go to the one address; an SMS names its member, also one to a phone that was theirs before.
+  await tx
+    .deleteFrom('messages')
+    .where((eb) => eb.or([eb('recipient', '=', email), eb('user_id', '=', userId)]))
+    .execute()
+  await removeUnusedFiles(ctx, tx, userId)
+  // What is left belongs to works; what the file was called on the person's computer does not.
+  await tx.updateTable('files').set({ original_name: '' }).where('owner_id', '=', userId).execute()
 }

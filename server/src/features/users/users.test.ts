@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
-import { outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
 const t = useTestApp()
@@ -71,54 +70,4 @@ test('following is kept, listed and undone', async () => {
   await t.call('DELETE', `/api/users/${star.id}/follow/`, { token })
   expect((await t.call('GET', `/api/users/${star.id}/`, { token })).body.data.is_following).toBe(false)
   expect((await t.call('PUT', `/api/users/${fan.id}/follow/`, { token })).status).toBe(400)
-})
-
-describe('leaving', () => {
-  const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
-
-  test('is refused while money or an order is left, and says which', async () => {
-    const member = await buildMember(t)
-    const account = { id: t.ctx.random.id(), kind: 'CREDIT' as const, user_id: member.id, may_be_negative: false }
-    await t.ctx.db
-      .insertInto('ledger_accounts')
-      .values({ ...account, balance_cents: 1250, created_at: t.clock.now() })
-      .execute()
-    const { status, body } = await leave(member)
-    expect(status).toBe(409)
-    expect(body.errors).toEqual(['Your account cannot be deleted yet. It still has 12.50 USD of transaction credits.'])
-  })
-
-  test('anonymises the person, ends the sessions and frees the address', async () => {
-    const member = await buildMember(t)
-    expect((await leave(member)).status).toBe(200)
-    expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(401)
-    expect((await t.call('GET', `/api/users/${member.id}/`)).status).toBe(404)
-    const row = await t.ctx.db.selectFrom('users').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ status: 'DELETED', phone: null, first_name: null, password_hash: null })
-    expect((await outboxOf(t, member.email)).map((mail) => mail.subject)).toEqual(['Your account was deleted'])
-    const body = { email: member.email, password: 'a-good-pass', confirm_password: 'a-good-pass' }
-    await t.call('POST', '/api/auth/register/', { body })
-    expect((await outboxOf(t, member.email))[0].subject).toBe('Verify your e-mail address')
-  })
-
-  test('and asking for a payment at the same time: the member’s row lets only one of them through', async () => {
-    for (let round = 0; round < 10; round++) {
-      const member = await buildMember(t)
-      const pay = () => t.call('PUT', '/api/accounts/credits/', { token: member.tokens.access, body: { amount: 10 } })
-      const [left, asked] = await Promise.all([leave(member), pay()])
-      const isGone = left.status === 200
-      if (!isGone) expect([left.status, asked.status]).toEqual([409, 200])
-      if (isGone) expect([401, 404]).toContain(asked.status)
-      const { count } = await t.ctx.db
-        .selectFrom('payments')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('user_id', '=', member.id)
-        .executeTakeFirstOrThrow()
-      expect(count).toBe(isGone ? 0 : 1)
-    }
-  })
-
-  test('needs a fresh second factor', async () => {
-    expect((await leave(await buildMember(t, { steppedUp: false }))).body.meta).toEqual({ step_up: true })
-  })
 })
