@@ -15,6 +15,7 @@ export const TRANSFER_LABELS = {
   TOPUP_REFUNDED: 'Top-up refunded',
   TOPUP_TAKEN_BACK: 'Top-up taken back',
   CHARGEBACK: 'Chargeback',
+  CHARGEBACK_UNDONE: 'Chargeback of an undelivered sale',
   CHARGEBACK_WON: 'Chargeback won',
   CHARGEBACK_LOST: 'Chargeback lost',
   PAYOUT_REQUESTED: 'Payout requested',

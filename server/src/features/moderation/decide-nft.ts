@@ -38,7 +38,8 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   await moveOpenListing(ctx, tx, after, input)
   const answered = await answerReports(ctx, tx, input)
 
-  const decision = decisionOf(before, after)
+  const isNewTakeDown = input.taken_down === true && !(await isTakenDownByModerator(tx, nftId))
+  const decision = isNewTakeDown ? 'TAKEN_DOWN' : decisionOf(before, after)
   if (!decision && answered === 0) return
   const row = { id: ctx.random.id(), nft_id: nftId, admin_id: adminId, reason, created_at: ctx.clock.now() }
   const kept: ModerationDecisionsTable['decision'] = decision ?? 'REPORT_DISMISSED'
@@ -55,6 +56,19 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
     requestId,
   })
   if (decision) await tellCreator(ctx, tx, after, { decision, reason, origin: input.origin })
+}
+
+/** What a chargeback froze is down too, but nobody has decided that. */
+export async function isTakenDownByModerator(tx: Tx, nftId: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom('moderation_decisions')
+    .select('decision')
+    .where('nft_id', '=', nftId)
+    .where('decision', 'in', ['TAKEN_DOWN', 'RESTORED'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.decision === 'TAKEN_DOWN'
 }
 
 function changeOf(ctx: Context, nft: Nft, { approved, taken_down }: DecisionInput): Partial<Nft> {

@@ -45,6 +45,22 @@ async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: Paymen
   await finishRefund(ctx, tx, { paymentId, providerRef: 'charged back' })
 }
 
+/**
+ * The work that was disputed on its way will not come: the buyer has the money back, so the chargeback was no loss but the
+ * refund that would be due now, whether it is decided or not.
+ */
+export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK_UNDONE',
+    cause: { type: 'payment', id: payment.id },
+    entries: [
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -payment.amount_cents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
+    ],
+  })
+  await returnUndelivered(ctx, tx, payment)
+}
+
 /** What the seller waits for stays where it is, and the work cannot be sold on. */
 export async function freezeSale(ctx: Context, tx: Tx, listing: { id: string; nft_id: string }): Promise<void> {
   const now = ctx.clock.now()

@@ -5,6 +5,7 @@ import { chargeCreditHold } from '../ledger/credit-holds.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { type ListingRow, moveListing } from '../listings/move-listing.ts'
 import { freezeSale } from './apply-chargeback.ts'
+import { takeFrozen } from './decide-chargeback.ts'
 import { UNDELIVERED } from './capture-money.ts'
 import { sendSoldMail, sendPurchaseReceipt } from './payment-mails.ts'
 import type { PaymentRow } from './payment-row.ts'
@@ -47,7 +48,11 @@ export async function completeSale(
     ],
   })
   await insertHolds(ctx, tx, { listing, shares, blockNumber, minedAt })
-  if (payment.status === 'DISPUTED') await freezeSale(ctx, tx, listing)
+  if (payment.status === 'DISPUTED') {
+    await freezeSale(ctx, tx, listing)
+    // Lost while the work was on its way: nobody decides once more.
+    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId)
+  }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   if (round === 0) {
     await sendSoldMail(ctx, tx, { listing, shares })

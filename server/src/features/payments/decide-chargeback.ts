@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
+import { isTakenDownByModerator } from '../moderation/decide-nft.ts'
 import { type PaymentRow, updatePayment } from './payment-row.ts'
 
 /** The bank's decision on a chargeback, entered by an admin: won, all goes on; lost, what is frozen pays for it. */
@@ -15,7 +16,13 @@ export async function decideChargeback(
   if (payment.status !== 'DISPUTED' || payment.review_reason === null) throw conflict('This payment is not disputed')
   if (outcome === 'won') return winChargeback(ctx, tx, payment)
   if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
-  for (const hold of await moveFrozen(ctx, tx, payment, 'REVERSED')) {
+  else if (payment.listing_id) await takeFrozen(ctx, tx, payment.listing_id)
+  await updatePayment(ctx, tx, payment.id, { review_reason: null })
+}
+
+/** Frozen earnings pay for a lost chargeback. */
+export async function takeFrozen(ctx: Context, tx: Tx, listingId: string): Promise<void> {
+  for (const hold of await moveFrozen(ctx, tx, listingId, 'REVERSED')) {
     await postTransfer(ctx, tx, {
       kind: 'CHARGEBACK_LOST',
       cause: { type: 'earnings_hold', id: hold.id },
@@ -25,7 +32,6 @@ export async function decideChargeback(
       ],
     })
   }
-  await updatePayment(ctx, tx, payment.id, { review_reason: null })
 }
 
 /** As far as it is still there: what was spent is the platform's loss. */
@@ -53,24 +59,35 @@ async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise
       { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
     ],
   })
-  await moveFrozen(ctx, tx, payment, 'HELD')
   await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null })
-  if (payment.nft_id)
-    await tx
-      .updateTable('nfts')
-      .set({ taken_down_at: null, updated_at: ctx.clock.now() })
-      .where('id', '=', payment.nft_id)
-      .execute()
+  // A top-up has no sale to freeze anything of.
+  if (payment.listing_id) await moveFrozen(ctx, tx, payment.listing_id, 'HELD')
+  if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
 }
 
-/** A top-up has no sale to freeze anything of. */
-const moveFrozen = async (ctx: Context, tx: Tx, { listing_id }: PaymentRow, status: 'HELD' | 'REVERSED') =>
-  listing_id === null
-    ? []
-    : tx
-        .updateTable('earnings_holds')
-        .set({ status, updated_at: ctx.clock.now() })
-        .where('listing_id', '=', listing_id)
-        .where('status', '=', 'FROZEN')
-        .returning(['id', 'user_id', 'amount_cents'])
-        .execute()
+/** Only what the freeze took down: not for a moderator's reason, and not while the bank has taken another sale of it back. */
+async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
+  const nft = await tx.selectFrom('nfts').select('id').where('id', '=', nftId).forUpdate().executeTakeFirst()
+  const disputed = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('status', '=', 'DISPUTED')
+    .where('captured_at', 'is not', null)
+    .executeTakeFirst()
+  if (!nft || disputed || (await isTakenDownByModerator(tx, nftId))) return
+  await tx
+    .updateTable('nfts')
+    .set({ taken_down_at: null, updated_at: ctx.clock.now() })
+    .where('id', '=', nftId)
+    .execute()
+}
+
+const moveFrozen = (ctx: Context, tx: Tx, listingId: string, status: 'HELD' | 'REVERSED') =>
+  tx
+    .updateTable('earnings_holds')
+    .set({ status, updated_at: ctx.clock.now() })
+    .where('listing_id', '=', listingId)
+    .where('status', '=', 'FROZEN')
+    .returning(['id', 'user_id', 'amount_cents'])
+    .execute()

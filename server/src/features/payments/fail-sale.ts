@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { releaseCreditHold } from '../ledger/credit-holds.ts'
 import { moveListing } from '../listings/move-listing.ts'
+import { undoChargeback } from './apply-chargeback.ts'
 import { getPaidPayment } from './complete-sale.ts'
 import { sendSaleFailedMail } from './payment-mails.ts'
 import { requestRefund } from './request-refund.ts'
@@ -16,8 +17,8 @@ export async function failSale(
   if (!listing) return
   const payment = await getPaidPayment(tx, listingId)
   await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
-  // A disputed payment's money has gone back already.
-  if (payment.status === 'SUCCESS') {
+  if (payment.status === 'DISPUTED') await undoChargeback(ctx, tx, payment)
+  else {
     await requestRefund(ctx, tx, {
       paymentId: payment.id,
       amountCents: payment.amount_cents,

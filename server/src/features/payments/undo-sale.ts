@@ -6,7 +6,7 @@ import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
 import { moveListing } from '../listings/move-listing.ts'
 import { UNDELIVERED } from './capture-money.ts'
-import { countUndone, getPaidPayment } from './complete-sale.ts'
+import { countUndone, getPaidPayment, shareOut } from './complete-sale.ts'
 
 type Entry = { account: AccountRef; amountCents: number }
 
@@ -28,7 +28,10 @@ export async function undoSale(ctx: Context, tx: Tx, { listingId }: { listingId:
   const entries: Entry[] = [{ account: UNDELIVERED, amountCents: listing.price_cents }]
   for (const hold of holds) entries.push(...(await takeBack(tx, hold)))
   const heldCents = holds.reduce((sum, hold) => sum + hold.amount_cents, 0)
-  entries.push({ account: { kind: 'PLATFORM_FEES' }, amountCents: heldCents - listing.price_cents })
+  const { feeCents } = await shareOut(tx, listing)
+  entries.push({ account: { kind: 'PLATFORM_FEES' }, amountCents: -feeCents })
+  // What a lost chargeback took from the holds has made up for the platform's loss.
+  entries.push({ account: { kind: 'PLATFORM_LOSSES' }, amountCents: heldCents + feeCents - listing.price_cents })
   await tx
     .updateTable('earnings_holds')
     .set({ status: 'REVERSED', updated_at: ctx.clock.now() })

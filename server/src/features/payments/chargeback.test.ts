@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildAdmin, type Member } from '../../../test/build-member.ts'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  buildOffer,
+  decide,
+  getCredit,
+  getPayment,
+  reserve,
+  statusOf,
+} from '../../../test/build-offer.ts'
+import { chargeBack } from '../../../test/in-sandbox.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { listAccountTotals } from '../ledger/queries.ts'
+import { completeSale } from './complete-sale.ts'
+import { failSale } from './fail-sale.ts'
+import { settlePayment } from './settle-payment.ts'
+import { undoSale } from './undo-sale.ts'
+
+const t = useTestApp()
+let admin: Member
+beforeEach(async () => void (admin = await buildAdmin(t)))
+afterEach(() => assertBooksAreRight(t))
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(t.ctx.db, work)
+const complete = (listingId: string) =>
+  inTx((tx) => completeSale(t.ctx, tx, { listingId, blockNumber: 1, minedAt: t.clock.now() }))
+const fail = (listingId: string) => inTx((tx) => failSale(t.ctx, tx, { listingId, reason: 'the token has gone.' }))
+
+const asAdmin = (method: 'GET' | 'PUT', path: string, body?: object) =>
+  t.call(method, `/api/admin/${path}`, { site: 'admin', token: admin.tokens.access, ...(body && { body }) })
+const act = async (id: string, action: string) => (await asAdmin('PUT', `payments/${id}/`, { action })).status
+const actionsOf = async (id: string) => (await asAdmin('GET', `payments/search/?q=${id}`)).body.data[0].actions
+
+type Sums = Record<string, number>
+const ACCOUNTS = ['PROVIDER_CLEARING', 'SALES_CLEARING', 'PLATFORM_LOSSES', 'PLATFORM_FEES', 'EARNINGS_HELD']
+async function readSums(): Promise<Sums> {
+  const totals = new Map((await listAccountTotals(t.ctx.db)).map((row) => [row.kind as string, row.balanceCents]))
+  return Object.fromEntries(ACCOUNTS.map((kind) => [kind, totals.get(kind) ?? 0]))
+}
+/** What `work` changed on the platform's accounts. */
+async function changeOf(before: Sums): Promise<Sums> {
+  const after = await readSums()
+  const changes = ACCOUNTS.map((kind) => [kind, (after[kind] ?? 0) - (before[kind] ?? 0)] as const)
+  return Object.fromEntries(changes.filter(([, cents]) => cents !== 0))
+}
+
+async function paid() {
+  const offer = await buildOffer(t)
+  const buyer = await buildBuyer(t)
+  const before = await readSums()
+  const paymentId = await reserve(t, buyer, offer.nft)
+  await decide(t, paymentId, 'success')
+  await settlePayment(t.ctx, paymentId)
+  expect(await statusOf(t, offer.listing)).toBe('PAID')
+  return { ...offer, buyer, paymentId, before }
+}
+async function disputed() {
+  const sale = await paid()
+  await chargeBack(t, sale.paymentId)
+  await settlePayment(t.ctx, sale.paymentId)
+  expect((await getPayment(t, sale.buyer, sale.paymentId)).status).toBe('DISPUTED')
+  return sale
+}
+
+describe('a chargeback while the work is on its way', () => {
+  it.each([
+    ['open', null],
+    ['lost', 'chargeback_lost'],
+  ])('that is %s, is nobody’s loss when the transfer fails', async (_name, action) => {
+    const { listing, buyer, paymentId, before } = await disputed()
+    if (action) expect(await act(paymentId, action)).toBe(200)
+    await fail(listing.id)
+    expect(await getPayment(t, buyer, paymentId)).toMatchObject({
+      status: 'REFUNDED',
+      note: 'Your bank has returned the money to you.',
+    })
+    expect(await statusOf(t, listing)).toBe('INACTIVE')
+    expect(await changeOf(before)).toEqual({})
+    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
+    expect(await actionsOf(paymentId)).toEqual([])
+    // What the provider still says about it changes nothing.
+    await settlePayment(t.ctx, paymentId)
+    expect(await changeOf(before)).toEqual({})
+  })
+
+  it('that was won goes back as any other money when the transfer fails', async () => {
+    const { listing, buyer, paymentId } = await disputed()
+    expect(await act(paymentId, 'chargeback_won')).toBe(200)
+    await fail(listing.id)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUND_DUE')
+  })
+
+  it('that was lost takes what the seller would earn, and asks nobody once more', async () => {
+    const { listing, paymentId, before } = await disputed()
+    expect(await act(paymentId, 'chargeback_lost')).toBe(200)
+    await complete(listing.id)
+    // 2.50 % fee of 25.00 USD; the rest pays for the loss.
+    expect(await changeOf(before)).toEqual({ PLATFORM_FEES: 62, PLATFORM_LOSSES: -62 })
+    expect(await actionsOf(paymentId)).toEqual([])
+    await inTx((tx) => undoSale(t.ctx, tx, { listingId: listing.id }))
+    await fail(listing.id)
+    expect(await changeOf(before)).toEqual({})
+  })
+
+  it('is told by the books when it names a work that went to nobody', async () => {
+    const { listing, buyer } = await disputed()
+    const set = (status: 'INACTIVE' | 'PAID', buyer_id: string | null) =>
+      t.ctx.db.updateTable('listings').set({ status, buyer_id }).where('id', '=', listing.id).execute()
+    for (const [status, buyerId] of [
+      ['INACTIVE', null],
+      ['PAID', admin.id],
+    ] as const) {
+      await set(status, buyerId)
+      await expect(assertBooksAreRight(t)).rejects.toThrow('unaccounted for')
+    }
+    await set('PAID', buyer.id)
+  })
+})
+
+describe('a chargeback of a sold work that is won', () => {
+  const takeDown = async (nftId: string, taken_down: boolean) => {
+    const { status } = await asAdmin('PUT', `nfts/${nftId}/`, { taken_down, reason: 'Not allowed here' })
+    expect(status).toBe(200)
+  }
+  const isDown = async (nftId: string) =>
+    (await t.ctx.db.selectFrom('nfts').select('taken_down_at').where('id', '=', nftId).executeTakeFirstOrThrow())
+      .taken_down_at !== null
+  async function sold() {
+    const sale = await paid()
+    await complete(sale.listing.id)
+    return sale
+  }
+  async function dispute(paymentId: string) {
+    await chargeBack(t, paymentId)
+    await settlePayment(t.ctx, paymentId)
+  }
+
+  it('puts the work back that the freeze had taken down', async () => {
+    const { nft, paymentId } = await sold()
+    await takeDown(nft.id, true)
+    await takeDown(nft.id, false)
+    await dispute(paymentId)
+    expect(await isDown(nft.id)).toBe(true)
+    expect(await act(paymentId, 'chargeback_won')).toBe(200)
+    expect(await isDown(nft.id)).toBe(false)
+  })
+
+  it.each(['before', 'after'])('leaves a work down that a moderator took down %s it came', async (when) => {
+    const { nft, paymentId } = await sold()
+    if (when === 'before') await takeDown(nft.id, true)
+    await dispute(paymentId)
+    if (when === 'after') await takeDown(nft.id, true)
+    expect(await act(paymentId, 'chargeback_won')).toBe(200)
+    expect(await isDown(nft.id)).toBe(true)
+  })
+})
