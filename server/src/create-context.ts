@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { connectChains } from './chain/connect-chains.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
 import type { Config } from './config.ts'
@@ -36,7 +37,7 @@ export async function createContext(
     mailer: createMailer(config),
     smsSender: createSmsSender(config),
     storage: await createStorage(config),
-    media: createMediaProcess(),
+    media: createMediaProcess({ codeCache: join(config.dataDir, 'code-cache') }),
     pinner: createPinner(config),
     payments: createPaymentProvider(config, clock),
     chains: await connectChains(base),

@@ -8,11 +8,9 @@ import { inspectGlb } from './inspect-glb.ts'
 import { inspectMp3 } from './inspect-mp3.ts'
 import { inspectMp4 } from './inspect-mp4.ts'
 import { inspectOgg } from './inspect-ogg.ts'
-import { inspectRaster } from './inspect-raster.ts'
 import { inspectWav } from './inspect-wav.ts'
 import { inspectWebm } from './inspect-webm.ts'
 import { unsupportedFile } from './rejected-file.ts'
-import { sanitiseSvg } from './sanitise-svg.ts'
 
 export type Quarantined = { path: string; sizeBytes: number }
 type Found = {
@@ -25,6 +23,11 @@ type Found = {
 /** What a file is, and the hashes of exactly the bytes to keep. */
 export type Inspected = Found & { ending: FileEnding; sha256: string; sizeBytes: number; cid: string }
 type Inspector = (file: Quarantined, ending: FileEnding) => Promise<Found>
+
+// The decoder of pictures is large: sound, video and models do without it.
+const inspectRaster: Inspector = async (file, ending) =>
+  (await import('./inspect-raster.ts')).inspectRaster(file, ending)
+const sanitiseSvg: Inspector = async (file) => (await import('./sanitise-svg.ts')).sanitiseSvg(file)
 
 const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
   jpg: inspectRaster,
@@ -52,11 +55,14 @@ export async function inspectUpload(file: Quarantined): Promise<Inspected> {
   return { ...found, ending, ...(await identify(found.replacementPath ?? file.path)) }
 }
 
+/** Small pieces are let go of soon; ones of 64 KiB pile up to half as much again. */
+const READ_BYTES = 16 * 1024
+
 /** Both hashes in one reading. */
 async function identify(path: string): Promise<{ sha256: string; sizeBytes: number; cid: string }> {
   const hash = createHash('sha256')
   async function* read() {
-    for await (const chunk of createReadStream(path)) {
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
       hash.update(chunk as Buffer)
       yield chunk as Buffer
     }
