@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ConstructorOptions, type Job, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import type { Context } from '../context.ts'
 import { asExecutor, type Tx } from '../db/client.ts'
@@ -16,7 +17,8 @@ const QUEUE: Omit<Queue, 'name'> = {
   retryDelayMax: 300,
   heartbeatSeconds: 10,
   expireInSeconds: 300,
-  deleteAfterSeconds: 3_600,
+  // One that failed must be seen; what is done goes by `delete-done-jobs`.
+  deleteAfterSeconds: 30 * 24 * 3_600,
 }
 const WORK: WorkOptions = {
   batchSize: 1,
@@ -93,8 +95,13 @@ export async function runJob(ctx: Context, task: AnyTask, job: Pick<Job<unknown>
     await task.run(ctx, task.payload.parse(job.data))
   } catch (error) {
     const details = { task: task.name, job_id: job.id, error: error instanceof Error ? error.message : String(error) }
-    if (error instanceof PermanentJobError) return ctx.log.error(details, 'a job failed for good')
-    ctx.log.warn(details, 'a job failed and is tried again')
+    if (error instanceof PermanentJobError) {
+      ctx.log.error(details, 'a job failed for good')
+      // Without tries left the queue ends it as failed, and the operator sees it.
+      await sql`update pgboss.job set retry_limit = retry_count where name = ${task.name} and id = ${job.id}`.execute(
+        ctx.db,
+      )
+    } else ctx.log.warn(details, 'a job failed and is tried again')
     throw error
   }
 }

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Job } from 'pg-boss'
+import { expect, it } from 'vitest'
+import { buildAdmin } from '../../test/build-member.ts'
+import { useTestApp } from '../../test/test-app.ts'
+import { inTransaction } from '../db/client.ts'
+import { settlePaymentTask } from '../features/payments/settle-payment.task.ts'
+import { deleteDoneJobsSweep } from './delete-done-jobs.ts'
+import { runJob } from './jobs.ts'
+import { PermanentJobError } from './task.ts'
+
+const t = useTestApp()
+const { name } = settlePaymentTask
+const DAY_SECONDS = 24 * 3_600
+
+async function takeJob(): Promise<Job<object>> {
+  const payload = { paymentId: t.ctx.random.id() }
+  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentTask, payload))
+  const [job] = await t.ctx.jobs.boss.fetch<object>(name)
+  if (!job) throw new Error('the job is not there')
+  return job
+}
+/** As a worker does it. */
+async function failWith(error: Error): Promise<string> {
+  const job = await takeJob()
+  const run = () => Promise.reject(error)
+  await expect(runJob(t.ctx, { ...settlePaymentTask, run }, job)).rejects.toBe(error)
+  await t.ctx.jobs.boss.fail(name, job.id, error)
+  return job.id
+}
+const find = async (id: string) =>
+  (
+    await sql<{ state: string; deletion_seconds: number }>`
+      select state, deletion_seconds from pgboss.job where id = ${id}`.execute(t.ctx.db)
+  ).rows[0]
+
+it('a job that can never succeed ends as failed at once, is shown to the operator, and can be tried again', async () => {
+  const again = await failWith(new Error('busy'))
+  expect(await find(again)).toMatchObject({ state: 'retry' })
+  const id = await failWith(new PermanentJobError('no such thing'))
+  expect(await find(id)).toMatchObject({ state: 'failed' })
+  const admin = { site: 'admin' as const, token: (await buildAdmin(t)).tokens.access }
+  const { failed } = (await t.call('GET', '/api/admin/jobs/', admin)).body.data
+  expect(failed).toEqual([expect.objectContaining({ id, error: 'no such thing' })])
+  expect((await t.call('POST', `/api/admin/jobs/${id}/retry/`, admin)).status).toBe(200)
+  expect(await find(id)).toMatchObject({ state: 'retry' })
+})
+
+it('a failed job is kept for 30 days, one that is done for an hour', async () => {
+  const failed = await failWith(new PermanentJobError('no such thing'))
+  const done = await takeJob()
+  await t.ctx.jobs.boss.complete(name, done.id)
+  expect(await find(failed)).toMatchObject({ deletion_seconds: 30 * DAY_SECONDS })
+  const long = t.clock.now().getTime() - 2 * 3_600_000
+  await sql`update pgboss.job set completed_on = ${new Date(long)} where id in (${failed}, ${done.id})`.execute(
+    t.ctx.db,
+  )
+  await deleteDoneJobsSweep.run(t.ctx)
+  expect(await find(done.id)).toBeUndefined()
+  expect(await find(failed)).toMatchObject({ state: 'failed' })
+})
