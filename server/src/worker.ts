@@ -6,7 +6,8 @@ import { sendIntentsSweep, sendIntentsTasks } from './chain/sender/send-intents.
 import type { Context } from './context.ts'
 import { checkLedgerSweep } from './features/ledger/check-ledger-in-steps.ts'
 import { cancelSessionTask } from './features/payments/cancel-payment.ts'
-import { compareWithProviderSweep, reconcilePaymentsSweep } from './features/payments/reconcile-payments.ts'
+import { compareWithProviderSweep } from './features/payments/compare-with-provider.ts'
+import { reconcilePaymentsSweep } from './features/payments/reconcile-payments.ts'
 import { refundPaymentTask } from './features/payments/refund-payment.task.ts'
 import { releaseEarningsSweep } from './features/payments/release-earnings.ts'
 import { settlePaymentTask } from './features/payments/settle-payment.task.ts'
@@ -19,6 +20,7 @@ import { purgeExpired } from './features/auth/purge-expired.ts'
 import { deliverMessageTask } from './features/messages/deliver-message.task.ts'
 import { sweepMessages } from './features/messages/sweep-messages.ts'
 import { expireListingsSweep } from './features/listings/expire-listings.ts'
+import { deleteDoneJobsSweep } from './jobs/delete-done-jobs.ts'
 import type { AnyTask } from './jobs/jobs.ts'
 import type { Sweep } from './jobs/task.ts'
 
@@ -49,6 +51,7 @@ export const SWEEPS: readonly Sweep[] = [
   compareWithProviderSweep,
   releaseEarningsSweep,
   checkLedgerSweep,
+  deleteDoneJobsSweep,
 ]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */

@@ -1,16 +1,12 @@
 import pg from 'pg'
 
 /** Writes into the sandbox provider's own store what its test cards do. */
-export async function inSandbox(t: { ownerUrl: string }, sql: string, values: unknown[]): Promise<void> {
+export async function inSandbox(t: { ownerUrl: string }, sql: string, values: unknown[]): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()
-  await client.query(sql, values).finally(() => client.end())
+  return client.query(sql, values).finally(() => client.end())
 }
 
 /** The buyer's bank takes the money back, and no webhook says so. */
-export const chargeBack = (t: { ownerUrl: string }, paymentId: string, at?: Date): Promise<void> =>
-  inSandbox(
-    t,
-    `update sandbox.payments set state = 'disputed', updated_at = coalesce($2, updated_at) where payment_id = $1`,
-    [paymentId, at ?? null],
-  )
+export const chargeBack = (t: { ownerUrl: string }, paymentId: string): Promise<pg.QueryResult> =>
+  inSandbox(t, `update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])

@@ -6,7 +6,7 @@ export type StandIn = {
   url: string
   /** Everything that was asked, in order. */
   requests: SeenRequest[]
-  /** What `METHOD /path` answers from now on; anything else is a 404 that fails the caller. */
+  /** What `METHOD /path` answers from now on, or what a function makes of each request; anything else is a 404 that fails the caller. */
   answer(call: string, body: unknown, status?: number): void
   reset(): void
   stop(): Promise<void>
@@ -20,12 +20,14 @@ export async function startStandIn(): Promise<StandIn> {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const path = request.url ?? ''
-    requests.push({ method: request.method ?? '', path, headers: request.headers, body })
+    const seen = { method: request.method ?? '', path, headers: request.headers, body }
+    requests.push(seen)
     const answer = answers.get(`${request.method} ${path.split('?')[0]}`) ?? {
       body: { error: 'not prepared' },
       status: 404,
     }
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+    const answered: unknown = typeof answer.body === 'function' ? answer.body(seen) : answer.body
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

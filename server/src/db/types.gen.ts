@@ -404,6 +404,11 @@ export interface PinsTable {
   created_at: Date
 }
 
+export interface ProviderCursorsTable {
+  provider: 'sandbox' | 'stripe' | 'wert'
+  compared_until: Date
+}
+
 export interface RateLimitsTable {
   key: string
   points: Generated<number>
@@ -569,6 +574,7 @@ export interface DB {
   payments: PaymentsTable
   payouts: PayoutsTable
   pins: PinsTable
+  provider_cursors: ProviderCursorsTable
   rate_limits: RateLimitsTable
   refresh_tokens: RefreshTokensTable
   refunds: RefundsTable

@@ -7,7 +7,8 @@ import type { SandboxContext } from './sandbox-context.ts'
 import type { SandboxPayment } from './store.ts'
 
 const idParams = z.object({ id: z.uuid() })
-const sinceQuery = z.object({ since: z.iso.datetime().transform((text) => new Date(text)) })
+const sinceQuery = z.object({ since: z.iso.datetime().transform((text) => new Date(text)), after: z.uuid().optional() })
+const PAGE = 500
 const decideBody = z.object({ outcome: z.enum(DEV_OUTCOMES) })
 
 /** The provider's API for merchants, with their key. */
@@ -21,15 +22,13 @@ export function apiRoutes(app: FastifyInstance, sandbox: SandboxContext): void {
     return { order_id: payment.order_id, path: `/pay/${payment.payment_id}` }
   })
   app.get('/v1/payments', { onRequest }, async (request) => {
-    const { since } = sinceQuery.parse(request.query)
-    const rows = await sandbox.db
-      .selectFrom('sandbox.payments')
-      .selectAll()
-      .where('updated_at', '>=', since)
-      .orderBy('updated_at')
-      .limit(1_000)
-      .execute()
-    return rows.map(present)
+    const { since, after } = sinceQuery.parse(request.query)
+    let query = sandbox.db.selectFrom('sandbox.payments').selectAll().where('updated_at', '>=', since)
+    // By id, so that a page is not disturbed by what changes meanwhile.
+    if (after) query = query.where('payment_id', '>', after)
+    const rows = await query.orderBy('payment_id').limit(PAGE).execute()
+    const last = rows.length === PAGE ? rows.at(-1) : undefined
+    return { data: rows.map(present), next: last?.payment_id ?? null }
   })
   app.get('/v1/payments/:id', { onRequest }, async (request, reply) =>
     answer(reply, await findPayment(sandbox, idParams.parse(request.params).id)),

@@ -10,6 +10,7 @@ import { finishRefund } from './finish-refund.ts'
 import { nextLookupAt } from './lookup-times.ts'
 import { sendTopupReceipt } from './payment-mails.ts'
 import { isLive, type LockedPayment, updatePayment } from './payment-row.ts'
+import { reportPaidTwice } from './report-paid-twice.ts'
 import { requestRefund } from './request-refund.ts'
 
 type Seen = LockedPayment & { observed: ProviderPayment }
@@ -22,7 +23,8 @@ export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Prom
   const { payment, observed } = seen
   switch (observed.state) {
     case 'succeeded':
-      return payment.captured_at ? undefined : applySuccess(ctx, tx, seen)
+      if (!payment.captured_at) await applySuccess(ctx, tx, seen)
+      return reportPaidTwice(ctx, tx, observed)
     case 'disputed':
       return applyChargeback(ctx, tx, seen, 'The buyer’s bank has taken the money back (chargeback).')
     case 'refunded':
@@ -32,7 +34,7 @@ export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Prom
       return applyEnd(ctx, tx, seen)
     default:
       // Only while it is open: a state that was looked up before the payment closed comes too late.
-      if (isLive(payment.status)) await applyProgress(ctx, tx, seen)
+      return isLive(payment.status) ? applyProgress(ctx, tx, seen) : scheduleNext(ctx, tx, seen)
   }
 }
 

@@ -56,22 +56,3 @@ async function takeDue(ctx: Context, table: 'payments' | 'refunds'): Promise<str
     .execute()
   return rows.map((row) => row.id)
 }
-
-const LISTED_BACK_MS = 60 * 60_000
-
-/** What changed at the provider and is not so here: payments we stopped asking about, paid late or charged back. */
-export const compareWithProviderSweep: Sweep = {
-  name: 'compare-with-provider',
-  everyMs: 5 * 60_000,
-  run: async (ctx) => {
-    const changed = await ctx.payments.listPayments(after(ctx.clock.now(), -LISTED_BACK_MS))
-    for (const observed of changed) {
-      const payment = await findPayment(ctx.db, observed.paymentId).catch(() => undefined)
-      if (!payment || payment.provider !== ctx.payments.name) continue
-      const isUnknownSuccess =
-        observed.state === 'succeeded' && !payment.captured_at && payment.status !== 'NEEDS_REVIEW'
-      const isUnknownDispute = observed.state === 'disputed' && payment.status !== 'DISPUTED'
-      if (isUnknownSuccess || isUnknownDispute) await settlePayment(ctx, payment.id)
-    }
-  },
-}

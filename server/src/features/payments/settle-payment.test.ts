@@ -11,6 +11,7 @@ import {
   topup,
 } from '../../../test/build-offer.ts'
 import { buildMember, type Member } from '../../../test/build-member.ts'
+import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { failSale } from './fail-sale.ts'
@@ -154,6 +155,17 @@ describe('the provider’s word', () => {
   })
 })
 
+it('a payment that has come to its end is not asked about again, however often its events are repeated', async () => {
+  const member = await buildMember(t)
+  const paymentId = await topup(t, member, 10)
+  for (let count = 0; count < 2; count++) {
+    await decide(t, paymentId, 'success')
+    await t.runJobs()
+    const dueAt = t.ctx.db.selectFrom('payments').select('due_at').where('id', '=', paymentId)
+    expect(await dueAt.executeTakeFirstOrThrow()).toEqual({ due_at: null })
+  }
+})
+
 describe('a hold that runs out', () => {
   it('frees the listing, and late money still buys it while it is free', async () => {
     const { buyer, paymentId, listing } = await reserved()
@@ -283,7 +295,7 @@ describe('a sale', () => {
   it('that is charged back freezes what is held, and the loss is the platform’s', async () => {
     const { buyer, paymentId, listing, seller } = await paid()
     await inTx((tx) => completeSale(t.ctx, tx, { listingId: listing.id, ...mined() }))
-    await chargeBack(paymentId)
+    await chargeBack(t, paymentId)
     await lookUp(paymentId)
     expect((await getPayment(t, buyer, paymentId)).status).toBe('DISPUTED')
     t.clock.advance(MINUTE_MS)
@@ -345,17 +357,8 @@ async function payWrong(
   paid: { paid_amount_cents?: number; paid_receiver?: string },
 ): Promise<void> {
   await inSandbox(
+    t,
     `update sandbox.payments set state = 'succeeded', paid_amount_cents = $2, paid_receiver = $3 where payment_id = $1`,
     [paymentId, paid.paid_amount_cents ?? null, paid.paid_receiver ?? null],
   )
-}
-const chargeBack = (paymentId: string) =>
-  inSandbox(`update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])
-
-async function inSandbox(sql: string, values: unknown[]): Promise<void> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: t.ownerUrl })
-  await client.connect()
-  await client.query(sql, values)
-  await client.end()
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { applyProviderState } from './apply-provider-state.ts'
 import { nextLookupAt } from './lookup-times.ts'
-import { findPayment, lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { findPayment, LIVE_STATUSES, lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
 
 /**
  * Looks a payment up at the provider and brings ours to the same state in one transaction. Webhooks, the browser and the
@@ -17,12 +17,24 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   await inTransaction(ctx.db, async (tx) => {
     const locked = await lockPayment(tx, paymentId)
     if (!locked) return
-    if (observed) await applyProviderState(ctx, tx, { ...locked, observed })
-    else await waitLonger(ctx, tx, locked.payment)
+    if (observed) {
+      await applyProviderState(ctx, tx, { ...locked, observed })
+      await stopAsking(tx, paymentId)
+    } else await waitLonger(ctx, tx, locked.payment)
     ctx.failpoints.reach('settle-payment.before-commit')
   })
   ctx.failpoints.reach('settle-payment.after-commit')
 }
+
+/** A late or repeated event makes a payment due again; what can change only by an event is not asked about for ever. */
+const stopAsking = (tx: Tx, paymentId: string) =>
+  tx
+    .updateTable('payments')
+    .set({ due_at: null })
+    .where('id', '=', paymentId)
+    .where('status', 'not in', [...LIVE_STATUSES, 'CANCELED', 'EXPIRED'])
+    .where('due_at', 'is not', null)
+    .execute()
 
 /** The provider has never heard of it: its page was not opened. */
 const waitLonger = (ctx: Context, tx: Tx, payment: PaymentRow) =>

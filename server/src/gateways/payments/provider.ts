@@ -25,8 +25,11 @@ export type ProviderPayment = {
   receiver: string
   /** What the provider keeps for itself, when it says. */
   feeCents: number
-  updatedAt: Date
+  /** Further successes under the same payment, when the provider lets somebody pay twice. */
+  alsoPaidAs?: string[]
 }
+/** Where a payment was when it changed; it names it by our id or only by its own. */
+export type ProviderChange = { paymentId: string | null; providerRef: string; state: ProviderState }
 /** A webhook is a hint whose only use is to look the payment up (safety.md → Payments). It names it by our id or by its own. */
 export type ProviderEvent = {
   eventId: string
@@ -50,8 +53,8 @@ export type PaymentProvider = {
   parseWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): ProviderEvent
   /** @returns undefined when the provider knows no such payment */
   fetchPayment(paymentId: string, providerRef: string | null): Promise<ProviderPayment | undefined>
-  /** Payments that changed since `since`, for the reconciler. */
-  listPayments(since: Date): Promise<ProviderPayment[]>
+  /** What was paid, paid back or charged back since `since`, in any order, for when no event reached us. */
+  listChanges(since: Date): Promise<ProviderChange[]>
   /** Closes a session that is not paid; resolves also when it is already closed. */
   cancelSession(paymentId: string, providerRef: string | null): Promise<void>
   /** Safe to repeat: `refundId` is the idempotency key; a repeat tells how far it has come. */

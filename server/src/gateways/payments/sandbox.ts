@@ -24,8 +24,8 @@ const paymentAnswer = z.object({
   commodity: z.string(),
   receiver: z.string(),
   fee_cents: z.number().int(),
-  updated_at: z.iso.datetime().transform((text) => new Date(text)),
 })
+const pageAnswer = z.object({ data: z.array(z.unknown()), next: z.string().nullable() })
 const sessionAnswer = z.object({ order_id: z.string(), path: z.string() })
 const refundAnswer = z.object({ refund_ref: z.string(), state: z.enum(['done', 'pending', 'failed']) })
 const eventBody = z.object({ type: z.string(), data: z.object({ payment_id: z.string() }) })
@@ -67,9 +67,15 @@ export function createSandboxProvider(config: Config, clock: Clock): PaymentProv
       const { status, body } = await call(`/v1/payments/${paymentId}`, { accept: [404] })
       return status === 404 ? undefined : toPayment(body)
     },
-    listPayments: async (since) => {
-      const { body } = await call(`/v1/payments?since=${encodeURIComponent(since.toISOString())}`)
-      return z.array(z.unknown()).parse(body).map(toPayment)
+    listChanges: async (since) => {
+      const changes: ProviderPayment[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const query = new URLSearchParams({ since: since.toISOString(), ...(next && { after: next }) })
+        const page = pageAnswer.parse((await call(`/v1/payments?${query}`)).body)
+        changes.push(...page.data.map(toPayment))
+        next = page.next
+      }
+      return changes
     },
     cancelSession: async (paymentId) =>
       void (await call(`/v1/payments/${paymentId}/cancel`, { method: 'POST', accept: [404] })),
@@ -100,7 +106,6 @@ function toPayment(body: unknown): ProviderPayment {
     commodity: answer.commodity,
     receiver: answer.receiver,
     feeCents: answer.fee_cents,
-    updatedAt: answer.updated_at,
   }
 }
 

@@ -111,12 +111,27 @@ describe('stripe', () => {
     await expect(provider().fetchPayment(PAYMENT_ID, 'pi_1')).rejects.toThrow('answered 500')
   })
 
-  it('lists what changed, page by page', async () => {
-    stripe.answer('GET /v1/payment_intents', {
-      data: [intent(), intent({ id: 'pi_other', metadata: {} })],
-      has_more: false,
-    })
-    expect(await provider().listPayments(now)).toHaveLength(1)
+  it('lists what was paid, paid back and charged back since a time, page by page', async () => {
+    const change = (id: string, type: string, object: object) => ({ id, type, data: { object } })
+    const charge = { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }
+    const pages = [
+      [
+        change('evt_1', 'payment_intent.succeeded', { object: 'payment_intent', id: 'pi_1' }),
+        change('evt_2', 'charge.refunded', { ...charge, refunded: false }),
+        change('evt_3', 'charge.refunded', { ...charge, refunded: true }),
+      ],
+      [change('evt_4', 'charge.dispute.created', { object: 'dispute', id: 'dp_1', payment_intent: 'pi_2' })],
+    ]
+    stripe.answer('GET /v1/events', () => ({ data: pages.shift(), has_more: pages.length > 0 }))
+    expect(await provider().listChanges(now)).toEqual([
+      { paymentId: null, providerRef: 'pi_1', state: 'succeeded' },
+      { paymentId: null, providerRef: 'pi_1', state: 'refunded' },
+      { paymentId: null, providerRef: 'pi_2', state: 'disputed' },
+    ])
+    const [first, second] = stripe.requests.map((request) => new URLSearchParams(request.path.split('?')[1]))
+    expect(first?.get('created[gte]')).toBe(String(now.getTime() / 1000))
+    expect(first?.getAll('types[]')).toContain('charge.dispute.created')
+    expect(second?.get('starting_after')).toBe('evt_3')
   })
 })
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { callProvider } from './call-provider.ts'
 import {
   type PaymentProvider,
+  type ProviderChange,
   type ProviderEvent,
   type ProviderPayment,
   ProviderUnavailable,
@@ -32,7 +33,6 @@ const paymentIntent = z.object({
   amount_received: z.number().int().default(0),
   currency: z.string(),
   status: z.string(),
-  created: z.number(),
   client_secret: z.string().nullish(),
   last_payment_error: z.unknown().nullish(),
   metadata: z.record(z.string(), z.string()).default({}),
@@ -55,9 +55,19 @@ const eventBody = z.object({
       object: z.string().optional(),
       payment_intent: z.string().nullish(),
       metadata: z.record(z.string(), z.string()).nullish(),
+      refunded: z.boolean().nullish(),
     }),
   }),
 })
+const eventList = z.object({ data: z.array(eventBody), has_more: z.boolean() })
+
+/** The events that say where a payment has come to; Stripe keeps them for 30 days. */
+const CHANGES: Record<string, ProviderState> = {
+  'payment_intent.succeeded': 'succeeded',
+  'charge.refunded': 'refunded',
+  'charge.dispute.created': 'disputed',
+  'charge.dispute.funds_withdrawn': 'disputed',
+}
 
 /** Stripe's PaymentIntents: real refunds; its webhooks are signed, repeated and out of order by design. */
 export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
@@ -100,20 +110,17 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       const intent = await fetchIntent(paymentId, providerRef)
       return intent && toPayment(intent, paymentId)
     },
-    listPayments: async (since) => {
-      const payments: ProviderPayment[] = []
-      for (let after = '', hasMore = true; hasMore; ) {
-        const page = `created[gte]=${Math.floor(since.getTime() / 1000)}&limit=100${after && `&starting_after=${after}`}&expand[]=data.latest_charge`
-        const list = intentList.parse((await call(`/v1/payment_intents?${page}`)).body)
-        payments.push(
-          ...list.data.flatMap((intent) =>
-            intent.metadata.payment_id ? [toPayment(intent, intent.metadata.payment_id)] : [],
-          ),
-        )
-        after = list.data.at(-1)?.id ?? ''
-        hasMore = list.has_more && after !== ''
+    listChanges: async (since) => {
+      const changes: ProviderChange[] = []
+      const types = Object.keys(CHANGES).map((type) => `types[]=${type}`)
+      for (let last = '', hasMore = true; hasMore; ) {
+        const from = `created[gte]=${Math.floor(since.getTime() / 1000)}&limit=100${last && `&starting_after=${last}`}`
+        const list = eventList.parse((await call(`/v1/events?${types.join('&')}&${from}`)).body)
+        changes.push(...list.data.flatMap(toChange))
+        last = list.data.at(-1)?.id ?? ''
+        hasMore = list.has_more && last !== ''
       }
-      return payments
+      return changes
     },
     cancelSession: async (paymentId, providerRef) => {
       const ref = providerRef ?? (await findByPaymentId(paymentId))?.id
@@ -194,9 +201,19 @@ function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {
     commodity: intent.currency.toUpperCase(),
     receiver: RECEIVER,
     feeCents: typeof transaction === 'object' && transaction ? transaction.fee : 0,
-    updatedAt: new Date(intent.created * 1000),
   }
 }
+
+function toChange({ type, data: { object } }: z.output<typeof eventBody>): ProviderChange[] {
+  const state = CHANGES[type]
+  const providerRef = intentOf(object)
+  // A part of the money that went back leaves the charge as it is.
+  if (!state || !providerRef || (state === 'refunded' && !object.refunded)) return []
+  return [{ paymentId: null, providerRef, state }]
+}
+
+const intentOf = (object: z.output<typeof eventBody>['data']['object']): string | undefined =>
+  (object.object === 'payment_intent' ? object.id : object.payment_intent) ?? undefined
 
 const refundState = (status: string): 'done' | 'pending' | 'failed' =>
   status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
@@ -219,11 +236,10 @@ function parseSignedEvent(
   const parsed = eventBody.safeParse(readJson(rawBody))
   if (!parsed.success) throw new WebhookRejected('the event has another shape')
   const { id, type, data } = parsed.data
-  const ref = data.object.object === 'payment_intent' ? data.object.id : data.object.payment_intent
   return {
     eventId: id,
     paymentId: data.object.metadata?.payment_id ?? null,
-    providerRef: ref ?? null,
+    providerRef: intentOf(data.object) ?? null,
     type,
     isSigned: true,
   }

@@ -83,7 +83,6 @@ describe('wert', () => {
       commodity: 'POL',
       receiver: RECEIVER,
       feeCents: 0,
-      updatedAt: new Date('2026-11-20T10:55:47Z'),
     })
     expect(wert.requests[0]?.path).toContain(`search_by=${PAYMENT_ID}`)
   })
@@ -103,11 +102,24 @@ describe('wert', () => {
     expect((await provider().fetchPayment(PAYMENT_ID, null))?.commodity).toBe('POL')
   })
 
-  it('lists back to a time', async () => {
+  it('names every order that was paid under one of our ids, and stays with the one we know', async () => {
+    wert.answer('GET /api/external/orders', { data: [order({ order_id: 'o3' }), order({ order_id: 'o2' }), order()] })
+    const fetched = (ref: string | null) => provider().fetchPayment(PAYMENT_ID, ref)
+    expect(await fetched(null)).toMatchObject({ providerRef: 'o1', alsoPaidAs: ['o2', 'o3'] })
+    expect(await fetched('o2')).toMatchObject({ providerRef: 'o2', alsoPaidAs: ['o1', 'o3'] })
+  })
+
+  it('lists back to a time, also an older order that has changed since', async () => {
     wert.answer('GET /api/external/orders', {
-      data: [order(), order({ order_id: 'old', changed_at: '2020-01-01 00:00:00' })],
+      data: [
+        order({ order_id: 'nobody’s', click_id: 'anything' }),
+        order({ order_id: 'unchanged', changed_at: '2026-11-20 09:00:00' }),
+        order({ created_at: '2026-11-19 10:00:00', status: 'refunded' }),
+      ],
     })
-    expect(await provider().listPayments(new Date('2026-01-01T00:00:00Z'))).toHaveLength(1)
+    expect(await provider().listChanges(new Date('2026-11-20T10:00:00Z'))).toEqual([
+      { paymentId: PAYMENT_ID, providerRef: 'o1', state: 'refunded' },
+    ])
   })
 
   it('has webhooks that are hints only, and the same words are the same event', () => {

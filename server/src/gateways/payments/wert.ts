@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { ProviderState } from '@verso/protocol/payment-status'
 import { z } from 'zod'
+import { after } from '../../clock.ts'
 import { callProvider } from './call-provider.ts'
-import { type PaymentProvider, type ProviderPayment, ProviderUnavailable, WebhookRejected } from './provider.ts'
+import {
+  type PaymentProvider,
+  type ProviderChange,
+  type ProviderPayment,
+  ProviderUnavailable,
+  WebhookRejected,
+} from './provider.ts'
 
 export type WertConfig = { partnerId: string; apiKey: string; apiUrl: string; origin: string; receiver: string }
 
 const COMMODITY = 'POL'
 const NETWORK = 'polygon'
 const PAGE = 100
-/** The list has no filter by time: we read back until it is old enough, and not for ever. */
-const MAX_PAGES = 20
+/** The list has no filter by time and goes by creation: we read back until it is old enough, and not for ever. */
+const MAX_PAGES = 200
+const CHANGES_WITHIN_MS = 3 * 24 * 3_600_000
 
 const sessionAnswer = z.object({ sessionId: z.string().min(1) })
 const order = z.object({
@@ -72,22 +80,25 @@ export function createWertProvider(config: WertConfig): PaymentProvider {
       return { providerRef: null, url: widgetUrl(config, shown), options: shown }
     },
     parseWebhook: parseHint,
-    fetchPayment: async (paymentId) => {
+    fetchPayment: async (paymentId, providerRef) => {
       const orders = await listOrders(`search_by=${encodeURIComponent(paymentId)}&order_by=desc`)
       const own = orders.filter((found) => found.click_id === paymentId)
-      // A declined card leaves an order of its own: the one that was paid counts, else the newest.
-      const counting = own.find((found) => stateOf(found) === 'succeeded') ?? own[0]
-      return counting && toPayment(counting, config)
+      // A declined card leaves an order of its own: what we know counts, else the first that was paid, else the newest.
+      const paid = own.filter((found) => stateOf(found) === 'succeeded').reverse()
+      const counting = own.find((found) => found.order_id === providerRef) ?? paid[0] ?? own[0]
+      if (!counting) return undefined
+      const alsoPaidAs = paid.filter((found) => found !== counting).map((found) => found.order_id)
+      return { ...toPayment(counting, config), ...(alsoPaidAs.length > 0 && { alsoPaidAs }) }
     },
-    listPayments: async (since) => {
-      const payments: ProviderPayment[] = []
+    listChanges: async (since) => {
+      const changes: ProviderChange[] = []
       for (let page = 0; page < MAX_PAGES; page++) {
         const orders = await listOrders(`limit=${PAGE}&offset=${page * PAGE}&order_by=desc`)
-        payments.push(...orders.filter((found) => found.click_id).map((found) => toPayment(found, config)))
+        changes.push(...orders.filter((found) => changedAt(found) >= since).flatMap(toChange))
         const oldest = orders.at(-1)
-        if (orders.length < PAGE || !oldest || timeOf(oldest.created_at) < since) break
+        if (orders.length < PAGE || !oldest || timeOf(oldest.created_at) < after(since, -CHANGES_WITHIN_MS)) break
       }
-      return payments.filter((payment) => payment.updatedAt >= since)
+      return changes
     },
     // The partner API cannot close a session: an order that comes all the same is late money.
     cancelSession: async () => undefined,
@@ -142,8 +153,15 @@ const toPayment = (found: Order, config: WertConfig): ProviderPayment => ({
   // The session fixes the address; where the order names one, it is compared (I7).
   receiver: found.address ?? config.receiver,
   feeCents: 0,
-  updatedAt: timeOf(found.changed_at ?? found.created_at),
 })
+
+const changedAt = (found: Order): Date => timeOf(found.changed_at ?? found.created_at)
+
+/** Anybody can put any text into a click_id. */
+const toChange = (found: Order): ProviderChange[] =>
+  z.uuid().safeParse(found.click_id).success
+    ? [{ paymentId: found.click_id ?? null, providerRef: found.order_id, state: stateOf(found) }]
+    : []
 
 function parseHint(rawBody: Buffer) {
   let parsed: z.ZodSafeParseResult<z.output<typeof eventBody>>

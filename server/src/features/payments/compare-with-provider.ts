@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import type { ProviderChange } from '../../gateways/payments/provider.ts'
+import type { Sweep } from '../../jobs/task.ts'
+import type { PaymentRow } from './payment-row.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Before there is a cursor. */
+const FIRST_LOOK_BACK_MS = 7 * DAY_MS
+/** The provider's clock is not ours, and its list may lag behind its events. */
+const OVERLAP_MS = 15 * 60_000
+
+/**
+ * What changed at the provider and is not so here: payments we stopped asking about, paid late, charged back or paid back,
+ * while no event reached us. They are due again, and the cursor moves on in the same transaction.
+ */
+export const compareWithProviderSweep: Sweep = {
+  name: 'compare-with-provider',
+  everyMs: 5 * 60_000,
+  run: async (ctx) => {
+    const until = ctx.clock.now()
+    const changes = await ctx.payments.listChanges(after(await readCursor(ctx, until), -OVERLAP_MS))
+    await inTransaction(ctx.db, async (tx) => {
+      const unknown: string[] = []
+      for (const change of changes) {
+        const payment = await findChanged(ctx, tx, change)
+        if (payment && !isKnown(payment, change)) unknown.push(payment.id)
+      }
+      await tx
+        .updateTable('payments')
+        .set({ due_at: until })
+        .where('id', '=', sql<string>`any(${unknown}::uuid[])`)
+        .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '>', until)]))
+        .execute()
+      await moveCursor(ctx, tx, until)
+    })
+  },
+}
+
+function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): boolean {
+  switch (state) {
+    case 'succeeded':
+      return payment.status === 'NEEDS_REVIEW' || (payment.captured_at !== null && payment.provider_ref === providerRef)
+    case 'disputed':
+    case 'refunded':
+      return payment.status === 'DISPUTED' || payment.status === 'REFUNDED'
+    default:
+      return true
+  }
+}
+
+/** By our id, else by the provider's own. */
+const findChanged = (ctx: Context, tx: Tx, { paymentId, providerRef }: ProviderChange) =>
+  tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', ctx.payments.name)
+    .where(paymentId ? 'id' : 'provider_ref', '=', paymentId ?? providerRef)
+    .executeTakeFirst()
+
+async function readCursor(ctx: Context, now: Date): Promise<Date> {
+  const row = await ctx.db
+    .selectFrom('provider_cursors')
+    .select('compared_until')
+    .where('provider', '=', ctx.payments.name)
+    .executeTakeFirst()
+  return row?.compared_until ?? after(now, -FIRST_LOOK_BACK_MS)
+}
+
+/** Never back: another process may have been faster. */
+const moveCursor = (ctx: Context, tx: Tx, until: Date) =>
+  tx
+    .insertInto('provider_cursors')
+    .values({ provider: ctx.payments.name, compared_until: until })
+    .onConflict((conflict) =>
+      conflict.column('provider').doUpdateSet({
+        compared_until: sql`greatest(provider_cursors.compared_until, excluded.compared_until)`,
+      }),
+    )
+    .execute()
