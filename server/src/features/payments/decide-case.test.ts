@@ -10,8 +10,10 @@ import {
   reserve,
   topup,
 } from '../../../test/build-offer.ts'
+import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
+import type { LedgerAccountKind } from '../ledger/account-ref.ts'
 import { holdCredit } from '../ledger/credit-holds.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -43,7 +45,14 @@ describe('an admin’s refund of a top-up', () => {
     expect((await act(admin, paymentId, body)).status).toBe(409)
     expect(await getCredit(t, member)).toEqual({ credit: 0, held: 0 })
     await t.runJobs()
-    expect(await getPayment(t, member, paymentId)).toMatchObject({ status: 'REFUNDED', note: 'Asked for by mail' })
+    // The admin's note is for the audit log and never for the member.
+    expect(await getPayment(t, member, paymentId)).toMatchObject({
+      status: 'REFUNDED',
+      note: 'Your top-up was paid back.',
+    })
+    const mails = await t.ctx.db.selectFrom('messages').selectAll().where('recipient', '=', member.email).execute()
+    expect(JSON.stringify(mails)).toContain('Your top-up was paid back.')
+    expect(JSON.stringify(mails)).not.toContain('Asked for by mail')
     const { token, site } = { token: admin.tokens.access, site: 'admin' as const }
     const history = await t.call('GET', `/api/admin/payments/${paymentId}/history/`, { token, site })
     const what = history.body.data.map((event: { source: string; what: string }) => `${event.source}: ${event.what}`)
@@ -51,6 +60,30 @@ describe('an admin’s refund of a top-up', () => {
       expect(what.filter((each: string) => each === one)).toHaveLength(1)
     const clearing = t.ctx.db.selectFrom('ledger_accounts').select('balance_cents').where('kind', '=', 'SALES_CLEARING')
     expect(await clearing.executeTakeFirstOrThrow()).toEqual({ balance_cents: 0 })
+    expect(history.body.data).toContainEqual(
+      expect.objectContaining({ what: 'payment.refund', detail: 'Asked for by mail' }),
+    )
+  })
+
+  it('goes to the provider that took the money, and is made by hand when another one has taken its place', async () => {
+    const { admin, paymentId } = await paidTopup()
+    const former = (provider: 'sandbox' | 'wert') =>
+      t.ctx.db.updateTable('payments').set({ provider }).where('id', '=', paymentId).execute()
+    await act(admin, paymentId, { action: 'refund' })
+    await former('wert')
+    await t.runJobs()
+    const open = await find(admin, paymentId)
+    expect(open).toMatchObject({ status: 'REFUND_DUE', actions: ['resolve'] })
+    expect(open.reason).toContain('by hand')
+    const { rows } = await inSandbox(t, 'select * from sandbox.refunds where payment_id = $1', [paymentId])
+    expect(rows).toEqual([])
+    expect((await act(admin, paymentId, { action: 'retry' })).status).toBe(409)
+    expect((await act(admin, paymentId, { action: 'resolve' })).status).toBe(200)
+
+    const other = await paidTopup()
+    await t.ctx.db.updateTable('payments').set({ provider: 'wert' }).where('id', '=', other.paymentId).execute()
+    await act(other.admin, other.paymentId, { action: 'refund' })
+    expect(await find(other.admin, other.paymentId)).toMatchObject({ status: 'REFUND_DUE', actions: ['resolve'] })
   })
 
   it('is refused in plain words when some of the credits are gone', async () => {
@@ -67,7 +100,7 @@ describe('an admin’s refund of a top-up', () => {
 
   it('that the provider refuses becomes a case, which can be settled by hand', async () => {
     const { member, admin, paymentId } = await paidTopup()
-    await inSandbox(`update sandbox.payments set refund_outcome = 'failed' where payment_id = $1`, [paymentId])
+    await inSandbox(t, `update sandbox.payments set refund_outcome = 'failed' where payment_id = $1`, [paymentId])
     await act(admin, paymentId, { action: 'refund' })
     await t.runJobs()
     const open = await find(admin, paymentId)
@@ -97,7 +130,7 @@ describe('a top-up that is charged back', () => {
     ['lost', 'chargeback_lost', 0, 'DISPUTED'],
   ])('and %s leaves the member what is theirs', async (_name, action, credit, status) => {
     const { member, admin, paymentId } = await paidTopup()
-    await inSandbox(`update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])
+    await inSandbox(t, `update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])
     await settlePayment(t.ctx, paymentId)
     expect((await find(admin, paymentId)).actions).toEqual(['chargeback_won', 'chargeback_lost'])
     expect((await act(admin, paymentId, { action })).status).toBe(200)
@@ -111,28 +144,28 @@ it('money of another amount that the bank takes back first is nobody’s loss', 
   const paymentId = await topup(t, member, 30)
   await decide(t, paymentId, 'pending')
   const pay = `update sandbox.payments set state = 'succeeded', paid_amount_cents = 2900 where payment_id = $1`
-  await inSandbox(pay, [paymentId])
+  await inSandbox(t, pay, [paymentId])
   await settlePayment(t.ctx, paymentId)
   expect(await find(admin, paymentId)).toMatchObject({ status: 'NEEDS_REVIEW', captured: 29 })
-  const losses = async () => (await sumOf('PLATFORM_LOSSES')) + (await sumOf('SALES_CLEARING'))
-  const before = await losses()
-  await inSandbox(`update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])
+  const before = await readSums()
+  await inSandbox(t, `update sandbox.payments set state = 'disputed' where payment_id = $1`, [paymentId])
   await settlePayment(t.ctx, paymentId)
   await t.runJobs()
   expect((await getPayment(t, member, paymentId)).status).toBe('REFUNDED')
-  expect(await losses()).toBe(before - 2_900)
+  const { losses, undelivered, atProvider } = await readSums()
+  expect(losses).toBe(before.losses)
+  expect(undelivered).toBe(before.undelivered - 2_900)
+  expect(atProvider).toBe(before.atProvider + 2_900)
 })
 
-async function sumOf(kind: 'PLATFORM_LOSSES' | 'SALES_CLEARING'): Promise<number> {
-  const account = t.ctx.db.selectFrom('ledger_accounts').select('balance_cents').where('kind', '=', kind)
-  return (await account.executeTakeFirst())?.balance_cents ?? 0
+async function readSums() {
+  const [losses, undelivered, atProvider] = await Promise.all(
+    (['PLATFORM_LOSSES', 'SALES_CLEARING', 'PROVIDER_CLEARING'] as const).map(sumOf),
+  )
+  return { losses: losses ?? 0, undelivered: undelivered ?? 0, atProvider: atProvider ?? 0 }
 }
 
-/** Writes into the sandbox's own store what its test cards do. */
-async function inSandbox(sql: string, values: unknown[]): Promise<void> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: t.ownerUrl })
-  await client.connect()
-  await client.query(sql, values)
-  await client.end()
+async function sumOf(kind: LedgerAccountKind): Promise<number> {
+  const account = t.ctx.db.selectFrom('ledger_accounts').select('balance_cents').where('kind', '=', kind)
+  return (await account.executeTakeFirst())?.balance_cents ?? 0
 }

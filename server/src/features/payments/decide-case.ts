@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { canRefund } from './can-refund.ts'
 import { getCapturedCents } from './capture-money.ts'
 import { decideChargeback } from './decide-chargeback.ts'
 import { finishRefund } from './finish-refund.ts'
@@ -24,11 +25,11 @@ type Case = Pick<PaymentRow, 'kind' | 'status' | 'captured_at' | 'review_reason'
  * What an admin can do about a payment. One that needs nobody is left alone, but a top-up may go back while its credits are
  * there; a purchase is delivered or on its way, and goes back by itself when that fails.
  */
-export function actionsFor({ kind, status, captured_at, review_reason }: Case, canRefund: boolean): PaymentAction[] {
+export function actionsFor({ kind, status, captured_at, review_reason }: Case, isByProvider: boolean): PaymentAction[] {
   if (review_reason === null) return kind === 'TOPUP' && status === 'SUCCESS' ? ['refund'] : []
   if (status === 'DISPUTED') return captured_at ? ['chargeback_won', 'chargeback_lost'] : ['resolve']
-  if (status === 'REFUND_DUE') return canRefund ? ['retry', 'resolve'] : ['resolve']
-  if (status === 'NEEDS_REVIEW') return captured_at && canRefund ? ['refund', 'resolve'] : ['resolve']
+  if (status === 'REFUND_DUE') return isByProvider ? ['retry', 'resolve'] : ['resolve']
+  if (status === 'NEEDS_REVIEW') return captured_at && isByProvider ? ['refund', 'resolve'] : ['resolve']
   return ['resolve']
 }
 
@@ -44,9 +45,9 @@ export async function decideCase(
   const locked = await lockPayment(tx, paymentId)
   if (!locked) throw notFound('Payment not found')
   const { payment } = locked
-  if (!actionsFor(payment, ctx.payments.canRefund).includes(action))
+  if (!actionsFor(payment, canRefund(ctx, payment)).includes(action))
     throw conflict('This cannot be done with this payment')
-  await carryOut(ctx, tx, payment, { action, note })
+  await carryOut(ctx, tx, payment, action)
   const subject = { type: 'payment', id: paymentId }
   const before = { status: payment.status, reason: payment.review_reason }
   await recordAudit(ctx, tx, {
@@ -59,19 +60,15 @@ export async function decideCase(
   })
 }
 
-async function carryOut(
-  ctx: Context,
-  tx: Tx,
-  payment: PaymentRow,
-  { action, note }: { action: PaymentAction; note: string | undefined },
-): Promise<void> {
+/** The note is for the audit log; the member is told a reason in plain words. */
+async function carryOut(ctx: Context, tx: Tx, payment: PaymentRow, action: PaymentAction): Promise<void> {
   switch (action) {
     case 'refund':
-      return payment.status === 'SUCCESS' ? refundTopup(ctx, tx, payment, note) : refund(ctx, tx, payment, note)
+      return payment.status === 'SUCCESS' ? refundTopup(ctx, tx, payment) : refund(ctx, tx, payment)
     case 'retry':
       return retryRefund(ctx, tx, payment)
     case 'resolve':
-      return resolveByHand(ctx, tx, payment, note)
+      return resolveByHand(ctx, tx, payment)
     case 'chargeback_won':
       return decideChargeback(ctx, tx, payment, 'won')
     case 'chargeback_lost':
@@ -79,11 +76,11 @@ async function carryOut(
   }
 }
 
-const refund = async (ctx: Context, tx: Tx, payment: PaymentRow, note: string | undefined): Promise<void> =>
+const refund = async (ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> =>
   requestRefund(ctx, tx, {
     paymentId: payment.id,
     amountCents: await getCapturedCents(tx, payment.id),
-    reason: note || 'What you paid was not what was asked for.',
+    reason: 'What you paid was not what was asked for.',
   })
 
 async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
@@ -101,8 +98,8 @@ async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
 }
 
 /** Settled outside the product: captured money counts as paid back by hand. */
-async function resolveByHand(ctx: Context, tx: Tx, payment: PaymentRow, note: string | undefined): Promise<void> {
-  if (payment.captured_at && payment.status === 'NEEDS_REVIEW') await refund(ctx, tx, payment, note)
+async function resolveByHand(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.captured_at && payment.status === 'NEEDS_REVIEW') await refund(ctx, tx, payment)
   const isPaidBack =
     payment.captured_at && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: 'by hand' }))
   if (!isPaidBack) await updatePayment(ctx, tx, payment.id, { review_reason: null })

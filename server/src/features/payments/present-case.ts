@@ -3,6 +3,7 @@ import { centsToUsd } from '@verso/protocol/money'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
+import { canRefund } from './can-refund.ts'
 import { getCapturedCentsOf } from './capture-money.ts'
 import { actionsFor } from './decide-case.ts'
 import { presentPayment } from './present-payment.ts'
@@ -26,7 +27,7 @@ export async function presentCases(ctx: Context, rows: PaymentDetails[], urls: U
     provider_ref: row.provider_ref,
     captured: row.captured_at && centsToUsd(capturedCents.get(row.id) ?? 0),
     updated_at: row.updated_at.toISOString(),
-    actions: actionsFor(row, ctx.payments.canRefund),
+    actions: actionsFor(row, canRefund(ctx, row)),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
+import { canRefund, NO_REFUNDS } from './can-refund.ts'
 import { finishRefund } from './finish-refund.ts'
 import { updatePayment } from './payment-row.ts'
 
@@ -14,12 +15,20 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<voi
   const refund = await ctx.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.id', 'refunds.payment_id', 'refunds.amount_cents', 'refunds.attempts', 'payments.provider_ref'])
+    .select([
+      'refunds.id',
+      'refunds.payment_id',
+      'refunds.amount_cents',
+      'refunds.attempts',
+      'payments.provider',
+      'payments.provider_ref',
+    ])
     .where('refunds.id', '=', refundId)
     .where('refunds.status', '=', 'WAITING')
     .executeTakeFirst()
   if (!refund) return
   const attempt = { id: refund.id, paymentId: refund.payment_id, attempts: refund.attempts + 1 }
+  if (!canRefund(ctx, refund)) return giveUp(ctx, attempt, NO_REFUNDS)
   try {
     const { payment_id: paymentId, amount_cents: amountCents, provider_ref: providerRef } = refund
     const outcome = await ctx.payments.refund({ refundId, paymentId, amountCents, providerRef: providerRef ?? '' })

@@ -13,7 +13,7 @@ import { requestRefund } from './request-refund.ts'
  * cannot go back, and half a top-up is none.
  * @throws AppError conflict when less than the top-up is left of the member's credits
  */
-export async function refundTopup(ctx: Context, tx: Tx, payment: PaymentRow, note: string | undefined): Promise<void> {
+export async function refundTopup(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   const { id: paymentId, user_id: userId, amount_cents: amountCents } = payment
   const { creditCents } = await getBalances(tx, userId)
   if (creditCents < amountCents) {
@@ -30,5 +30,5 @@ export async function refundTopup(ctx: Context, tx: Tx, payment: PaymentRow, not
       { account: UNDELIVERED, amountCents },
     ],
   })
-  await requestRefund(ctx, tx, { paymentId, amountCents, reason: note || 'Your top-up was paid back.' })
+  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your top-up was paid back.' })
 }

@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { canRefund, NO_REFUNDS } from './can-refund.ts'
 import { refundPaymentTask } from './refund-payment.task.ts'
 import { updatePayment } from './payment-row.ts'
-
-/** A provider without refunds leaves a person to pay back by hand. */
-export const NO_REFUNDS = 'The provider makes no refunds: pay the buyer back by hand, then settle this case.'
 
 /** Money that must go back: one refund per payment, written with its cause and carried out by a job. */
 export async function requestRefund(
@@ -13,7 +11,12 @@ export async function requestRefund(
   { paymentId, amountCents, reason }: { paymentId: string; amountCents: number; reason: string },
 ): Promise<void> {
   const now = ctx.clock.now()
-  const { canRefund } = ctx.payments
+  const payment = await tx
+    .selectFrom('payments')
+    .select('provider')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const isByProvider = canRefund(ctx, payment)
   const refund = await tx
     .insertInto('refunds')
     .values({
@@ -21,8 +24,8 @@ export async function requestRefund(
       payment_id: paymentId,
       amount_cents: amountCents,
       reason,
-      status: canRefund ? 'WAITING' : 'NEEDS_REVIEW',
-      due_at: canRefund ? now : null,
+      status: isByProvider ? 'WAITING' : 'NEEDS_REVIEW',
+      due_at: isByProvider ? now : null,
       created_at: now,
       updated_at: now,
     })
@@ -32,7 +35,7 @@ export async function requestRefund(
   await updatePayment(ctx, tx, paymentId, {
     status: 'REFUND_DUE',
     due_at: null,
-    review_reason: canRefund ? null : NO_REFUNDS,
+    review_reason: isByProvider ? null : NO_REFUNDS,
   })
-  if (refund && canRefund) await ctx.jobs.enqueue(tx, refundPaymentTask, { refundId: refund.id })
+  if (refund && isByProvider) await ctx.jobs.enqueue(tx, refundPaymentTask, { refundId: refund.id })
 }
