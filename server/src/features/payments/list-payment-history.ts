@@ -14,14 +14,19 @@ type EventRow = { at: Date; source: PaymentEvent['source']; what: string; detail
 export async function listPaymentHistory(db: Db, paymentId: string): Promise<PaymentEvent[]> {
   const payment = await getPayment(db, paymentId)
   const { rows } = await sql<EventRow>`
+    with sale as (
+      select listing_id from payments
+      where id = ${paymentId} and listing_id is not null and captured_at is not null and status in ('SUCCESS', 'DISPUTED'))
     select received_at as at, 'provider' as source, type as what, event_id as detail, null::bigint as cents
       from payment_events where payment_id = ${paymentId}
     union all
     select t.created_at, 'ledger', t.kind, null, (select sum(amount_cents) filter (where amount_cents > 0) from ledger_entries where transfer_id = t.id)::bigint
       from ledger_transfers t
-      where t.cause_id = ${paymentId}
-        or t.cause_id = (select listing_id from payments where id = ${paymentId} and captured_at is not null and status = 'SUCCESS')
-        or t.cause_id = (select id from refunds where payment_id = ${paymentId})
+      where t.cause_id in (
+        select ${paymentId}::uuid
+        union all select id from refunds where payment_id = ${paymentId}
+        union all select listing_id from sale
+        union all select h.id from earnings_holds h join sale on sale.listing_id = h.listing_id)
     union all
     select updated_at, 'refund', 'Refund: ' || status, reason, amount_cents from refunds where payment_id = ${paymentId}
     union all
