@@ -36,12 +36,13 @@ export const presentFiatAccount = (ctx: Context, row: FiatAccountRow): FiatAccou
 })
 
 /** A statement as CSV; amounts with two decimals. */
-export function renderStatementCsv(entries: StatementEntry[]): string {
-  const lines = entries.map(({ created_at, kind, amount, balance, subject }) =>
-    [created_at, textCell(kind), amount.toFixed(2), balance.toFixed(2), textCell(subject?.name ?? '')].join(','),
-  )
-  return `${['date,kind,amount_usd,balance_usd,subject', ...lines].join('\r\n')}\r\n`
+export async function* renderStatementCsv(pieces: AsyncIterable<StatementRow[]>): AsyncGenerator<string> {
+  yield 'date,kind,amount_usd,balance_usd,subject\r\n'
+  for await (const rows of pieces) yield rows.map((row) => csvLine(presentEntry(row))).join('')
 }
+
+const csvLine = ({ created_at, kind, amount, balance, subject }: StatementEntry): string =>
+  `${[created_at, textCell(kind), amount.toFixed(2), balance.toFixed(2), textCell(subject?.name ?? '')].join(',')}\r\n`
 
 /** A text that a spreadsheet would take for a formula gets a quote before it. */
 const textCell = (text: string): string => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { credit, earnings, statementEntry, topupBody } from '@verso/protocol/accounts'
 import { dataOf, listOf } from '@verso/protocol/envelope'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
@@ -7,7 +8,7 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import type { LedgerAccountKind } from '../ledger/account-ref.ts'
-import { getBalances, listStatement } from '../ledger/queries.ts'
+import { getBalances, listStatement, streamStatement } from '../ledger/queries.ts'
 import { startTopup } from '../payments/start-topup.ts'
 import { presentCredit, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
@@ -57,8 +58,6 @@ const statementQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(500).optional(),
 })
-/** As many entries as a spreadsheet is asked to show. */
-const CSV_ROWS = 10_000
 
 function statementRoute(app: App, ctx: Context, { name, kind }: { name: string; kind: LedgerAccountKind }): void {
   app.get(
@@ -86,11 +85,10 @@ function statementRoute(app: App, ctx: Context, { name, kind }: { name: string; 
     },
     async (request, reply) => {
       const account = { kind, userId: viewerOf(request).userId }
-      const { rows } = await listStatement(ctx.db, account, { limit: CSV_ROWS })
       return reply
         .header('content-disposition', `attachment; filename="${name}.csv"`)
         .type('text/csv; charset=utf-8')
-        .send(renderStatementCsv(rows.map(presentEntry)))
+        .send(Readable.from(renderStatementCsv(streamStatement(ctx.db, account))))
     },
   )
 }

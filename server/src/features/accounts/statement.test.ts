@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Member } from '../../../test/build-member.ts'
 import { buildBuyer, buildOffer, decide, reserve, topup } from '../../../test/build-offer.ts'
@@ -40,4 +41,20 @@ it('a fee that came back keeps its two lines', async () => {
     { kind: 'Network fee returned', amount: 0.2, subject },
     { kind: 'Network fee held', amount: -0.2, subject },
   ])
+})
+
+it('a statement as CSV has every line, however many there are', async () => {
+  const buyer = await buildBuyer(t)
+  const { rows } = await sql<{ id: string }>`
+    select id from ledger_accounts where kind = 'CREDIT' and user_id = ${buyer.id}`.execute(t.ctx.db)
+  const LINES = 2_500
+  // Pairs that leave the balance as it is; the trigger wants every transfer to sum to zero.
+  await sql`insert into ledger_entries (transfer_id, account_id, amount_cents, balance_after_cents, created_at)
+    select first.transfer_id, ${rows[0]?.id}::uuid, case when n % 2 = 0 then -1 else 1 end, 1000 + n % 2, first.created_at
+    from (select transfer_id, created_at from ledger_entries where account_id = ${rows[0]?.id} limit 1) first,
+      generate_series(1, ${LINES}) n order by n`.execute(t.ctx.db)
+  const csv = String(await read(buyer, 'credits/entries.csv'))
+  const lines = csv.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(1 + LINES + 1)
+  expect(lines.at(-1)).toContain('10.00,10.00')
 })

@@ -46,23 +46,50 @@ export async function listStatement(
   account: { kind: LedgerAccountKind; userId: string },
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: StatementRow[]; nextCursor: string | null; total: number }> {
-  const after = decodeNumberCursor(page.cursor)
-  const entries = db
-    .selectFrom('ledger_entries')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
-    .where('ledger_accounts.kind', '=', account.kind)
-    .where('ledger_accounts.user_id', '=', account.userId)
-  let lines = entries
-    .select(['ledger_entries.id', 'transfer_id', 'amount_cents', 'balance_after_cents', 'ledger_entries.created_at'])
-    .orderBy('ledger_entries.id', 'desc')
-    .limit(page.limit + 1)
-  if (after) lines = lines.where('ledger_entries.id', '<', after)
-  const { total } = await entries.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const before = decodeNumberCursor(page.cursor)
+  const lines = selectLines(db, account, { before }).limit(page.limit + 1)
+  const { total } = await selectEntries(db, account)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await explainLines(db, lines), page.limit, (row) => ({
     key: String(row.id),
     id: String(row.id),
   }))
   return { rows, nextCursor, total }
+}
+
+const STREAM_STEP = 1_000
+
+/** The same from the newest entry to the first, a step at a time, so that no length of it fills the memory. */
+export async function* streamStatement(
+  db: Db,
+  account: { kind: LedgerAccountKind; userId: string },
+): AsyncGenerator<StatementRow[]> {
+  for (let before: number | undefined, isMore = true; isMore; ) {
+    const lines = selectLines(db, account, { before }).limit(STREAM_STEP)
+    const rows = await explainLines(db, lines)
+    if (rows.length > 0) yield rows
+    before = rows.at(-1)?.id
+    isMore = rows.length === STREAM_STEP
+  }
+}
+
+const selectEntries = (db: Db | Tx, account: { kind: LedgerAccountKind; userId: string }) =>
+  db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
+    .where('ledger_accounts.kind', '=', account.kind)
+    .where('ledger_accounts.user_id', '=', account.userId)
+
+function selectLines(
+  db: Db | Tx,
+  account: { kind: LedgerAccountKind; userId: string },
+  { before }: { before: number | undefined },
+) {
+  const lines = selectEntries(db, account)
+    .select(['ledger_entries.id', 'transfer_id', 'amount_cents', 'balance_after_cents', 'ledger_entries.created_at'])
+    .orderBy('ledger_entries.id', 'desc')
+  return before === undefined ? lines : lines.where('ledger_entries.id', '<', before)
 }
 
 type Lines = AliasableExpression<{
