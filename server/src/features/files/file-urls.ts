@@ -1,7 +1,19 @@
 import type { Urls } from '../../http/urls.ts'
 
-/** Smaller copies of an image; each exists as webp and avif. `avatar` and `thumb` are square-ish, the others keep the shape. */
-export type VariantName = 'thumb' | 'card' | 'page' | 'avatar' | 'avatar_large' | 'card_avif' | 'page_avif'
+/**
+ * Copies of an image without its EXIF data. `avatar` and `thumb` are square-ish and webp, the others keep the shape and exist as
+ * webp and avif; `full` only of what is wider than a page.
+ */
+export type VariantName =
+  | 'thumb'
+  | 'card'
+  | 'page'
+  | 'full'
+  | 'avatar'
+  | 'avatar_large'
+  | 'card_avif'
+  | 'page_avif'
+  | 'full_avif'
 export type VariantKeys = Partial<Record<string, string>>
 
 /** Where the media origin serves these bytes. Keys are content hashes, so the address never changes its content. */

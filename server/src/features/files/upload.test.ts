@@ -169,6 +169,8 @@ describe('POST /api/files/', () => {
       'avatar_large',
       'card',
       'card_avif',
+      'full',
+      'full_avif',
       'page',
       'page_avif',
       'thumb',

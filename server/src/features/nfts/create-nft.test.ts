@@ -79,6 +79,25 @@ describe('POST /api/nfts/', () => {
     expect(body.data.metadata).toEqual({ file_ipfs_hash: sound.cid, metadata_ipfs_hash: row.metadata_cid })
   })
 
+  it('has its card from the start: no list ever loads the original', async () => {
+    const member = await buildCreator()
+    const { data } = (await create(member, await bodyFor(member))).body
+    expect(data.card_url).toMatch(/\.webp$/)
+    expect(data.page_small_url).toBe(data.card_url)
+    const [shown] = (await t.call('GET', `/api/nfts/?created_by=${member.id}`)).body.data
+    expect(shown.card_url).toBe(data.card_url)
+    expect(await t.ctx.storage.size(data.card_url.split('/files/')[1])).toBeGreaterThan(0)
+  })
+
+  it('takes no thumbnail that cannot be shown small', async () => {
+    const member = await buildCreator()
+    const broken = await buildFile(t, { ownerId: member.id, bytes: Buffer.from('no picture'), ending: 'jpg' })
+    const { status, body } = await create(member, await bodyFor(member, { thumbnail: broken.id }))
+    expect(body.errors).toEqual([{ thumbnail: ['The thumbnail cannot be read'] }])
+    expect(status).toBe(400)
+    expect(await credit(member)).toEqual({ credit: 1, held: 0 })
+  })
+
   it('says which fields are wrong, with the specified messages', async () => {
     const member = await buildCreator()
     const required = {

@@ -63,7 +63,8 @@ function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
     thumbnail_url: shown(fileUrl(urls, thumbnail)),
     card_url: shown(variantUrl(urls, thumbnail, 'card')),
     page_url: shown(variantUrl(urls, poster, 'page')),
-    page_small_url: shown(variantUrl(urls, poster, 'card')),
+    // Until the work itself has a small copy, the one that it was created with.
+    page_small_url: shown(variantUrl(urls, poster.variants.card ? poster : thumbnail, 'card')),
     media_type: nft.media_type,
   }
 }

@@ -10,6 +10,7 @@ import { urlsFor } from '../../http/urls.ts'
 import { createNft } from './create-nft.ts'
 import { listNfts } from './list-nfts.ts'
 import { presentNft } from './present-nft.ts'
+import { prepareThumbnail } from './prepare-thumbnail.ts'
 import { presentOne } from './present-one.ts'
 import { retryMint } from './retry-mint.ts'
 
@@ -59,6 +60,7 @@ export function nftRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
+      await prepareThumbnail(ctx, { thumbnail: request.body.thumbnail, memberId: viewer.userId })
       const answer = await idempotently(ctx, request, async (tx) => {
         const { nftId } = await createNft(ctx, tx, { ...request.body, memberId: viewer.userId })
         return presentOne(ctx, request, tx, nftId)
