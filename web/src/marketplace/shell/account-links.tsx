@@ -1,9 +1,12 @@
 import type { Me } from '@verso/protocol/users'
-import { Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
+import { Coins, Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
 import { Link } from 'react-router'
+import { useCredit } from '../../api/credits.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
+import { loadTexts } from '../../lib/load-texts.ts'
+import { Price } from '../../ui/price.tsx'
 import { paths } from '../paths.ts'
 
 /** What the account menu opens with. */
@@ -32,6 +35,9 @@ export function AccountLinks({ me }: { me: Me }) {
             </Link>
           </li>
         ))}
+        <li>
+          <TopupButton />
+        </li>
         {me.is_admin && adminUrl && (
           <li>
             <a href={adminUrl}>
@@ -48,5 +54,22 @@ export function AccountLinks({ me }: { me: Me }) {
         </li>
       </ul>
     </>
+  )
+}
+
+/** The balance, and the way to more of it from every page. */
+function TopupButton() {
+  const { data: credit } = useCredit()
+  const open = async () => {
+    await loadTexts()
+    const { openTopup } = await import('../payment/open-topup.tsx')
+    openTopup()
+  }
+  return (
+    <button type="button" onClick={() => void open()}>
+      <Coins size={16} aria-hidden />
+      {t('navs:topup')}
+      {credit && <Price usd={credit.credit} className="ml-auto text-fg3" />}
+    </button>
   )
 }

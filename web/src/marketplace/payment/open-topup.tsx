@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { openModal } from '../../ui/modal.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { openPayment } from './open-payment.tsx'
+
+const TopupForm = lazy(async () => ({ default: (await import('./topup-form.tsx')).TopupForm }))
+
+/** The credit top-up modal (spec §2): asks for the amount, then makes way for the payment's; with success the balance is fresh and that closes too (§4). */
+export function openTopup({ onSuccess }: { onSuccess?: () => void } = {}): void {
+  let requested: string | undefined
+  openModal({
+    title: t('profile:credits.topupTitle'),
+    render: (close) => (
+      <div className="mt-4">
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <TopupForm
+            onCancel={close}
+            onRequested={(paymentId) => {
+              requested = paymentId
+              close()
+            }}
+          />
+        </Suspense>
+      </div>
+    ),
+    onClosed: () => {
+      if (requested === undefined) return
+      const successMessage = t('profile:credits.toasts.done')
+      openPayment({ paymentId: requested, successMessage, onSuccess: () => onSuccess?.() })
+    },
+  })
+}
