@@ -7,7 +7,7 @@ export function OperatorBanner() {
   const banner = useSettings().data?.banner
   if (!banner) return null
   return (
-    <div role="status" className="border-b border-line bg-s2 text-sm">
+    <div role="status" className="border-b border-line bg-s2 text-sm print:hidden">
       <p className="page py-2.5 wrap-anywhere">{banner}</p>
     </div>
   )
@@ -19,7 +19,7 @@ export function SuspendedBanner() {
   return (
     <div
       role="status"
-      className="border-b border-line bg-[color-mix(in_oklab,var(--bad)_10%,transparent)] text-sm font-medium text-bad"
+      className="border-b border-line print:hidden bg-[color-mix(in_oklab,var(--bad)_10%,transparent)] text-sm font-medium text-bad"
     >
       <p className="page py-2.5">{t('navs:suspended')}</p>
     </div>

@@ -29,7 +29,7 @@ export function TabBar() {
   return (
     <nav
       aria-label={t('navs:tabs')}
-      className="bar fixed inset-x-0 bottom-0 z-40 flex h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="bar print:hidden fixed inset-x-0 bottom-0 z-40 flex h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, label, Icon }) => (
         <NavLink key={label} to={to} className={tab}>

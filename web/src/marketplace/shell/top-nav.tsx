@@ -24,7 +24,7 @@ const navLink = ({ isActive }: { isActive: boolean }) =>
 export function TopNav() {
   const isMember = useSession() === 'member'
   return (
-    <header className="glass sticky top-0 z-40 border-b border-line">
+    <header className="glass sticky top-0 z-40 border-b border-line print:hidden">
       <div className="page flex h-(--nav) items-center gap-2 sm:gap-4">
         <Link
           to={paths.home}
