@@ -10,9 +10,10 @@ const frame = () => host.querySelector('iframe') as HTMLIFrameElement
 const alert = () => host.querySelector('[role=alert]')
 let root: Root
 
-const tell = (data: unknown) =>
+const tell = (data: unknown, from: MessageEventInit = {}) =>
   act(async () => {
-    dispatchEvent(new MessageEvent('message', { data, origin: 'http://pay.test', source: frame().contentWindow }))
+    const page = { origin: 'http://pay.test', source: frame().contentWindow }
+    dispatchEvent(new MessageEvent('message', { data, ...page, ...from }))
   })
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 
@@ -60,4 +61,15 @@ test('what keeps a page from loading is told in its place, a later error is pass
   await tell({ type: 'error', data: { message: 'No network.' } })
   expect(onMessage).toHaveBeenLastCalledWith({ kind: 'error', message: 'No network.' })
   expect(alert()).toBeNull()
+})
+
+test('only the page itself is listened to: neither another origin nor another window', async () => {
+  const paid = { type: 'payment-status', data: { status: 'success' } }
+  await tell({ type: 'loaded' })
+  onMessage.mockClear()
+  await tell(paid, { origin: 'http://evil.test' })
+  await tell(paid, { source: window })
+  expect(onMessage).not.toHaveBeenCalled()
+  await tell(paid)
+  expect(onMessage).toHaveBeenCalledExactlyOnceWith({ kind: 'status', status: 'success' })
 })

@@ -1,0 +1,54 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { purchaseNft } from '../../api/nft-changes.ts'
+import { fetchNft } from '../../api/nfts.ts'
+import { startFullSession } from '../../api/session.ts'
+import { loadTexts } from '../../lib/load-texts.ts'
+import { confirm } from '../../ui/modal.tsx'
+import { openPayment } from '../payment/open-payment.tsx'
+import { buyNft } from './buy-nft.ts'
+
+vi.mock('../../api/nft-changes.ts', () => ({ purchaseNft: vi.fn() }))
+vi.mock('../../api/nfts.ts', () => ({ fetchNft: vi.fn(), invalidateNfts: vi.fn() }))
+vi.mock('../../ui/modal.tsx', () => ({ confirm: vi.fn(), openModal: vi.fn() }))
+vi.mock('../../ui/toast.ts', () => ({ toast: { loading: vi.fn(), dismiss: vi.fn(), error: vi.fn() } }))
+vi.mock('../payment/open-payment.tsx', () => ({ openPayment: vi.fn() }))
+vi.mock('./blockers.ts', () => ({ blockerOf: vi.fn(), findBlocker: vi.fn(), showBlocker: vi.fn() }))
+
+const listing = (price: number) => ({ id: 'l', price, status: 'ACTIVE' })
+const offered = (price: number) =>
+  ({ id: 'n1', chain: 'POLYGON', listings: [listing(price)], latest_listing: listing(price) }) as unknown as Nft
+const client = new QueryClient()
+const buy = () => buyNft(offered(25), { client, navigate: vi.fn() })
+
+beforeEach(async () => {
+  await loadTexts()
+  vi.clearAllMocks()
+  startFullSession({ access: 'a', refresh: 'r' })
+  client.setQueryData(['users', 'me'], { id: 'u1' })
+  vi.mocked(purchaseNft).mockResolvedValue({ payment_id: 'p1' } as never)
+})
+
+test('a price that has changed since the page was loaded is shown before anything is reserved', async () => {
+  vi.mocked(fetchNft).mockResolvedValue(offered(30))
+  vi.mocked(confirm).mockResolvedValue(false)
+  await buy()
+  expect(vi.mocked(confirm).mock.calls).toMatchObject([
+    [{ body: 'It was 25.00 USD and is 30.00 USD now. Do you want to go on?', confirmLabel: 'Pay 30.00 USD' }],
+  ])
+  expect(purchaseNft).not.toHaveBeenCalled()
+  expect(openPayment).not.toHaveBeenCalled()
+
+  vi.mocked(confirm).mockResolvedValue(true)
+  await buy()
+  expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', 'u1')
+  expect(openPayment).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ paymentId: 'p1' }))
+})
+
+test('whoever pays the price they have seen is asked nothing', async () => {
+  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  await buy()
+  expect(confirm).not.toHaveBeenCalled()
+  expect(openPayment).toHaveBeenCalledOnce()
+})
