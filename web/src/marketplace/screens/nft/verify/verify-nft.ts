@@ -1,4 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { piecesOf } from './pieces-of.ts'
 import { type Chain, readToken } from './read-token.ts'
 import { computeFileCid, computeRawCid } from './unixfs-cid.ts'
 
@@ -28,7 +29,7 @@ class CannotCheck extends Error {
 export async function verifyNft(input: Input, report: Report): Promise<void> {
   const { nft } = input
   const fileCid = check('file', report, async () => {
-    const found = await computeFileCid(await fetchPieces(input, nft.file_url), (readBytes) =>
+    const found = await computeFileCid(piecesOf(await fetchPieces(input, nft.file_url)), (readBytes) =>
       report('file', { status: 'working', readBytes }),
     )
     return compare(found, nft.metadata.file_ipfs_hash)
