@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useAnyNfts } from '../../api/admin-moderation.ts'
 import { useSettings } from '../../api/settings.ts'
+import { givenAltText } from '../../lib/given-alt-text.ts'
 import { t } from '../../lib/i18n.ts'
 import { memberNameOf } from '../../lib/initials.ts'
 import { useCursorPages } from '../../lib/use-cursor-pages.ts'
@@ -94,7 +95,12 @@ function Work({ nft }: { nft: ModeratedNft }) {
   const marketplace = useSettings().data?.public_url ?? ''
   return (
     <div className="flex items-center gap-3 py-2">
-      <img src={nft.thumbnail_url} alt="" className="size-11 shrink-0 rounded-sm bg-s3 object-cover" loading="lazy" />
+      <img
+        src={nft.thumbnail_url}
+        alt={givenAltText(nft)}
+        className="size-11 shrink-0 rounded-sm bg-s3 object-cover"
+        loading="lazy"
+      />
       <div className="max-w-64 min-w-0">
         <a
           href={`${marketplace}/app/nft/view/${nft.id}`}

@@ -1,6 +1,7 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { givenAltText } from '../../lib/given-alt-text.ts'
 import { t } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -28,7 +29,7 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
       <div className="relative aspect-square overflow-hidden bg-s2">
         <img
           src={nft.card_url}
-          alt=""
+          alt={givenAltText(nft)}
           width={640}
           height={640}
           loading={isEager ? 'eager' : 'lazy'}

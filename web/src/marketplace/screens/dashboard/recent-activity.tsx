@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useNfts } from '../../../api/nfts.ts'
 import { usePayments } from '../../../api/payments.ts'
 import { useMe } from '../../../api/users.ts'
+import { givenAltText } from '../../../lib/given-alt-text.ts'
 import { t } from '../../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../../ui/badge.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -20,6 +21,7 @@ type Event = {
   at: string
   name: string
   picture?: string
+  alt?: string
   text: string
   tone: Tone
   usd?: number
@@ -76,6 +78,7 @@ function workEvent(nft: Nft): Event {
     at: nft.updated_at,
     name: nft.name,
     picture: nft.card_url,
+    alt: givenAltText(nft),
     text,
     tone,
     usd: listing?.price,
@@ -106,7 +109,7 @@ const EventRow = ({ event }: { event: Event }) => (
       {event.picture ? (
         <img
           src={event.picture}
-          alt=""
+          alt={event.alt ?? ''}
           width={44}
           height={44}
           loading="lazy"

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { useListNft } from '../../../api/nft-changes.ts'
 import { useNft } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
+import { givenAltText } from '../../../lib/given-alt-text.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, FieldNote, TextInput } from '../../../ui/field.tsx'
@@ -71,7 +72,7 @@ function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
       <div className="flex items-center gap-4 md:flex-col md:items-start">
         <img
           src={nft.card_url}
-          alt=""
+          alt={givenAltText(nft)}
           width={220}
           height={220}
           className="aspect-square w-24 rounded-lg bg-s2 object-cover md:w-full"
