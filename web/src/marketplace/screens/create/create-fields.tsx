@@ -10,20 +10,21 @@ import { Select } from '../../../ui/select.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
 import type { PublishProgress } from './publish-nft.ts'
-import { useChosenFiles } from './use-chosen-files.ts'
+import type { ChosenFiles } from './use-chosen-files.ts'
 import { usePastedFile } from './use-pasted-file.ts'
 
 type CreateFieldsProps = {
   form: UseFormReturn<CreateInput, unknown, CreateValues>
   values: CreateInput
   progress: PublishProgress | null
+  onFile: ChosenFiles['choose']
   onChain: (chain: CreateInput['chain']) => Promise<void>
 }
 
-export function CreateFields({ form, values, progress, onChain }: CreateFieldsProps) {
+export function CreateFields({ form, values, progress, onFile, onChain }: CreateFieldsProps) {
   return (
     <>
-      <Files form={form} values={values} progress={progress} />
+      <Files form={form} values={values} progress={progress} onFile={onFile} />
       <Texts form={form} values={values} />
       <Terms form={form} onChain={onChain} />
     </>
@@ -32,10 +33,9 @@ export function CreateFields({ form, values, progress, onChain }: CreateFieldsPr
 
 type Part = Pick<CreateFieldsProps, 'form' | 'values'>
 
-function Files({ form, values, progress }: Part & { progress: PublishProgress | null }) {
+function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onChain'>) {
   const { errors } = form.formState
-  const choose = useChosenFiles(form)
-  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void choose(field, file)
+  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void onFile(field, file)
   usePastedFile(set('nftFile'))
   const percentOf = (step: PublishProgress['step']) => (progress?.step === step ? progress.percent : null)
   return (

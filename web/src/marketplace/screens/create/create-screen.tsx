@@ -16,6 +16,7 @@ import { CreatePreview } from './create-preview.tsx'
 import { forgetDraft, readDraft } from './draft.ts'
 import { forgetDraftFiles } from './draft-files.ts'
 import { PublishSteps } from './publish-steps.tsx'
+import { useChosenFiles } from './use-chosen-files.ts'
 import { useCreateNft } from './use-create-nft.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -41,7 +42,8 @@ export function CreateScreen() {
   })
   const creatingStopped = useSettings().data?.creating_stopped
   const values = form.watch()
-  useDraft(form, resume)
+  const chosen = useChosenFiles(form)
+  useDraft(form, chosen, resume)
   const checkChain = useChainCheck(clearChain)
   const isCreating = progress !== null
   return (
@@ -49,7 +51,7 @@ export function CreateScreen() {
       <form onSubmit={form.submit(create)} noValidate className="flex min-w-0 flex-col gap-6">
         <PageHeading lead={t('create.lead')}>{t('create.title')}</PageHeading>
         {creatingStopped && <Notice kind="info">{creatingStopped}</Notice>}
-        <CreateFields form={form} values={values} progress={progress} onChain={checkChain} />
+        <CreateFields form={form} values={values} progress={progress} onFile={chosen.choose} onChain={checkChain} />
         <PublishSteps progress={progress} failedStep={failedStep} onCancel={cancel} />
         <div className="mt-2 flex flex-wrap items-center gap-4 border-t border-line pt-6">
           <Button type="submit" size="lg" className="px-8!" isPending={isCreating} disabled={Boolean(creatingStopped)}>

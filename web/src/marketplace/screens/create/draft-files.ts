@@ -5,7 +5,12 @@ import { pageSession } from '../../../api/session.ts'
  * What of a draft is more than text: the chosen files, and how far their publication has come. Kept for the session that
  * made it, as another member of the same browser has no business with it.
  */
-export type DraftFiles = { nftFile?: File | undefined; thumbnail?: File | undefined }
+export type DraftFiles = {
+  nftFile?: File | undefined
+  thumbnail?: File | undefined
+  /** The thumbnail was made from the artwork, and follows it. */
+  isThumbnailCopied?: boolean
+}
 /** Which files were uploaded as what, and the last call with its key: it is repeated, never made twice. */
 export type PublishMemory = {
   nftFile?: { of: string; id: string } | undefined
@@ -23,7 +28,9 @@ export const fingerprintOf = ({ name, size, lastModified }: File): string => `${
 /** A browser that keeps nothing (a private window, a full disk) has the draft without its files. */
 export async function readDraftFiles(): Promise<{ files: DraftFiles; memory: PublishMemory }> {
   const kept = await getMany<Kept<object> | undefined>([FILES, MEMORY]).catch(() => [])
-  const [files, memory] = kept.map((one) => (one?.session === pageSession().id ? one.value : {}))
+  const isOwn = (one: Kept<object> | undefined) => one?.session === pageSession().id
+  if (kept.some((one) => one && !isOwn(one))) await forgetDraftFiles()
+  const [files, memory] = kept.map((one) => (isOwn(one) ? one?.value : undefined))
   return { files: files ?? {}, memory: memory ?? {} }
 }
 
@@ -31,5 +38,8 @@ export const keepDraftFiles = (files: DraftFiles): Promise<void> => keep(FILES, 
 export const keepMemory = (memory: PublishMemory): Promise<void> => keep(MEMORY, memory)
 export const forgetDraftFiles = (): Promise<void> => delMany([FILES, MEMORY]).catch(() => undefined)
 
-const keep = (key: string, value: object): Promise<void> =>
-  setMany([[key, { session: pageSession().id, value }]]).catch(() => undefined)
+/** Nothing is kept for nobody: an upload may end after its member has signed out. */
+async function keep(key: string, value: object): Promise<void> {
+  const { kind, id } = pageSession()
+  if (kind === 'member') await setMany([[key, { session: id, value }]]).catch(() => undefined)
+}

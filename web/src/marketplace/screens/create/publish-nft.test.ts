@@ -57,7 +57,9 @@ describe('NftPublisher', () => {
   it('goes on after a reload: nothing is uploaded again, and the last call keeps its key', async () => {
     let memory: PublishMemory = {}
     vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
-    await expect(publish(new NftPublisher((latest) => (memory = latest)))).rejects.toBeInstanceOf(PublishError)
+    await expect(publish(new NftPublisher(async (latest) => void (memory = latest)))).rejects.toBeInstanceOf(
+      PublishError,
+    )
     const again = (file: File, bits = file.name) =>
       new File([file.name === bits ? file : bits], file.name, { lastModified: file.lastModified })
     const reloaded = { nftFile: again(values.nftFile), thumbnail: again(values.thumbnail) }
@@ -91,6 +93,19 @@ describe('NftPublisher', () => {
     expect(uploadFile).toHaveBeenCalledTimes(2)
     const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  it('sends nothing under a key that is not kept yet: a reload right after must find it', async () => {
+    let endKeeping = () => {}
+    const keep = vi.fn<(memory: PublishMemory) => Promise<void>>(async ({ sent }) => {
+      if (sent) await new Promise<void>((resolve) => (endKeeping = resolve))
+    })
+    const publishing = publish(new NftPublisher(keep))
+    await vi.waitFor(() => expect(keep).toHaveBeenCalledWith(expect.objectContaining({ sent: expect.anything() })))
+    expect(createNft).not.toHaveBeenCalled()
+    endKeeping()
+    await publishing
+    expect(createNft).toHaveBeenCalledTimes(1)
   })
 
   it('says which step failed', async () => {

@@ -30,9 +30,9 @@ export class NftPublisher {
   private readonly uploads = new Map<File, Promise<string>>()
   private savedMetadata = ''
   private memory: PublishMemory = {}
-  private readonly keep: (memory: PublishMemory) => void
+  private readonly keep: (memory: PublishMemory) => Promise<void>
 
-  constructor(keep: (memory: PublishMemory) => void = () => undefined) {
+  constructor(keep: (memory: PublishMemory) => Promise<void> = async () => undefined) {
     this.keep = keep
   }
 
@@ -45,16 +45,16 @@ export class NftPublisher {
     }
   }
 
-  private remember(done: PublishMemory): void {
+  private remember(done: PublishMemory): Promise<void> {
     this.memory = { ...this.memory, ...done }
-    this.keep(this.memory)
+    return this.keep(this.memory)
   }
 
   async publish(values: CreateValues, options: PublishOptions): Promise<Nft> {
     const file = await this.run('artwork', () => this.upload('artwork', values.nftFile, options))
-    this.remember({ nftFile: { of: fingerprintOf(values.nftFile), id: file } })
+    await this.remember({ nftFile: { of: fingerprintOf(values.nftFile), id: file } })
     const thumbnail = await this.run('thumbnail', () => this.upload('thumbnail', values.thumbnail, options))
-    this.remember({ thumbnail: { of: fingerprintOf(values.thumbnail), id: thumbnail } })
+    await this.remember({ thumbnail: { of: fingerprintOf(values.thumbnail), id: thumbnail } })
     options.onProgress({ step: 'metadata', percent: null, bytesPerSecond: null })
     await this.run('metadata', () => this.save(file, metadataOf(values)))
     options.onProgress({ step: 'nft', percent: null, bytesPerSecond: null })
@@ -98,11 +98,12 @@ export class NftPublisher {
     this.savedMetadata = wanted
   }
 
-  private create(body: CreateNftBody): Promise<Nft> {
+  private async create(body: CreateNftBody): Promise<Nft> {
     const text = JSON.stringify(body)
     const { sent } = this.memory
     const idempotencyKey = sent?.body === text ? sent.idempotencyKey : newIdempotencyKey()
-    this.remember({ sent: { body: text, idempotencyKey } })
+    // The key first: whoever reloads while the call is on its way repeats it with the same one.
+    await this.remember({ sent: { body: text, idempotencyKey } })
     return createNft(body, idempotencyKey)
   }
 }

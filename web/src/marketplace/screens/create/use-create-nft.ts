@@ -36,7 +36,7 @@ type Options = {
 export function useCreateNft(options: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const publisher = useRef(new NftPublisher((memory) => void keepMemory(memory)))
+  const publisher = useRef(new NftPublisher(keepMemory))
   const abort = useRef<AbortController>(undefined)
   const [state, setState] = useState<CreateState>({ progress: null, failedStep: null })
 
@@ -56,7 +56,10 @@ export function useCreateNft(options: Options) {
     try {
       if (await isBlocked(values)) return void toast.dismiss(id)
       const nft: Nft = await publisher.current.publish(values, { onProgress, signal: abort.current.signal })
-      void toast.success(t('create.toasts.created'), { id })
+      // The answer to an earlier try may have been lost: then the work was made with the words of that one.
+      if (nft.name === values.name && nft.description === values.description)
+        void toast.success(t('create.toasts.created'), { id })
+      else void toast.info(t('create.toasts.createdBefore', { name: nft.name }), { id })
       void invalidateNfts(client)
       void client.invalidateQueries({ queryKey: ['credits'] })
       options.onCreated()

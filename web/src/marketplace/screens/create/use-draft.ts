@@ -1,28 +1,25 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CreateInput, CreateValues } from './create-schema.ts'
 import { keepDraft } from './draft.ts'
 import { type DraftFiles, keepDraftFiles, type PublishMemory, readDraftFiles } from './draft-files.ts'
+import { type ChosenFiles, FILE_FIELDS } from './use-chosen-files.ts'
 
-const FIELDS = ['nftFile', 'thumbnail'] as const
-type Form = Pick<UseFormReturn<CreateInput, unknown, CreateValues>, 'watch' | 'getValues' | 'setValue'>
+type Form = Pick<UseFormReturn<CreateInput, unknown, CreateValues>, 'watch'>
+type Resume = (files: DraftFiles, memory: PublishMemory) => void
 
 /** Keeps what is typed and chosen, and puts the files of the last visit back; `resume` learns what was done with them. */
-export function useDraft(form: Form, resume: (files: DraftFiles, memory: PublishMemory) => void): void {
-  const { watch, getValues, setValue } = form
-  const resumeLatest = useRef(resume)
+export function useDraft({ watch }: Form, chosen: ChosenFiles, resume: Resume): void {
+  const keepFiles = useEffectEvent(() => void keepDraftFiles(chosen.current()))
+  const goOn = useEffectEvent((files: DraftFiles, memory: PublishMemory) => {
+    if (chosen.restore(files)) resume(files, memory)
+  })
   useEffect(() => {
-    const filesOf = (): DraftFiles => Object.fromEntries(FIELDS.map((field) => [field, getValues(field)]))
     const { unsubscribe } = watch((values, { name }) => {
       keepDraft(values)
-      if (FIELDS.some((field) => field === name)) void keepDraftFiles(filesOf())
+      if (FILE_FIELDS.some((field) => field === name)) keepFiles()
     })
-    void readDraftFiles().then(({ files, memory }) => {
-      // Who was faster than the store has chosen anew.
-      if (FIELDS.some((field) => getValues(field))) return
-      resumeLatest.current(files, memory)
-      for (const field of FIELDS) if (files[field]) setValue(field, files[field])
-    })
+    void readDraftFiles().then(({ files, memory }) => goOn(files, memory))
     return unsubscribe
-  }, [watch, getValues, setValue])
+  }, [watch])
 }

@@ -1,4 +1,14 @@
+import { useEffect } from 'react'
 import { SignOut } from '../../../account/sign-out.tsx'
 import { paths } from '../../paths.ts'
+import { forgetDraft } from '../create/draft.ts'
+import { forgetDraftFiles } from '../create/draft-files.ts'
 
-export const SignOutScreen = () => <SignOut signInPath={paths.signIn} />
+export function SignOutScreen() {
+  // What a member has begun to make is nothing for the next one on this computer.
+  useEffect(() => {
+    forgetDraft()
+    void forgetDraftFiles()
+  }, [])
+  return <SignOut signInPath={paths.signIn} />
+}

@@ -1,0 +1,73 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../../../locales/texts.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { CreateValues } from './create-schema.ts'
+import { NftPublisher } from './publish-nft.ts'
+import { useCreateNft } from './use-create-nft.ts'
+
+vi.mock('../../nfts/blockers.ts', () => ({ findBlocker: async () => undefined, blockerOf: () => undefined }))
+vi.mock('../../../ui/toast.ts', () => ({
+  toast: { loading: vi.fn(async () => 1), success: vi.fn(), error: vi.fn(), info: vi.fn(), dismiss: vi.fn() },
+}))
+
+const values = { name: 'Second title', description: 'A dahlia', chain: 'POLYGON' } as CreateValues
+const onCreated = vi.fn()
+type Drawn = { create: ReturnType<typeof useCreateNft>['create']; place: string }
+let drawn: Drawn
+let root: Root
+
+function Form({ onDrawn }: { onDrawn: (now: Drawn) => void }) {
+  const { create } = useCreateNft({ onBlockedWallet: vi.fn(), onCreated, onRefusedFile: vi.fn() })
+  onDrawn({ create, place: useLocation().pathname })
+  return null
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Form onDrawn={(now) => (drawn = now)} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.clearAllMocks()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function createAnsweredWith(nft: { name: string; description: string }): Promise<void> {
+  vi.spyOn(NftPublisher.prototype, 'publish').mockResolvedValue({ id: '7', ...nft } as Nft)
+  await act(() => drawn.create(values))
+  await eventually(() => expect(drawn.place).toBe('/app/nft/view/7'))
+  expect(onCreated).toHaveBeenCalledOnce()
+}
+
+test('says "NFT Created" and leads to the work', async () => {
+  await createAnsweredWith({ name: 'Second title', description: 'A dahlia' })
+  expect(toast.success).toHaveBeenCalledWith('NFT Created', { id: 1 })
+  expect(toast.info).not.toHaveBeenCalled()
+})
+
+test.each([
+  { name: 'First title', description: 'A dahlia' },
+  { name: 'Second title', description: 'A rose' },
+])('says so when the work was already created with the words of an earlier try: $name, $description', async (nft) => {
+  await createAnsweredWith(nft)
+  const [text, options] = vi.mocked(toast.info).mock.lastCall ?? []
+  expect(text).toContain(`This work was already created, as “${nft.name}”.`)
+  expect(options).toEqual({ id: 1 })
+  expect(toast.success).not.toHaveBeenCalled()
+})
