@@ -11,6 +11,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Makes a repeated call safe: same key and body, same answer. See `newIdempotencyKey`. */
   idempotencyKey?: string
+  /** The answer is no JSON: a file. */
+  isText?: boolean
   /** Without the bearer token, so that a 401 is an answer and not an expired session. */
   isPublic?: boolean
 }
@@ -73,7 +75,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
       throw new ApiError(0, { code: 'unreachable' })
     },
   )
-  return readAnswer(response)
+  return options.isText && response.ok ? response.text() : readAnswer(response)
 }
 
 /**
@@ -107,6 +109,7 @@ const dataOf = async <T>(answer: Promise<{ data: T } | null>): Promise<T> => (aw
 
 export const api = {
   get: <T>(path: string, options?: CallOptions) => dataOf<T>(call('GET', path, options)),
+  text: (path: string) => call<string>('GET', path, { isText: true }),
   list: <T>(path: string, options?: CallOptions) => call<Listing<T>>('GET', path, options),
   post: <T>(path: string, body?: unknown, options?: CallOptions) => dataOf<T>(call('POST', path, { ...options, body })),
   put: <T>(path: string, body?: unknown, options?: CallOptions) => dataOf<T>(call('PUT', path, { ...options, body })),

@@ -1,5 +1,5 @@
-import type { Credit, StatementEntry } from '@verso/protocol/accounts'
-import { useQuery } from '@tanstack/react-query'
+import type { Credit } from '@verso/protocol/accounts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
@@ -17,18 +17,10 @@ export function useCredit() {
   })
 }
 
-/** The newest lines of the credit statement. */
-export const useCreditEntries = () =>
-  useQuery({
-    queryKey: ['credits', 'entries'],
-    queryFn: ({ signal }) =>
-      api.list<StatementEntry>('/api/accounts/credits/entries/', { query: { limit: 100 }, signal }),
-    select: (page) => page.data,
-  })
-
 /** Asks for a top-up; the answer is the id of the payment to make. */
-export const useRequestTopup = () =>
-  useToastedMutation({
+export function useRequestTopup() {
+  const client = useQueryClient()
+  return useToastedMutation({
     mutationFn: ({ amount, idempotencyKey }: { amount: string; idempotencyKey: string }) =>
       api.put<string>('/api/accounts/credits/', { amount }, { idempotencyKey }),
     toasts: {
@@ -37,4 +29,6 @@ export const useRequestTopup = () =>
       error: t('profile:credits.toasts.requestError'),
       preferServerError: true,
     },
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['payments', 'list'] }),
   })
+}

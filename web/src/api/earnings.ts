@@ -1,8 +1,9 @@
-import type { Earnings, FiatAccount, Payout, StatementEntry } from '@verso/protocol/accounts'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Earnings, FiatAccount, Payout } from '@verso/protocol/accounts'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
+import { loadedRows } from './loaded-rows.ts'
 
 export const useEarnings = () =>
   useQuery({
@@ -10,19 +11,14 @@ export const useEarnings = () =>
     queryFn: ({ signal }) => api.get<Earnings>('/api/accounts/earnings/', { signal }),
   })
 
-/** The newest lines of the earnings statement. */
-export const useEarningsEntries = () =>
-  useQuery({
-    queryKey: ['earnings', 'entries'],
-    queryFn: ({ signal }) =>
-      api.list<StatementEntry>('/api/accounts/earnings/entries/', { query: { limit: 100 }, signal }),
-    select: (page) => page.data,
-  })
-
+/** One's own payouts, newest first. */
 export const usePayouts = () =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['earnings', 'payouts'],
-    queryFn: ({ signal }) => api.get<Payout[]>('/api/payouts/', { signal }),
+    queryFn: ({ pageParam, signal }) => api.list<Payout>('/api/payouts/', { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    select: loadedRows,
   })
 
 export const useFiatAccounts = () =>

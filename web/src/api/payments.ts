@@ -2,6 +2,7 @@ import type { Payment, PaymentWidget } from '@verso/protocol/payments'
 import type { PaymentStatus } from '@verso/protocol/payment-status'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { loadedRows } from './loaded-rows.ts'
 
 /** Nothing more happens to a payment in one of these without a person. */
 const SETTLED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED', 'REFUNDED', 'DISPUTED', 'NEEDS_REVIEW'])
@@ -49,6 +50,7 @@ export const usePayments = () =>
     queryFn: ({ pageParam, signal }) => api.list<Payment>('/api/payments/', { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    select: loadedRows,
   })
 
 /** The buyer's own cancel: the reservation ends, and money that comes all the same is sent back. */

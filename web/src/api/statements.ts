@@ -1,19 +1,22 @@
 import type { StatementEntry } from '@verso/protocol/accounts'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { loadedRows } from './loaded-rows.ts'
 
 export type StatementName = 'credits' | 'earnings'
 
 const PAGE = 100
 
-/** Every line of a statement, newest first. */
-export async function fetchStatement(name: StatementName): Promise<StatementEntry[]> {
-  const entries: StatementEntry[] = []
-  let cursor: string | undefined
-  do {
-    const query = { limit: PAGE, cursor }
-    const page = await api.list<StatementEntry>(`/api/accounts/${name}/entries/`, { query })
-    entries.push(...page.data)
-    cursor = page.meta.next_cursor ?? undefined
-  } while (cursor)
-  return entries
-}
+/** The lines of a statement, newest first. */
+export const useStatement = (name: StatementName) =>
+  useInfiniteQuery({
+    queryKey: [name, 'entries'],
+    queryFn: ({ pageParam, signal }) =>
+      api.list<StatementEntry>(`/api/accounts/${name}/entries/`, { query: { limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    select: loadedRows,
+  })
+
+/** All of it, as the server writes it for a spreadsheet. */
+export const fetchStatementCsv = (name: StatementName) => api.text(`/api/accounts/${name}/entries.csv`)

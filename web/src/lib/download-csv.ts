@@ -8,9 +8,9 @@ const cellOf = (cell: Cell): string => {
 
 export const csvOf = (rows: readonly Cell[][]): string => rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
-/** Gives the rows to the person as a file of comma-separated values. */
-export function downloadCsv(name: string, rows: readonly Cell[][]): void {
-  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
+/** Gives it to the person as a file of comma-separated values. */
+export function downloadCsv(name: string, csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

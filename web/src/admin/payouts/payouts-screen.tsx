@@ -3,7 +3,7 @@ import { Banknote, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { fetchAllPayouts, type PayoutsShown, useAdminPayouts } from '../../api/admin-money.ts'
-import { downloadCsv } from '../../lib/download-csv.ts'
+import { csvOf, downloadCsv } from '../../lib/download-csv.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { useCursorPages } from '../../lib/use-cursor-pages.ts'
@@ -64,7 +64,7 @@ function ExportButton({ status }: { status: PayoutsShown }) {
     setIsPending(true)
     try {
       const payouts = await fetchAllPayouts(status)
-      downloadCsv(`payouts-${status}.csv`, [
+      const rows = [
         [
           'id',
           'created_at',
@@ -91,7 +91,8 @@ function ExportButton({ status }: { status: PayoutsShown }) {
           account?.currency ?? null,
           reference,
         ]),
-      ])
+      ]
+      downloadCsv(`payouts-${status}.csv`, csvOf(rows))
     } catch (error) {
       void toast.error(errorMessage(error))
     } finally {

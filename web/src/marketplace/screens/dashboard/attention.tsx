@@ -51,7 +51,7 @@ function useAttentionItems(): Item[] | undefined {
   const { data: works } = useNfts({ created_by: me?.id, limit: 100 }, { isEnabled: me !== undefined })
   if (!credit || !wallets || !payments || !works) return undefined
   const items: Item[] = []
-  for (const payment of payments.pages.flatMap((page) => page.data)) {
+  for (const payment of payments.rows) {
     const to = paths.order(payment.id)
     if (isPayable(payment))
       items.push({ key: payment.id, text: t('dashboard.unpaid', { name: paymentName(payment) }), to })

@@ -1,8 +1,9 @@
 import { formatMonthDay } from '@verso/protocol/dates'
 import { formatUsd } from '@verso/protocol/usd'
 import { Link } from 'react-router'
-import { useEarnings, useEarningsEntries } from '../../../api/earnings.ts'
+import { useEarnings } from '../../../api/earnings.ts'
 import { useNftCount } from '../../../api/nfts.ts'
+import { useStatement } from '../../../api/statements.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameOf } from '../../../lib/initials.ts'
@@ -42,13 +43,13 @@ function Figures({ userId }: { userId: string | undefined }) {
   const owned = useNftCount({ owned_by: userId }, isKnown)
   const created = useNftCount({ created_by: userId }, isKnown)
   const listed = useNftCount({ owned_by: userId, listed: true }, isKnown)
-  const entries = useEarningsEntries()
+  const entries = useStatement('earnings')
   const earnings = useEarnings()
   const figures = [
     { label: t('dashboard.figures.owned'), value: owned.data, to: paths.collection },
     { label: t('dashboard.figures.created'), value: created.data, to: `${paths.collection}?created=1` },
     { label: t('dashboard.figures.listed'), value: listed.data, to: paths.collection },
-    { label: t('dashboard.figures.sales'), value: entries.data?.filter(isEarning).length },
+    { label: t('dashboard.figures.sales'), value: entries.data?.rows.filter(isEarning).length },
     {
       label: t('dashboard.figures.balance'),
       value: earnings.data && formatUsd(earnings.data.balance),
@@ -97,13 +98,13 @@ const Figure = ({ label, value, unit, note, to }: FigureProps) => (
 )
 
 function EarningsChart() {
-  const { data: entries, error, refetch } = useEarningsEntries()
+  const { data: entries, error, refetch } = useStatement('earnings')
   return (
     <Panel title={t('dashboard.earnings')} lead={t('dashboard.earningsLead')}>
       {entries ? (
         <LineChart
           label={t('dashboard.earnings')}
-          points={earningsOverTime(entries)}
+          points={earningsOverTime(entries.rows)}
           formatDate={formatMonthDay}
           formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
           empty={t('dashboard.noEarnings')}

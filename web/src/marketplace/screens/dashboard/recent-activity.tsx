@@ -36,10 +36,7 @@ export function RecentActivity() {
   const works = useNfts({ owned_by: me?.id, sort: '-updated_at' }, { isEnabled: me !== undefined })
   const payments = usePayments()
   const isLoaded = works.data && payments.data
-  const events = [
-    ...(works.data?.nfts ?? []).map(workEvent),
-    ...(payments.data?.pages.flatMap((page) => page.data) ?? []).map(paymentEvent),
-  ]
+  const events = [...(works.data?.nfts ?? []).map(workEvent), ...(payments.data?.rows ?? []).map(paymentEvent)]
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, SHOWN)
   return (

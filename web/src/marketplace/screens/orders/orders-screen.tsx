@@ -1,10 +1,10 @@
 import { formatDateTime } from '@verso/protocol/dates'
 import type { Payment } from '@verso/protocol/payments'
 import { ChevronRight, CreditCard, Receipt } from 'lucide-react'
-import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { usePayments } from '../../../api/payments.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useLoadedPage } from '../../../lib/use-loaded-page.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -19,7 +19,8 @@ const PAGE_SIZE = 10
 
 /** One's own orders and top-ups: closing a tab loses nothing (decisions.md → Buying and paying). */
 export function OrdersScreen() {
-  const { page, setPage, shown, total, list } = useOrdersPage()
+  const list = usePayments()
+  const { rows: shown, server } = useLoadedPage(list, 'page', PAGE_SIZE)
   return (
     <div className="page max-w-[920px] pt-7 md:pt-10">
       <PageHeading lead={t('order.listLead')}>{t('navs:titles.orders')}</PageHeading>
@@ -37,14 +38,12 @@ export function OrdersScreen() {
             ))}
           </ul>
         )}
-        {total > PAGE_SIZE && (
+        {server.total > PAGE_SIZE && (
           <div className="border-t border-line px-3 py-2">
             <Pagination
               label={t('navs:titles.orders')}
-              page={page}
+              {...server}
               pageSize={PAGE_SIZE}
-              total={total}
-              onPage={setPage}
               isDisabled={list.isFetchingNextPage}
             />
           </div>
@@ -52,22 +51,6 @@ export function OrdersScreen() {
       </div>
     </div>
   )
-}
-
-/** The page is in the address; what it needs is loaded on, cursor by cursor. */
-function useOrdersPage() {
-  const list = usePayments()
-  const [params, setParams] = useSearchParams()
-  const page = Math.max(0, Number.parseInt(params.get('page') ?? '1', 10) - 1 || 0)
-  const loaded = list.data?.pages.flatMap((one) => one.data)
-  const total = list.data?.pages[0]?.meta.total ?? 0
-  const isShort = loaded !== undefined && loaded.length < Math.min(total, (page + 1) * PAGE_SIZE)
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list
-  useEffect(() => {
-    if (isShort && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [isShort, hasNextPage, isFetchingNextPage, fetchNextPage])
-  const shown = isShort && hasNextPage ? undefined : loaded?.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)
-  return { page, setPage: (next: number) => setParams({ page: String(next + 1) }), shown, total, list }
 }
 
 function OrderRow({ payment }: { payment: Payment }) {

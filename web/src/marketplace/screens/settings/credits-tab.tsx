@@ -2,7 +2,7 @@ import { formatUsd } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useCredit, useCreditEntries } from '../../../api/credits.ts'
+import { useCredit } from '../../../api/credits.ts'
 import { usePayments } from '../../../api/payments.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { PaymentPanel } from '../../payment/payment-panel.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 import { StatementTable } from './statement-table.tsx'
 
-const TopupForm = lazy(async () => ({ default: (await import('./topup-form.tsx')).TopupForm }))
+const TopupForm = lazy(async () => ({ default: (await import('../../payment/topup-form.tsx')).TopupForm }))
 
 type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymentId: string } | { name: 'success' }
 
@@ -26,10 +26,7 @@ export function CreditsTab() {
     void client.invalidateQueries({ queryKey: ['credits'] })
     setStep({ name: 'success' })
   }
-  const pay = (paymentId: string) => {
-    void client.invalidateQueries({ queryKey: ['payments', 'list'] })
-    setStep({ name: 'payment', paymentId })
-  }
+  const pay = (paymentId: string) => setStep({ name: 'payment', paymentId })
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
       <Panel title={t('profile:credits.title')} lead={t('profile:credits.lead')}>
@@ -51,7 +48,7 @@ export function CreditsTab() {
           <Success onBack={() => setStep({ name: 'balance' })} onAgain={() => setStep({ name: 'amount' })} />
         )}
       </Panel>
-      <CreditStatement />
+      <StatementTable name="credits" empty={t('profile:credits.noEntries')} />
     </div>
   )
 }
@@ -83,7 +80,7 @@ function Balance({ onTopup, onContinue }: BalanceProps) {
 /** A top-up that was begun and not paid: a reload loses nothing. */
 function OpenTopup({ onContinue }: Pick<BalanceProps, 'onContinue'>) {
   const { data } = usePayments()
-  const open = data?.pages.flatMap((page) => page.data).find((one) => one.kind === 'TOPUP' && isPayable(one))
+  const open = data?.rows.find((one) => one.kind === 'TOPUP' && isPayable(one))
   if (!open) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-s2 p-3">
@@ -107,17 +104,3 @@ const Success = ({ onBack, onAgain }: { onBack: () => void; onAgain: () => void 
     </div>
   </div>
 )
-
-function CreditStatement() {
-  const { data, error, refetch } = useCreditEntries()
-  return (
-    <StatementTable
-      name="credits"
-      title={t('profile:statement.title')}
-      entries={data}
-      error={error}
-      onRetry={() => void refetch()}
-      empty={t('profile:credits.noEntries')}
-    />
-  )
-}

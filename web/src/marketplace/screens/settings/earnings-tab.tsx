@@ -1,7 +1,8 @@
 import type { Payout } from '@verso/protocol/accounts'
 import { formatUsd } from '@verso/protocol/usd'
-import { useCancelPayout, useEarnings, useEarningsEntries, useFiatAccounts, usePayouts } from '../../../api/earnings.ts'
+import { useCancelPayout, useEarnings, useFiatAccounts, usePayouts } from '../../../api/earnings.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useLoadedPage } from '../../../lib/use-loaded-page.ts'
 import { type Tone, StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -31,7 +32,7 @@ export const EarningsTab = () => (
     </div>
     <div className="flex min-w-0 flex-col gap-5">
       <PayoutsPanel />
-      <EarningsStatement />
+      <StatementTable name="earnings" empty={t('profile:earnings.noEntries')} />
     </div>
   </div>
 )
@@ -70,7 +71,8 @@ function BalancePanel() {
 }
 
 function PayoutsPanel() {
-  const { data: payouts, error, refetch } = usePayouts()
+  const query = usePayouts()
+  const { rows, server } = useLoadedPage(query, 'payouts')
   const cancel = useCancelPayout()
   const askAndCancel = async (payout: Payout) => {
     if (await confirm({ title: t('profile:earnings.cancelTitle') })) cancel.mutate(payout.id)
@@ -80,11 +82,11 @@ function PayoutsPanel() {
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           label={t('profile:earnings.payouts')}
-          pageName="payouts"
-          rows={payouts}
+          rows={rows}
+          server={server}
           rowKey={(payout) => payout.id}
-          error={error}
-          onRetry={() => void refetch()}
+          error={query.error}
+          onRetry={() => void query.refetch()}
           minWidth={460}
           empty={<EmptyState title={t('profile:earnings.noPayouts')} />}
           columns={[
@@ -132,19 +134,5 @@ function PayoutsPanel() {
         />
       </div>
     </Panel>
-  )
-}
-
-function EarningsStatement() {
-  const { data, error, refetch } = useEarningsEntries()
-  return (
-    <StatementTable
-      name="earnings"
-      title={t('profile:statement.title')}
-      entries={data}
-      error={error}
-      onRetry={() => void refetch()}
-      empty={t('profile:earnings.noEntries')}
-    />
   )
 }

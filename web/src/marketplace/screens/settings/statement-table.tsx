@@ -3,10 +3,11 @@ import { formatUsd } from '@verso/protocol/usd'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { fetchStatement, type StatementName } from '../../../api/statements.ts'
+import { fetchStatementCsv, type StatementName, useStatement } from '../../../api/statements.ts'
 import { downloadCsv } from '../../../lib/download-csv.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useLoadedPage } from '../../../lib/use-loaded-page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -15,59 +16,58 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { paths } from '../../paths.ts'
 
-type StatementTableProps = {
-  /** Which statement it is, for the file that holds all of it. */
-  name: StatementName
-  title: string
-  entries: StatementEntry[] | undefined
-  error: unknown
-  onRetry: () => void
-  empty: string
-}
+type StatementTableProps = { name: StatementName; empty: string }
 
 /** The ledger's own lines, newest first: what came, what went, and what was left. */
-export const StatementTable = ({ name, title, entries, error, onRetry, empty }: StatementTableProps) => (
-  <Panel title={title} aside={entries && entries.length > 0 && <DownloadCsv name={name} />} className="pb-0!">
-    <div className="-mx-5 sm:-mx-6">
-      <DataTable
-        label={title}
-        pageName="statement"
-        rows={entries}
-        rowKey={(entry) => entry.id}
-        error={error}
-        onRetry={onRetry}
-        minWidth={420}
-        isStackable
-        empty={<EmptyState title={empty} />}
-        columns={[
-          { key: 'kind', header: t('profile:statement.kind'), cell: (entry) => <What entry={entry} /> },
-          {
-            key: 'amount',
-            header: t('profile:statement.amount'),
-            isRightAligned: true,
-            cell: ({ amount }) => <span className={amount < 0 ? 'num text-fg2' : 'num text-ok'}>{signed(amount)}</span>,
-          },
-          {
-            key: 'balance',
-            header: t('profile:statement.balance'),
-            isRightAligned: true,
-            cell: (entry) => <span className="num">{formatUsd(entry.balance)}</span>,
-          },
-          {
-            key: 'date',
-            header: t('profile:statement.date'),
-            isRightAligned: true,
-            cell: (entry) => (
-              <span className="whitespace-nowrap text-fg3">
-                <RelativeTime at={entry.created_at} />
-              </span>
-            ),
-          },
-        ]}
-      />
-    </div>
-  </Panel>
-)
+export function StatementTable({ name, empty }: StatementTableProps) {
+  const query = useStatement(name)
+  const { rows, server } = useLoadedPage(query, 'statement')
+  const title = t('profile:statement.title')
+  return (
+    <Panel title={title} aside={server.total > 0 && <DownloadCsv name={name} />} className="pb-0!">
+      <div className="-mx-5 sm:-mx-6">
+        <DataTable
+          label={title}
+          rows={rows}
+          server={server}
+          rowKey={(entry) => entry.id}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          minWidth={420}
+          isStackable
+          empty={<EmptyState title={empty} />}
+          columns={[
+            { key: 'kind', header: t('profile:statement.kind'), cell: (entry) => <What entry={entry} /> },
+            {
+              key: 'amount',
+              header: t('profile:statement.amount'),
+              isRightAligned: true,
+              cell: ({ amount }) => (
+                <span className={amount < 0 ? 'num text-fg2' : 'num text-ok'}>{signed(amount)}</span>
+              ),
+            },
+            {
+              key: 'balance',
+              header: t('profile:statement.balance'),
+              isRightAligned: true,
+              cell: (entry) => <span className="num">{formatUsd(entry.balance)}</span>,
+            },
+            {
+              key: 'date',
+              header: t('profile:statement.date'),
+              isRightAligned: true,
+              cell: (entry) => (
+                <span className="whitespace-nowrap text-fg3">
+                  <RelativeTime at={entry.created_at} />
+                </span>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
 
 const What = ({ entry: { kind, subject } }: { entry: StatementEntry }) => (
   <div className="min-w-0 py-2">
@@ -91,17 +91,7 @@ function DownloadCsv({ name }: { name: StatementName }) {
   const download = async () => {
     setIsPending(true)
     try {
-      const rows = (await fetchStatement(name)).map((entry) => [
-        entry.created_at,
-        entry.kind,
-        entry.subject?.name ?? null,
-        entry.amount,
-        entry.balance,
-      ])
-      const heads = (['date', 'kind', 'subject', 'amount', 'balance'] as const).map((key) =>
-        t(`profile:statement.${key}`),
-      )
-      downloadCsv(`${name}.csv`, [heads, ...rows])
+      downloadCsv(`${name}.csv`, await fetchStatementCsv(name))
     } catch (error) {
       void toast.error(errorMessage(error, t('errors.load')))
     } finally {
