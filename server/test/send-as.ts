@@ -8,7 +8,7 @@ import { callNode } from './chain.ts'
 export async function sendAs(
   { client, chainId, rpcUrl }: ChainConnection,
   account: PrivateKeyAccount,
-  call: { to: Hex; data?: Hex },
+  { gas = 200_000n, ...call }: { to?: Hex; data?: Hex; value?: bigint; gas?: bigint },
 ): Promise<void> {
   await callNode(rpcUrl, 'anvil_setBalance', [account.address, '0xde0b6b3a7640000'])
   const [nonce, fees] = await Promise.all([
@@ -16,7 +16,7 @@ export async function sendAs(
     client.estimateFeesPerGas(),
   ])
   const fee = { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
-  const raw = await account.signTransaction({ type: 'eip1559', chainId, gas: 200_000n, nonce, ...call, ...fee })
+  const raw = await account.signTransaction({ type: 'eip1559', chainId, gas, nonce, ...call, ...fee })
   await client.sendRawTransaction({ serializedTransaction: raw })
   await callNode(rpcUrl, 'evm_mine')
 }

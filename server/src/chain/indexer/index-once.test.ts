@@ -1,6 +1,17 @@
+import { memberName } from '@verso/protocol/member-name'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildListing } from '../../../test/build-nft.ts'
-import { buildCollector, buildMint, buildPaidSale, buildToken, getListing, getNft } from '../../../test/build-token.ts'
+import {
+  buildCollector,
+  buildMint,
+  buildPaidSale,
+  buildToken,
+  getListing,
+  getNft,
+  readOwner,
+} from '../../../test/build-token.ts'
+import { tradeOutside } from '../../../test/outside-exchange.ts'
 import { transferAs } from '../../../test/send-as.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { checkCustodyStep, getCustodyProgress } from '../check-custody.ts'
@@ -93,6 +104,38 @@ test('a sale here shows once in the activity log, with its price; one outside wi
   const moves = body.data.filter((entry: { activity: string }) => entry.activity === 'Transferred')
   expect(moves.map((entry: { price: number | null }) => entry.price).sort()).toEqual([42, null])
 })
+
+test('a sale on another marketplace changes the owner, ends the offer and shows in the activity log', async () => {
+  const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
+  const nft = await buildToken(t, { creator: seller })
+  const listing = await buildListing(t, { nft })
+  const tokenId = BigInt(nft.token_id ?? 0)
+  await tradeOutside(polygon(), { seller: await keyOf(seller), buyer: await keyOf(buyer), tokenId })
+  await t.runJobs()
+  expect(await readOwner(t, nft)).toBe(buyer.address)
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: buyer.id, owner_address: buyer.address, custody: 'HELD' })
+  expect(await getListing(t, listing.id)).toMatchObject({ status: 'INACTIVE' })
+
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  await tradeOutside(polygon(), { seller: await keyOf(buyer), buyer: stranger, tokenId })
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: null, custody: 'OUTSIDE' })
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/activity-logs/`)
+  const moves = body.data.filter((entry: { activity: string }) => entry.activity === 'Transferred')
+  const outside = `${stranger.address.slice(0, 6)}…${stranger.address.slice(-4)}`
+  const names = [memberName(await nameOf(seller)), memberName(await nameOf(buyer))]
+  expect(moves).toMatchObject([
+    { price: null, from: names[1], to: outside },
+    { price: null, from: names[0], to: names[1] },
+  ])
+})
+
+const nameOf = ({ id }: { id: string }) =>
+  t.ctx.db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'first_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 test('answers that do not fit together are not written down', async () => {
   await t.runJobs()

@@ -45,7 +45,8 @@ async function listOutsideTransfers(db: Db, nft: NftRow): Promise<{ from: string
         join chain_transaction_intents link on link.transaction_id = sent.id
         join chain_intents sale on sale.id = link.intent_id
         where sent.hash = t.transaction_hash and sale.kind = 'SETTLE' and sale.nft_id = ${nft.id}))
-      and t.from_address <> '0x0000000000000000000000000000000000000000'`.execute(db)
+      and t.from_address <> '0x0000000000000000000000000000000000000000'
+    order by t.block_number desc, t.log_index desc`.execute(db)
   return rows.map((row) => ({
     from: row.from_user ? memberName(row.from_user) : shortAddress(row.from_address),
     to: row.to_user ? memberName(row.to_user) : shortAddress(row.to_address),
