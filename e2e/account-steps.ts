@@ -5,8 +5,16 @@ export type NewMember = { email: string; password: string; phone: string }
 /** Clocks of server and test are the same machine's. */
 const now = () => new Date().toISOString()
 
+/** What is done on each screen that one comes by. */
+type Look = (page: Page) => Promise<void>
+
 /** register → verify the e-mail → sign in → add the phone → SMS code → sign in again with the sign-in code. */
-export async function joinByClicking(page: Page, productUrl: string, member: NewMember): Promise<void> {
+export async function joinByClicking(
+  page: Page,
+  productUrl: string,
+  member: NewMember,
+  look: Look = async () => undefined,
+): Promise<void> {
   await page.goto(`${productUrl}/app/register`)
   await page.getByLabel('E-mail', { exact: true }).fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
@@ -15,24 +23,35 @@ export async function joinByClicking(page: Page, productUrl: string, member: New
   await page.waitForURL(/register\/success/)
   await page.goto(await readOutbox(productUrl, member.email, 'link'))
   await page.getByText('You Have Successfuly Verified Your Email').waitFor()
+  await look(page)
   await page.getByRole('link', { name: 'SIGN IN' }).last().click()
   await givePassword(page, member)
   await page.waitForURL(/app\/add\/mobile/)
   await page.getByLabel('Mobile number').fill(member.phone)
+  await look(page)
   const sentSince = now()
   await page.getByRole('button', { name: 'SEND THE CODE' }).click()
   await page.waitForURL(/app\/verify\/mobile/)
+  await page.getByLabel('6-digit code').waitFor()
+  await look(page)
   await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
   await page.waitForURL(/app\/signin/)
-  await signInByClicking(page, productUrl, member)
+  await signInByClicking(page, productUrl, member, look)
 }
 
 /** Password, then the sign-in code from the SMS. */
-export async function signInByClicking(page: Page, productUrl: string, member: NewMember): Promise<void> {
+export async function signInByClicking(
+  page: Page,
+  productUrl: string,
+  member: NewMember,
+  look: Look = async () => undefined,
+): Promise<void> {
   if (!page.url().includes('/signin')) await page.goto(`${productUrl}/app/signin`)
   const sentSince = now()
   await givePassword(page, member)
   await page.waitForURL(/app\/verify\/otp/)
+  await page.getByLabel('6-digit code').waitFor()
+  await look(page)
   await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
   await page.waitForURL(/app\/home/)
 }

@@ -5,7 +5,6 @@ import { findChromium } from './chromium.ts'
 
 const RESULTS = join(import.meta.dirname, '../test-results')
 
-/** A browser whose pages note every complaint in the console: a script error or a refused resource fails the test. */
 export async function openBrowser(): Promise<Browser> {
   const { executablePath, args, env } = findChromium()
   return chromium.launch({ executablePath, args, env, headless: true })
@@ -16,17 +15,32 @@ export type Visit = { page: Page; context: BrowserContext; complaints: string[] 
 /** An answer the page handles itself (a wrong code, a lost race) is shown in the console by Chromium all the same. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
 
+let untaken: string[] = []
+/** What has been complained about since the last call, on all visits of this test file (no-complaints.ts). */
+export function takeComplaints(): string[] {
+  const taken = untaken
+  untaken = []
+  return taken
+}
+
+/**
+ * A visitor with a storage of their own. Every complaint in the console of any of their tabs is noted: a script error or a
+ * refused resource fails the test.
+ */
 export async function visit(browser: Browser, options: { width?: number; height?: number } = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
   })
-  const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text())
+  const note = (text: string, page: Page | null) => {
+    complaints.push(text)
+    untaken.push(`${page?.url()}: ${text}`)
+  }
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) note(message.text(), message.page())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { page, context, complaints }
+  context.on('weberror', (error) => note(String(error.error()), error.page()))
+  return { page: await context.newPage(), context, complaints }
 }
 
 /** Keeps what a person needs to see why a journey failed. */

@@ -7,6 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: ['./global-setup.ts'],
+    setupFiles: ['./no-complaints.ts'],
     pool: 'forks',
     fileParallelism: false,
     retry: 0,

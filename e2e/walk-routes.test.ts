@@ -1,13 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
 import { openBrowser, visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const HTML_MAX_BYTES = 14_600
 
 const product = inject('product')
@@ -74,12 +73,6 @@ async function walk(page: Page, routes: readonly Route[]): Promise<void> {
     await page.getByRole('heading', { level: 1, name: heading }).first().waitFor()
     expect(new URL(page.url()).pathname, path).toBe(endsAt ?? path.split('?')[0])
   }
-}
-
-async function expectNoFault(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  expect(violations.map((fault) => `${page.url()}: ${fault.id} (${fault.nodes[0]?.target})`)).toEqual([])
 }
 
 it('a visitor reaches what is public and is led to Explore from everything else', async () => {
