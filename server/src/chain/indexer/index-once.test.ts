@@ -1,6 +1,7 @@
 import { memberName } from '@verso/protocol/member-name'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { buildAdmin } from '../../../test/build-member.ts'
 import { buildListing } from '../../../test/build-nft.ts'
 import {
   buildCollector,
@@ -182,13 +183,25 @@ test('the proof of custody finds a wrong owner and shows its last full round', a
   const creator = await buildCollector(t)
   const nft = await buildToken(t, { creator })
   await finishRound()
-  expect((await getCustodyProgress(t.ctx, 'POLYGON')).lastRound).toMatchObject({ mismatches: [] })
+  const { lastRound } = await getCustodyProgress(t.ctx, 'POLYGON')
+  expect(lastRound).toMatchObject({ mismatches: [] })
+  expect(lastRound?.checked).toBeGreaterThan(0)
+  const compared = `${lastRound?.checked} works compared`
+  expect(await reportOfCustody()).toMatchObject({ status: 'ok', detail: expect.stringContaining(compared) })
   const wrong = `0x${'12'.repeat(20)}`
   await t.ctx.db.updateTable('nfts').set({ owner_address: wrong }).where('id', '=', nft.id).execute()
   await finishRound()
   expect((await getCustodyProgress(t.ctx, 'POLYGON')).lastRound).toMatchObject({ mismatches: [nft.id] })
+  expect(await reportOfCustody()).toMatchObject({ status: 'failed', detail: expect.stringContaining(nft.id) })
   await t.ctx.db.updateTable('nfts').set({ owner_address: creator.address }).where('id', '=', nft.id).execute()
 })
+
+/** As the Dashboard shows it. */
+async function reportOfCustody() {
+  const { tokens } = await buildAdmin(t)
+  const { data } = (await t.call('GET', '/api/admin/health/', { site: 'admin', token: tokens.access })).body
+  return data.find((item: { name: string; chain: string }) => item.name === 'custody' && item.chain === 'Polygon')
+}
 
 async function finishRound(): Promise<void> {
   const lastRound = async () => (await getCustodyProgress(t.ctx, 'POLYGON')).lastRound?.finishedAt
