@@ -7,7 +7,6 @@ import { adminPaymentRoutes } from './features/payments/admin-routes.ts'
 import { paymentSearchRoutes } from './features/payments/search-routes.ts'
 import { devPaymentRoutes } from './features/payments/dev-routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
-import { stripePageRoutes } from './features/payments/stripe-page/stripe-page-routes.ts'
 import { webhookRoutes } from './features/payments/webhook-routes.ts'
 import { adminPayoutRoutes } from './features/payouts/admin-routes.ts'
 import { payoutRoutes } from './features/payouts/routes.ts'
@@ -78,7 +77,6 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   moneyAccountRoutes,
   fiatRoutes,
   paymentRoutes,
-  stripePageRoutes,
   webhookRoutes,
   payoutRoutes,
   withdrawRoutes,

@@ -27,6 +27,7 @@ const settingsSchema = z.object({
   PUBLIC_URL: url.optional(),
   ADMIN_URL: url.optional(),
   MEDIA_URL: url.optional(),
+  PAY_URL: url.optional(),
   TRUST_PROXY: flag.default(false),
   DEMO: flag.optional(),
   DATABASE_URL: z.string().min(1).optional(),
@@ -197,7 +198,12 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     logLevel: logLevelOf(settings),
     host: settings.HOST,
     ports: { public: settings.PORT, admin: settings.ADMIN_PORT, media: settings.MEDIA_PORT, pay: settings.PAY_PORT },
-    urls: { public: settings.PUBLIC_URL, admin: settings.ADMIN_URL, media: settings.MEDIA_URL },
+    urls: {
+      public: settings.PUBLIC_URL,
+      admin: settings.ADMIN_URL,
+      media: settings.MEDIA_URL,
+      pay: settings.PAY_URL,
+    },
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR,
     database: {

@@ -1,10 +1,11 @@
 import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
+import { buildStripePageApp } from './features/payments/stripe-page/build-stripe-page-app.ts'
 import type { App } from './http/app-type.ts'
 import { buildMediaApp } from './media-app.ts'
 import { StartupError } from './startup-error.ts'
 
-/** The three ports of the product: marketplace, admin area, members' files. */
+/** The ports of the product: marketplace, admin area, members' files, and a payment page of ours. */
 export async function startServers(ctx: Context): Promise<{ stop(): Promise<void> }> {
   const { ports, host } = ctx.config
   const apps: [App, number, string][] = [
@@ -12,6 +13,8 @@ export async function startServers(ctx: Context): Promise<{ stop(): Promise<void
     [await buildApp(ctx, 'admin'), ports.admin, 'ADMIN_PORT'],
     [await buildMediaApp(ctx), ports.media, 'MEDIA_PORT'],
   ]
+  // The sandbox listens there by itself; Wert has an origin of its own.
+  if (ctx.payments.name === 'stripe') apps.push([buildStripePageApp(ctx), ports.pay, 'PAY_PORT'])
   const stop = async () => void (await Promise.all(apps.map(([app]) => app.close())))
   try {
     for (const [app, port, setting] of apps) await listen(app, host, port, setting)

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { Context } from '../context.ts'
 import type { App } from './app-type.ts'
+import { paymentOrigin } from './payment-origin.ts'
 import { urlsFor } from './urls.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function registerSecurityHeaders(
         `img-src 'self' data: blob: ${urls.media}`,
         `media-src 'self' blob: ${urls.media}`,
         `connect-src ${["'self'", 'blob:', urls.media, ...rpcUrls].join(' ')}`,
-        `frame-src ${ctx.payments.origin === 'self' ? "'self'" : ctx.payments.origin || urls.pay}`,
+        `frame-src ${paymentOrigin(ctx, urls)}`,
         "worker-src 'self' blob:",
         "manifest-src 'self'",
         "form-action 'self'",

@@ -20,6 +20,6 @@ export function urlsFor(ctx: Context, request?: FastifyRequest): Urls {
     public: urls.public ?? origin(ports.public),
     admin: urls.admin ?? origin(ports.admin),
     media: urls.media ?? origin(ports.media),
-    pay: origin(ports.pay),
+    pay: urls.pay ?? origin(ports.pay),
   }
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Context } from '../../context.ts'
 import { sandboxApiKey } from '../../gateways/payments/sandbox.ts'
+import { paymentFrameAncestors } from '../../http/payment-origin.ts'
 import { StartupError } from '../../startup-error.ts'
 import { buildSandboxApp } from './build-sandbox-app.ts'
 import { deliverDue } from './deliveries.ts'
@@ -40,7 +41,7 @@ export async function startSandbox(ctx: Context, options: SandboxOptions = {}): 
     brand: ctx.config.brand,
     webhookSecret: ctx.config.payments.webhookSecret,
     apiKey: sandboxApiKey(ctx.config.payments.webhookSecret),
-    frameAncestors: () => frameAncestors(ctx),
+    frameAncestors: () => paymentFrameAncestors(ctx),
     deliver: options.deliver ?? deliverOverHttp(ctx),
     faults: options.faults ?? noFaults(),
   }
@@ -95,12 +96,6 @@ function startPoller(sandbox: SandboxContext, pollMs: number): { stop(): Promise
       await running
     },
   }
-}
-
-function frameAncestors(ctx: Context): string[] {
-  const { urls, ports } = ctx.config
-  const own = ['localhost', '127.0.0.1', ctx.config.host].map((host) => `http://${host}:${ports.public}`)
-  return [...new Set(urls.public ? [urls.public, ...own] : own)]
 }
 
 function deliverOverHttp(ctx: Context): Deliver {

@@ -13,6 +13,7 @@ import { centsToUsd } from '@verso/protocol/money'
 import { type PublicSettings, publicSettings } from '@verso/protocol/settings'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
+import { paymentOrigin } from '../../http/payment-origin.ts'
 import { type Urls, urlsFor } from '../../http/urls.ts'
 import { getOperatorSettings } from './settings-store.ts'
 
@@ -47,7 +48,7 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
       bio_min_length: BIO_MIN_LENGTH,
     },
     payment_provider: ctx.payments.name,
-    payment_origin: ctx.payments.origin || urls.pay,
+    payment_origin: paymentOrigin(ctx, urls),
     media_url: urls.media,
     public_url: urls.public,
     admin_url: urls.admin,

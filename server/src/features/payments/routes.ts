@@ -8,7 +8,8 @@ import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { urlsFor } from '../../http/urls.ts'
+import { paymentOrigin } from '../../http/payment-origin.ts'
+import { type Urls, urlsFor } from '../../http/urls.ts'
 import { cancelPayment, lookBeforeCancel } from './cancel-payment.ts'
 import { openSessionOrExplain } from './open-session.ts'
 import { presentPayment } from './present-payment.ts'
@@ -85,11 +86,12 @@ export function paymentRoutes(app: App, ctx: Context): void {
   receiptRoute(app, ctx)
 }
 
-/** The sandbox's page is on PAY_PORT of the host that the browser uses, and may speak to the page that embeds it. */
-function pageUrl(ctx: Context, urls: { pay: string; public: string }, path: string): string {
+/** A page of ours is on PAY_PORT of the host that the browser uses, and may speak to the page that embeds it. */
+function pageUrl(ctx: Context, urls: Urls, path: string): string {
   if (!path.startsWith('/')) return path
-  if (ctx.payments.origin === 'self') return urls.public + path
-  return `${urls.pay}${path}?origin=${encodeURIComponent(urls.public)}`
+  const url = new URL(path, paymentOrigin(ctx, urls))
+  url.searchParams.set('origin', urls.public)
+  return url.href
 }
 
 function receiptRoute(app: App, ctx: Context): void {

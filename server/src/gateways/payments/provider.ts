@@ -46,7 +46,7 @@ export type PaymentProvider = {
   /** What is bought and who receives it: stored with each payment and compared with what was paid (I7). */
   commodity: string
   receiver: string
-  /** Origin of the embedded page, for the content security policy; '' = the PAY_PORT's, 'self' = the marketplace's. */
+  /** Origin of the embedded page, for the content security policy; '' = the PAY_PORT's. */
   origin: string
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** @throws WebhookRejected when the signature or the shape is wrong */

@@ -44,7 +44,7 @@ describe('stripe', () => {
     const session = await provider().createSession(request)
     expect(session).toEqual({
       providerRef: 'pi_1',
-      url: '/pay/stripe/#key=pk_test&secret=pi_1_secret',
+      url: '/pay/stripe/#secret=pi_1_secret',
       options: { publishable_key: 'pk_test', client_secret: 'pi_1_secret' },
     })
     const [sent] = stripe.requests

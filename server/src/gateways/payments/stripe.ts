@@ -14,7 +14,7 @@ import {
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string }
 
-/** Our page with Stripe's form in it, on the marketplace's own origin. */
+/** Our page with Stripe's form in it, on the origin of PAY_PORT. */
 export const STRIPE_PAGE = '/pay/stripe/'
 
 const API_VERSION = '2024-06-20'
@@ -88,8 +88,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     canRefund: true,
     commodity: 'USD',
     receiver: RECEIVER,
-    // Stripe has no page to embed, only a script: the page around it is our own.
-    origin: 'self',
+    // Stripe has no page to embed, only a script: the page around it is our own, on PAY_PORT.
+    origin: '',
     createSession: async (request) => {
       const form = {
         amount: String(request.amountCents),
@@ -102,7 +102,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       const intent = paymentIntent.parse(body)
       const options = { publishable_key: config.publishableKey, client_secret: intent.client_secret }
       // Behind the #, so that no log of any server has it.
-      const page = new URLSearchParams({ key: config.publishableKey, secret: intent.client_secret ?? '' })
+      const page = new URLSearchParams({ secret: intent.client_secret ?? '' })
       return { providerRef: intent.id, url: `${STRIPE_PAGE}#${page}`, options }
     },
     parseWebhook: (rawBody, headers) => parseSignedEvent(rawBody, headers, { secret: config.webhookSecret, clock }),
