@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { signInByClicking } from './account-steps.ts'
@@ -6,7 +7,12 @@ import { payByCard } from './pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
-const CARDS = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asksBank: '4000 0000 0000 3220' }
+const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asksBank: '4000 0000 0000 3220',
+  late: '4000 0000 0000 0077',
+}
 
 type Work = { id: string; name: string }
 
@@ -26,27 +32,34 @@ afterAll(async () => {
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {
   await keepingEvidence('payments-declined', async (page, [work]) => {
     await openPaymentOf(page, work)
-    await payByCard(page, CARDS.declined)
-    await widgetOf(page).getByRole('alert').getByText('Your card was declined.').waitFor()
-    await page.getByText('Oh snap! payment attempt failed.').first().waitFor()
+    // A toast is there for 3 s only: both are waited for from before the click.
+    await Promise.all([
+      widgetOf(page).getByRole('alert').getByText('Your card was declined.').waitFor(),
+      page.getByText('Oh snap! payment attempt failed.').first().waitFor(),
+      payByCard(page, CARDS.declined),
+    ])
     await payByCard(page, CARDS.asksBank)
     await widgetOf(page).getByRole('button', { name: 'Fail' }).click()
     await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
     await payByCard(page, CARDS.asksBank)
-    await widgetOf(page).getByRole('button', { name: 'Complete' }).click()
-    await page.getByText('Payment successfull!').first().waitFor()
-    await page.waitForURL(/\/app\/user\//)
+    await Promise.all([
+      page.getByText('Payment successfull!').first().waitFor(),
+      page.waitForURL(/\/app\/user\//),
+      widgetOf(page).getByRole('button', { name: 'Complete' }).click(),
+    ])
   })
 })
 
 it('a payment that is cancelled frees the work, and its order says so', async () => {
   await keepingEvidence('payments-cancelled', async (page, [, work]) => {
     await openPaymentOf(page, work)
-    await widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click()
-    await page.getByText('Oh snap! your payment was cancelled.').first().waitFor()
+    await Promise.all([
+      page.getByText('Oh snap! your payment was cancelled.').first().waitFor(),
+      widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click(),
+    ])
     await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
     await openOrderOf(page, work)
-    await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor()
+    await statusOf(page, 'Cancelled').waitFor()
   })
 })
 
@@ -64,7 +77,80 @@ it('a closed tab loses nothing: the order goes on with the same payment in anoth
   })
 })
 
-async function keepingEvidence(name: string, walk: (page: Page, works: [Work, Work, Work]) => Promise<void>) {
+it('money that comes after the cancel is sent back, and a crypto payment is sent to its address in the meantime', async () => {
+  await keepingEvidence('payments-late', async (page, [, , , late, crypto]) => {
+    await openPaymentOf(page, late)
+    await Promise.all([
+      page.getByText('Please wait, your payment is processing.').first().waitFor(),
+      payByCard(page, CARDS.late),
+    ])
+    await openOrderOf(page, late)
+    const lateOrder = page.url()
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    await statusOf(page, 'Cancelled').waitFor()
+
+    await openPaymentOf(page, crypto)
+    const widget = widgetOf(page)
+    await widget.getByRole('tab', { name: 'Crypto' }).click()
+    await widget.getByRole('img', { name: 'QR code of the receiving address' }).waitFor()
+    expect(await widget.getByLabel('To this address').inputValue()).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    await widget.getByText(/^[\d.]+ MATIC$/).waitFor()
+    await widget.getByRole('button', { name: 'I have sent it' }).click()
+    await page.waitForURL(/\/app\/user\//)
+
+    // The provider takes 20 s, and nothing told it to hurry.
+    await expect.poll(() => readStatus(lateOrder), { timeout: 60_000 }).toBe('REFUNDED')
+    await page.goto(lateOrder)
+    await statusOf(page, 'Refunded').waitFor()
+  })
+})
+
+it('credits are topped up in the modal of the account menu, and their statement is a file', async () => {
+  await keepingEvidence('payments-topup', async (page) => {
+    await page.goto(`${product.url}/app/settings/credits`)
+    const before = await readCredit()
+    await page.getByRole('button', { name: /account menu/ }).click()
+    await page.getByRole('button', { name: 'Topup credits' }).click()
+    const amount = page.getByRole('dialog').getByLabel('Topup amount (USD)')
+    await amount.fill('0.5')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Minimum allowed amount is: 1').waitFor()
+    await amount.fill('')
+    await page.getByText('Please enter amount to topup').waitFor()
+    await amount.fill('2')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await widgetOf(page).getByLabel('Card number').waitFor()
+    await Promise.all([page.getByText('Topup successfull.').first().waitFor(), payByCard(page, CARDS.good)])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page
+      .getByRole('main')
+      .getByText(`${(before + 2).toFixed(2)} USD`)
+      .first()
+      .waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('credits.csv')
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^date,kind,amount_usd,/)
+  })
+})
+
+it('an order is printed without what is around it, dark on white', async () => {
+  await keepingEvidence('payments-print', async (page, [work]) => {
+    await openOrderOf(page, work)
+    await page.getByRole('heading', { name: 'Order' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const around of ['banner', 'contentinfo'] as const)
+      expect(await page.getByRole(around).isVisible()).toBe(false)
+    const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    expect(background).toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ media: 'screen' })
+  })
+})
+
+async function keepingEvidence(name: string, walk: (page: Page, works: Works) => Promise<void>) {
   try {
     await walk(seen.page, await listWorks())
     expect(seen.complaints).toEqual([])
@@ -74,29 +160,35 @@ async function keepingEvidence(name: string, walk: (page: Page, works: [Work, Wo
   }
 }
 
-/** Three works that others offer; what a test buys is gone from the list, so they are named once. */
-let works: [Work, Work, Work] | undefined
-async function listWorks(): Promise<[Work, Work, Work]> {
+type Works = [Work, Work, Work, Work, Work]
+
+/** Works that others offer; what a test buys is gone from the list, so they are named once. */
+let works: Works | undefined
+async function listWorks(): Promise<Works> {
   if (works) return works
-  const read = async (path: string, token = '') => {
-    const response = await fetch(product.url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} })
-    // oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
-    return ((await response.json()) as { data: any }).data
-  }
-  const token = await seen.page.evaluate(() => localStorage.getItem('adminToken') ?? '')
-  const me = await read('/api/users/me/', token)
+  const me = await read('/api/users/me/')
   type Offer = Work & { chain: string; media_type: string; owned_by: string; latest_listing: { status: string } | null }
   const offers: Offer[] = await read('/api/nfts/?limit=40')
   const others = offers.filter(({ chain, media_type, owned_by, latest_listing }) => {
     // A turning model keeps a machine without a graphics card busy.
     return media_type === 'image' && chain === 'POLYGON' && owned_by !== me.id && latest_listing?.status === 'ACTIVE'
   })
-  const [first, second, third] = others.slice(-3)
-  if (!first || !second || !third) throw new Error('the demo offers fewer than three works')
-  works = [first, second, third]
+  if (others.length < 5) throw new Error('the demo offers fewer than five works')
+  works = others.slice(-5) as Work[] as Works
   return works
 }
 
+/** What the API answers to the member whose page it is; its token is renewed by the page. */
+async function read(path: string) {
+  const token = await seen.page.evaluate(() => localStorage.getItem('adminToken'))
+  const response = await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+  return ((await response.json()) as { data: any }).data
+}
+const readCredit = async (): Promise<number> => (await read('/api/accounts/credits/')).credit
+const readStatus = async (orderUrl: string) => (await read(`/api/payments/${orderUrl.split('/').at(-1)}/`)).status
+
+const statusOf = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
 const widgetOf = (page: Page): FrameLocator => page.frameLocator('iframe[title*="ayment"]')
 
 async function openPaymentOf(page: Page, work: Work): Promise<void> {
