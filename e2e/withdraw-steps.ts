@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { openProduct } from '../server/test/open-product.ts'
+import { enterCode } from './account-steps.ts'
+import { readOutbox } from './outbox.ts'
 
 const ABI = parseAbi([
   'function ownerOf(uint256) view returns (address)',
@@ -25,6 +32,34 @@ export const ownerOf = ({ rpcUrl, contract, id }: Token): Promise<Address> =>
     functionName: 'ownerOf',
     args: [id],
   })
+
+const CAST = join(dirname(createRequire(import.meta.url).resolve('@foundry-rs/cast/package.json')), 'bin.mjs')
+
+/** The same, asked with a program that is not ours. */
+export async function ownerOfByCast({ rpcUrl, contract, id }: Token): Promise<string> {
+  const call = ['call', contract, 'ownerOf(uint256)(address)', String(id), '--rpc-url', rpcUrl]
+  return (await promisify(execFile)(process.execPath, [CAST, ...call])).stdout.trim()
+}
+
+/** As if the member had signed in an hour ago: what needs a second factor asks for it again. */
+export async function ageSecondFactor(dataDir: string, email: string): Promise<void> {
+  const ctx = await openProduct(dataDir)
+  try {
+    const { id } = await ctx.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const anHourAgo = new Date(ctx.clock.now().getTime() - 3_600_000)
+    await ctx.db.updateTable('sessions').set({ second_factor_at: anHourAgo }).where('user_id', '=', id).execute()
+  } finally {
+    await ctx.close()
+  }
+}
+
+/** The question whether it is you, answered with the code of an SMS. */
+export async function confirmItIsMe(page: Page, input: { productUrl: string; phone: string; sentSince: string }) {
+  const dialog = page.getByRole('dialog', { name: 'Please confirm it is you.' })
+  await dialog.getByLabel('6-digit code').waitFor()
+  await enterCode(page, await readOutbox(input.productUrl, input.phone, 'code', input.sentSince))
+  await dialog.waitFor({ state: 'detached' })
+}
 
 /** Opens the form from the NFT's menu and shows what it refuses; leaves it open. */
 export async function openWithdrawForm(page: Page, own: string): Promise<void> {

@@ -6,15 +6,19 @@ import { keepEvidence, openBrowser, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
 import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
 import {
+  ageSecondFactor,
+  confirmItIsMe,
   expectHeldOutside,
   findToken,
   openWithdrawForm,
   ownerOf,
+  ownerOfByCast,
   sendFromOutside,
   withdrawTo,
 } from './withdraw-steps.ts'
 
 const product = inject('product')
+const LEAVER = { email: 'leaver@example.test', password: 'right-horse-9', phone: '+94771234569' }
 let browser: Browser
 
 beforeAll(async () => {
@@ -28,11 +32,7 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
   const opened = await visit(browser)
   const { page } = opened
   try {
-    await joinByClicking(page, product.url, {
-      email: 'leaver@example.test',
-      password: 'right-horse-9',
-      phone: '+94771234569',
-    })
+    await joinByClicking(page, product.url, LEAVER)
     await topUpByClicking(page, product.url)
     const own = await createWalletByClicking(page, product.url)
     await createNftByClicking(page, product.url, 'A Bird in a Hand')
@@ -43,9 +43,13 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
     const key = generatePrivateKey()
     const outside = privateKeyToAddress(key)
     await openWithdrawForm(page, own)
+    await ageSecondFactor(product.dataDir, LEAVER.email)
+    const sentSince = new Date().toISOString()
     await withdrawTo(page, outside)
+    await confirmItIsMe(page, { productUrl: product.url, phone: LEAVER.phone, sentSince })
     await page.getByText(`Held outside: you sent this work to ${outside}.`).waitFor()
     expect(await ownerOf(token)).toBe(outside)
+    expect(await ownerOfByCast(token)).toBe(outside)
     await expectHeldOutside(page, product.url, nftId)
 
     await sendFromOutside(token, { key, to: own })
