@@ -76,7 +76,8 @@ test('it signs what its own look at the database says, for those who know the se
       body: JSON.stringify(body),
     })
   const nobody = `0x${'11'.repeat(20)}`
-  const numbers = { tokenId: '1', expiry: '2000000000', version: '0', epoch: '0' }
+  const expiry = String(Math.floor(t.clock.now().getTime() / 1_000) + 600)
+  const numbers = { tokenId: '1', expiry, version: '0', epoch: '0' }
   const withdrawal = { ...numbers, intentId: t.ctx.random.id(), owner: nobody, to: nobody }
   const unasked = await ask('/withdrawals', { chain: 'POLYGON', request: withdrawal })
   expect(await unasked.json()).toEqual({ answer: { refused: 'no waiting withdrawal matches this' } })

@@ -15,6 +15,7 @@ test('what a crash took is made again: same transactions, same owners, same bloc
   const seller = await buildCollector(own)
   const buyer = await buildCollector(own)
   await callNode(own.rpcUrl(), 'evm_increaseTime', [3_600])
+  t.clock.advance(3_600_000)
   const minted = await buildMint(own, { creator: seller })
   await own.runJobs()
   const nft = await getNft(own, minted.id)
