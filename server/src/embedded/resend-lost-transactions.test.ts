@@ -32,6 +32,7 @@ test('what cannot be made again at its old time is signed anew', async () => {
   // A block of a later hour is there: no block can be as old as the lost ones were.
   await callNode(own.rpcUrl(), 'evm_mine')
   await own.prepare()
+  t.clock.advance(HOUR_S * 1_000)
   for (let round = 0; round < 10; round++) {
     await indexOnce(own.ctx, 'POLYGON')
     await own.runJobs()
