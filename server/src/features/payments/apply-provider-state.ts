@@ -132,7 +132,12 @@ async function applyRefund(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   if (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: observed.providerRef })) return
   if (payment.captured_at)
     return applyChargeback(ctx, tx, seen, 'The provider has paid the money back without our asking.')
-  // Paid and paid back before we ever looked: nothing was booked, nothing is owed.
+  // Paid and paid back before anything was booked: nothing is owed, and nothing is left to decide.
   if (isLive(payment.status)) await closePayment(ctx, tx, seen, { status: 'REFUNDED' })
-  await updatePayment(ctx, tx, payment.id, { status: 'REFUNDED', refunded_at: ctx.clock.now(), due_at: null })
+  await updatePayment(ctx, tx, payment.id, {
+    status: 'REFUNDED',
+    refunded_at: ctx.clock.now(),
+    due_at: null,
+    review_reason: null,
+  })
 }

@@ -66,7 +66,7 @@ async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise
 }
 
 /** Only what the freeze took down: not for a moderator's reason, and not while the bank has taken another sale of it back. */
-async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
+export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
   const nft = await tx.selectFrom('nfts').select('id').where('id', '=', nftId).forUpdate().executeTakeFirst()
   const disputed = await tx
     .selectFrom('payments')

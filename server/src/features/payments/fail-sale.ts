@@ -4,6 +4,7 @@ import { releaseCreditHold } from '../ledger/credit-holds.ts'
 import { moveListing } from '../listings/move-listing.ts'
 import { undoChargeback } from './apply-chargeback.ts'
 import { getPaidPayment } from './complete-sale.ts'
+import { showAgain } from './decide-chargeback.ts'
 import { sendSaleFailedMail } from './payment-mails.ts'
 import { requestRefund } from './request-refund.ts'
 
@@ -17,8 +18,10 @@ export async function failSale(
   if (!listing) return
   const payment = await getPaidPayment(tx, listingId)
   await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
-  if (payment.status === 'DISPUTED') await undoChargeback(ctx, tx, payment)
-  else {
+  if (payment.status === 'DISPUTED') {
+    await undoChargeback(ctx, tx, payment)
+    await showAgain(ctx, tx, listing.nft_id)
+  } else {
     await requestRefund(ctx, tx, {
       paymentId: payment.id,
       amountCents: payment.amount_cents,

@@ -16,7 +16,10 @@ export const findPayment = (db: Db | Tx, id: string): Promise<PaymentRow | undef
 
 export type LockedPayment = { payment: PaymentRow; listing: ListingRow | undefined }
 
-/** Locks a payment and its listing; everybody takes the listing first, so that nobody waits in a circle. */
+/**
+ * Locks a payment and its listing; everybody takes the listing first. What follows (the work, the ledger's accounts) has no
+ * one order over all operations: who waits in a circle all the same is ended by PostgreSQL and run again by `inTransaction`.
+ */
 export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {
   const named = await tx.selectFrom('payments').select('listing_id').where('id', '=', id).executeTakeFirst()
   if (!named) return undefined
