@@ -1,15 +1,11 @@
 import type { Chain } from '@verso/protocol/chains'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import type { QueryClient } from '@tanstack/react-query'
-import { createElement, type ReactNode } from 'react'
 import type { NavigateFunction } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { fetchCredit } from '../../api/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
 import { t } from '../../lib/i18n.ts'
-import { openModal } from '../../ui/modal.tsx'
-import { paths } from '../paths.ts'
-import { TopupHere } from './topup-here.tsx'
 
 /** What stands in the way of buying or creating (spec §8). */
 export type Blocker = 'walletNotCreated' | 'walletUnavailable' | 'insufficientCredits'
@@ -35,20 +31,9 @@ export function blockerOf(error: unknown): Blocker | undefined {
   return BLOCKERS.find((blocker) => texts.some((text) => text.startsWith(t(`blockers.${blocker}.title`))))
 }
 
-/** The blocking modal of a blocker, with the button that leads to its mend. */
-export function showBlocker(blocker: Blocker, options: { navigate: NavigateFunction; onCancel?: () => void }): void {
-  const tab = blocker === 'insufficientCredits' ? 'credits' : 'crypto-wallets'
-  const close = openModal({
-    title: t(`blockers.${blocker}.title`),
-    body: blocker === 'insufficientCredits' ? topupHere() : t(`blockers.${blocker}.text`),
-    confirmLabel: t(`blockers.${blocker}.button`),
-    isBlocking: true,
-    onConfirm: () => options.navigate(paths.settingsTab(tab)),
-    onCancel: options.onCancel,
-  })
+type ShowOptions = { navigate: NavigateFunction; onCancel?: () => void }
 
-  function topupHere(): ReactNode {
-    const topup = async () => (await import('../payment/open-topup.tsx')).openTopup({ onSuccess: close })
-    return createElement(TopupHere, { onTopup: () => void topup() })
-  }
+/** The blocking modal of a blocker; loaded when one is in the way. */
+export function showBlocker(blocker: Blocker, options: ShowOptions): void {
+  void import('./show-blocker.tsx').then(({ openBlocker }) => openBlocker(blocker, options))
 }

@@ -1,0 +1,39 @@
+import type { NavigateFunction } from 'react-router'
+import { t } from '../../lib/i18n.ts'
+import { openModal } from '../../ui/modal.tsx'
+import { paths } from '../paths.ts'
+import type { Blocker } from './blockers.ts'
+
+type Options = { navigate: NavigateFunction; onCancel?: () => void }
+
+/** The blocking modal of a blocker, with the button that leads to its mend. */
+export function openBlocker(blocker: Blocker, options: Options): void {
+  const tab = blocker === 'insufficientCredits' ? 'credits' : 'crypto-wallets'
+  const close = openModal({
+    title: t(`blockers.${blocker}.title`),
+    body: (
+      <>
+        <p>{t(`blockers.${blocker}.text`)}</p>
+        {blocker === 'insufficientCredits' && <TopupHere onSuccess={() => close()} />}
+      </>
+    ),
+    confirmLabel: t(`blockers.${blocker}.button`),
+    isBlocking: true,
+    onConfirm: () => options.navigate(paths.settingsTab(tab)),
+    onCancel: options.onCancel,
+  })
+}
+
+/** Mends it without leaving the page. */
+function TopupHere({ onSuccess }: { onSuccess: () => void }) {
+  const topup = async () => (await import('../payment/open-topup.tsx')).openTopup({ onSuccess })
+  return (
+    <button
+      type="button"
+      onClick={() => void topup()}
+      className="mt-2 min-h-11 rounded-sm font-medium text-fg underline"
+    >
+      {t('blockers.insufficientCredits.here')}
+    </button>
+  )
+}
