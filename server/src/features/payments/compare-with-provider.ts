@@ -23,20 +23,37 @@ export const compareWithProviderSweep: Sweep = {
     const until = ctx.clock.now()
     const changes = await ctx.payments.listChanges(after(await readCursor(ctx, until), -OVERLAP_MS))
     await inTransaction(ctx.db, async (tx) => {
-      const unknown: string[] = []
-      for (const change of changes) {
-        const payment = await findChanged(ctx, tx, change)
-        if (payment && !isKnown(payment, change)) unknown.push(payment.id)
-      }
       await tx
         .updateTable('payments')
         .set({ due_at: until })
-        .where('id', '=', sql<string>`any(${unknown}::uuid[])`)
+        .where('id', '=', sql<string>`any(${await findUnknown(ctx, tx, changes)}::uuid[])`)
         .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '>', until)]))
         .execute()
       await moveCursor(ctx, tx, until)
     })
   },
+}
+
+/** Ids of the payments that are elsewhere here; a change names a payment by our id, else by the provider's own. */
+async function findUnknown(ctx: Context, tx: Tx, changes: ProviderChange[]): Promise<string[]> {
+  const ids = changes.flatMap((change) => change.paymentId ?? [])
+  const refs = changes.map((change) => change.providerRef)
+  const payments = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', ctx.payments.name)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sql<string>`any(${ids}::uuid[])`),
+        eb('provider_ref', '=', sql<string>`any(${refs}::text[])`),
+      ]),
+    )
+    .execute()
+  const byName = new Map(payments.flatMap((one) => [[one.id, one] as const, [one.provider_ref, one] as const]))
+  return changes.flatMap((change) => {
+    const payment = byName.get(change.paymentId ?? change.providerRef)
+    return payment && !isKnown(payment, change) ? [payment.id] : []
+  })
 }
 
 function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): boolean {
@@ -50,15 +67,6 @@ function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): b
       return true
   }
 }
-
-/** By our id, else by the provider's own. */
-const findChanged = (ctx: Context, tx: Tx, { paymentId, providerRef }: ProviderChange) =>
-  tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', ctx.payments.name)
-    .where(paymentId ? 'id' : 'provider_ref', '=', paymentId ?? providerRef)
-    .executeTakeFirst()
 
 async function readCursor(ctx: Context, now: Date): Promise<Date> {
   const row = await ctx.db
