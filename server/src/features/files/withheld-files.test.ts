@@ -18,7 +18,7 @@ const manyWorks = (nftId: string) => `
   with made as (
     insert into files (id, owner_id, sha256, storage_key, mime, media_type, size_bytes, original_name, processed_at, created_at)
     select gen_random_uuid(), owner_id, md5(n::text), md5(n::text) || '.png', mime, media_type, 1, 'x', created_at, created_at
-    from files, generate_series(1, 20000) n where files.id = (select file_id from nfts where id = '${nftId}')
+    from files, generate_series(1, 5000) n where files.id = (select file_id from nfts where id = '${nftId}')
     returning id
   )
   insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, approval, taken_down_at, created_at, updated_at)
