@@ -1,23 +1,27 @@
+import type { PaymentAction } from '@verso/protocol/admin-money'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../src/db/client.ts'
 import { signAccessToken } from '../../src/features/auth/access-token.ts'
 import { checkLedgerStep } from '../../src/features/ledger/check-ledger-in-steps.ts'
 import { getBalances } from '../../src/features/ledger/queries.ts'
-import { completeSale } from '../../src/features/payments/complete-sale.ts'
+import { completeSale, getPaidPayment } from '../../src/features/payments/complete-sale.ts'
 import { failSale } from '../../src/features/payments/fail-sale.ts'
 import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
 import { releaseEarningsSweep } from '../../src/features/payments/release-earnings.ts'
 import { settlePayment } from '../../src/features/payments/settle-payment.ts'
 import { undoSale } from '../../src/features/payments/undo-sale.ts'
-import type { Member } from '../build-member.ts'
+import { buildAdmin, type Member } from '../build-member.ts'
 import { assertBooksAreRight, buildBuyer, decide } from '../build-offer.ts'
 import { buildNft } from '../build-nft.ts'
+import { chargeBack } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
 import { type Command, CREDIT_CENTS, MarketModel, WHO, type Who } from './market-model.ts'
 
-/** 1,000 sequences in `npm run torture`. */
-const RUNS = process.env.TORTURE_ROUNDS === undefined ? 25 : Number(process.env.TORTURE_ROUNDS) * 40
+/** 1,000 sequences in `npm run torture`, other ones each time; in `npm test` always the same few. */
+const isTorture = process.env.TORTURE_ROUNDS !== undefined
+const RUNS = isTorture ? Number(process.env.TORTURE_ROUNDS) * 40 : 25
+const SEED = 20_261_120
 /** Longer than a hold lasts, and shorter than the wait after two that were let go. */
 const WAIT_MINUTES = 16
 const MINUTE_MS = 60_000
@@ -54,10 +58,34 @@ const command: fc.Arbitrary<Command> = fc.oneof(
         'undo' as const,
         'release' as const,
         'payLate' as const,
+        'dispute' as const,
+        'win' as const,
+        'lose' as const,
       ),
     }),
   },
 )
+
+const sell = (seller: Who, buyer: Who): Command[] => [
+  { do: 'list', who: seller, priceCents: 2_500 },
+  { do: 'reserve', who: buyer },
+  { do: 'pay' },
+]
+const then = (...steps: (Command & { who?: never })['do'][]): Command[] => steps.map((step) => ({ do: step }))
+/** What chance finds rarely: disputes at every point of a sale, and what follows them. */
+const DISPUTES: Command[][] = [
+  [...sell(0, 1), ...then('deliver', 'dispute', 'lose', 'undo', 'deliver', 'undo', 'fail'), ...sell(0, 2)],
+  [...sell(0, 1), ...then('dispute', 'lose', 'deliver', 'release', 'undo', 'win')],
+  [
+    ...sell(0, 1),
+    ...then('deliver', 'dispute', 'release', 'win', 'release'),
+    ...sell(1, 2),
+    ...then('deliver', 'dispute'),
+  ],
+  [...sell(0, 1), ...then('dispute', 'fail'), ...sell(0, 1), ...then('deliver', 'dispute', 'undo', 'win', 'deliver')],
+  [...sell(0, 1), ...then('deliver', 'release', 'dispute', 'lose'), { do: 'list', who: 1, priceCents: 108 }],
+  [...sell(0, 1), ...then('dispute', 'win', 'fail'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose', 'release')],
+]
 
 describe('the market in any order', () => {
   it(
@@ -75,7 +103,7 @@ describe('the market in any order', () => {
           }
           expect((await checkLedgerStep(t.ctx)).problems).toEqual([])
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, examples: DISPUTES.map((commands) => [commands]), ...(!isTorture && { seed: SEED }) },
       )
     },
     30_000 + RUNS * 4_000,
@@ -148,6 +176,9 @@ class RealMarket {
       await inTx((tx) => undoSale(t.ctx, tx, { listingId }))
       await this.#setOwner(model.owner)
     }
+    if (step === 'dispute' && model.dispute()) await this.#dispute(listingId)
+    if (step === 'win' && model.win()) await this.#decide(listingId, 'chargeback_won')
+    if (step === 'lose' && model.lose()) await this.#decide(listingId, 'chargeback_lost')
     if (step === 'fail' && model.fail()) await inTx((tx) => failSale(t.ctx, tx, { listingId, reason: 'gone' }))
     if (step !== 'release') return
     model.release()
@@ -180,6 +211,22 @@ class RealMarket {
     await inTx((tx) => completeSale(t.ctx, tx, { listingId, blockNumber: 1, minedAt: t.clock.now() }))
     await this.#setOwner((await this.read()).listing?.buyer ?? 0)
   }
+
+  async #dispute(listingId: string): Promise<void> {
+    const paymentId = await this.#paidWith(listingId)
+    await chargeBack(t, paymentId)
+    await settlePayment(t.ctx, paymentId)
+  }
+
+  async #decide(listingId: string, action: PaymentAction): Promise<void> {
+    const admin = await buildAdmin(t)
+    const path = `/api/admin/payments/${await this.#paidWith(listingId)}/`
+    const { status } = await t.call('PUT', path, { site: 'admin', token: admin.tokens.access, body: { action } })
+    expect(status).toBe(200)
+  }
+
+  #paidWith = async (listingId: string): Promise<string> =>
+    inTransaction(t.ctx.db, async (tx) => (await getPaidPayment(tx, listingId)).id)
 
   /** As the indexer does. */
   async #setOwner(owner: Who): Promise<void> {

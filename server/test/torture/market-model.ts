@@ -10,6 +10,7 @@ const MINUTES = { hold: 15, abandonedWait: 30 }
 export type Command =
   | { do: 'list'; who: Who; priceCents: number }
   | { do: 'unlist' | 'reserve' | 'topup' | 'payout' | 'cancelPayout'; who: Who }
+  | { do: 'dispute' | 'win' | 'lose' }
   | { do: 'pay' | 'decline' | 'cancel' | 'wait' | 'deliver' | 'fail' | 'undo' | 'release' | 'payLate' }
 
 type Listing = {
@@ -21,6 +22,9 @@ type Listing = {
   /** Whether the buyer's network fee is set aside, or taken. */
   fee: 'none' | 'held' | 'charged'
   abandoned: { who: Who; at: number }[]
+  dispute: 'none' | 'open' | 'lost' | 'won'
+  /** Of the sale's earnings: what the dispute has frozen, and whether it was taken for good. */
+  earned: 'held' | 'frozen' | 'taken'
 }
 export type Money = { credit: number; creditHeld: number; earnings: number; earningsHeld: number; payoutHeld: number }
 
@@ -44,8 +48,8 @@ export class MarketModel {
 
   list(who: Who, priceCents: number): boolean {
     const isOpen = this.listing !== null && !['SOLD', 'INACTIVE'].includes(this.listing.status)
-    if (who !== this.owner || isOpen) return false
-    const nothing = { buyer: null, reservedAt: 0, fee: 'none', abandoned: [] } as const
+    if (who !== this.owner || isOpen || this.isDown) return false
+    const nothing = { buyer: null, reservedAt: 0, fee: 'none', dispute: 'none', earned: 'held' } as const
     this.listing = { ...nothing, abandoned: [], seller: who, priceCents, status: 'ACTIVE' }
     return true
   }
@@ -58,7 +62,7 @@ export class MarketModel {
 
   reserve(who: Who): boolean {
     const { listing } = this
-    if (!listing || who === this.owner) return false
+    if (!listing || who === this.owner || this.isDown) return false
     if (listing.status === 'PAYMENT_PROCESSING') return listing.buyer === who
     if (listing.status !== 'ACTIVE' || this.#mustWait(listing, who) || this.#of(who).credit < FEE_CENTS) return false
     Object.assign(listing, { status: 'PAYMENT_PROCESSING', buyer: who, reservedAt: this.minute })
@@ -121,15 +125,57 @@ export class MarketModel {
     Object.assign(listing, { status: 'SOLD' })
     this.owner = listing.buyer as Who
     this.isReleased = false
+    listing.earned = 'held'
+    if (listing.dispute === 'open' || listing.dispute === 'lost') this.#freeze(listing)
+    if (listing.dispute === 'lost') this.#takeFrozen(listing)
     return true
   }
   isReleased = true
+  /** Frozen by a dispute: neither shown nor sold. */
+  isDown = false
+
+  /** The bank takes the money back; a sale's earnings that are not balance yet are frozen. */
+  dispute(): boolean {
+    const { listing } = this
+    if (!listing || !['PAID', 'SOLD'].includes(listing.status) || listing.dispute !== 'none') return false
+    listing.dispute = 'open'
+    if (listing.status === 'SOLD') this.#freeze(listing)
+    return true
+  }
+
+  win(): boolean {
+    if (this.listing?.dispute !== 'open' || !this.#isPaid(this.listing)) return false
+    Object.assign(this.listing, { dispute: 'won', earned: 'held' })
+    this.isDown = false
+    return true
+  }
+
+  lose(): boolean {
+    if (this.listing?.dispute !== 'open' || !this.#isPaid(this.listing)) return false
+    this.listing.dispute = 'lost'
+    this.#takeFrozen(this.listing)
+    return true
+  }
+
+  #isPaid = ({ status }: Listing): boolean => status === 'PAID' || status === 'SOLD'
+
+  #freeze(listing: Listing): void {
+    this.isDown = true
+    if (!this.isReleased) listing.earned = 'frozen'
+  }
+
+  #takeFrozen(listing: Listing): void {
+    if (listing.earned !== 'frozen') return
+    this.#share(listing, -1)
+    listing.earned = 'taken'
+  }
 
   /** A reorganisation takes the transfer back, before the money has become balance. */
   undo(): boolean {
     const { listing } = this
     if (listing?.status !== 'SOLD' || this.isReleased) return false
-    this.#share(listing, -1)
+    if (listing.earned !== 'taken') this.#share(listing, -1)
+    listing.earned = 'held'
     if (listing.fee === 'charged') {
       this.#of(listing.buyer as Who).creditHeld += FEE_CENTS
       listing.fee = 'held'
@@ -139,21 +185,25 @@ export class MarketModel {
     return true
   }
 
-  #share({ seller, priceCents }: Listing, sign: 1 | -1): void {
-    const { feeCents, royaltyCents } = splitPrice(priceCents, 250, seller === 0 ? 0 : 500)
-    this.#of(seller).earningsHeld += sign * (priceCents - feeCents - royaltyCents)
-    this.#of(0).earningsHeld += sign * royaltyCents
+  #share(listing: Listing, sign: 1 | -1): void {
+    for (const { who, cents } of sharesOf(listing)) this.#of(who).earningsHeld += sign * cents
   }
 
   fail(): boolean {
     if (this.listing?.status !== 'PAID') return false
     this.#releaseFee(this.listing)
     Object.assign(this.listing, { status: 'INACTIVE', buyer: null })
+    this.isDown = false
     return true
   }
 
   release(): void {
-    for (const one of this.money) Object.assign(one, { earnings: one.earnings + one.earningsHeld, earningsHeld: 0 })
+    const frozen = this.listing?.earned === 'frozen' ? sharesOf(this.listing) : []
+    for (const who of WHO) {
+      const own = this.#of(who)
+      const stays = frozen.reduce((sum, share) => sum + (share.who === who ? share.cents : 0), 0)
+      Object.assign(own, { earnings: own.earnings + own.earningsHeld - stays, earningsHeld: stays })
+    }
     this.isReleased = true
   }
 
@@ -191,4 +241,13 @@ export class MarketModel {
   }
 
   #of = (who: Who): Money => this.money[who] as Money
+}
+
+/** What seller and creator get of the price. */
+function sharesOf({ seller, priceCents }: Listing): { who: Who; cents: number }[] {
+  const { feeCents, royaltyCents } = splitPrice(priceCents, 250, seller === 0 ? 0 : 500)
+  return [
+    { who: seller, cents: priceCents - feeCents - royaltyCents },
+    { who: 0, cents: royaltyCents },
+  ]
 }

@@ -1,12 +1,16 @@
+import type { PaymentStatus } from '@verso/protocol/payment-status'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertBooksAreRight, buildBuyer, buildOffer, buy, decide, topup } from '../build-offer.ts'
 import type { Member } from '../build-member.ts'
+import { inSandbox } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
-import { inTransaction } from '../../src/db/client.ts'
+import { inTransaction, type Tx } from '../../src/db/client.ts'
 import { createFaults } from '../../src/embedded/sandbox/faults.ts'
 import { runJob } from '../../src/jobs/jobs.ts'
 import { cancelPayment, lookBeforeCancel } from '../../src/features/payments/cancel-payment.ts'
+import { completeSale } from '../../src/features/payments/complete-sale.ts'
+import { failSale } from '../../src/features/payments/fail-sale.ts'
 import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
 import { refundPayment } from '../../src/features/payments/refund-payment.ts'
 import { settlePayment } from '../../src/features/payments/settle-payment.ts'
@@ -16,6 +20,8 @@ const t = useTestApp()
 /** 2,000 histories in `npm run torture`: as many of purchases, and a quarter as many of top-ups. */
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
 const RUNS = isTorture ? Number(process.env.TORTURE_ROUNDS) * 80 : 15
+/** Other histories each time in the torture, in `npm test` always the same few. */
+const SEEDED = isTorture ? {} : { seed: 20_261_120 }
 const MINUTE_MS = 60_000
 /** Of each webhook: repeated one to five times, late (and so out of order), or lost. */
 const FAULTS = { duplicate: 0.35, delay: 0.25, drop: 0.15 }
@@ -32,7 +38,24 @@ const STEPS = [
   'wait',
   'reconcile',
   'forge',
+  'payWrong',
+  'payBack',
+  'chargeBack',
+  'deliver',
+  'fail',
 ] as const
+const TOPUP_STEPS = [
+  'success',
+  'failed',
+  'pending',
+  'canceled',
+  'webhook',
+  'wait',
+  'forge',
+  'payWrong',
+  'payBack',
+  'chargeBack',
+] as const satisfies readonly (typeof STEPS)[number][]
 const step = fc.record({ what: fc.constantFrom(...STEPS), who: fc.nat(1), minutes: fc.nat(40) })
 
 describe('any history of a payment', () => {
@@ -40,14 +63,14 @@ describe('any history of a payment', () => {
     'ends with one winner or none, and every cent accounted for',
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.nat(), fc.array(step, { minLength: 3, maxLength: 14 }), async (seed, steps) => {
+        fc.asyncProperty(fc.nat(), fc.array(step, { minLength: 3, maxLength: 16 }), async (seed, steps) => {
           Object.assign(t.faults, createFaults(seed, FAULTS))
           const { nft, listing } = await buildOffer(t)
           const buyers = [await buildBuyer(t), await buildBuyer(t)] as const
           const payments: string[][] = [[], []]
           for (const { what, who, minutes } of steps) {
             const buyer = buyers[who as 0 | 1]
-            await take(what, { buyer, own: payments[who] ?? [], nft, minutes })
+            await take(what, { buyer, own: payments[who] ?? [], nft, listing, minutes })
             // Thousands of histories fill the books: then they are read once for each.
             if (!isTorture) await assertBooksAreRight(t)
           }
@@ -55,7 +78,7 @@ describe('any history of a payment', () => {
           await assertBooksAreRight(t)
           await assertOneWinner(listing.id)
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, ...SEEDED },
       )
     },
     30_000 + RUNS * 1_000,
@@ -65,43 +88,39 @@ describe('any history of a payment', () => {
     'of a top-up credits what was paid once, or sends it back',
     async () => {
       await fc.assert(
-        fc.asyncProperty(
-          fc.nat(),
-          fc.array(fc.constantFrom('success', 'failed', 'pending', 'canceled', 'webhook', 'wait', 'forge'), {
-            maxLength: 8,
-          }),
-          async (seed, steps) => {
-            Object.assign(t.faults, createFaults(seed, FAULTS))
-            const member = await buildBuyer(t, { creditCents: 100 })
-            const id = await topup(t, member, 30)
-            for (const what of steps)
-              await take(what as (typeof STEPS)[number], { buyer: member, own: [id], nft: { id: '' }, minutes: 20 })
-            await settleAll([id])
-            const { status } = await t.ctx.db
-              .selectFrom('payments')
-              .select('status')
-              .where('id', '=', id)
-              .executeTakeFirstOrThrow()
-            const account = await t.ctx.db
-              .selectFrom('ledger_accounts')
-              .select('balance_cents')
-              .where('user_id', '=', member.id)
-              .where('kind', '=', 'CREDIT')
-              .executeTakeFirstOrThrow()
-            expect(account.balance_cents).toBe(status === 'SUCCESS' ? 3_100 : 100)
-            await assertBooksAreRight(t)
-          },
-        ),
-        { numRuns: Math.ceil(RUNS / 4) },
+        fc.asyncProperty(fc.nat(), fc.array(fc.constantFrom(...TOPUP_STEPS), { maxLength: 8 }), async (seed, steps) => {
+          Object.assign(t.faults, createFaults(seed, FAULTS))
+          const member = await buildBuyer(t, { creditCents: 100 })
+          const id = await topup(t, member, 30)
+          for (const what of steps)
+            await take(what, { buyer: member, own: [id], nft: { id: '' }, listing: { id: '' }, minutes: 20 })
+          await settleAll([id])
+          const { status, captured_at } = await t.ctx.db
+            .selectFrom('payments')
+            .select(['status', 'captured_at'])
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+          const account = await t.ctx.db
+            .selectFrom('ledger_accounts')
+            .select('balance_cents')
+            .where('user_id', '=', member.id)
+            .where('kind', '=', 'CREDIT')
+            .executeTakeFirstOrThrow()
+          // A chargeback is the platform's loss until somebody enters how it ended.
+          const isCredited = status === 'SUCCESS' || (status === 'DISPUTED' && captured_at !== null)
+          expect(account.balance_cents).toBe(isCredited ? 3_100 : 100)
+          await assertBooksAreRight(t)
+        }),
+        { numRuns: Math.ceil(RUNS / 4), ...SEEDED },
       )
     },
     30_000 + RUNS * 1_000,
   )
 })
 
-type Scene = { buyer: Member; own: string[]; nft: { id: string }; minutes: number }
+type Scene = { buyer: Member; own: string[]; nft: { id: string }; listing: { id: string }; minutes: number }
 
-async function take(what: (typeof STEPS)[number], { buyer, own, nft, minutes }: Scene): Promise<void> {
+async function take(what: (typeof STEPS)[number], { buyer, own, nft, listing, minutes }: Scene): Promise<void> {
   const id = own.at(-1)
   if (what === 'reserve') {
     const { status, body } = await buy(t, buyer, nft)
@@ -111,11 +130,51 @@ async function take(what: (typeof STEPS)[number], { buyer, own, nft, minutes }: 
     t.clock.advance(minutes * 1_000)
     await reconcilePaymentsSweep.run(t.ctx)
   } else if (what === 'webhook') await deliverWebhooks()
+  else if (what === 'deliver') await deliver(nft, listing)
+  else if (what === 'fail') await inTx((tx) => failSale(t.ctx, tx, { listingId: listing.id, reason: 'gone' }))
   else if (!id) return
   else if (what === 'cancel') await cancel(id)
   else if (what === 'forge') await forge(id)
+  else if (what === 'payWrong') await payWrong(id, minutes)
+  else if (what === 'payBack') await atProvider(id, 'refunded')
+  else if (what === 'chargeBack') await atProvider(id, 'disputed')
   else await decide(t, id, what)
 }
+
+const inTx = (work: (tx: Tx) => Promise<unknown>) => inTransaction(t.ctx.db, work)
+
+/** As the indexer does it. */
+async function deliver(nft: { id: string }, { id }: { id: string }): Promise<void> {
+  await inTx(async (tx) => {
+    if (!(await completeSale(t.ctx, tx, { listingId: id, blockNumber: 1, minedAt: t.clock.now() }))) return
+    const { buyer_id } = await tx
+      .selectFrom('listings')
+      .select('buyer_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (buyer_id) await tx.updateTable('nfts').set({ owned_by: buyer_id }).where('id', '=', nft.id).execute()
+  })
+}
+
+/** Less, more, or to somebody else; money that has arrived stays as it is. */
+async function payWrong(id: string, kind: number): Promise<void> {
+  await decide(t, id, 'pending')
+  const paid = [{ cents: 2_400 }, { cents: 2_600 }, { receiver: `0x${'d'.repeat(40)}` }][kind % 3]
+  await inSandbox(
+    t,
+    `update sandbox.payments set state = 'succeeded', paid_amount_cents = $2, paid_receiver = $3, updated_at = $4
+     where payment_id = $1 and state not in ('succeeded', 'refunded', 'disputed')`,
+    [id, paid?.cents ?? null, paid?.receiver ?? null, t.clock.now()],
+  )
+}
+
+/** What the provider or a bank does by itself, and no event tells of. */
+const atProvider = (id: string, state: 'refunded' | 'disputed') =>
+  inSandbox(
+    t,
+    `update sandbox.payments set state = $2, updated_at = $3 where payment_id = $1 and state = 'succeeded'`,
+    [id, state, t.clock.now()],
+  )
 
 async function cancel(id: string): Promise<void> {
   await lookBeforeCancel(t.ctx, id)
@@ -181,10 +240,13 @@ async function reconcileAll(): Promise<void> {
   while (await due.executeTakeFirst())
 }
 
+const HAS_BOUGHT: readonly PaymentStatus[] = ['SUCCESS', 'DISPUTED']
+const ENDS: readonly PaymentStatus[] = [...HAS_BOUGHT, 'CANCELED', 'EXPIRED', 'REFUNDED', 'NEEDS_REVIEW']
+
 async function assertOneWinner(listingId: string): Promise<void> {
   const payments = await t.ctx.db
     .selectFrom('payments')
-    .select(['id', 'status', 'user_id'])
+    .select(['id', 'status', 'user_id', 'captured_at'])
     .where('listing_id', '=', listingId)
     .execute()
   const listing = await t.ctx.db
@@ -192,9 +254,16 @@ async function assertOneWinner(listingId: string): Promise<void> {
     .selectAll()
     .where('id', '=', listingId)
     .executeTakeFirstOrThrow()
-  const won = payments.filter((payment) => payment.status === 'SUCCESS')
-  expect(won.map((payment) => payment.user_id)).toEqual(listing.status === 'PAID' ? [listing.buyer_id] : [])
-  const intents = await t.ctx.db.selectFrom('chain_intents').select('id').where('listing_id', '=', listingId).execute()
-  expect(intents).toHaveLength(won.length)
-  for (const { status } of payments) expect(['SUCCESS', 'CANCELED', 'EXPIRED', 'REFUNDED']).toContain(status)
+  const delivered = payments.filter(({ status, captured_at }) => captured_at && HAS_BOUGHT.includes(status))
+  const isSold = listing.status === 'PAID' || listing.status === 'SOLD'
+  expect(delivered.map((payment) => payment.user_id)).toEqual(isSold ? [listing.buyer_id] : [])
+  const intents = await t.ctx.db
+    .selectFrom('chain_intents')
+    .select('payment_id')
+    .where('listing_id', '=', listingId)
+    .execute()
+  // A sale that failed had its intent too, and then nobody else could buy.
+  expect(intents.length).toBeLessThanOrEqual(1)
+  if (isSold) expect(intents.map((intent) => intent.payment_id)).toEqual(delivered.map((payment) => payment.id))
+  for (const { status } of payments) expect(ENDS).toContain(status)
 }
