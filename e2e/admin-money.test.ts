@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { enterCode, signInByClicking } from './account-steps.ts'
+import { adminSignIn } from './admin-steps.ts'
+import { type ApiMember, signInByApi } from './api-member.ts'
+import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { readOutbox } from './outbox.ts'
+
+const MEI = { email: 'mei@demo.test', password: 'demo-pass', phone: '+94771000004' }
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const CARDS = { good: '4242424242424242', refundFails: '4000000000005126', takenBack: '4000000000000259' }
+
+const product = inject('product')
+const visits: Visit[] = []
+let browser: Browser
+let admin: Page
+let payer: ApiMember
+/** Paid first of all: the bank takes it back half a minute later. */
+let takenBack: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  payer = await signInByApi(product.url, MEI)
+  takenBack = await payTopup(CARDS.takenBack)
+  admin = (await open()).page
+  await adminSignIn(admin, product, { email: 'admin@demo.test', password: 'demo-pass' })
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const walk = (name: string, steps: () => Promise<void>) =>
+  it(name, async () => {
+    try {
+      await steps()
+      expect(visits.flatMap((one) => one.complaints)).toEqual([])
+    } catch (error) {
+      await keepEvidence(visits, 'admin-money')
+      throw error
+    }
+  })
+
+walk('a payment is found by its id, its history is read, and it is refunded', async () => {
+  const id = await paidTopup(CARDS.good)
+  await admin.goto(`${product.adminUrl}/payments`)
+  await admin.getByRole('searchbox').fill(id)
+  await admin.getByRole('cell', { name: 'SUCCESS' }).waitFor()
+  await admin.getByRole('button', { name: 'History' }).press('Enter')
+  const history = admin.getByRole('dialog').getByRole('listitem')
+  await history.filter({ hasText: 'Provider' }).first().waitFor()
+  await history.filter({ hasText: 'Ledger' }).first().waitFor()
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('dialog').waitFor({ state: 'detached' })
+  await decide('Refund', 'Paid twice by mistake')
+  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('REFUNDED')
+  const { note } = await payer.call('GET', `/api/payments/${id}/`)
+  expect(note).not.toContain('Paid twice by mistake')
+  await admin.reload()
+  await admin.getByRole('cell', { name: 'REFUNDED' }).waitFor()
+  await admin.goto(`${product.adminUrl}/audit?search=payment.refund`)
+  await admin.getByRole('cell', { name: 'payment.refund' }).first().waitFor()
+})
+
+walk('a refund that fails is tried again, then settled by hand', async () => {
+  const id = await paidTopup(CARDS.refundFails)
+  await find(id)
+  await decide('Refund', 'Asked for by mail')
+  await waitForCase(id, 'Retry refund')
+  await decide('Retry refund', 'Their bank answers again')
+  await waitForCase(id, 'Retry refund')
+  await decide('Settled by hand', 'Bank transfer 4711')
+  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('REFUNDED')
+})
+
+walk('a payout is asked for with a second factor, and taken back', async () => {
+  const member = await open()
+  const { page } = member
+  await signInByClicking(page, product.url, CREATOR)
+  await page.goto(`${product.url}/app/settings/earnings`)
+  // As a session is answered whose second factor is older than 15 minutes.
+  const stale = { errors: ['Please confirm it is you.'], code: 'forbidden', request_id: 'x', meta: { step_up: true } }
+  let isStale = true
+  await page.route('**/api/payouts/', (route) => {
+    if (route.request().method() !== 'POST' || !isStale) return route.continue()
+    isStale = false
+    return route.fulfill({ status: 403, json: stale })
+  })
+  const sentSince = new Date().toISOString()
+  await page.getByRole('button', { name: 'Request payout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request payout' })
+  await dialog.getByLabel('Amount').fill('4')
+  await dialog.getByRole('button', { name: 'Request payout' }).click()
+  await page.getByRole('dialog', { name: 'Please confirm it is you.' }).waitFor()
+  await Promise.all([
+    page.getByText('Payout request created.').first().waitFor(),
+    readOutbox(product.url, CREATOR.phone, 'code', sentSince).then((code) => enterCode(page, code)),
+  ])
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' })
+  const row = page.getByRole('region', { name: 'Payouts' }).getByRole('row').filter({ hasText: 'Requested' })
+  await row.getByText('4.00 USD').waitFor()
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog', { name: 'Take this request back?' })
+  await question.getByText('Please confirm before continuing.').waitFor()
+  await Promise.all([
+    page.getByText('Payout request taken back').first().waitFor(),
+    question.getByRole('button', { name: 'Okay' }).click(),
+  ])
+  await row.waitFor({ state: 'detached' })
+})
+
+walk('a chargeback is in the queue, and once it is won the payment stands', async () => {
+  await expect.poll(() => statusOf(takenBack), { timeout: 60_000 }).toBe('DISPUTED')
+  await admin.goto(`${product.adminUrl}/payments`)
+  await admin.getByRole('heading', { name: 'Need a person' }).waitFor()
+  await admin.getByRole('row').filter({ hasText: takenBack }).getByRole('button', { name: 'Chargeback lost' }).waitFor()
+  await find(takenBack)
+  await decide('Chargeback won', 'The bank has decided for us')
+  await expect.poll(() => statusOf(takenBack), { timeout: 30_000 }).toBe('SUCCESS')
+})
+
+async function open(): Promise<Visit> {
+  const opened = await visit(browser)
+  visits.push(opened)
+  return opened
+}
+
+/** A top-up of 3 USD that is paid with this card on the provider's page. */
+async function payTopup(card: string): Promise<string> {
+  const id: string = await payer.call('PUT', '/api/accounts/credits/', { amount: 3 })
+  const { url } = await payer.call('POST', `/api/payments/${id}/session/`)
+  const answer = await fetch(`${new URL(url).origin}/pay/${id}/card`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: card, expiry: '12 / 40', cvc: '123', name: 'Mei Tan' }),
+  })
+  if (!answer.ok) throw new Error(`the provider answered ${answer.status}`)
+  return id
+}
+
+async function paidTopup(card: string): Promise<string> {
+  const id = await payTopup(card)
+  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('SUCCESS')
+  return id
+}
+
+const statusOf = async (id: string): Promise<string> => (await payer.call('GET', `/api/payments/${id}/`)).status
+
+async function find(id: string): Promise<void> {
+  await admin.goto(`${product.adminUrl}/payments?search=${id}`)
+  await admin.getByRole('row').filter({ hasText: id }).waitFor()
+}
+
+/** The queue of cases is read again until it offers this about the payment; then the payment is opened by its id. */
+async function waitForCase(id: string, action: string): Promise<void> {
+  const isOffered = async () => {
+    await find(id)
+    return admin.getByRole('button', { name: action, exact: true }).isVisible()
+  }
+  await expect.poll(isOffered, { timeout: 60_000 }).toBe(true)
+}
+
+/** Presses the button, gives a note in the dialog, and sends it without the mouse. */
+async function decide(action: string, note: string): Promise<void> {
+  await admin.getByRole('button', { name: action, exact: true }).press('Enter')
+  const dialog = admin.getByRole('dialog', { name: action })
+  await dialog.getByText('the member does not read it').waitFor()
+  await dialog.getByRole('textbox').pressSequentially(note)
+  await admin.keyboard.press('Tab')
+  await admin.keyboard.press('Tab')
+  await Promise.all([admin.getByText('Done', { exact: true }).first().waitFor(), admin.keyboard.press('Enter')])
+  await dialog.waitFor({ state: 'detached' })
+}
