@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { givenAltText } from './given-alt-text.ts'
+
+const work = { name: 'Blue heron', media_type: 'image' }
+
+test('says the words of the creator, and nothing where the server only repeats the title', () => {
+  expect(givenAltText({ ...work, alt_text: 'A heron in the reeds' })).toBe('A heron in the reeds')
+  expect(givenAltText({ ...work, alt_text: 'Blue heron, image' })).toBe('')
+})
