@@ -9,7 +9,14 @@ import { Skeleton } from './skeleton.tsx'
 import { StackedRows } from './stacked-rows.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
 
-export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode; isRightAligned?: boolean }
+export type Column<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  isRightAligned?: boolean
+  /** The heading is a button that sorts by it; the rows come sorted. */
+  sort?: { order: 'ascending' | 'descending' | 'none'; onToggle: () => void }
+}
 
 type DataTableProps<Row> = {
   label: string
@@ -114,13 +121,14 @@ function TableHead<Row>({ columns, actions, selection, pageKeys }: DataTableProp
             />
           </th>
         )}
-        {columns.map(({ key, header, isRightAligned }) => (
+        {columns.map(({ key, header, isRightAligned, sort }) => (
           <th
             key={key}
             scope="col"
+            aria-sort={sort?.order}
             className={cx(EDGE, 'py-2.5 font-medium whitespace-nowrap', isRightAligned && 'text-right')}
           >
-            {header}
+            {sort ? <SortButton header={header} sort={sort} /> : header}
           </th>
         ))}
         {actions && (
@@ -132,6 +140,17 @@ function TableHead<Row>({ columns, actions, selection, pageKeys }: DataTableProp
     </thead>
   )
 }
+
+const ARROWS = { ascending: '↑', descending: '↓', none: '↕' }
+
+const SortButton = ({ header, sort }: { header: string; sort: NonNullable<Column<unknown>['sort']> }) => (
+  <button type="button" onClick={sort.onToggle} className="-my-2.5 rounded-sm py-2.5 hover:text-fg">
+    {header}{' '}
+    <span aria-hidden className={cx(sort.order !== 'none' && 'text-accent-text')}>
+      {ARROWS[sort.order]}
+    </span>
+  </button>
+)
 
 function TableRow<Row>({ row, columns, rowKey, actions, selection }: DataTableProps<Row> & { row: Row }) {
   const key = rowKey(row)

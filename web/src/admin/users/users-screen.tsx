@@ -73,6 +73,8 @@ export function UsersScreen() {
       </div>
       <UsersTable
         users={data?.data}
+        sort={sort}
+        onSort={(next) => set('sort', next)}
         isStale={isPlaceholderData}
         error={data ? undefined : error}
         onRetry={() => void refetch()}

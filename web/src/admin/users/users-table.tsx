@@ -1,5 +1,6 @@
 import type { AdminUser } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
+import type { UserSort } from '../../api/admin-users.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
@@ -51,7 +52,25 @@ type UsersTableProps = {
   onRetry: () => void
   server: { page: number; total: number; onPage: (page: number) => void }
   empty: ReactNode
+  sort: UserSort
+  onSort: (sort: UserSort) => void
 }
+
+/** Ids are in the order of time. */
+const SORTED_BY: Partial<Record<string, 'created_at' | 'email'>> = { id: 'created_at', email: 'email' }
+
+const orderOf = (sort: UserSort, by: string) => (sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none')
+
+/** The columns that the server can sort by, with headings that do so: first upwards, then downwards. */
+const sortable = (columns: Column<AdminUser>[], { sort, onSort }: Pick<UsersTableProps, 'sort' | 'onSort'>) =>
+  columns.map((column) => {
+    const by = SORTED_BY[column.key]
+    if (!by) return column
+    return {
+      ...column,
+      sort: { order: orderOf(sort, by), onToggle: () => onSort(sort === by ? `-${by}` : by) } as const,
+    }
+  })
 
 /** A phone shows who it is in one column, and what can be done; the id is on the member's page. */
 const PHONE_COLUMNS: Column<AdminUser>[] = [
@@ -69,7 +88,7 @@ const PHONE_COLUMNS: Column<AdminUser>[] = [
   { key: 'is_admin', header: t('admin:users.columns.admin'), cell: (user) => <AdminSwitch user={user} /> },
 ]
 
-export function UsersTable({ users, isStale, ...table }: UsersTableProps) {
+export function UsersTable({ users, isStale, sort, onSort, ...table }: UsersTableProps) {
   const isPhone = useMedia('(max-width: 640px)')
   return (
     <div
@@ -82,7 +101,7 @@ export function UsersTable({ users, isStale, ...table }: UsersTableProps) {
         rows={users}
         rowKey={(user) => user.id}
         minWidth={isPhone ? 300 : 820}
-        columns={isPhone ? PHONE_COLUMNS : COLUMNS}
+        columns={isPhone ? PHONE_COLUMNS : sortable(COLUMNS, { sort, onSort })}
         actions={(user) => (
           <ButtonLink
             to={paths.editUser(user.id)}
