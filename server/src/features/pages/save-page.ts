@@ -5,7 +5,7 @@ import { conflict } from '../../http/app-error.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { getPage } from './queries.ts'
 
-const changedMeanwhile = () => conflict('This page has changed. Please reload.')
+const changedMeanwhile = () => conflict('Somebody else has saved this page meanwhile.')
 
 /**
  * Adds a version of a page, which is shown from now on; the same text again adds none.

@@ -49,7 +49,7 @@ export function PageEditor({ name, current, draft, onDraft }: PageEditorProps) {
     <form onSubmit={(event) => void submit(event)} className="grid items-start gap-6 xl:grid-cols-2">
       <Panel>
         {isOvertaken && <OvertakenNotice current={current} onGoOn={goOn} />}
-        <Field label={t('admin:pages.text')} error={failure} hint={t('admin:pages.hint')}>
+        <Field label={t('admin:pages.text')} error={isOvertaken ? undefined : failure} hint={t('admin:pages.hint')}>
           {(control) => (
             <TextArea
               {...control}
