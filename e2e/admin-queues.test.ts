@@ -73,6 +73,38 @@ walk('the moderation queue is worked through from the keyboard', async () => {
   await expect.poll(async () => (await fetch(`${product.url}/api/nfts/${first.id}/`)).status).toBe(200)
 })
 
+walk('the dashboard, the menus and the forms read as specified', async () => {
+  await admin.goto(product.adminUrl)
+  await admin.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await admin.getByRole('button', { name: 'Test modal' }).press('Enter')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Open another' }).press('Enter')
+  await admin.getByText('Oh snap! This functionality is not available yet.').waitFor()
+  expect(await admin.getByRole('dialog', { includeHidden: true }).count()).toBe(2)
+  for (const left of [1, 0]) {
+    await admin.keyboard.press('Escape')
+    await expect.poll(() => admin.getByRole('dialog', { includeHidden: true }).count()).toBe(left)
+  }
+  const menu = admin.getByRole('navigation', { name: 'Admin pages' }).getByRole('link')
+  expect((await menu.allTextContents()).slice(0, 2)).toEqual(['Dashboard', 'Users'])
+  expect(await admin.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/signout')
+
+  await menu.filter({ hasText: 'Users' }).click()
+  await expectBreadcrumb('Users')
+  const heads = admin.getByRole('columnheader')
+  await heads.filter({ hasText: 'ACTION' }).waitFor()
+  expect(await admin.getByRole('row').count()).toBe(1 + 5)
+  await admin.getByRole('button', { name: 'E-mail', exact: true }).press('Enter')
+  await admin.waitForURL(/sort=email/)
+  await expect.poll(() => heads.filter({ hasText: 'E-mail' }).getAttribute('aria-sort')).toBe('ascending')
+  await admin.getByRole('link', { name: 'Add User' }).click()
+  await expectBreadcrumb('Add User')
+  await expectUserForm('Create User')
+  await admin.goto(`${product.adminUrl}/users?search=kasun`)
+  await admin.getByRole('link', { name: /^Edit/ }).click()
+  await expectBreadcrumb('Edit User')
+  await expectUserForm('Update User')
+})
+
 walk('a payout is approved and paid, another one rejected', async () => {
   await addBankAccount(creator)
   await creator.call('POST', '/api/payouts/', { amount: 5 })
@@ -126,6 +158,98 @@ walk('a member is invited, found, changed and suspended', async () => {
   await admin.getByRole('button', { name: 'End suspension' }).waitFor()
 })
 
+walk('a member is added with a password, and given back an account whose second factor is lost', async () => {
+  const member = { username: 'given@example.test', password: 'right-horse-9' }
+  await admin.goto(`${product.adminUrl}/users/addUser`)
+  await admin.getByLabel('E-mail').fill(member.username)
+  await admin.getByLabel('Password', { exact: true }).fill(member.password)
+  await admin.getByLabel('Display Name').fill('Given Painter')
+  await admin.getByLabel('Occupation').fill('Painter')
+  await admin.getByLabel('Subscription').selectOption({ label: 'Premium' })
+  await admin.getByRole('button', { name: 'Create User' }).click()
+  await admin.waitForURL(`${product.adminUrl}/users`)
+  expect(await statusOfSignIn(member)).toBe(200)
+
+  await admin.getByRole('searchbox').fill('given')
+  await admin.getByRole('link', { name: 'Edit Given Painter' }).press('Enter')
+  await admin.getByRole('button', { name: 'Reset second factor' }).press('Enter')
+  await Promise.all([
+    admin.getByText('Second factor reset').first().waitFor(),
+    giveReason('Called back on the number in the contract'),
+  ])
+  const id = admin.url().split('/').at(-1)
+  const { data } = await asAdmin('GET', `/api/admin/audit/?search=${id}&limit=1`)
+  expect(JSON.stringify(data)).toContain('Called back on the number in the contract')
+})
+
+walk('categories are added, renamed and put in another order', async () => {
+  const names = async () => (await asAdmin('GET', '/api/categories/')).data.map((one: { name: string }) => one.name)
+  const before: string[] = await names()
+  const last = before.length + 1
+  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.getByRole('button', { name: 'Add category' }).press('Enter')
+  await admin.getByLabel(`Category ${last}`).fill('Murals')
+  const form = admin.locator('form').filter({ has: admin.getByRole('button', { name: 'Add category' }) })
+  const save = form.getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await expect.poll(names).toEqual([...before, 'Murals'])
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Move Murals up' }).press('Enter')
+  await admin.getByLabel(`Category ${last - 1}`).fill('Wall art')
+  await save.press('Enter')
+  await expect.poll(names).toEqual([...before.slice(0, -1), 'Wall art', before.at(-1)])
+})
+
+walk('buying and creating are stopped with a reason, the fee is changed, and both are taken back', async () => {
+  const settings = async () => (await asAdmin('GET', '/api/settings/')).data
+  await admin.goto(`${product.adminUrl}/settings`)
+  for (const [name, field] of [
+    ['Stop buying', 'buying_stopped'],
+    ['Stop creating', 'creating_stopped'],
+  ] as const) {
+    await admin.getByRole('switch', { name }).press('Space')
+    await giveReason('The network is being upgraded')
+    await expect.poll(async () => (await settings())[field]).toBe('The network is being upgraded')
+    await admin.getByText('The network is being upgraded').waitFor()
+    await admin.getByRole('switch', { name }).click()
+    await expect.poll(async () => (await settings())[field]).toBe(null)
+    await admin.getByText('The network is being upgraded').waitFor({ state: 'detached' })
+  }
+  for (const [typed, bps] of [
+    ['3.25', 325],
+    ['2.5', 250],
+  ] as const) {
+    await admin.getByLabel('Platform fee').fill(typed)
+    await admin.getByLabel('Platform fee').press('Enter')
+    await expect.poll(async () => (await settings()).platform_fee_bps).toBe(bps)
+    await admin.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  }
+})
+
+walk('a job that was given up is tried again', async () => {
+  // A job is given up after many hours of tries: what the server would answer then is put in its place.
+  const job = {
+    id: 'j1',
+    kind: 'job',
+    name: 'pin-file',
+    error: 'no such host',
+    attempts: 12,
+    failed_at: '2026-01-02T03:04:05Z',
+  }
+  const retried: string[] = []
+  await admin.route('**/api/admin/jobs/**', (route) => {
+    if (route.request().method() === 'POST') retried.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ json: { data: { queues: [], failed: retried.length === 0 ? [job] : [] } } })
+  })
+  await admin.goto(`${product.adminUrl}/jobs`)
+  const row = admin.getByRole('row').filter({ hasText: 'pin-file' })
+  await row.getByText('no such host').waitFor()
+  await row.getByRole('button', { name: 'Retry' }).press('Enter')
+  await admin.getByText('Nothing was given up.').waitFor()
+  expect(retried).toEqual(['/api/admin/jobs/j1/retry/'])
+  await admin.unroute('**/api/admin/jobs/**')
+})
+
 walk('what an operator changes is on the market without a restart', async () => {
   const visitor = await visit(browser)
   visits.push(visitor)
@@ -167,6 +291,39 @@ walk('an admin who loses the role in the middle of the work is told so', async (
   await second.page.getByRole('link', { name: 'Users' }).first().click()
   await second.page.getByText('This account is not an admin').waitFor()
 })
+
+const expectBreadcrumb = (title: string) =>
+  admin
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByText(title, { exact: true })
+    .and(admin.locator('[aria-current=page]'))
+    .waitFor()
+
+/** The fields that creating and updating share (spec §2, Admin area). */
+async function expectUserForm(title: string): Promise<void> {
+  await admin.getByRole('heading', { name: title, level: 1 }).waitFor()
+  await admin.getByRole('button', { name: title }).waitFor()
+  await admin.getByRole('textbox', { name: 'Display Name', exact: true }).waitFor()
+  await admin.getByRole('textbox', { name: 'Occupation', exact: true }).waitFor()
+  const tiers = admin.getByRole('combobox', { name: 'Subscription', exact: true }).locator('option:not([value=""])')
+  expect(
+    await tiers.evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).value, one.textContent])),
+  ).toEqual([
+    ['1', 'Free'],
+    ['2', 'Basic'],
+    ['3', 'Premium'],
+  ])
+  await admin.getByRole('switch', { name: 'Is Admin', exact: true }).waitFor()
+}
+
+const statusOfSignIn = async (credentials: { username: string; password: string }): Promise<number> =>
+  (
+    await fetch(`${product.url}/api/auth/token/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    })
+  ).status
 
 /** Moves through the queue with j and k until this work is the one that the other keys act on. */
 async function choose(name: string): Promise<void> {
