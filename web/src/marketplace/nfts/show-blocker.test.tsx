@@ -1,0 +1,52 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../../lib/load-texts.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { type ModalSpec, openModal } from '../../ui/modal.tsx'
+import { openTopup } from '../payment/open-topup.tsx'
+import { openBlocker } from './show-blocker.tsx'
+
+vi.mock('../../ui/modal.tsx', () => ({ openModal: vi.fn() }))
+vi.mock('../payment/open-topup.tsx', () => ({ openTopup: vi.fn() }))
+
+const navigate = vi.fn()
+const closeBlocker = vi.fn()
+
+beforeEach(async () => {
+  await loadTexts()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.clearAllMocks()
+  vi.mocked(openModal).mockReturnValue(closeBlocker)
+})
+
+function open(blocker: Parameters<typeof openBlocker>[0]): ModalSpec {
+  openBlocker(blocker, { navigate })
+  return vi.mocked(openModal).mock.calls[0]?.[0] as ModalSpec
+}
+
+test.each([
+  ['walletUnavailable', 'Wallet unavailable', 'Go to Settings', '/app/settings/crypto-wallets'],
+  ['walletNotCreated', 'Wallet not created', 'Create Wallet', '/app/settings/crypto-wallets'],
+  ['insufficientCredits', 'Insufficient Transaction Credits', 'Topup Credits', '/app/settings/credits'],
+] as const)(
+  '%s blocks with the words of the specification and leads to its mend',
+  async (blocker, title, button, path) => {
+    const modal = open(blocker)
+    expect(modal).toMatchObject({ title, confirmLabel: button, isBlocking: true })
+    await modal.onConfirm?.()
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(path)
+  },
+)
+
+test('missing credits are topped up right there: once they are, nothing blocks any more', async () => {
+  const host = document.createElement('div')
+  const root = createRoot(host)
+  await act(async () => root.render(open('insufficientCredits').body))
+  await act(async () => host.querySelector('button')?.click())
+  await eventually(() => expect(openTopup).toHaveBeenCalledOnce())
+  expect(closeBlocker).not.toHaveBeenCalled()
+  vi.mocked(openTopup).mock.calls[0]?.[0]?.onSuccess?.()
+  expect(closeBlocker).toHaveBeenCalledOnce()
+  await act(async () => root.unmount())
+})
