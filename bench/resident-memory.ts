@@ -10,18 +10,24 @@ export function residentMb(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** What the processes hold that it has started, but for those in `except`. */
-export function childrenMb(pid: number, except: ReadonlySet<number> = new Set()): number {
+/**
+ * What these processes hold together, pages that several of them map (the program itself) counted once. Elsewhere than on Linux
+ * nobody tells which those are, and they count for each.
+ */
+export function togetherMb(pids: readonly number[]): number {
   let sumMb = 0
-  for (const child of childPids(pid).filter((each) => !except.has(each))) {
+  for (const pid of pids) {
     try {
-      sumMb += residentMb(child)
+      sumMb += process.platform === 'linux' ? proportionalMb(pid) : residentMb(pid)
     } catch {
       // It has just ended.
     }
   }
   return sumMb
 }
+
+const proportionalMb = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
 
 export function childPids(pid: number): number[] {
   if (process.platform === 'linux') {
