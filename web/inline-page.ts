@@ -37,6 +37,9 @@ export function inlinePage(): Plugin {
   }
 }
 
+/** What Tailwind adds for browsers without `@property`, which are older than those the rest of the sheet is for. */
+const FALLBACKS = /@layer properties\{@supports [^{]*\{[^{]*\{[^}]*\}\}\}/
+
 const outputs = (bundle: Bundle) => Object.values(bundle)
 
 /**
@@ -46,7 +49,8 @@ const outputs = (bundle: Bundle) => Object.values(bundle)
 function inlineStyle(bundle: Bundle, file: string): string {
   const sheet = bundle[file]
   if (sheet?.type !== 'asset') throw new Error(`The page links ${file}, which was not built.`)
-  return `<style>${String(sheet.source)}</style><link rel="stylesheet" crossorigin href="/${file}" disabled>`
+  const styles = String(sheet.source).replace(FALLBACKS, '')
+  return `<style>${styles}</style><link rel="stylesheet" crossorigin href="/${file}" disabled>`
 }
 
 function fontPreload(bundle: Bundle): string {
