@@ -3,7 +3,8 @@ import { givenAltText } from './given-alt-text.ts'
 
 const work = { name: 'Blue heron', media_type: 'image' }
 
-test('says the words of the creator, and nothing where the server only repeats the title', () => {
+test('says the words of the creator, and nothing where it only repeats the title', () => {
   expect(givenAltText({ ...work, alt_text: 'A heron in the reeds' })).toBe('A heron in the reeds')
-  expect(givenAltText({ ...work, alt_text: 'Blue heron, image' })).toBe('')
+  for (const repeated of ['Blue heron, image', 'Blue heron'])
+    expect(givenAltText({ ...work, alt_text: repeated })).toBe('')
 })
