@@ -36,7 +36,13 @@ export const topupBody = z.object({
   }),
 })
 export const credit = z.object({ credit: z.number(), held: z.number() })
-export const earnings = z.object({ balance: z.number(), held: z.number() })
+export const earnings = z.object({
+  balance: z.number(),
+  held: z.number(),
+  /** Sales and royalties that have come in, and what all of them brought. */
+  earned_count: z.number().int(),
+  earned_total: z.number(),
+})
 export const statementEntry = z.object({
   id: z.string(),
   kind: z.string(),

@@ -1,7 +1,7 @@
 import type { Credit, Earnings, FiatAccount, StatementEntry } from '@verso/protocol/accounts'
 import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
-import type { Balances, StatementRow } from '../ledger/queries.ts'
+import type { Balances, Earned, StatementRow } from '../ledger/queries.ts'
 import { CHARGED_FEE_LABEL, labelOf } from '../ledger/transfer-kinds.ts'
 import type { FiatAccountRow } from './add-fiat-account.ts'
 import { decryptDetails } from './fiat-crypto.ts'
@@ -11,9 +11,11 @@ export const presentCredit = (balances: Balances): Credit => ({
   held: centsToUsd(balances.creditHeldCents),
 })
 
-export const presentEarnings = (balances: Balances): Earnings => ({
+export const presentEarnings = (balances: Balances, earned: Earned): Earnings => ({
   balance: centsToUsd(balances.earningsCents),
   held: centsToUsd(balances.earningsHeldCents),
+  earned_count: earned.count,
+  earned_total: centsToUsd(earned.totalCents),
 })
 
 export const presentEntry = (row: StatementRow): StatementEntry => ({

@@ -8,7 +8,7 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import type { LedgerAccountKind } from '../ledger/account-ref.ts'
-import { getBalances, listStatement, streamStatement } from '../ledger/queries.ts'
+import { getBalances, listStatement, streamStatement, sumEarned } from '../ledger/queries.ts'
 import { startTopup } from '../payments/start-topup.ts'
 import { presentCredit, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
@@ -48,7 +48,11 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
       config: { access: 'member' },
       schema: { tags: ['accounts'], summary: 'Earnings', response: { 200: dataOf(earnings) } },
     },
-    async (request) => ({ data: presentEarnings(await getBalances(ctx.db, viewerOf(request).userId)) }),
+    async (request) => {
+      const { userId } = viewerOf(request)
+      const [balances, earned] = await Promise.all([getBalances(ctx.db, userId), sumEarned(ctx.db, userId)])
+      return { data: presentEarnings(balances, earned) }
+    },
   )
   statementRoute(app, ctx, { name: 'credits', kind: 'CREDIT' })
   statementRoute(app, ctx, { name: 'earnings', kind: 'EARNINGS' })

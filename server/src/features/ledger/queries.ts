@@ -28,6 +28,25 @@ export async function getBalances(db: Db | Tx, userId: string): Promise<Balances
   }
 }
 
+export type Earned = { count: number; totalCents: number }
+
+/** All that sales and royalties have brought a member, less what was taken back; payouts are no part of it. */
+export async function sumEarned(db: Db | Tx, userId: string): Promise<Earned> {
+  const { count, total } = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
+    .innerJoin('ledger_transfers as t', 't.id', 'entry.transfer_id')
+    .where('account.kind', '=', 'EARNINGS')
+    .where('account.user_id', '=', userId)
+    .where('t.kind', 'not in', ['PAYOUT_REQUESTED', 'PAYOUT_RETURNED', 'PAYOUT_PAID'])
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('entry.amount_cents', '>', 0).as('count'),
+      eb.fn.sum<string | null>('entry.amount_cents').as('total'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), totalCents: Number(total ?? 0) }
+}
+
 export type StatementRow = {
   id: number
   kind: string
