@@ -25,6 +25,13 @@ export async function spreadOverTime(ctx: Context, works: readonly MintedWork[])
   })
 }
 
+/** An order was paid before it was delivered. */
+const paid = (at: Date) => ({
+  created_at: at,
+  updated_at: at,
+  captured_at: sql<Date | null>`case when captured_at is not null then ${at}::timestamptz end`,
+})
+
 async function spreadWork(
   tx: Tx,
   { nftId, createdAt, ageMs }: { nftId: string; createdAt: Date; ageMs: number },
@@ -43,8 +50,7 @@ async function spreadWork(
     updatedAt = listing.status === 'SOLD' ? after(listedAt, stepMs * 0.35) : listedAt
     const dates = { created_at: listedAt, updated_at: updatedAt }
     await tx.updateTable('listings').set(dates).where('id', '=', listing.id).execute()
-    const paid = { created_at: updatedAt, updated_at: updatedAt }
-    await tx.updateTable('payments').set(paid).where('listing_id', '=', listing.id).execute()
+    await tx.updateTable('payments').set(paid(updatedAt)).where('listing_id', '=', listing.id).execute()
   }
   const dates = { created_at: createdAt, updated_at: updatedAt }
   await tx.updateTable('nfts').set(dates).where('id', '=', nftId).execute()
