@@ -1,6 +1,3 @@
-import type { ActivityLogEntry } from '@verso/protocol/activity-log'
-import { PROFILE_POLL_MS } from '@verso/protocol/limits'
-import type { Listing as NftListing } from '@verso/protocol/listings'
 import type { NftSort } from '@verso/protocol/nft-sorts'
 import type { Nft } from '@verso/protocol/nfts'
 import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,17 +17,17 @@ export type NftQuery = {
   sort?: NftSort | undefined
   limit?: number | undefined
 }
-type NftPage = Page<Nft>
+export type NftPage = Page<Nft>
 
 /** NFTs as the product keeps them: by id, and the order of the list (spec §3). */
 export type NftsById = { byId: Record<string, Nft>; allIds: string[] }
 
-const KEY = 'nfts'
+export const NFTS = 'nfts'
 const BACK_BUTTON_MS = 30 * 60_000
 /** How often a page looks whether a mint or a transfer that is under way has ended. */
 const CHAIN_POLL_MS = 3_000
 
-const fetchPage = (query: NftQuery, cursor?: string, signal?: AbortSignal) =>
+export const fetchNfts = (query: NftQuery, cursor?: string, signal?: AbortSignal) =>
   api.list<Nft>('/api/nfts/', { query: { ...query, cursor }, signal })
 
 /** Pages joined into one list; an NFT that moved between two pages while loading is kept once. */
@@ -49,29 +46,18 @@ const toList = (pages: readonly NftPage[]) => {
   return { nfts: allIds.flatMap((id) => byId[id] ?? []), total: pages[0]?.meta.total ?? 0 }
 }
 
+export const listKey = (query: NftQuery) => [NFTS, 'list', query]
+
 /** A list that loads on. While a changed query is under way the former answer stays, so that it can be filtered at once. */
-export const useNfts = (query: NftQuery, options: { isEnabled?: boolean; pollMs?: number } = {}) =>
+export const useNfts = (query: NftQuery, isEnabled = true) =>
   useInfiniteQuery({
-    queryKey: [KEY, 'list', query],
-    queryFn: ({ pageParam, signal }) => fetchPage(query, pageParam, signal),
+    queryKey: listKey(query),
+    queryFn: ({ pageParam, signal }) => fetchNfts(query, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     select: ({ pages }) => toList(pages),
     placeholderData: keepPreviousData,
     gcTime: BACK_BUTTON_MS,
-    enabled: options.isEnabled ?? true,
-    refetchInterval: options.pollMs ?? false,
-  })
-
-/** The works a member owns, looked up again every 5 s while the tab is seen (spec §4). */
-export const useOwnedNfts = (userId: string) =>
-  useNfts({ owned_by: userId, sort: '-updated_at' }, { pollMs: PROFILE_POLL_MS })
-
-/** How many works a query finds, without the works. */
-export const useNftCount = (query: NftQuery, isEnabled: boolean) =>
-  useQuery({
-    queryKey: [KEY, 'count', query],
-    queryFn: async ({ signal }) => (await fetchPage({ ...query, limit: 1 }, undefined, signal)).meta.total,
     enabled: isEnabled,
   })
 
@@ -88,7 +74,7 @@ export const isNftMoving = (nft: Nft): boolean =>
 export function useNft(id: string) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: [KEY, 'one', id],
+    queryKey: [NFTS, 'one', id],
     queryFn: ({ signal }) => fetchNft(id, signal),
     placeholderData: () => findInLists(client, id),
     refetchInterval: ({ state }) => (state.data && isNftMoving(state.data) ? CHAIN_POLL_MS : false),
@@ -96,26 +82,11 @@ export function useNft(id: string) {
 }
 
 function findInLists(client: QueryClient, id: string): Nft | undefined {
-  for (const [, data] of client.getQueriesData<{ pages: NftPage[] }>({ queryKey: [KEY, 'list'] })) {
+  for (const [, data] of client.getQueriesData<{ pages: NftPage[] }>({ queryKey: [NFTS, 'list'] })) {
     const nft = data?.pages.flatMap((page) => page.data).find((one) => one.id === id)
     if (nft) return nft
   }
   return undefined
 }
 
-/** @param version the NFT's `updated_at`: when that moves, there is something new in its history */
-export const useNftListings = (id: string, version: string) =>
-  useQuery({
-    queryKey: [KEY, 'listings', id, version],
-    queryFn: ({ signal }) => api.get<NftListing[]>(`/api/nfts/${id}/listings/`, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const useActivityLog = (id: string, version: string) =>
-  useQuery({
-    queryKey: [KEY, 'activity', id, version],
-    queryFn: ({ signal }) => api.get<ActivityLogEntry[]>(`/api/nfts/${id}/activity-logs/`, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const invalidateNfts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [KEY] })
+export const invalidateNfts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [NFTS] })

@@ -1,15 +1,16 @@
 import { SKELETON_CARDS } from '@verso/protocol/limits'
 import type { Nft } from '@verso/protocol/nfts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { createElement, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { LoadMore } from './load-more.tsx'
+import type { VirtualGrid } from './virtual-grid.tsx'
 import { type CardOptions, NftCard, NftCardSkeleton } from './nft-card.tsx'
-
-const VirtualGrid = lazy(async () => ({ default: (await import('./virtual-grid.tsx')).VirtualGrid }))
 
 /** From here on only the rows near the window are in the page. */
 const VIRTUAL_FROM = 200
+/** From here on it is likely that somebody gets there. */
+const VIRTUAL_LOADED_FROM = 100
 /** The cards that the first screen shows: their pictures are not left for later. */
 const EAGER_CARDS = 5
 
@@ -30,27 +31,42 @@ type NftGridProps = {
 
 /** Cards in their four states: skeletons in the cards' own box, cards, nothing, error (spec §2, 12 skeletons). */
 export function NftGrid({ label, nfts, empty, error, onRetry, more, isBusy, card }: NftGridProps) {
+  const virtualGrid = useVirtualGrid(nfts?.length ?? 0)
   if (!nfts && error) return <ErrorState error={error} onRetry={onRetry} />
   if (!nfts) return <Skeletons label={label} count={SKELETON_CARDS} />
   return (
     <>
       {nfts.length === 0 && !more?.hasMore && empty}
-      {nfts.length > VIRTUAL_FROM ? (
-        <Suspense fallback={<Skeletons label={label} count={SKELETON_CARDS} />}>
-          <VirtualGrid label={label} nfts={nfts} card={card} />
-        </Suspense>
-      ) : (
-        nfts.length > 0 && (
-          <ul aria-label={label} aria-busy={isBusy || undefined} className={COLUMNS}>
-            {nfts.map((nft, index) => (
-              <NftCard key={nft.id} nft={nft} isEager={index < EAGER_CARDS} {...card} />
-            ))}
-          </ul>
-        )
-      )}
+      {nfts.length > VIRTUAL_FROM && virtualGrid
+        ? createElement(virtualGrid, { label, nfts, card, columnsClass: COLUMNS })
+        : nfts.length > 0 && (
+            <ul aria-label={label} aria-busy={isBusy || undefined} className={COLUMNS}>
+              {nfts.map((nft, index) => (
+                <NftCard key={nft.id} nft={nft} isEager={index < EAGER_CARDS} {...card} />
+              ))}
+            </ul>
+          )}
       {more && <LoadMore {...more} isEmpty={nfts.length === 0} />}
     </>
   )
+}
+
+type VirtualGridPart = typeof VirtualGrid
+let loadedGrid: VirtualGridPart | undefined
+
+/** Until it has arrived, and where it cannot be loaded, the plain grid goes on: nobody who reads loses their place. */
+function useVirtualGrid(count: number): VirtualGridPart | undefined {
+  const [grid, setGrid] = useState(() => loadedGrid)
+  const isWanted = count > VIRTUAL_LOADED_FROM && !grid
+  useEffect(() => {
+    if (!isWanted) return
+    const keep = (part: { VirtualGrid: VirtualGridPart }) => {
+      loadedGrid = part.VirtualGrid
+      setGrid(() => loadedGrid)
+    }
+    void import('./virtual-grid.tsx').then(keep, () => undefined)
+  }, [isWanted, count])
+  return grid
 }
 
 const Skeletons = ({ label, count }: { label: string; count: number }) => (

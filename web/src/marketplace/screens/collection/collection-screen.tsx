@@ -1,7 +1,6 @@
-import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useNfts } from '../../../api/nfts.ts'
+import { useWatchedNfts } from '../../../api/watched-nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -9,9 +8,11 @@ import { Switch } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { NftGrid } from '../../nfts/nft-grid.tsx'
+import { shownListing } from '../../nfts/nft-view.ts'
 import { paths } from '../../paths.ts'
 
 const CREATED = 'created'
+const LISTED = 'listed'
 /** Keeps the line of the count while it loads, so that the works do not jump. */
 const NBSP = '\u00a0'
 
@@ -20,26 +21,39 @@ export function CollectionScreen() {
   const { data: me } = useMe()
   const [params, setParams] = useSearchParams()
   const isCreatedOnly = params.get(CREATED) === '1'
-  const setCreatedOnly = (isOn: boolean) => setParams(isOn ? { [CREATED]: '1' } : {})
-  const list = useNfts(
-    { owned_by: me?.id, created_by: isCreatedOnly ? me?.id : undefined, sort: '-updated_at' },
-    { isEnabled: me !== undefined, pollMs: PROFILE_POLL_MS },
+  const isListedOnly = params.get(LISTED) === '1'
+  const setOnly = (created: boolean, listed: boolean) =>
+    setParams({ ...(created && { [CREATED]: '1' }), ...(listed && { [LISTED]: '1' }) })
+  const list = useWatchedNfts(
+    {
+      owned_by: me?.id,
+      created_by: isCreatedOnly ? me?.id : undefined,
+      listed: isListedOnly || undefined,
+    },
+    { isEnabled: me !== undefined },
   )
   const card = useMemo(() => ({ flags: 'own' as const, viewerId: me?.id }), [me?.id])
-  const works =
-    list.isPlaceholderData && isCreatedOnly
-      ? list.data?.nfts.filter((nft) => nft.created_by === me?.id)
-      : list.data?.nfts
+  const works = list.isPlaceholderData
+    ? list.data?.nfts.filter(
+        (nft) => (!isCreatedOnly || nft.created_by === me?.id) && (!isListedOnly || shownListing(nft)),
+      )
+    : list.data?.nfts
   return (
     <div className="page pt-7 md:pt-10">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <PageHeading lead={list.data ? t('collection.count', { count: list.data.total }) : NBSP}>
           {t('collection.title')}
         </PageHeading>
-        <label className="flex min-h-11 items-center gap-3 text-fg2">
-          <Switch checked={isCreatedOnly} onChange={(event) => setCreatedOnly(event.target.checked)} />
-          {t('collection.createdByMe')}
-        </label>
+        <div className="flex flex-wrap gap-x-6">
+          <label className="flex min-h-11 items-center gap-3 text-fg2">
+            <Switch checked={isListedOnly} onChange={(event) => setOnly(isCreatedOnly, event.target.checked)} />
+            {t('collection.listedOnly')}
+          </label>
+          <label className="flex min-h-11 items-center gap-3 text-fg2">
+            <Switch checked={isCreatedOnly} onChange={(event) => setOnly(event.target.checked, isListedOnly)} />
+            {t('collection.createdByMe')}
+          </label>
+        </div>
       </div>
       <NftGrid
         label={t('collection.title')}
@@ -53,20 +67,25 @@ export function CollectionScreen() {
           hasFailed: list.isFetchNextPageError,
           load: list.fetchNextPage,
         }}
-        empty={<Empty isFiltered={isCreatedOnly} onClear={() => setCreatedOnly(false)} />}
+        empty={
+          <Empty
+            only={isListedOnly ? 'Listed' : isCreatedOnly ? 'Created' : ''}
+            onClear={() => setOnly(false, false)}
+          />
+        }
         card={card}
       />
     </div>
   )
 }
 
-const Empty = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
+const Empty = ({ only, onClear }: { only: 'Listed' | 'Created' | ''; onClear: () => void }) => (
   <EmptyState
     title={t('works.none')}
-    description={t(isFiltered ? 'collection.emptyCreated' : 'collection.empty')}
+    description={t(`collection.empty${only}`)}
     action={
       <div className="flex flex-wrap justify-center gap-2">
-        {isFiltered ? (
+        {only ? (
           <Button variant="plain" onClick={onClear}>
             {t('collection.showAll')}
           </Button>

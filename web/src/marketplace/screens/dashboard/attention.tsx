@@ -9,6 +9,7 @@ import { useWallets } from '../../../api/wallets.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import { isPayable, paymentName } from '../../payment/payment-state.ts'
 import { paths } from '../../paths.ts'
 
@@ -16,10 +17,12 @@ type Item = { key: string; text: string; to: string }
 
 /** What waits for the member: unpaid orders, failed mints, missing wallet or credits. */
 export function Attention() {
-  const items = useAttentionItems()
+  const { items, failed } = useAttentionItems()
   return (
     <Panel title={t('dashboard.attention')}>
-      {!items ? (
+      {failed[0] ? (
+        <ErrorState error={failed[0].error} onRetry={() => void Promise.all(failed.map((query) => query.refetch()))} />
+      ) : !items ? (
         <Skeleton className="h-32" />
       ) : items.length === 0 ? (
         <p className="flex items-center gap-2.5 text-fg2">
@@ -43,12 +46,26 @@ export function Attention() {
   )
 }
 
-function useAttentionItems(): Item[] | undefined {
+function useAttentionItems() {
   const { data: me } = useMe()
-  const { data: credit } = useCredit()
-  const { data: wallets } = useWallets()
-  const { data: payments } = usePayments()
-  const { data: works } = useNfts({ created_by: me?.id, limit: 100 }, { isEnabled: me !== undefined })
+  const credit = useCredit()
+  const wallets = useWallets()
+  const payments = usePayments()
+  const works = useNfts({ created_by: me?.id, limit: 100 }, me !== undefined)
+  return {
+    items: listItems({ credit: credit.data, wallets: wallets.data, payments: payments.data, works: works.data }),
+    failed: [credit, wallets, payments, works].filter((query) => query.isLoadingError),
+  }
+}
+
+type Known = {
+  credit: ReturnType<typeof useCredit>['data']
+  wallets: ReturnType<typeof useWallets>['data']
+  payments: ReturnType<typeof usePayments>['data']
+  works: ReturnType<typeof useNfts>['data']
+}
+
+function listItems({ credit, wallets, payments, works }: Known): Item[] | undefined {
   if (!credit || !wallets || !payments || !works) return undefined
   const items: Item[] = []
   for (const payment of payments.rows) {

@@ -2,7 +2,7 @@ import { formatMonthDay } from '@verso/protocol/dates'
 import { formatUsd } from '@verso/protocol/usd'
 import { Link } from 'react-router'
 import { useEarnings } from '../../../api/earnings.ts'
-import { useNftCount } from '../../../api/nfts.ts'
+import { useNftCount } from '../../../api/nft-count.ts'
 import { useStatement } from '../../../api/statements.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 import { Attention } from './attention.tsx'
-import { earningsOverTime, isEarning } from './earnings-over-time.ts'
+import { earningsOverTime } from './earnings-over-time.ts'
 import { RecentActivity } from './recent-activity.tsx'
 
 /** The member's own dashboard: works, sales, earnings over time, what happened and what needs attention. */
@@ -43,13 +43,26 @@ function Figures({ userId }: { userId: string | undefined }) {
   const owned = useNftCount({ owned_by: userId }, isKnown)
   const created = useNftCount({ created_by: userId }, isKnown)
   const listed = useNftCount({ owned_by: userId, listed: true }, isKnown)
-  const entries = useStatement('earnings')
   const earnings = useEarnings()
+  const queries = [owned, created, listed, earnings]
+  const failed = queries.filter((query) => query.isLoadingError)
+  if (failed[0]) {
+    const retry = () => Promise.all(failed.map((query) => query.refetch()))
+    return (
+      <Panel>
+        <ErrorState error={failed[0].error} onRetry={() => void retry()} />
+      </Panel>
+    )
+  }
   const figures = [
     { label: t('dashboard.figures.owned'), value: owned.data, to: paths.collection },
     { label: t('dashboard.figures.created'), value: created.data, to: `${paths.collection}?created=1` },
-    { label: t('dashboard.figures.listed'), value: listed.data, to: paths.collection },
-    { label: t('dashboard.figures.sales'), value: entries.data?.rows.filter(isEarning).length },
+    { label: t('dashboard.figures.listed'), value: listed.data, to: `${paths.collection}?listed=1` },
+    {
+      label: t('dashboard.figures.sales'),
+      value: earnings.data?.earned_count,
+      to: paths.settingsTab('earnings'),
+    },
     {
       label: t('dashboard.figures.balance'),
       value: earnings.data && formatUsd(earnings.data.balance),
@@ -75,19 +88,15 @@ type FigureProps = {
   value: string | number | undefined
   unit?: string
   note?: string | undefined
-  to?: string
+  to: string
 }
 
 const Figure = ({ label, value, unit, note, to }: FigureProps) => (
   <div className="relative min-w-0 rounded-xl bg-s1 p-4 hairline last:col-span-2 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-(--ring) sm:p-5 md:last:col-span-1">
     <dt className="truncate text-sm text-fg3">
-      {to ? (
-        <Link to={to} className="outline-none after:absolute after:inset-0 hover:text-fg">
-          {label}
-        </Link>
-      ) : (
-        label
-      )}
+      <Link to={to} className="outline-none after:absolute after:inset-0 hover:text-fg">
+        {label}
+      </Link>
     </dt>
     <dd className="num mt-1 text-2xl font-semibold tracking-[-.03em]">
       {value ?? <Skeleton className="mt-1 h-7 w-16" />}
@@ -99,17 +108,18 @@ const Figure = ({ label, value, unit, note, to }: FigureProps) => (
 
 function EarningsChart() {
   const { data: entries, error, refetch } = useStatement('earnings')
+  const { data: earnings } = useEarnings()
   return (
     <Panel title={t('dashboard.earnings')} lead={t('dashboard.earningsLead')}>
-      {entries ? (
+      {entries && earnings ? (
         <LineChart
           label={t('dashboard.earnings')}
-          points={earningsOverTime(entries.rows)}
+          points={earningsOverTime(entries.rows, earnings.earned_total)}
           formatDate={formatMonthDay}
           formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
           empty={t('dashboard.noEarnings')}
         />
-      ) : error ? (
+      ) : error && !entries ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-[264px]" />

@@ -7,14 +7,16 @@ const isPayout = (entry: StatementEntry) => /^payout/i.test(entry.kind)
 /** A sale or a royalty that came in. */
 export const isEarning = (entry: StatementEntry): boolean => !isPayout(entry) && entry.amount > 0
 
-/** All that was earned up to each line of the statement. */
-export function earningsOverTime(entries: readonly StatementEntry[]): ChartPoint[] {
-  let totalCents = 0
-  return entries
-    .filter((entry) => !isPayout(entry))
+const toCents = (usd: number) => Math.round(usd * 100)
+
+/** All that was earned up to each line, of which only the newest are there: they end with the total. */
+export function earningsOverTime(entries: readonly StatementEntry[], totalUsd: number): ChartPoint[] {
+  const lines = entries.filter((entry) => !isPayout(entry))
+  let totalCents = toCents(totalUsd) - lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  return lines
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .map((entry) => {
-      totalCents += Math.round(entry.amount * 100)
+      totalCents += toCents(entry.amount)
       return { at: entry.created_at, value: totalCents / 100 }
     })
 }

@@ -1,9 +1,11 @@
+import type { StatementEntry } from '@verso/protocol/accounts'
 import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import type { Payment } from '@verso/protocol/payments'
 import { Link } from 'react-router'
 import { useNfts } from '../../../api/nfts.ts'
 import { usePayments } from '../../../api/payments.ts'
+import { useStatement } from '../../../api/statements.ts'
 import { useMe } from '../../../api/users.ts'
 import { givenAltText } from '../../../lib/given-alt-text.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -12,9 +14,11 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
 import { paymentName, paymentState } from '../../payment/payment-state.ts'
 import { paths } from '../../paths.ts'
+import { isEarning } from './earnings-over-time.ts'
 
 type Event = {
   key: string
@@ -30,18 +34,27 @@ type Event = {
 
 const SHOWN = 8
 
-/** The newest of one's works and orders, together. */
+/** The newest of one's works, orders and earnings, together. */
 export function RecentActivity() {
   const { data: me } = useMe()
-  const works = useNfts({ owned_by: me?.id, sort: '-updated_at' }, { isEnabled: me !== undefined })
+  const works = useNfts({ owned_by: me?.id, sort: '-updated_at' }, me !== undefined)
   const payments = usePayments()
-  const isLoaded = works.data && payments.data
-  const events = [...(works.data?.nfts ?? []).map(workEvent), ...(payments.data?.rows ?? []).map(paymentEvent)]
+  const entries = useStatement('earnings')
+  const queries = [works, payments, entries]
+  const failed = queries.filter((query) => query.isLoadingError)
+  const isLoaded = queries.every((query) => query.data)
+  const events = [
+    ...(works.data?.nfts ?? []).map(workEvent),
+    ...(payments.data?.rows ?? []).map(paymentEvent),
+    ...(entries.data?.rows ?? []).filter(isEarning).map(earningEvent),
+  ]
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, SHOWN)
   return (
     <Panel title={t('dashboard.recent')}>
-      {!isLoaded ? (
+      {failed[0] ? (
+        <ErrorState error={failed[0].error} onRetry={() => void Promise.all(failed.map((query) => query.refetch()))} />
+      ) : !isLoaded ? (
         <Skeleton className="h-48" />
       ) : events.length === 0 ? (
         <p className="text-fg3">{t('dashboard.noActivity')}</p>
@@ -96,6 +109,16 @@ function paymentEvent(payment: Payment): Event {
     to: paths.order(payment.id),
   }
 }
+
+const earningEvent = (entry: StatementEntry): Event => ({
+  key: `earning-${entry.id}`,
+  at: entry.created_at,
+  name: entry.subject?.name ?? entry.kind,
+  text: t('dashboard.earned'),
+  tone: 'ok',
+  usd: entry.amount,
+  to: entry.subject ? paths.nft(entry.subject.nft_id) : paths.settingsTab('earnings'),
+})
 
 const EventRow = ({ event }: { event: Event }) => (
   <li>

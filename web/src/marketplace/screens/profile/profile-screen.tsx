@@ -1,11 +1,10 @@
-import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import type { User } from '@verso/protocol/users'
 import { UserX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { useMe, useUser } from '../../../api/users.ts'
-import { useNfts, useOwnedNfts } from '../../../api/nfts.ts'
+import { useOwnedNfts, useWatchedNfts } from '../../../api/watched-nfts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
@@ -74,7 +73,7 @@ function Works({ list, user, isOwn }: WorksProps) {
 
 /** Works of this creator that left the marketplace's wallets; nothing where there are none. */
 function HeldOutside({ user, isOwn }: { user: User; isOwn: boolean }) {
-  const list = useNfts({ created_by: user.id, custody: 'OUTSIDE', sort: '-updated_at' }, { pollMs: PROFILE_POLL_MS })
+  const list = useWatchedNfts({ created_by: user.id, custody: 'OUTSIDE' }, { isEmptyWatched: false })
   if (!list.data?.total) return null
   const heading = t('profile:page.outside')
   return (

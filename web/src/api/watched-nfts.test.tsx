@@ -1,0 +1,96 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { PROFILE_POLL_MS } from '@verso/protocol/limits'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useWatchedNfts } from './watched-nfts.ts'
+
+let root: Root
+let client: QueryClient
+let list: ReturnType<typeof useWatchedNfts>
+let asked: string[]
+let works: { id: string; name: string }[]
+
+type ScreenProps = { isEmptyWatched: boolean; onList: (shown: typeof list) => void }
+function Screen({ isEmptyWatched, onList }: ScreenProps) {
+  onList(useWatchedNfts({ owned_by: 'me' }, { isEmptyWatched }))
+  return null
+}
+const take = (shown: typeof list) => {
+  list = shown
+}
+const open = (isEmptyWatched = true) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Screen isEmptyWatched={isEmptyWatched} onList={take} />
+      </QueryClientProvider>,
+    ),
+  )
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const names = () => list.data?.nfts.map((nft) => nft.name)
+const show = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  asked = []
+  works = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
+  // Pages of two works each.
+  vi.stubGlobal('fetch', async (url: string) => {
+    const start = Number(new URL(url, 'http://localhost').searchParams.get('cursor') ?? 0)
+    asked.push(start === 0 ? 'first page' : 'next page')
+    const meta = { next_cursor: start + 2 < works.length ? String(start + 2) : null, total: works.length }
+    return Response.json({ data: works.slice(start, start + 2), meta })
+  })
+  client = new QueryClient()
+  root = createRoot(document.createElement('div'))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  client.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('however much is loaded, only the first page is asked for, and nothing in a hidden tab', async () => {
+  await open()
+  await pass(10)
+  await act(async () => void list.fetchNextPage())
+  await pass(10)
+  expect(names()).toEqual(['a', 'b', 'c'])
+  asked = []
+  works[0] = { id: 'a', name: 'a, renamed' }
+  await pass(PROFILE_POLL_MS + 10)
+  expect(asked).toEqual(['first page'])
+  expect(names()).toEqual(['a, renamed', 'b', 'c'])
+
+  asked = []
+  show('hidden')
+  await pass(PROFILE_POLL_MS * 5)
+  expect(asked).toEqual([])
+  show('visible')
+  await pass(PROFILE_POLL_MS + 10)
+  expect(asked[0]).toBe('first page')
+})
+
+test('where a work has come or gone, the whole list is read again', async () => {
+  await open()
+  await pass(10)
+  await act(async () => void list.fetchNextPage())
+  await pass(10)
+  works.unshift({ id: 'new', name: 'new' })
+  await pass(PROFILE_POLL_MS + 10)
+  await pass(10)
+  expect(names()).toEqual(['new', 'a', 'b', 'c'])
+})
+
+test('a list that is empty is left alone where nothing new is to be expected', async () => {
+  works = []
+  await open(false)
+  await pass(PROFILE_POLL_MS * 3)
+  expect(asked).toEqual(['first page'])
+})

@@ -1,0 +1,43 @@
+import { PROFILE_POLL_MS } from '@verso/protocol/limits'
+import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchNfts, listKey, type NftPage, type NftQuery, useNfts } from './nfts.ts'
+
+/**
+ * A list that is looked up again every 5 s while the tab is seen (spec §4). However much of it is loaded, only its first
+ * page is asked for: sorted by `-updated_at`, whatever has changed stands there.
+ */
+export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true, isEmptyWatched = true } = {}) {
+  const newest: NftQuery = { ...query, sort: '-updated_at' }
+  const client = useQueryClient()
+  const list = useNfts(newest, isEnabled)
+  const total = list.data?.total
+  useQuery({
+    queryKey: ['watched-nfts', newest],
+    queryFn: async ({ signal }) => {
+      await takeOver(client, newest, await fetchNfts(newest, undefined, signal))
+      return null
+    },
+    // What the list has just brought is not asked for at once again.
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    enabled: isEnabled && total !== undefined && !list.isPlaceholderData && (isEmptyWatched || total > 0),
+    refetchInterval: PROFILE_POLL_MS,
+  })
+  return list
+}
+
+/** The works a member owns. */
+export const useOwnedNfts = (userId: string) => useWatchedNfts({ owned_by: userId })
+
+/** A first page of the same works takes the former's place; where some came or went, the whole list is read again. */
+async function takeOver(client: QueryClient, query: NftQuery, first: NftPage): Promise<void> {
+  const queryKey = listKey(query)
+  const loaded = client.getQueryData<InfiniteData<NftPage>>(queryKey)
+  const former = loaded?.pages[0]
+  if (!loaded || !former) return
+  const isSame =
+    first.meta.total === former.meta.total && first.data.every((nft, place) => nft.id === former.data[place]?.id)
+  if (!isSame) await client.invalidateQueries({ queryKey, exact: true })
+  else client.setQueryData(queryKey, { ...loaded, pages: [first, ...loaded.pages.slice(1)] })
+}
