@@ -2,20 +2,29 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../lib/cx.ts'
 
-/** A section that folds in 500 ms (spec §2); open at first unless told otherwise. */
+const CLOSED = 'closed'
+
+/** A section that folds in 500 ms (spec §2); open at first, and for as long as the tab lives as it was left on this page. */
 export function Fold({
   title,
+  name,
   icon,
   children,
-  isOpenAtFirst = true,
 }: {
   title: string
+  /** Under which the page remembers it. */
+  name: string
   icon?: ReactNode
   children: ReactNode
-  isOpenAtFirst?: boolean
 }) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const key = `fold:${location.pathname}:${name}`
+  const [isOpen, setIsOpen] = useState(() => sessionStorage.getItem(key) !== CLOSED)
   const id = useId()
+  const toggle = () => {
+    if (isOpen) sessionStorage.setItem(key, CLOSED)
+    else sessionStorage.removeItem(key)
+    setIsOpen(!isOpen)
+  }
   return (
     <section className="rounded-xl bg-s1 hairline">
       <h2>
@@ -23,7 +32,7 @@ export function Fold({
           type="button"
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={toggle}
           className="flex w-full items-center gap-3 rounded-xl px-5 py-4 text-lg font-semibold"
         >
           {icon && (

@@ -40,16 +40,21 @@ const NAMES: Record<keyof ExploreFilters, string> = {
 
 const isSort = (value: string): value is NftSort => (NFT_SORTS as readonly string[]).includes(value)
 
+/** The Gallery has no prices to sort by. */
+export const isSortOf = (showing: Showing, sort: NftSort): boolean =>
+  showing === 'marketplace' || !sort.endsWith('price')
+
 function readFilters(params: URLSearchParams): ExploreFilters {
   const text = (name: keyof ExploreFilters) => params.get(NAMES[name]) ?? ''
   const sort = text('sort')
+  const showing = text('showing') === 'gallery' ? 'gallery' : 'marketplace'
   return {
     search: text('search'),
     category: /^\d+$/.test(text('category')) ? text('category') : '',
-    showing: text('showing') === 'gallery' ? 'gallery' : 'marketplace',
+    showing,
     minPrice: text('minPrice'),
     maxPrice: text('maxPrice'),
-    sort: isSort(sort) ? sort : NO_FILTERS.sort,
+    sort: isSort(sort) && isSortOf(showing, sort) ? sort : NO_FILTERS.sort,
     creator: text('creator'),
   }
 }

@@ -1,6 +1,6 @@
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { type NftQuery, useNfts } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
@@ -9,6 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useScrolled } from '../../../lib/use-scrolled.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { openModal } from '../../../ui/modal.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -21,7 +22,7 @@ import { ExploreSearch, StickySearch } from './explore-search.tsx'
 import { FilterControls } from './filter-controls.tsx'
 
 const SETTLE_MS = 300
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+const FilterSheet = lazyPart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 export function ExploreScreen() {
   const [filters, change] = useExploreFilters()
@@ -55,7 +56,12 @@ export function ExploreScreen() {
           error={list.error}
           onRetry={() => void list.refetch()}
           isBusy={list.isPlaceholderData}
-          empty={<EmptyGrid onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })} />}
+          empty={
+            <EmptyGrid
+              isSearch={filters.search !== ''}
+              onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })}
+            />
+          }
           more={{
             hasMore: list.hasNextPage && !list.isPlaceholderData,
             isLoading: list.isFetching,

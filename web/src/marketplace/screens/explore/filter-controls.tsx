@@ -3,14 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/select.tsx'
-import type { ExploreFilters } from './explore-filters.ts'
+import { type ExploreFilters, isSortOf, type Showing } from './explore-filters.ts'
 
-export const SORTS: readonly (readonly [NftSort, string])[] = [
+const SORTS: readonly (readonly [NftSort, string])[] = [
   ['-updated_at', t('explore.sort.newest')],
   ['updated_at', t('explore.sort.oldest')],
   ['-price', t('explore.sort.priceDown')],
   ['price', t('explore.sort.priceUp')],
 ]
+
+export const sortsOf = (showing: Showing) => SORTS.filter(([sort]) => isSortOf(showing, sort))
 
 type FilterControlsProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
 
@@ -41,7 +43,7 @@ export function FilterControls({ filters, change }: FilterControlsProps) {
         isBare
         aria-label={t('explore.sort.label')}
         className="ml-auto min-w-48"
-        options={SORTS}
+        options={sortsOf(filters.showing)}
         value={filters.sort}
         onChange={(event) => change({ sort: event.target.value as NftSort })}
       />

@@ -3,7 +3,7 @@ import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type ExploreFilters, NO_FILTERS } from './explore-filters.ts'
-import { PriceInput, SORTS } from './filter-controls.tsx'
+import { PriceInput, sortsOf } from './filter-controls.tsx'
 
 type FilterSheetProps = { start: ExploreFilters; apply: (patch: Partial<ExploreFilters>) => void; close: () => void }
 
@@ -29,7 +29,7 @@ export function FilterSheet({ start, apply, close }: FilterSheetProps) {
         </Group>
       )}
       <Group legend={t('explore.sort.label')}>
-        {SORTS.map(([sort, label]) => (
+        {sortsOf(draft.showing).map(([sort, label]) => (
           <label key={sort} className="flex h-12 items-center justify-between border-b border-line last:border-0">
             {label}
             <input

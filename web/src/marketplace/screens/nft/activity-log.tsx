@@ -2,7 +2,7 @@ import type { Activity, ActivityLogEntry } from '@verso/protocol/activity-log'
 import { formatUsd } from '@verso/protocol/usd'
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, Clock3, Sparkles } from 'lucide-react'
-import { useActivityLog } from '../../../api/nfts.ts'
+import { useActivityLog } from '../../../api/nft-history.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { usePageParam } from '../../../lib/use-page-param.ts'
@@ -32,7 +32,7 @@ export function ActivityLog({ nftId, version }: ActivityLogProps) {
   const isWide = useMedia('(min-width: 640px)')
   const retry = () => void refetch()
   return (
-    <Fold title={t('nft.activity.title')} icon={<Clock3 size={18} />}>
+    <Fold name="activity" title={t('nft.activity.title')} icon={<Clock3 size={18} />}>
       {isWide ? (
         <div className="-mx-5 -mb-5 overflow-hidden rounded-b-xl">
           <DataTable

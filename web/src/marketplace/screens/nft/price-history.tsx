@@ -1,7 +1,7 @@
 import { formatMonthDay } from '@verso/protocol/dates'
 import { LineChart as ChartIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { useNftListings } from '../../../api/nfts.ts'
+import { useNftListings } from '../../../api/nft-history.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Fold } from '../../../ui/fold.tsx'
 import { LineChart } from '../../../ui/line-chart.tsx'
@@ -22,7 +22,7 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
     [listings],
   )
   return (
-    <Fold title={t('nft.history.title')} icon={<ChartIcon size={18} />}>
+    <Fold name="prices" title={t('nft.history.title')} icon={<ChartIcon size={18} />}>
       {points ? (
         <LineChart
           label={t('nft.history.title')}
