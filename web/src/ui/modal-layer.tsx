@@ -1,7 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { cx } from '../lib/cx.ts'
 import { t } from '../lib/i18n.ts'
+import { Boundary } from './boundary.tsx'
 import { Button } from './button.tsx'
 import { closeModal, type OpenModal, removeModal } from './modal.tsx'
 
@@ -31,8 +33,10 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
           finalFocus={() => openerOf(modal)}
         >
           {modal.kind === 'sheet' && <div aria-hidden className="mx-auto mb-3 h-1 w-9 rounded-full bg-s3" />}
-          <ModalHead title={modal.title} isBlocking={modal.isBlocking} />
-          <ModalBody modal={modal} cancel={cancel} />
+          <ModalHead modal={modal} />
+          <Boundary>
+            <ModalBody modal={modal} cancel={cancel} />
+          </Boundary>
           <ModalLayer modals={above} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -40,9 +44,9 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
   )
 }
 
-function ModalHead({ title, isBlocking }: { title: string; isBlocking: boolean | undefined }) {
+function ModalHead({ modal: { title, isBlocking, kind } }: { modal: OpenModal }) {
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className={cx('flex items-start justify-between gap-4', kind !== 'sheet' && 'modal-head')}>
       <Dialog.Title className="min-w-0 text-xl font-semibold tracking-[-.02em] wrap-anywhere">{title}</Dialog.Title>
       {!isBlocking && (
         <Dialog.Close
