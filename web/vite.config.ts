@@ -40,7 +40,7 @@ const BASICS = new RegExp(
   [
     'protocol/src/(limits|usd|chains|dates|nft-sorts|page-names)\\.ts',
     'web/src/lib/(cx|error-message|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation)\\.ts',
-    'web/src/ui/(avatar|badge|button|logo|modal|panel|price|screen-boundary|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
+    'web/src/ui/(avatar|badge|boundary|button|lazy-part|logo|menu|modal|panel|price|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',
     'web/src/account/(go-on|session-watcher|sign-out-now)\\.tsx?',
@@ -58,7 +58,7 @@ const pieces = {
   charts: ['web/src/ui/line-chart\\.tsx', 'web/src/lib/use-element-width\\.ts'],
   'menu-icons': [icons('image|receipt|settings|shield-check')],
   marks: ['web/src/api/social\\.ts', icons('star')],
-  works: ['web/src/api/(wallets|nft-changes)\\.ts'],
+  works: ['web/src/api/(credits|wallets|nft-changes)\\.ts'],
   details: ['web/src/ui/(copy-button|relative-time)\\.tsx', icons('check|copy|external-link')],
   pictures: [
     'web/src/ui/(dropzone|image-picker)\\.tsx',

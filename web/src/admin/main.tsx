@@ -7,6 +7,7 @@ import { BrowserRouter } from 'react-router'
 import { SessionWatcher } from '../account/session-watcher.tsx'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
@@ -24,13 +25,15 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <SessionWatcher signOutPath={paths.signOut} />
-        <AdminRoutes />
-        <ModalHost />
-        <SpinnerHost />
-      </BrowserRouter>
-    </QueryClientProvider>
+    <Boundary>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <SessionWatcher signOutPath={paths.signOut} />
+          <AdminRoutes />
+          <ModalHost />
+          <SpinnerHost />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </Boundary>
   </StrictMode>,
 )

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { type ComponentType, Suspense } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
 import { SignOut } from '../account/sign-out.tsx'
 import { t } from '../lib/i18n.ts'
 import { useDocumentTitle } from '../lib/use-document-title.ts'
-import { ScreenBoundary } from '../ui/screen-boundary.tsx'
+import { Boundary } from '../ui/boundary.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
 import { AdminsOnly } from './guard.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -13,7 +14,7 @@ import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 type Row = { path: string; screen: ComponentType; title: string }
 
-const screen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+const screen = lazyPart<object>
 
 const DashboardScreen = screen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen)
 const UsersScreen = screen(async () => (await import('./users/users-screen.tsx')).UsersScreen)
@@ -63,11 +64,12 @@ export const AdminRoutes = () => (
 
 function Screen({ screen: Component, title }: Row) {
   useDocumentTitle(title)
+  const { pathname } = useLocation()
   return (
-    <ScreenBoundary>
+    <Boundary place={pathname}>
       <Suspense fallback={<SpinnerOverlay />}>
         <Component />
       </Suspense>
-    </ScreenBoundary>
+    </Boundary>
   )
 }

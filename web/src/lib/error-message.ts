@@ -13,7 +13,8 @@ const isChainOutage = (text: string) => /temporarily unavailable/i.test(text)
  * the first field), else the fallback, "Something went wrong" if none is given.
  */
 export function errorMessage(error: unknown, fallback: string = t('errors.default')): string {
-  if (!(error instanceof ApiError)) return fallback
+  // Without a connection what fails may as well be code that could not be loaded.
+  if (!(error instanceof ApiError)) return navigator.onLine ? fallback : t('errors.unreachable')
   if (error.status === 0) return t('errors.unreachable')
   const text = textOf(error.errors[0])
   if (!text) return fallback

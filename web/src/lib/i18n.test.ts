@@ -4,7 +4,7 @@ import { addTexts, type TextKey, t } from './i18n.ts'
 test('a text is found by its key, and filled in', () => {
   expect(t('errors.default')).toBe('Something went wrong')
   expect(t('navs:signIn')).toBe('SIGN IN')
-  expect(t('otp.retryIn', { time: '24s' })).toBe('Retry in 24s')
+  expect(t('explore.ownedBy', { name: 'Kasun' })).toBe('Owned by Kasun')
 })
 
 test('a count chooses between one and other, with thousands marks', () => {

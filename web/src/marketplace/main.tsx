@@ -8,6 +8,7 @@ import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { loadTexts } from '../lib/load-texts.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { ModalHost } from '../ui/modal.tsx'
 import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
@@ -38,14 +39,16 @@ void preloadScreen(location.pathname)
     startTransition(() =>
       createRoot(root).render(
         <StrictMode>
-          <QueryClientProvider client={queryClient}>
-            <BrowserRouter>
-              <SessionWatcher signOutPath={paths.signOut} />
-              <MarketplaceRoutes />
-              <ModalHost />
-              <SpinnerHost />
-            </BrowserRouter>
-          </QueryClientProvider>
+          <Boundary>
+            <QueryClientProvider client={queryClient}>
+              <BrowserRouter>
+                <SessionWatcher signOutPath={paths.signOut} />
+                <MarketplaceRoutes />
+                <ModalHost />
+                <SpinnerHost />
+              </BrowserRouter>
+            </QueryClientProvider>
+          </Boundary>
         </StrictMode>,
       ),
     ),

@@ -1,31 +1,31 @@
 import { type ComponentType, Suspense } from 'react'
-import { matchPath, Navigate, Route, Routes } from 'react-router'
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
 import { t } from '../lib/i18n.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { useDocumentTitle } from '../lib/use-document-title.ts'
+import { Boundary } from '../ui/boundary.tsx'
+import { type LazyPart, lazyPart } from '../ui/lazy-part.tsx'
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
 import { type Access, Guard } from './guards.tsx'
-import { type LazyScreen, lazyScreen } from './lazy-screen.tsx'
 import { paths } from './paths.ts'
-import { ScreenBoundary } from '../ui/screen-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Row = {
   path: string
   access: Access
-  screen: LazyScreen
+  screen: LazyPart<object>
   /** Left out where the screen names itself after what it shows. */
   title?: string
 }
 
 /** The texts come first: modules say `t(…)` while they are evaluated. */
 const screen = (load: () => Promise<ComponentType>) =>
-  lazyScreen(async () => {
+  lazyPart(async () => {
     await loadTexts()
     return load()
   })
 /** One that needs no more than the texts of the shell. */
-const leanScreen = lazyScreen
+const leanScreen = lazyPart<object>
 
 const ExploreScreen = leanScreen(async () => (await import('./screens/explore/explore-screen.tsx')).ExploreScreen)
 const NftScreen = screen(async () => (await import('./screens/nft/nft-screen.tsx')).NftScreen)
@@ -120,13 +120,14 @@ export function MarketplaceRoutes() {
 
 function Screen({ access, screen: Component, title }: Row) {
   useDocumentTitle(title)
+  const { pathname } = useLocation()
   return (
     <Guard access={access}>
-      <ScreenBoundary>
+      <Boundary place={pathname}>
         <Suspense fallback={<ScreenLoading />}>
           <Component />
         </Suspense>
-      </ScreenBoundary>
+      </Boundary>
     </Guard>
   )
 }

@@ -1,4 +1,8 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { t } from '../lib/i18n.ts'
+import { Boundary } from './boundary.tsx'
+import { Button } from './button.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 export type ModalSpec = {
   title: string
@@ -56,7 +60,7 @@ export const confirm = (spec: Omit<ModalSpec, 'onConfirm' | 'onCancel' | 'onClos
     openModal({ ...spec, onConfirm: () => resolve(true), onClosed: () => resolve(false) })
   })
 
-const ModalLayer = lazy(async () => ({ default: (await import('./modal-layer.tsx')).ModalLayer }))
+const ModalLayer = lazyPart(async () => (await import('./modal-layer.tsx')).ModalLayer)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -68,8 +72,29 @@ export function ModalHost() {
   const modals = useSyncExternalStore(subscribe, () => stack)
   if (modals.length === 0) return null
   return (
-    <Suspense>
-      <ModalLayer modals={modals} />
-    </Suspense>
+    <Boundary instead={withoutDialog}>
+      <Suspense>
+        <ModalLayer modals={modals} />
+      </Suspense>
+    </Boundary>
   )
+}
+
+/** What draws a modal could not be loaded: a frame of the same look says so. */
+const withoutDialog = (failure: ReactNode) => (
+  <>
+    <div className="scrim" />
+    <div className="modal">
+      {failure}
+      <Button variant="plain" className="w-full" onClick={giveUp}>
+        {t('actions.close')}
+      </Button>
+    </div>
+  </>
+)
+
+function giveUp(): void {
+  const [lowest] = stack
+  closeAllModals()
+  if (lowest) removeModal(lowest.id)
 }

@@ -15,7 +15,12 @@ async function show(
   text: string,
   options: Options = {},
 ): Promise<string | number> {
-  const { toast: sonner } = await load()
+  const sonner = (await load().catch(() => undefined))?.toast
+  // Without a connection there is the more to say: what failed is never silent.
+  if (!sonner) {
+    if (kind !== 'loading') alert(text)
+    return ''
+  }
   const external: ExternalToast = {
     id: options.id,
     description: options.description,
@@ -34,12 +39,16 @@ export const toast = {
   error: (text: string, options?: Options) => show('error', text, options),
   info: (text: string, options?: Options) => show('info', text, options),
   loading: (text: string, options?: Options) => show('loading', text, options),
-  dismiss: async (id: Id) => void (await load()).toast.dismiss(id),
+  dismiss: (id: Id) =>
+    load().then(
+      ({ toast: sonner }) => void sonner.dismiss(id),
+      () => undefined,
+    ),
 }
 
 /** Fetches toasts, modals and the rest of the texts ahead of their first use, 2.5 s after the page has loaded. */
 export function warmOverlays(): void {
-  const warm = () => void Promise.all([load(), import('./modal-layer.tsx'), loadTexts()])
+  const warm = () => void Promise.allSettled([load(), import('./modal-layer.tsx'), loadTexts()])
   const later = () => setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(warm) : warm()), 2_500)
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })

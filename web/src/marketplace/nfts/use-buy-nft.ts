@@ -2,7 +2,10 @@ import type { Nft } from '@verso/protocol/nfts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { errorMessage } from '../../lib/error-message.ts'
+import { t } from '../../lib/i18n.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
+import { toast } from '../../ui/toast.ts'
 
 /** Buys an NFT. What it takes is loaded with the first click, not with the grid. */
 export function useBuyNft(): (nft: Nft) => void {
@@ -17,9 +20,12 @@ export function useBuyNft(): (nft: Nft) => void {
         await loadTexts()
         await (await import('./buy-nft.ts')).buyNft(nft, { client, navigate })
       }
-      void buy().finally(() => {
-        isBuying.current = false
-      })
+      void buy()
+        // What it takes could not be loaded: offline, or a tab older than the site.
+        .catch((error: unknown) => toast.error(errorMessage(error, t('errors.load'))))
+        .finally(() => {
+          isBuying.current = false
+        })
     },
     [client, navigate],
   )

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { t } from '../../lib/i18n.ts'
 import { openModal } from '../../ui/modal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
 
-const PaymentPanel = lazy(async () => ({ default: (await import('./payment-panel.tsx')).PaymentPanel }))
+const PaymentPanel = lazyPart(async () => (await import('./payment-panel.tsx')).PaymentPanel)
 
 type OpenPayment = Omit<PaymentPanelProps, 'onEnd'> & { onClose?: () => void }
 

@@ -1,12 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { initialsOf, nameOf } from '../../lib/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const AccountLinks = lazy(async () => ({ default: (await import('./account-links.tsx')).AccountLinks }))
+const AccountLinks = lazyPart(async () => (await import('./account-links.tsx')).AccountLinks)
 
 export function AvatarMenu() {
   const { data: me } = useMe()
@@ -19,7 +21,9 @@ export function AvatarMenu() {
       trigger={<Avatar name={nameOf(me)} initials={initials} src={me.avatar_url} size={34} />}
       onApproach={() => setIsApproached(true)}
     >
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}>{isApproached && <AccountLinks me={me} />}</Suspense>
+      <Boundary>
+        <Suspense fallback={<Skeleton className="h-80 w-full" />}>{isApproached && <AccountLinks me={me} />}</Suspense>
+      </Boundary>
     </Menu>
   )
 }

@@ -1,16 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useBrand } from '../../api/settings.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { paths } from '../paths.ts'
 
 // Only members need it, so visitors do not load it.
-const AvatarMenu = lazy(async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu }))
+const AvatarMenu = lazyPart(async () => (await import('./avatar-menu.tsx')).AvatarMenu)
 
 /** Where Explore puts its search box once the page has scrolled (spec §2: sticky search). */
 export const NAV_SEARCH_SLOT = 'nav-search'
@@ -46,9 +48,11 @@ export function TopNav() {
         <div id={NAV_SEARCH_SLOT} className="ml-auto hidden w-80 wide:block" />
         <div className="ml-auto flex items-center gap-1 wide:ml-0">
           {isMember ? (
-            <Suspense fallback={<Skeleton className="m-[5px] size-[34px] rounded-full!" />}>
-              <AvatarMenu />
-            </Suspense>
+            <Boundary instead={tryAgain}>
+              <Suspense fallback={<Skeleton className="m-[5px] size-[34px] rounded-full!" />}>
+                <AvatarMenu />
+              </Suspense>
+            </Boundary>
           ) : (
             <VisitorLinks />
           )}
@@ -57,6 +61,13 @@ export function TopNav() {
     </header>
   )
 }
+
+/** There is no room for more where the avatar would be. */
+const tryAgain = (_failure: ReactNode, retry: () => void) => (
+  <Button variant="plain" size="sm" onClick={retry}>
+    {t('actions.tryAgain')}
+  </Button>
+)
 
 const VisitorLinks = () => (
   <>

@@ -1,6 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../../../lib/load-texts.ts'
 import { problemOfFile } from './check-file.ts'
 
+beforeEach(loadTexts)
 afterEach(() => vi.restoreAllMocks())
 
 const withPictures = (areReadable: boolean) => {

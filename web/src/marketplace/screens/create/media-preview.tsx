@@ -1,9 +1,10 @@
 import { AudioLines, ImagePlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { useObjectUrl } from '../../../lib/use-object-url.ts'
 
-const ModelView = lazy(async () => ({ default: (await import('../nft/model-view.tsx')).ModelView }))
+const ModelView = lazyPart(async () => (await import('../nft/model-view.tsx')).ModelView)
 
 type MediaPreviewProps = { artwork: File | undefined; thumbnail: File | undefined }
 

@@ -1,19 +1,20 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import { ExternalLink, ScanSearch } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useNft } from '../../../api/nfts.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
 
 // Only who wants to check loads what computes the hashes.
-const VerifyPanel = lazy(async () => ({ default: (await import('./verify/verify-panel.tsx')).VerifyPanel }))
+const VerifyPanel = lazyPart(async () => (await import('./verify/verify-panel.tsx')).VerifyPanel)
 
 const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
 

@@ -1,11 +1,13 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ExternalLink } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { Boundary } from '../../../ui/boundary.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { altText } from '../../nfts/nft-view.ts'
 
-const ModelView = lazy(async () => ({ default: (await import('./model-view.tsx')).ModelView }))
+const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelView)
 
 const FRAME = 'relative aspect-square w-full overflow-hidden rounded-xl bg-s2 shadow-[0_0_0_1px_rgb(255_255_255/.06)]'
 
@@ -95,9 +97,11 @@ function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
       )
     case 'model':
       return (
-        <Suspense fallback={<Poster nft={nft} />}>
-          <ModelView src={nft.file_url} poster={nft.page_url} alt={altText(nft)} onError={onError} />
-        </Suspense>
+        <Boundary instead={() => <Poster nft={nft} />}>
+          <Suspense fallback={<Poster nft={nft} />}>
+            <ModelView src={nft.file_url} poster={nft.page_url} alt={altText(nft)} onError={onError} />
+          </Suspense>
+        </Boundary>
       )
   }
 }

@@ -1,7 +1,8 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ArrowUpRight, Ellipsis, Flag, Link2, Tag } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { sessionKind } from '../../../api/session.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Menu } from '../../../ui/menu.tsx'
@@ -10,8 +11,8 @@ import { toast } from '../../../ui/toast.ts'
 import { paths } from '../../paths.ts'
 
 // Forms and their rules are loaded by who opens one.
-const ReportForm = lazy(async () => ({ default: (await import('./report-form.tsx')).ReportForm }))
-const WithdrawForm = lazy(async () => ({ default: (await import('./withdraw-form.tsx')).WithdrawForm }))
+const ReportForm = lazyPart(async () => (await import('./report-form.tsx')).ReportForm)
+const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm)
 
 export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
   return (

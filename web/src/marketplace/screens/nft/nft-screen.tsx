@@ -1,13 +1,15 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ChevronLeft, ImageOff } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { useNft } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useDocumentTitle } from '../../../lib/use-document-title.ts'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
@@ -22,7 +24,7 @@ import { NftSearch } from './nft-search.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 // Forms and their rules are for the owner only.
-const ListingPanel = lazy(async () => ({ default: (await import('./listing-panel.tsx')).ListingPanel }))
+const ListingPanel = lazyPart(async () => (await import('./listing-panel.tsx')).ListingPanel)
 
 export function NftScreen() {
   const { nftId = '' } = useParams()
@@ -82,9 +84,11 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
             <InfoPanel nft={nft} isOwner={isOwner}>
               <NftNotices nft={nft} isOwner={isOwner} />
               {isOwner ? (
-                <Suspense fallback={<Skeleton className="h-[218px] rounded-xl!" />}>
-                  <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
-                </Suspense>
+                <Boundary>
+                  <Suspense fallback={<Skeleton className="h-[218px] rounded-xl!" />}>
+                    <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
+                  </Suspense>
+                </Boundary>
               ) : (
                 <BuyPanel nft={nft} onBuy={buy} />
               )}

@@ -1,7 +1,7 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useListNft } from '../../../api/nft-changes.ts'
 import { useNft } from '../../../api/nfts.ts'
@@ -10,6 +10,7 @@ import { givenAltText } from '../../../lib/given-alt-text.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, FieldNote, TextInput } from '../../../ui/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/states.tsx'
@@ -21,7 +22,7 @@ import { YouReceive } from '../../nfts/you-receive.tsx'
 import { paths } from '../../paths.ts'
 import { endOfDay, inThirtyDays, startOfToday } from './listing-dates.ts'
 
-const DateRange = lazy(async () => ({ default: (await import('./date-range.tsx')).DateRange }))
+const DateRange = lazyPart(async () => (await import('./date-range.tsx')).DateRange)
 
 /** Lists for a time: price, the work's own chain, and until when (decisions.md → NFTs and listings). */
 export function SellScreen() {

@@ -1,11 +1,12 @@
 import { formatUsd } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCredit } from '../../../api/credits.ts'
 import { usePayments } from '../../../api/payments.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -14,7 +15,7 @@ import { PaymentPanel } from '../../payment/payment-panel.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 import { StatementTable } from './statement-table.tsx'
 
-const TopupForm = lazy(async () => ({ default: (await import('../../payment/topup-form.tsx')).TopupForm }))
+const TopupForm = lazyPart(async () => (await import('../../payment/topup-form.tsx')).TopupForm)
 
 type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymentId: string } | { name: 'success' }
 

@@ -1,10 +1,11 @@
 import type { Factor } from '@verso/protocol/auth'
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { beginTotp, useAddPasskey, useFactors, useNewRecoveryCodes, useRemoveFactor } from '../../../api/factors.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { confirm, openModal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -13,7 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { showRecoveryCodes } from './recovery-codes.tsx'
 
-const TotpForm = lazy(async () => ({ default: (await import('./totp-form.tsx')).TotpForm }))
+const TotpForm = lazyPart(async () => (await import('./totp-form.tsx')).TotpForm)
 
 const failed = (error: unknown) => void toast.error(errorMessage(error, t('profile:factors.failed')))
 /** What the browser itself refuses has the names of the WebAuthn standard. */

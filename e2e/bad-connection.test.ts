@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { signInByClicking } from './account-steps.ts'
+import { openBrowser, visit } from './browser.ts'
+
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
+const NOT_LOADED = 'This could not be loaded.'
+
+const product = inject('product')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+type Work = { id: string; latest_listing: { status: string } | null }
+async function listWorks(page: Page, query: string): Promise<Work[]> {
+  const ownerId = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
+    return (await (await fetch('/api/users/me/', { headers })).json()).data.id
+  })
+  const answer = await fetch(`${product.url}/api/nfts/?owned_by=${ownerId}&${query}`)
+  return ((await answer.json()) as { data: Work[] }).data
+}
+/** The page has what it fetches ahead, 2.5 s after its load. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('toaster-')),
+  )
+  await page.waitForLoadState('networkidle')
+}
+const statusOf = async (id: string) => {
+  const answer = await fetch(`${product.url}/api/nfts/${id}/`)
+  return ((await answer.json()) as { data: Work }).data.latest_listing?.status
+}
+
+it('what is done without a connection fails at once, and is not made up for when the network returns', async () => {
+  const { page, context } = await visit(browser)
+  await signInByClicking(page, product.url, CREATOR)
+  const [listed] = await listWorks(page, 'listed=true')
+  const [unlisted] = await listWorks(page, 'listed=false&approved=true')
+  const toast = page.getByText(UNREACHABLE).first()
+
+  await page.goto(`${product.url}/app/nft/view/${listed?.id}`)
+  const unlist = page.getByRole('button', { name: 'Unlist' })
+  await unlist.waitFor()
+  await settle(page)
+  await context.setOffline(true)
+  await unlist.click()
+  await toast.waitFor()
+  await context.setOffline(false)
+  // Back online it reads everything again; what was held back would go out with that.
+  await page.goto(`${product.url}/app/nft/view/${unlisted?.id}`)
+  await page.getByLabel('Listing price').fill('12.50')
+  await settle(page)
+  expect(await statusOf(listed?.id ?? '')).toBe('ACTIVE')
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await toast.waitFor()
+  await context.setOffline(false)
+
+  await page.goto(`${product.url}/app/home`)
+  await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
+  await settle(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Buy/ }).and(page.locator(':enabled')).first().click()
+  await toast.waitFor()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  // What could not be read is read by itself then.
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
+  await context.setOffline(true)
+  await page.getByRole('searchbox').first().fill('nothing is called this')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await context.setOffline(false)
+  expect(await statusOf(unlisted?.id ?? '')).not.toBe('ACTIVE')
+  await context.close()
+})
+
+it('a part whose code does not arrive says so, takes nothing else along, and comes with the next try', async () => {
+  const { page, context } = await visit(browser, { width: 390, height: 844 })
+  // Before the page fetches dialogs ahead.
+  const closed = /assets\/(modal-layer|filter-sheet|sign-in-screen|toaster)-/
+  await page.route(closed, (route) => route.abort())
+  await page.goto(`${product.url}/app/home`)
+  await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByText(NOT_LOADED).waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
+
+  await page.getByRole('link', { name: 'SIGN IN', exact: true }).click()
+  await page.getByText(NOT_LOADED).waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await page.getByRole('link', { name: 'SIGN IN', exact: true }).click()
+  await page.getByText(NOT_LOADED).waitFor()
+  await page.unroute(closed)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Show works' }).waitFor()
+  await context.close()
+})
