@@ -36,13 +36,9 @@ export const topupBody = z.object({
   }),
 })
 export const credit = z.object({ credit: z.number(), held: z.number() })
-export const earnings = z.object({
-  balance: z.number(),
-  held: z.number(),
-  /** Sales and royalties that have come in, and what all of them brought. */
-  earned_count: z.number().int(),
-  earned_total: z.number(),
-})
+export const earnings = z.object({ balance: z.number(), held: z.number() })
+/** Sales and royalties that have come in, and what all of them brought. */
+export const earnedTotals = z.object({ count: z.number().int(), total: z.number() })
 export const statementEntry = z.object({
   id: z.string(),
   kind: z.string(),
@@ -109,6 +105,7 @@ export const payout = z.object({
 export type Wallet = z.infer<typeof wallet>
 export type Credit = z.infer<typeof credit>
 export type Earnings = z.infer<typeof earnings>
+export type EarnedTotals = z.infer<typeof earnedTotals>
 export type StatementEntry = z.infer<typeof statementEntry>
 export type FiatAccount = z.infer<typeof fiatAccount>
 export type Payout = z.infer<typeof payout>

@@ -1,4 +1,4 @@
-import type { Earnings, FiatAccount, Payout } from '@verso/protocol/accounts'
+import type { EarnedTotals, Earnings, FiatAccount, Payout } from '@verso/protocol/accounts'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
@@ -9,6 +9,12 @@ export const useEarnings = () =>
   useQuery({
     queryKey: ['earnings'],
     queryFn: ({ signal }) => api.get<Earnings>('/api/accounts/earnings/', { signal }),
+  })
+
+export const useEarnedTotals = () =>
+  useQuery({
+    queryKey: ['earnings', 'totals'],
+    queryFn: ({ signal }) => api.get<EarnedTotals>('/api/accounts/earnings/totals/', { signal }),
   })
 
 /** One's own payouts, newest first. */

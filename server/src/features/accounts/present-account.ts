@@ -1,4 +1,4 @@
-import type { Credit, Earnings, FiatAccount, StatementEntry } from '@verso/protocol/accounts'
+import type { Credit, EarnedTotals, Earnings, FiatAccount, StatementEntry } from '@verso/protocol/accounts'
 import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Balances, Earned, StatementRow } from '../ledger/queries.ts'
@@ -11,11 +11,14 @@ export const presentCredit = (balances: Balances): Credit => ({
   held: centsToUsd(balances.creditHeldCents),
 })
 
-export const presentEarnings = (balances: Balances, earned: Earned): Earnings => ({
+export const presentEarnings = (balances: Balances): Earnings => ({
   balance: centsToUsd(balances.earningsCents),
   held: centsToUsd(balances.earningsHeldCents),
-  earned_count: earned.count,
-  earned_total: centsToUsd(earned.totalCents),
+})
+
+export const presentEarned = (earned: Earned): EarnedTotals => ({
+  count: earned.count,
+  total: centsToUsd(earned.totalCents),
 })
 
 export const presentEntry = (row: StatementRow): StatementEntry => ({

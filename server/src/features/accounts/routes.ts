@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { credit, earnings, statementEntry, topupBody } from '@verso/protocol/accounts'
+import { credit, earnedTotals, earnings, statementEntry, topupBody } from '@verso/protocol/accounts'
 import { dataOf, listOf } from '@verso/protocol/envelope'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { idempotently } from '../../http/idempotency.ts'
 import type { LedgerAccountKind } from '../ledger/account-ref.ts'
 import { getBalances, listStatement, streamStatement, sumEarned } from '../ledger/queries.ts'
 import { startTopup } from '../payments/start-topup.ts'
-import { presentCredit, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
+import { presentCredit, presentEarned, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
 /** Credits and earnings: balances, statements, and topping up. */
 export function moneyAccountRoutes(app: App, ctx: Context): void {
@@ -48,11 +48,15 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
       config: { access: 'member' },
       schema: { tags: ['accounts'], summary: 'Earnings', response: { 200: dataOf(earnings) } },
     },
-    async (request) => {
-      const { userId } = viewerOf(request)
-      const [balances, earned] = await Promise.all([getBalances(ctx.db, userId), sumEarned(ctx.db, userId)])
-      return { data: presentEarnings(balances, earned) }
+    async (request) => ({ data: presentEarnings(await getBalances(ctx.db, viewerOf(request).userId)) }),
+  )
+  app.get(
+    '/api/accounts/earnings/totals/',
+    {
+      config: { access: 'member' },
+      schema: { tags: ['accounts'], summary: 'What was ever earned', response: { 200: dataOf(earnedTotals) } },
     },
+    async (request) => ({ data: presentEarned(await sumEarned(ctx.db, viewerOf(request).userId)) }),
   )
   statementRoute(app, ctx, { name: 'credits', kind: 'CREDIT' })
   statementRoute(app, ctx, { name: 'earnings', kind: 'EARNINGS' })

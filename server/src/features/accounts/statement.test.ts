@@ -26,7 +26,8 @@ it('the lines of a statement name the work, and a fee is no longer held once it 
   expect(credits).toMatchObject({ data: [{ kind: 'Network fee', amount: -0.2, subject }], meta: { total: 3 } })
   const earned = (await read(seller, 'earnings/entries/')).data
   expect(earned).toMatchObject([{ kind: 'Earnings available', amount: 97.5, subject }])
-  expect((await read(seller, 'earnings/')).data).toMatchObject({ balance: 97.5, earned_count: 1, earned_total: 97.5 })
+  expect((await read(seller, 'earnings/')).data).toEqual({ balance: 97.5, held: 0 })
+  expect((await read(seller, 'earnings/totals/')).data).toEqual({ count: 1, total: 97.5 })
   const rest = await read(buyer, `credits/entries/?limit=2&cursor=${credits.meta.next_cursor}`)
   expect(rest.data).toEqual([toppedUp, granted])
   expect(await read(seller, 'earnings/entries.csv')).toContain('"Earnings available",97.50,97.50,"\'=SUM(""A1"")"')

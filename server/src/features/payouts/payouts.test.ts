@@ -38,7 +38,7 @@ describe('a payout', () => {
     await addBank(member)
     const { body } = await request(member, 40.5)
     expect(body.data).toMatchObject({ amount: 40.5, status: 'REQUESTED', reason: null })
-    expect(await earningsOf(member)).toMatchObject({ balance: 59.5, held: 0 })
+    expect(await earningsOf(member)).toEqual({ balance: 59.5, held: 0 })
     expect((await decide(admin, body.data.id, { status: 'APPROVED' })).body.data.status).toBe('APPROVED')
     expect((await decide(admin, body.data.id, { status: 'PAID' })).body.errors[0]).toEqual({ reference: ['Required'] })
     expect((await decide(admin, body.data.id, { status: 'PAID', reference: 'TX-1' })).body.data.status).toBe('PAID')
@@ -46,7 +46,7 @@ describe('a payout', () => {
     expect((await decide(admin, body.data.id, { status: 'PAID', reference: 'TX-2' })).status).toBe(409)
     const list = await t.call('GET', '/api/payouts/', { token: member.tokens.access })
     expect(list.body.data).toMatchObject([{ id: body.data.id, status: 'PAID' }])
-    expect(await earningsOf(member)).toMatchObject({ balance: 59.5, held: 0 })
+    expect(await earningsOf(member)).toEqual({ balance: 59.5, held: 0 })
     const mails = await t.ctx.db
       .selectFrom('messages')
       .select('subject')
@@ -106,13 +106,13 @@ describe('a payout', () => {
     const first = (await request(member, 100)).body.data.id
     expect((await decide(admin, first, { status: 'REJECTED' })).body.errors[0]).toEqual({ reason: ['Required'] })
     for (let count = 0; count < 2; count++) await decide(admin, first, { status: 'REJECTED', reason: 'Name differs' })
-    expect(await earningsOf(member)).toMatchObject({ balance: 100, held: 0 })
+    expect(await earningsOf(member)).toEqual({ balance: 100, held: 0 })
     const second = (await request(member, 100)).body.data.id
     const cancel = () =>
       t.call('PUT', `/api/payouts/${second}/`, { token: member.tokens.access, body: { status: 'CANCELLED' } })
     expect((await cancel()).body.data.status).toBe('CANCELLED')
     expect((await cancel()).status).toBe(200)
-    expect(await earningsOf(member)).toMatchObject({ balance: 100, held: 0 })
+    expect(await earningsOf(member)).toEqual({ balance: 100, held: 0 })
     expect((await decide(admin, second, { status: 'PAID', reference: 'x' })).status).toBe(409)
   })
 
@@ -124,7 +124,7 @@ describe('a payout', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => request(member, 50)))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7)
-    expect(await earningsOf(member)).toMatchObject({ balance: 0, held: 0 })
+    expect(await earningsOf(member)).toEqual({ balance: 0, held: 0 })
   })
 
   it('honours its idempotency key', async () => {

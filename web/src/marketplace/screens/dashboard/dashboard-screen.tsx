@@ -1,7 +1,7 @@
 import { formatMonthDay } from '@verso/protocol/dates'
 import { formatUsd } from '@verso/protocol/usd'
 import { Link } from 'react-router'
-import { useEarnings } from '../../../api/earnings.ts'
+import { useEarnedTotals, useEarnings } from '../../../api/earnings.ts'
 import { useNftCount } from '../../../api/nft-count.ts'
 import { useStatement } from '../../../api/statements.ts'
 import { useMe } from '../../../api/users.ts'
@@ -44,7 +44,8 @@ function Figures({ userId }: { userId: string | undefined }) {
   const created = useNftCount({ created_by: userId }, isKnown)
   const listed = useNftCount({ owned_by: userId, listed: true }, isKnown)
   const earnings = useEarnings()
-  const queries = [owned, created, listed, earnings]
+  const earned = useEarnedTotals()
+  const queries = [owned, created, listed, earnings, earned]
   const failed = queries.filter((query) => query.isLoadingError)
   if (failed[0]) {
     const retry = () => Promise.all(failed.map((query) => query.refetch()))
@@ -60,7 +61,7 @@ function Figures({ userId }: { userId: string | undefined }) {
     { label: t('dashboard.figures.listed'), value: listed.data, to: `${paths.collection}?listed=1` },
     {
       label: t('dashboard.figures.sales'),
-      value: earnings.data?.earned_count,
+      value: earned.data?.count,
       to: paths.settingsTab('earnings'),
     },
     {
@@ -108,13 +109,13 @@ const Figure = ({ label, value, unit, note, to }: FigureProps) => (
 
 function EarningsChart() {
   const { data: entries, error, refetch } = useStatement('earnings')
-  const { data: earnings } = useEarnings()
+  const { data: earned } = useEarnedTotals()
   return (
     <Panel title={t('dashboard.earnings')} lead={t('dashboard.earningsLead')}>
-      {entries && earnings ? (
+      {entries && earned ? (
         <LineChart
           label={t('dashboard.earnings')}
-          points={earningsOverTime(entries.rows, earnings.earned_total)}
+          points={earningsOverTime(entries.rows, earned.total)}
           formatDate={formatMonthDay}
           formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
           empty={t('dashboard.noEarnings')}
