@@ -118,6 +118,20 @@ it('Back undoes another sort and returns to the place in the former list', async
   await context.close()
 })
 
+/** An order of one's own: what was paid was paid before it was delivered. */
+async function seeOrder(page: Page): Promise<void> {
+  await page.goto(`${product.url}/app/orders`)
+  await page.locator('main a[href^="/app/orders/"]').first().click()
+  await page.getByRole('list', { name: 'Steps of this order' }).waitFor()
+  const times = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
+    const answer = await fetch(`/api/payments/${location.pathname.split('/').pop()}/`, { headers })
+    const { data } = (await answer.json()) as { data: { steps: { at: string | null }[] } }
+    return data.steps.flatMap(({ at }) => at ?? [])
+  })
+  expect(times).toEqual(times.toSorted())
+}
+
 it('a member reaches every screen but those for signing in, and buys where the owner sells', async () => {
   const { page, context, complaints } = await visit(browser)
   await signInByClicking(page, product.url, BUYER)
@@ -127,6 +141,7 @@ it('a member reaches every screen but those for signing in, and buys where the o
   expect(await page.getByText('NFT Listed').count()).toBe(0)
   await page.goto(`${product.url}/app/user/${nft.created_by}`)
   await page.getByRole('button', { name: /add to favorite/i }).waitFor()
+  await seeOrder(page)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -141,7 +156,11 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   await page.getByRole('button', { name: 'Unlist' }).waitFor()
   expect(await page.getByRole('button', { name: 'Buy now' }).count()).toBe(0)
   await expectNoFault(page)
-  await walk(page, [[`/app/user/${ownerId}`, 'My profile']])
+  await walk(page, [
+    ...MEMBER_ROUTES().filter(([path]) => !path.includes('/sell/')),
+    [`/app/nft/sell/${own.id}`, 'Sell NFT'],
+    [`/app/user/${ownerId}`, 'My profile'],
+  ])
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
   await expectNoFault(page)
   expect(complaints).toEqual([])
