@@ -18,7 +18,7 @@ const IMPORT_RULES = [
   { within: 'server', forbids: /^(web|e2e)\/|^@verso\/web/, because: 'the server knows the pages only as built files' },
   {
     within: 'web/src/ui',
-    forbids: /^web\/src\/(?!ui\/|lib\/|styles\/|locales\/)/,
+    forbids: /^web\/src\/(?!ui\/|lib\/|styles\/|locales\/|testing\/)/,
     because: 'shared parts know no screen',
   },
   {
