@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { signInByClicking } from './account-steps.ts'
-import { openBrowser, visit } from './browser.ts'
+import { openBrowser, takeComplaints, visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
@@ -37,6 +37,11 @@ const statusOf = async (id: string) => {
   const answer = await fetch(`${product.url}/api/nfts/${id}/`)
   return ((await answer.json()) as { data: Work }).data.latest_listing?.status
 }
+
+/** The console tells of every request that got no answer and of every part that did not come; of nothing else. */
+const EXPECTED =
+  /Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)|A part of the page could not be loaded/
+const unexpectedComplaints = () => takeComplaints().filter((text) => !EXPECTED.test(text))
 
 it('what is done without a connection fails at once, and is not made up for when the network returns', async () => {
   const { page, context } = await visit(browser)
@@ -81,6 +86,7 @@ it('what is done without a connection fails at once, and is not made up for when
   await context.setOffline(false)
   expect(await statusOf(unlisted?.id ?? '')).not.toBe('ACTIVE')
   await context.close()
+  expect(unexpectedComplaints()).toEqual([])
 })
 
 it('a part whose code does not arrive says so, takes nothing else along, and comes with the next try', async () => {
@@ -108,4 +114,5 @@ it('a part whose code does not arrive says so, takes nothing else along, and com
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('button', { name: 'Show works' }).waitFor()
   await context.close()
+  expect(unexpectedComplaints()).toEqual([])
 })

@@ -49,7 +49,9 @@ export const toast = {
 /** Fetches toasts, modals and the rest of the texts ahead of their first use, 2.5 s after the page has loaded. */
 export function warmOverlays(): void {
   const warm = () => void Promise.allSettled([load(), import('./modal-layer.tsx'), loadTexts()])
-  const later = () => setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(warm) : warm()), 2_500)
+  // A page that draws all the time, as a slow machine does with a large glow, is never idle.
+  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(warm, { timeout: 2_000 }) : warm())
+  const later = () => setTimeout(whenIdle, 2_500)
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })
 }
