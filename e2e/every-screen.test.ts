@@ -8,6 +8,7 @@ import { openBrowser, visit } from './browser.ts'
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
 
 const product = inject('product')
 let browser: Browser
@@ -76,12 +77,23 @@ it('has none on any screen a member sees', async () => {
   }
 })
 
+it('has none on the page of an order', async () => {
+  for (const size of [DESKTOP, PHONE]) {
+    const { page, context } = await visit(browser, size)
+    await signInByClicking(page, product.url, BUYER)
+    await page.goto(`${product.url}/app/orders`)
+    const order = await page.locator('main a[href^="/app/orders/"]').first().getAttribute('href')
+    await lookAtAll(page, product.url, [order ?? ''])
+    await context.close()
+  }
+})
+
 it('has none in the admin area', async () => {
   for (const size of [DESKTOP, PHONE]) {
     const { page, context } = await visit(browser, size)
     await lookAtAll(page, product.adminUrl, ['/signin'])
     await adminSignIn(page, product, { email: 'admin@demo.test', password: 'demo-pass' })
-    await lookAtAll(page, product.adminUrl, forAdmins)
+    await lookAtAll(page, product.adminUrl, [...forAdmins, `/users/editUser/${creatorId}`])
     await context.close()
   }
 })
@@ -95,5 +107,18 @@ async function lookAtAll(page: Page, origin: string, paths: readonly string[]): 
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflowPx, `${path} overflows sideways`).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(isLastControlReached), `${path} ends under a bar`).toBe(true)
   }
+}
+
+/** At the end of the page nothing that sticks to the window lies over its last control. */
+function isLastControlReached(): boolean {
+  scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+  const last = [...document.querySelectorAll('main :is(a, button, select), footer :is(a, button, select)')]
+    .filter((control) => control.checkVisibility())
+    .at(-1)
+  const { left, top, width, height } = last?.getBoundingClientRect() ?? new DOMRect()
+  const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
+  // Nothing is on top of what is above the window, where the page ends with no control.
+  return !last || !onTop || last.contains(onTop) || onTop.contains(last)
 }

@@ -1,5 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { t } from '../../lib/i18n.ts'
+import { Boundary } from '../../ui/boundary.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PageHeading } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ModerationQueue } from '../moderation/moderation-queue.tsx'
@@ -9,7 +11,7 @@ import { TestModalButton } from './test-modal-button.tsx'
 import { TodayFigures } from './today-figures.tsx'
 
 // The charts' library is most of this page's weight, and nobody waits for it.
-const DayCharts = lazy(async () => ({ default: (await import('./day-charts.tsx')).DayCharts }))
+const DayCharts = lazyPart(async () => (await import('./day-charts.tsx')).DayCharts)
 
 /** `/`: the heading "Dashboard", the test-modal button (spec §2), what needs a person now, and how things go. */
 export const DashboardScreen = () => (
@@ -21,9 +23,11 @@ export const DashboardScreen = () => (
     <AttentionTiles />
     <ModerationQueue />
     <TodayFigures />
-    <Suspense fallback={<Skeleton className="h-80 w-full rounded-xl!" />}>
-      <DayCharts />
-    </Suspense>
+    <Boundary>
+      <Suspense fallback={<Skeleton className="h-80 w-full rounded-xl!" />}>
+        <DayCharts />
+      </Suspense>
+    </Boundary>
     <HealthPanel />
   </div>
 )

@@ -22,7 +22,7 @@ const SOCIAL = {
 
 export function Footer() {
   return (
-    <footer className="mt-24 border-t border-line print:hidden pb-[calc(var(--tabbar)+env(safe-area-inset-bottom))] md:pb-0">
+    <footer className="mt-24 border-t border-line print:hidden pb-[calc(var(--tabbar)+var(--buybar)+env(safe-area-inset-bottom))] md:pb-0">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-8 text-sm text-fg3">
         <span className="flex items-center gap-2 font-semibold text-fg2 lowercase">
           <Logo />

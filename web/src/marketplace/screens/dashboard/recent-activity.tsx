@@ -2,6 +2,7 @@ import type { StatementEntry } from '@verso/protocol/accounts'
 import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import type { Payment } from '@verso/protocol/payments'
+import { CircleDollarSign, CreditCard, Image, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { useNfts } from '../../../api/nfts.ts'
 import { usePayments } from '../../../api/payments.ts'
@@ -26,6 +27,8 @@ type Event = {
   name: string
   picture?: string
   alt?: string
+  /** In place of a picture. */
+  Icon: LucideIcon
   text: string
   tone: Tone
   usd?: number
@@ -89,6 +92,7 @@ function workEvent(nft: Nft): Event {
     name: nft.name,
     picture: nft.card_url,
     alt: givenAltText(nft),
+    Icon: Image,
     text,
     tone,
     usd: listing?.price,
@@ -103,6 +107,7 @@ function paymentEvent(payment: Payment): Event {
     at: payment.created_at,
     name: paymentName(payment),
     picture: payment.nft?.thumbnail_url,
+    Icon: CreditCard,
     text,
     tone,
     usd: payment.amount,
@@ -114,6 +119,7 @@ const earningEvent = (entry: StatementEntry): Event => ({
   key: `earning-${entry.id}`,
   at: entry.created_at,
   name: entry.subject?.name ?? entry.kind,
+  Icon: CircleDollarSign,
   text: t('dashboard.earned'),
   tone: 'ok',
   usd: entry.amount,
@@ -136,7 +142,9 @@ const EventRow = ({ event }: { event: Event }) => (
           className="size-11 shrink-0 rounded-md bg-s2 object-cover"
         />
       ) : (
-        <span aria-hidden className="size-11 shrink-0 rounded-md bg-s2" />
+        <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-md bg-s2 text-fg3">
+          <event.Icon size={20} />
+        </span>
       )}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{event.name}</span>

@@ -9,7 +9,10 @@ import { useCanBuy } from './buy-panel.tsx'
 export function BuyBar({ nft, onBuy }: { nft: Nft; onBuy: (nft: Nft) => void }) {
   const { canBuy, isMyReservation } = useCanBuy(nft)
   return (
-    <div className="bar fixed inset-x-0 bottom-[calc(var(--tabbar)+env(safe-area-inset-bottom))] z-40 flex items-center gap-4 border-t border-line px-4 py-2.5 md:hidden">
+    <div
+      data-buy-bar
+      className="bar fixed inset-x-0 bottom-[calc(var(--tabbar)+env(safe-area-inset-bottom))] z-40 flex items-center gap-4 border-t border-line px-4 py-2.5 md:hidden"
+    >
       <p className="min-w-0 flex-1">
         <span className="block text-xs text-fg3">{t('nft.price')}</span>
         <Price usd={shownListing(nft)?.price} className="text-lg" />
