@@ -1,15 +1,9 @@
 import '../styles/admin.css'
 import '../locales/admin-texts.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
-import { SessionWatcher } from '../account/session-watcher.tsx'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { Boundary } from '../ui/boundary.tsx'
-import { ModalHost } from '../ui/modal.tsx'
-import { SpinnerHost } from '../ui/spinner-overlay.tsx'
+import { AppFrame } from '../app-frame.tsx'
 import { warmOverlays } from '../ui/toast.ts'
 import { keepFocusInRows } from './keep-focus-in-rows.ts'
 import { paths } from './paths.ts'
@@ -24,16 +18,7 @@ warmOverlays()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 createRoot(root).render(
-  <StrictMode>
-    <Boundary>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <SessionWatcher signOutPath={paths.signOut} />
-          <AdminRoutes />
-          <ModalHost />
-          <SpinnerHost />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </Boundary>
-  </StrictMode>,
+  <AppFrame signOutPath={paths.signOut}>
+    <AdminRoutes />
+  </AppFrame>,
 )

@@ -1,16 +1,10 @@
 import '../styles/marketplace.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
-import { SessionWatcher } from '../account/session-watcher.tsx'
 import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
+import { AppFrame } from '../app-frame.tsx'
 import { loadTexts } from '../lib/load-texts.ts'
-import { Boundary } from '../ui/boundary.tsx'
-import { ModalHost } from '../ui/modal.tsx'
-import { SpinnerHost } from '../ui/spinner-overlay.tsx'
 import { warmOverlays } from '../ui/toast.ts'
 import { paths } from './paths.ts'
 import { MarketplaceRoutes, preloadScreen } from './routes.tsx'
@@ -38,18 +32,9 @@ void preloadScreen(location.pathname)
     // In pieces, so that a slow phone can answer a tap in between.
     startTransition(() =>
       createRoot(root).render(
-        <StrictMode>
-          <Boundary>
-            <QueryClientProvider client={queryClient}>
-              <BrowserRouter>
-                <SessionWatcher signOutPath={paths.signOut} />
-                <MarketplaceRoutes />
-                <ModalHost />
-                <SpinnerHost />
-              </BrowserRouter>
-            </QueryClientProvider>
-          </Boundary>
-        </StrictMode>,
+        <AppFrame signOutPath={paths.signOut}>
+          <MarketplaceRoutes />
+        </AppFrame>,
       ),
     ),
   )
