@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** What Lighthouse calls Slow 4G, and a phone's processor (ui/README.md, Figures to reach). */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
-const CPU_SLOWDOWN = 4
+export const CPU_SLOWDOWN = 4
 const PHONE = { width: 412, height: 823 }
 /** A task longer than this blocks: what is above it counts (TBT). */
 const LONG_TASK_MS = 50
@@ -18,10 +18,10 @@ export type PageFigures = {
   htmlBytes: number
 }
 
+export type SlowPage = { page: Page; client: CDPSession; close(): Promise<void> }
+
 /** Opens a page as on a phone with an empty cache. */
-export async function openSlowPage(
-  browser: Browser,
-): Promise<{ page: Page; client: CDPSession; close(): Promise<void> }> {
+export async function openSlowPage(browser: Browser): Promise<SlowPage> {
   const context = await browser.newContext({ viewport: PHONE, isMobile: true, deviceScaleFactor: 1.75, hasTouch: true })
   const page = await context.newPage()
   await page.addInitScript(observe, LONG_TASK_MS)
