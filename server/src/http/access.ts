@@ -39,12 +39,15 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
     if (!access) throw new Error(`${String(route.method)} ${route.url} does not say who may call it`)
     for (const method of [route.method].flat()) app.routeAccess.push({ method, url: route.url, access })
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
     if (access === undefined) return
     const token = bearerToken(request)
     const viewer = token ? await findViewer(ctx, token) : null
     request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
+    // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their marks.
+    if (access === 'visitor' && token && !viewer && request.method === 'GET')
+      reply.header('www-authenticate', 'Bearer error="invalid_token"')
     if (access === 'visitor' || access === 'signout') return
     if (!viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
     if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {

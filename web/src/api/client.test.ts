@@ -13,7 +13,7 @@ import {
 } from './session.ts'
 
 type Call = { path: string; token: string | null; body: unknown }
-type Answer = { status: number; body: unknown }
+type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
 const calls: Call[] = []
 let answer: (call: Call) => Answer = () => ({ status: 200, body: { data: 'ok' } })
@@ -31,8 +31,8 @@ beforeEach(() => {
     const token = new Headers(init.headers).get('Authorization')
     const call = { path, token, body: init.body ? JSON.parse(String(init.body)) : undefined }
     calls.push(call)
-    const { status, body } = answer(call)
-    return new Response(JSON.stringify(body), { status })
+    const { status, body, headers } = answer(call)
+    return new Response(JSON.stringify(body), { status, headers })
   })
   startFullSession({ access: 'old', refresh: 'r1' })
 })
@@ -58,6 +58,15 @@ test('calls that meet an expired token at the same time share one refresh and ar
     { path: REFRESH, token: null, body: { refresh: 'r1' } },
   ])
   expect([accessToken(), refreshToken()]).toEqual(['new', 'r2'])
+})
+
+test('an open page that was answered as to a visitor is asked for again with a renewed token', async () => {
+  answer = (call) => {
+    if (call.path === REFRESH || call.token === 'Bearer new') return onlyNewTokenIsGood(call)
+    return { ...ok('anybody’s'), headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }
+  }
+  expect(await api.get('/api/nfts/1/')).toBe('mine')
+  expect(calls.map(({ path }) => path)).toEqual(['/api/nfts/1/', REFRESH, '/api/nfts/1/'])
 })
 
 test('a token that another tab has renewed meanwhile is taken without a refresh', async () => {

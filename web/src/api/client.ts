@@ -75,6 +75,9 @@ async function send(method: Method, path: string, options: CallOptions): Promise
       throw new ApiError(0, { code: 'unreachable' })
     },
   )
+  // What is open to all answers a token that has ended as it answers a visitor: the member's own marks are missing.
+  if (token && response.ok && response.headers.has('WWW-Authenticate'))
+    throw new ApiError(401, { code: 'unauthorized' })
   return options.isText && response.ok ? response.text() : readAnswer(response)
 }
 
