@@ -30,6 +30,8 @@ const forVisitors = () => [
   '/app/home',
   '/app/home?showing=gallery',
   '/app/home?search=nothing-is-called-this',
+  '/app/home?search=%00',
+  '/app/home?min_price=abc&creator=nobody',
   `/app/nft/view/${nftId}`,
   `/app/user/${creatorId}`,
   '/app/signin',

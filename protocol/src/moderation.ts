@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryFlag } from './envelope.ts'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, SEARCH_MAX_LENGTH } from './limits.ts'
 import { nft } from './nfts.ts'
 
 /** One work in the moderation queue (`GET /api/admin/moderation/`), with everything that speaks for or against it. */
@@ -43,7 +43,7 @@ export const moderatedNft = nft.extend({
 
 /** `GET /api/admin/nfts/`: any work, also those that are taken down; `search` is a part of its texts, or its id. */
 export const moderatedNftsQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
   taken_down: queryFlag.optional(),
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(500).optional(),

@@ -10,6 +10,7 @@ import {
   MAX_PRICE_CENTS,
   MIN_LISTING_PRICE_CENTS,
   REPORT_TEXT_MAX_LENGTH,
+  SEARCH_MAX_LENGTH,
 } from './limits.ts'
 import { listing } from './listings.ts'
 import { parseUsdCents, usdCents } from './money.ts'
@@ -43,7 +44,7 @@ export const nftListQuery = z.object({
   owned_by: pathId.optional(),
   created_by: pathId.optional(),
   custody: z.enum(['HELD', 'OUTSIDE']).optional(),
-  search: z.string().max(200).trim().optional(),
+  search: z.string().max(SEARCH_MAX_LENGTH).trim().optional(),
   min_price: queryCents.optional(),
   max_price: queryCents.optional(),
   sort: z.enum(NFT_SORTS).default('-updated_at'),

@@ -29,8 +29,9 @@ export function createBaseApp(ctx: Context): App {
   registerErrorHandler(app as never)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
-  // PostgreSQL cannot compare anything with NUL. (In a path it is an id that nothing has.)
+  // PostgreSQL cannot compare anything with NUL. (In a path it is an id that nothing has; a page asks the API itself.)
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === '/*') return
     if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)
   })
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))

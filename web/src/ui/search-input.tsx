@@ -1,3 +1,4 @@
+import { SEARCH_MAX_LENGTH } from '@verso/protocol/limits'
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../lib/cx.ts'
@@ -17,6 +18,7 @@ export function SearchInput({ label, value, onChange, isCompact, className, ...r
       <input
         type="search"
         placeholder={label}
+        maxLength={SEARCH_MAX_LENGTH}
         {...rest}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -4,7 +4,7 @@ import { useUser } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type ExploreFilters, hasExtraFilters } from './explore-filters.ts'
+import { appliedAmount, type ExploreFilters, hasExtraFilters } from './explore-filters.ts'
 
 type ActiveFiltersProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
 
@@ -12,13 +12,15 @@ type ActiveFiltersProps = { filters: ExploreFilters; change: (patch: Partial<Exp
 export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
   const categories = useCategories().data
   if (!hasExtraFilters(filters)) return null
+  const minPrice = appliedAmount(filters.minPrice)
+  const maxPrice = appliedAmount(filters.maxPrice)
   const category = categories?.find(({ id }) => String(id) === filters.category)
   return (
     <div className="flex flex-wrap items-center gap-2">
       {filters.creator && <CreatorChip id={filters.creator} />}
       {category && <Chip>{category.name}</Chip>}
-      {filters.minPrice && <Chip>{t('explore.price.from', { amount: filters.minPrice })}</Chip>}
-      {filters.maxPrice && <Chip>{t('explore.price.to', { amount: filters.maxPrice })}</Chip>}
+      {minPrice && <Chip>{t('explore.price.from', { amount: minPrice })}</Chip>}
+      {maxPrice && <Chip>{t('explore.price.to', { amount: maxPrice })}</Chip>}
       <Button
         variant="ghost"
         size="sm"
@@ -36,6 +38,7 @@ const Chip = ({ children }: { children: React.ReactNode }) => (
 )
 
 function CreatorChip({ id }: { id: string }) {
-  const { data: user } = useUser(id)
-  return <Chip>{t('explore.ownedBy', { name: user ? memberNameOf(user) : '…' })}</Chip>
+  const { data: user, isError } = useUser(id)
+  const name = user ? memberNameOf(user) : isError ? t('explore.nobody') : '…'
+  return <Chip>{t('explore.ownedBy', { name })}</Chip>
 }

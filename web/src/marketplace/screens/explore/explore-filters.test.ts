@@ -44,6 +44,7 @@ describe('toQuery', () => {
   it('sends no amount that is none yet, and no prices for the Gallery', () => {
     expect(toQuery({ ...NO_FILTERS, minPrice: '12.', maxPrice: '30' })).toMatchObject({ max_price: '30' })
     expect(toQuery({ ...NO_FILTERS, minPrice: '12.' }).min_price).toBeUndefined()
+    expect(toQuery({ ...NO_FILTERS, minPrice: '12.345' }).min_price).toBeUndefined()
     expect(toQuery({ ...NO_FILTERS, showing: 'gallery', maxPrice: '30' }).max_price).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { SEARCH_MAX_LENGTH } from '@verso/protocol/limits'
 import { NFT_SORTS, type NftSort } from '@verso/protocol/nft-sorts'
 import type { Nft } from '@verso/protocol/nfts'
 import { parseUsdCents } from '@verso/protocol/usd'
@@ -44,16 +45,19 @@ const isSort = (value: string): value is NftSort => (NFT_SORTS as readonly strin
 export const isSortOf = (showing: Showing, sort: NftSort): boolean =>
   showing === 'marketplace' || !sort.endsWith('price')
 
+/** Somebody may have written the address: what is no number at all is left out. */
+const numberIn = (text: string) => (Number.isNaN(Number(text)) ? '' : text)
+
 function readFilters(params: URLSearchParams): ExploreFilters {
   const text = (name: keyof ExploreFilters) => params.get(NAMES[name]) ?? ''
   const sort = text('sort')
   const showing = text('showing') === 'gallery' ? 'gallery' : 'marketplace'
   return {
-    search: text('search'),
+    search: text('search').slice(0, SEARCH_MAX_LENGTH),
     category: /^\d+$/.test(text('category')) ? text('category') : '',
     showing,
-    minPrice: text('minPrice'),
-    maxPrice: text('maxPrice'),
+    minPrice: numberIn(text('minPrice')),
+    maxPrice: numberIn(text('maxPrice')),
     sort: isSort(sort) && isSortOf(showing, sort) ? sort : NO_FILTERS.sort,
     creator: text('creator'),
   }
@@ -81,8 +85,9 @@ export function useExploreFilters(): [ExploreFilters, (patch: Partial<ExploreFil
   return [filters, change]
 }
 
-/** An amount as the server takes it; what is no amount yet ("12.") filters nothing. */
-const amount = (text: string): string | undefined => (parseUsdCents(text) === null ? undefined : text.trim())
+/** An amount as the server takes it; what is none ("12.345", "-1") filters nothing. */
+export const appliedAmount = (text: string): string | undefined =>
+  parseUsdCents(text) === null ? undefined : text.trim()
 
 /** Marketplace: an active or reserved listing. Gallery: none, so prices do not apply (decisions.md → NFTs and listings). */
 export function toQuery(filters: ExploreFilters): NftQuery {
@@ -93,8 +98,8 @@ export function toQuery(filters: ExploreFilters): NftQuery {
     category: filters.category ? Number(filters.category) : undefined,
     owned_by: filters.creator || undefined,
     search: filters.search.trim() || undefined,
-    min_price: isMarketplace ? amount(filters.minPrice) : undefined,
-    max_price: isMarketplace ? amount(filters.maxPrice) : undefined,
+    min_price: isMarketplace ? appliedAmount(filters.minPrice) : undefined,
+    max_price: isMarketplace ? appliedAmount(filters.maxPrice) : undefined,
     sort: filters.sort,
   }
 }

@@ -37,7 +37,11 @@ export function ExploreScreen() {
         <div className="flex-1">
           <PageHeading>{t('explore.title')}</PageHeading>
           <p className="mt-1 text-fg3" aria-live="polite">
-            {total === undefined ? t('explore.loading') : t(`explore.count.${filters.showing}`, { count: total })}
+            {list.isLoadingError
+              ? ''
+              : total === undefined
+                ? t('explore.loading')
+                : t(`explore.count.${filters.showing}`, { count: total })}
           </p>
         </div>
         <div className="flex gap-2 md:w-[420px]">
@@ -108,7 +112,7 @@ function useShownNfts(filters: ExploreFilters) {
   const isStillLooking = shown?.length === 0 && !isSettled
   return {
     shown: useDeferredValue(isStillLooking ? undefined : shown),
-    total: isSettled ? list.data?.total : shown?.length,
+    total: isSettled ? list.data?.total : isStillLooking ? undefined : shown?.length,
     list,
   }
 }

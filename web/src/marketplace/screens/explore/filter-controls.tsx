@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/select.tsx'
-import { type ExploreFilters, isSortOf, type Showing } from './explore-filters.ts'
+import { appliedAmount, type ExploreFilters, isSortOf, type Showing } from './explore-filters.ts'
 
 const SORTS: readonly (readonly [NftSort, string])[] = [
   ['-updated_at', t('explore.sort.newest')],
@@ -79,6 +79,7 @@ export function PriceInput({ bound, value, onChange }: PriceInputProps) {
         inputMode="decimal"
         placeholder={t(`explore.price.${bound}Short`)}
         value={draft}
+        aria-invalid={draft !== '' && appliedAmount(draft) === undefined}
         onChange={(event) => type(event.target.value)}
         className="num w-full min-w-0 bg-transparent"
       />
