@@ -14,7 +14,7 @@ function gridStep(highest: number): number {
 }
 
 /** Where everything of a line chart goes, in pixels. Time is the x axis; the y axis starts at 0. */
-export function chartGeometry(points: readonly ChartPoint[], width: number) {
+export function chartGeometry(points: readonly ChartPoint[], width: number, formatDate: (iso: string) => string) {
   const times = points.map((point) => Date.parse(point.at))
   const first = times[0] ?? 0
   const span = Math.max(1, (times.at(-1) ?? 0) - first)
@@ -39,20 +39,24 @@ export function chartGeometry(points: readonly ChartPoint[], width: number) {
     y,
     line,
     gridValues,
-    labelled: labelledPoints(points, x),
+    labelled: labelledPoints(points, x, formatDate),
   }
 }
 
-/** The points whose date fits under the axis, counted from the newest; each day is named once. */
-function labelledPoints(points: readonly ChartPoint[], x: (index: number) => number): Set<number> {
+/** The points whose date fits under the axis, counted from the newest; each is there once. */
+function labelledPoints(
+  points: readonly ChartPoint[],
+  x: (index: number) => number,
+  formatDate: (iso: string) => string,
+): Set<number> {
   const labelled = new Set<number>()
-  const days = new Set<string>()
+  const dates = new Set<string>()
   let nextX = Number.POSITIVE_INFINITY
   for (const [index, { at }] of [...points.entries()].toReversed()) {
-    const day = new Date(at).toDateString()
-    if (nextX - x(index) < LABEL_GAP || days.has(day)) continue
+    const date = formatDate(at)
+    if (nextX - x(index) < LABEL_GAP || dates.has(date)) continue
     labelled.add(index)
-    days.add(day)
+    dates.add(date)
     nextX = x(index)
   }
   return labelled

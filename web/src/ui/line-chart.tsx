@@ -20,7 +20,7 @@ export function LineChart(props: LineChartProps) {
   const [active, setActive] = useState<number | null>(null)
   const [ref, width] = useElementWidth(640)
   if (points.length === 0) return <p className="py-10 text-center text-fg3">{empty}</p>
-  const geometry = chartGeometry(points, width)
+  const geometry = chartGeometry(points, width, formatDate)
   const walk = (event: React.KeyboardEvent) => {
     if (event.key === 'Escape') return setActive(null)
     const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 import { Attention } from './attention.tsx'
-import { earningsOverTime } from './earnings-over-time.ts'
+import { earningsOverTime, formatHour, isOfOneDay } from './earnings-over-time.ts'
 import { RecentActivity } from './recent-activity.tsx'
 
 /** The member's own dashboard: works, sales, earnings over time, what happened and what needs attention. */
@@ -110,13 +110,14 @@ const Figure = ({ label, value, unit, note, to }: FigureProps) => (
 function EarningsChart() {
   const { data: entries, error, refetch } = useStatement('earnings')
   const { data: earned } = useEarnedTotals()
+  const points = entries && earned && earningsOverTime(entries.rows, earned.total)
   return (
     <Panel title={t('dashboard.earnings')} lead={t('dashboard.earningsLead')}>
-      {entries && earned ? (
+      {points ? (
         <LineChart
           label={t('dashboard.earnings')}
-          points={earningsOverTime(entries.rows, earned.total)}
-          formatDate={formatMonthDay}
+          points={points}
+          formatDate={isOfOneDay(points) ? formatHour : formatMonthDay}
           formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
           empty={t('dashboard.noEarnings')}
         />

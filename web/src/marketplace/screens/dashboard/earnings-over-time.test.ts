@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earningsOverTime } from './earnings-over-time.ts'
+import { earningsOverTime, formatHour, isOfOneDay } from './earnings-over-time.ts'
 
 const entry = (id: number, amount: number, kind = 'Earnings available') => ({
   id: String(id),
@@ -13,4 +13,12 @@ const entry = (id: number, amount: number, kind = 'Earnings available') => ({
 test('the line ends with all that was earned, also where only the newest lines are there', () => {
   const newest = [entry(3, 2.5), entry(2, -7, 'Payout requested'), entry(1, 0.1)]
   expect(earningsOverTime(newest, 102.6).map((point) => point.value)).toEqual([100.1, 102.6])
+})
+
+test('the first day is told in hours', () => {
+  const at = (iso: string) => ({ at: iso, value: 1 })
+  const morning = at('2026-01-01T09:00:00Z')
+  expect(isOfOneDay([morning, at('2026-01-01T21:00:00Z')])).toBe(true)
+  expect(isOfOneDay([morning, at('2026-01-02T21:00:00Z')])).toBe(false)
+  expect(formatHour(new Date(2026, 0, 1, 9, 5).toISOString())).toBe('09:05')
 })

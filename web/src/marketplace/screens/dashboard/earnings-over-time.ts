@@ -7,6 +7,15 @@ const isPayout = (entry: StatementEntry) => /^payout/i.test(entry.kind)
 /** A sale or a royalty that came in. */
 export const isEarning = (entry: StatementEntry): boolean => !isPayout(entry) && entry.amount > 0
 
+const DAY_MS = 86_400_000
+/** Then the date says nothing about a point, and the hour does. */
+export const isOfOneDay = (points: readonly ChartPoint[]): boolean =>
+  Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < DAY_MS
+
+/** "13:05" */
+export const formatHour = (iso: string): string =>
+  new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
 const toCents = (usd: number) => Math.round(usd * 100)
 
 /** All that was earned up to each line, of which only the newest are there: they end with the total. */
