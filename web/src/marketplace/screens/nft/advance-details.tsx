@@ -75,8 +75,8 @@ function Verify({ nft }: { nft: Nft }) {
 
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex min-h-12 items-center justify-between gap-6">
-    <dt className="shrink-0 text-fg3">{label}</dt>
-    <dd className="min-w-0 text-right text-fg">{children}</dd>
+    <dt className="min-w-0 text-fg3">{label}</dt>
+    <dd className="min-w-0 shrink-0 text-right text-fg">{children}</dd>
   </div>
 )
 
