@@ -8,7 +8,8 @@ type AvatarProps = {
   className?: string
 }
 
-const hueOf = (text: string) => [...text].reduce((hue, char) => (hue * 31 + char.charCodeAt(0)) % 360, 7)
+/** A colour for whoever has no picture, always the same for a name; in degrees. */
+export const hueOf = (text: string) => [...text].reduce((hue, char) => (hue * 31 + char.charCodeAt(0)) % 360, 7)
 
 /** A person's picture, else their initials on a two-colour ground picked from the name. */
 export function Avatar({ name, initials = '', src, size = 20, className }: AvatarProps) {

@@ -2,7 +2,7 @@ import type { User } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { Avatar, hueOf } from '../../../ui/avatar.tsx'
 import { EditMenu, PictureButton } from './edit-profile.tsx'
 import { FollowButton } from './follow-button.tsx'
 
@@ -13,7 +13,9 @@ export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
   const name = memberNameOf(user)
   return (
     <header>
-      <Banner url={user.header_image_url}>{isOwn && <PictureButton picture="header_image" />}</Banner>
+      <Banner url={user.header_image_url} name={name}>
+        {isOwn && <PictureButton picture="header_image" />}
+      </Banner>
       <div className="page flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
         <div className="relative -mt-14 w-fit shrink-0">
           <Avatar
@@ -45,9 +47,14 @@ export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
   )
 }
 
-const Banner = ({ url, children }: { url: string | null; children: ReactNode }) => (
-  <div className="relative h-36 overflow-hidden bg-linear-to-br from-s3 to-s1 md:h-56">
-    {url && <img src={url} alt="" width={1440} height={224} className="size-full object-cover" />}
-    {children}
-  </div>
-)
+/** A cover, else a quiet ground in the colours that stand for the name. */
+function Banner({ url, name, children }: { url: string | null; name: string; children: ReactNode }) {
+  const hue = hueOf(name)
+  const ground = `linear-gradient(115deg, oklch(.6 .13 ${hue} / .5), oklch(.5 .15 ${hue + 50} / .22) 70%)`
+  return (
+    <div className="relative h-36 overflow-hidden bg-s2 md:h-56" style={url ? undefined : { backgroundImage: ground }}>
+      {url && <img src={url} alt="" width={1440} height={224} className="size-full object-cover" />}
+      {children}
+    </div>
+  )
+}
