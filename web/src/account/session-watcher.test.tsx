@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../api/session.ts'
 import { useMe } from '../api/users.ts'
+import { toast } from '../ui/toast.ts'
 import { SessionWatcher } from './session-watcher.tsx'
 
 const Name = () => useMe().data?.display_name ?? 'nobody'
@@ -32,6 +33,31 @@ test('after the end of a session the profile is not asked for any more', async (
   await Promise.all(resets.mock.results.map(({ value }) => value))
   expect(client.isFetching()).toBe(0)
   expect(fetched).toHaveBeenCalledOnce()
+  root.unmount()
+  vi.unstubAllGlobals()
+})
+
+const Where = () => useLocation().pathname
+
+test('a session that was ended elsewhere is left, with a word why', async () => {
+  const refused = { errors: ['no'], code: 'unauthorized', request_id: '1', meta: {} }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 401 }))
+  const told = vi.spyOn(toast, 'info').mockResolvedValue('')
+  startFullSession({ access: 'token', refresh: 'refresh' })
+  const page = document.createElement('div')
+  const root = createRoot(page)
+  root.render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={['/app/collection']}>
+        <SessionWatcher signOutPath="/app/signout" />
+        <Where />
+        <Name />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(page.textContent).toContain('/app/signout'), { timeout: 10_000 })
+  expect(told.mock.calls).toEqual([['Your session has ended. Please sign in again.']])
+  endSession()
   root.unmount()
   vi.unstubAllGlobals()
 })

@@ -16,7 +16,12 @@ export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   const before = useRef(session)
 
   // Spec §4: when the session cannot be renewed the user goes to /signout.
-  useEffect(() => onSessionLost(() => void navigate(signOutPath, { replace: true })), [navigate, signOutPath])
+  useEffect(() => {
+    onSessionLost(() => {
+      void toast.info(t('errors.sessionEnded'))
+      void navigate(signOutPath, { replace: true })
+    })
+  }, [navigate, signOutPath])
 
   useEffect(() => {
     onSignedInElsewhere({
