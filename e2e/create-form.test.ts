@@ -114,6 +114,7 @@ step('a failed step is tried again without a second upload or payment, also afte
   await page.reload()
   await seeFiles(page, { Artwork: 'dropped.jpg', Thumbnail: 'large.jpg' })
   await page.getByLabel('Name', { exact: true }).fill('Another title')
+  await page.getByLabel('Royalty').fill('6')
   const told = page.getByText('This work was already created, as “Grains of sand”.').waitFor()
   await page.getByRole('button', { name: 'Create NFT' }).click()
   await told

@@ -11,11 +11,11 @@ export type DraftFiles = {
   /** The thumbnail was made from the artwork, and follows it. */
   isThumbnailCopied?: boolean
 }
-/** Which files were uploaded as what, and the last call with its key: it is repeated, never made twice. */
+/** Which files were uploaded as what, and the key under which a work of that artwork was asked for: it is made once. */
 export type PublishMemory = {
   nftFile?: { of: string; id: string } | undefined
   thumbnail?: { of: string; id: string } | undefined
-  sent?: { body: string; idempotencyKey: string } | undefined
+  sent?: { file: string; idempotencyKey: string } | undefined
 }
 
 const FILES = 'createNftFiles'

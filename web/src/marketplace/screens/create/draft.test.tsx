@@ -25,7 +25,7 @@ async function makeDraft(): Promise<void> {
   signIn('first')
   keepDraft({ ...EMPTY, name: 'Night Bloom' })
   await keepDraftFiles({ nftFile: artwork })
-  await keepMemory({ sent: { body: '{}', idempotencyKey: 'key' } })
+  await keepMemory({ sent: { file: '7', idempotencyKey: 'key' } })
 }
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ test('a draft is there again in the session that made it', async () => {
   expect(readDraft().name).toBe('Night Bloom')
   expect(await readDraftFiles()).toEqual({
     files: { nftFile: artwork },
-    memory: { sent: { body: '{}', idempotencyKey: 'key' } },
+    memory: { sent: { file: '7', idempotencyKey: 'key' } },
   })
 })
 
@@ -76,7 +76,7 @@ test('a sign-out forgets texts and files', async () => {
 test('what ends after the sign-out keeps nothing', async () => {
   endSession()
   keepDraft({ ...EMPTY, name: 'Night Bloom' })
-  await keepMemory({ sent: { body: '{}', idempotencyKey: 'key' } })
+  await keepMemory({ sent: { file: '7', idempotencyKey: 'key' } })
   expect([localStorage.length, store.size]).toEqual([0, 0])
 })
 

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Nft } from '@verso/protocol/nfts'
+import { ApiError } from '../../../api/api-error.ts'
 import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
+import { findWorkOfFile } from '../../../api/find-work.ts'
 import { createNft } from '../../../api/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
 import type { PublishMemory } from './draft-files.ts'
 import { NftPublisher, PublishError } from './publish-nft.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
+vi.mock('../../../api/find-work.ts', () => ({ findWorkOfFile: vi.fn() }))
 vi.mock('../../../api/nft-changes.ts', () => ({ createNft: vi.fn() }))
 vi.mock('./compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
 
@@ -64,7 +68,7 @@ describe('NftPublisher', () => {
       new File([file.name === bits ? file : bits], file.name, { lastModified: file.lastModified })
     const reloaded = { nftFile: again(values.nftFile), thumbnail: again(values.thumbnail) }
     const publisher = new NftPublisher()
-    publisher.resume(reloaded, memory)
+    publisher.resume(memory)
     await publish(publisher, reloaded)
     expect(uploadFile).toHaveBeenCalledTimes(2)
     const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
@@ -72,19 +76,77 @@ describe('NftPublisher', () => {
     // A file that was chosen since is not taken for the one that was uploaded.
     const other = { ...reloaded, nftFile: again(values.nftFile, 'other art') }
     const later = new NftPublisher()
-    later.resume(other, memory)
+    later.resume(memory)
     await publish(later, other)
     expect(uploadFile).toHaveBeenCalledTimes(3)
   })
 
-  it('takes another key for another NFT and uploads another file', async () => {
+  it('keeps the key of its artwork whatever else is changed: nobody knows what became of the first call', async () => {
     const publisher = new NftPublisher()
-    vi.mocked(createNft).mockRejectedValueOnce(new Error('down'))
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
     await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
     await publish(publisher, { royalty: 6, thumbnail: new File(['other'], 'other.png') })
     expect(uploadFile).toHaveBeenCalledTimes(3)
     const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('takes another key for another artwork', async () => {
+    const publisher = new NftPublisher()
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('down'))
+    await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
+    await publish(publisher, { nftFile: new File(['other'], 'other.png') })
+    const keys = vi.mocked(createNft).mock.calls.map(([, key]) => key)
     expect(keys[0]).not.toBe(keys[1])
+  })
+
+  it('makes no second work of an artwork when the first try made one, also when its key is forgotten', async () => {
+    const publisher = new NftPublisher()
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
+    await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
+    vi.mocked(findWorkOfFile).mockResolvedValue({ id: '7' } as Nft)
+    expect(await publish(publisher, { royalty: 6 })).toEqual({ id: '7' })
+    expect(findWorkOfFile).toHaveBeenLastCalledWith('id of art.png')
+    expect(createNft).toHaveBeenCalledTimes(1)
+  })
+
+  it('finds the work of a first try that ended only after it was looked for', async () => {
+    const publisher = new NftPublisher()
+    vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
+    await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
+    vi.mocked(createNft).mockRejectedValueOnce(new ApiError(422, { code: 'idempotency_mismatch' }))
+    vi.mocked(findWorkOfFile)
+      .mockResolvedValueOnce(undefined)
+      .mockResolvedValueOnce({ id: '7' } as Nft)
+    expect(await publish(publisher, { royalty: 6 })).toEqual({ id: '7' })
+  })
+
+  it('uploads a file once that is chosen once more', async () => {
+    const publisher = new NftPublisher()
+    const nftFile = new File(['art'], 'art.png', { lastModified: values.nftFile.lastModified })
+    await publish(publisher)
+    await publish(publisher, { nftFile })
+    expect(uploadFile).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['name', { name: 'Dawn' }],
+    ['description', { description: 'A rose' }],
+    ['bio', { bio: 'Of a garden' }],
+    ['alternative text', { altText: 'A red flower' }],
+    ['category', { category: '4' }],
+    ['chain', { chain: 'ETH' }],
+    ['royalty', { royalty: 6 }],
+    ['thumbnail', { thumbnail: new File(['other'], 'other.png') }],
+  ] as [string, Partial<CreateValues>][])('knows a work that was made with another %s', async (_name, patch) => {
+    const publisher = new NftPublisher()
+    const { name, description, royalty } = values
+    const nft = { name, description, royalty, bio: null, alt_text: 'Night Bloom, image', category: 3, chain: 'POLYGON' }
+    const made = { ...nft, thumbnail: 'id of thumb.png' } as Nft
+    await publish(publisher)
+    expect(publisher.isAsWanted(made, values)).toBe(true)
+    await publish(publisher, patch)
+    expect(publisher.isAsWanted(made, { ...values, ...patch })).toBe(false)
   })
 
   it('sends each file once and one key when it runs twice at once', async () => {

@@ -1,10 +1,12 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { createNft, type CreateNftBody } from '../../../api/nft-changes.ts'
 import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { newIdempotencyKey } from '../../../api/client.ts'
+import { findWorkOfFile } from '../../../api/find-work.ts'
 import { compressThumbnail } from './compress-thumbnail.ts'
 import type { CreateValues } from './create-schema.ts'
-import { type DraftFiles, fingerprintOf, type PublishMemory } from './draft-files.ts'
+import { fingerprintOf, type PublishMemory } from './draft-files.ts'
 
 export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
 export type Step = (typeof STEPS)[number]
@@ -36,13 +38,9 @@ export class NftPublisher {
     this.keep = keep
   }
 
-  /** Goes on where a publication of these files was. */
-  resume(files: DraftFiles, memory: PublishMemory): void {
+  /** Goes on where the last visit's publication was. */
+  resume(memory: PublishMemory): void {
     this.memory = memory
-    for (const field of ['nftFile', 'thumbnail'] as const) {
-      const [file, uploaded] = [files[field], memory[field]]
-      if (file && uploaded?.of === fingerprintOf(file)) this.uploads.set(file, Promise.resolve(uploaded.id))
-    }
   }
 
   private remember(done: PublishMemory): Promise<void> {
@@ -70,9 +68,12 @@ export class NftPublisher {
     }
   }
 
-  private upload(step: Step, file: File, options: PublishOptions): Promise<string> {
+  private upload(step: 'artwork' | 'thumbnail', file: File, options: PublishOptions): Promise<string> {
     const known = this.uploads.get(file)
     if (known) return known
+    // After a reload, or chosen once more, the same file is another object.
+    const uploaded = this.memory[step === 'artwork' ? 'nftFile' : 'thumbnail']
+    if (uploaded?.of === fingerprintOf(file)) return Promise.resolve(uploaded.id)
     const upload = this.send(step, file, options)
     this.uploads.set(file, upload)
     upload.catch(() => this.uploads.delete(file))
@@ -98,13 +99,42 @@ export class NftPublisher {
     this.savedMetadata = wanted
   }
 
+  /**
+   * One artwork, one key, whatever else was changed since: while nobody knows what became of the first call, another key
+   * would pay for another work. The server forgets keys after a day, so it is asked for the work first.
+   */
   private async create(body: CreateNftBody): Promise<Nft> {
-    const text = JSON.stringify(body)
     const { sent } = this.memory
-    const idempotencyKey = sent?.body === text ? sent.idempotencyKey : newIdempotencyKey()
+    const isRepeated = sent?.file === body.file
+    const idempotencyKey = isRepeated ? sent.idempotencyKey : newIdempotencyKey()
     // The key first: whoever reloads while the call is on its way repeats it with the same one.
-    await this.remember({ sent: { body: text, idempotencyKey } })
-    return createNft(body, idempotencyKey)
+    await this.remember({ sent: { file: body.file, idempotencyKey } })
+    const before = isRepeated && (await findWorkOfFile(body.file))
+    if (before) return before
+    try {
+      return await createNft(body, idempotencyKey)
+    } catch (error) {
+      // The first call ended only now, and with another body.
+      const first =
+        error instanceof ApiError && error.code === 'idempotency_mismatch' && (await findWorkOfFile(body.file))
+      if (first) return first
+      throw error
+    }
+  }
+
+  /** Whether this is the work that these values ask for: it may have been made with those of an earlier try. */
+  isAsWanted(nft: Nft, values: CreateValues): boolean {
+    return (
+      nft.name === values.name &&
+      nft.description === values.description &&
+      (nft.bio ?? '') === values.bio &&
+      // Without one of the member's own the server makes one.
+      (!values.altText || nft.alt_text === values.altText) &&
+      nft.category === Number(values.category) &&
+      nft.chain === values.chain &&
+      nft.royalty === values.royalty &&
+      nft.thumbnail === this.memory.thumbnail?.id
+    )
   }
 }
 

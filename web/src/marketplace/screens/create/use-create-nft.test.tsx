@@ -16,7 +16,16 @@ vi.mock('../../../ui/toast.ts', () => ({
   toast: { loading: vi.fn(async () => 1), success: vi.fn(), error: vi.fn(), info: vi.fn(), dismiss: vi.fn() },
 }))
 
-const values = { name: 'Second title', description: 'A dahlia', chain: 'POLYGON' } as CreateValues
+const values = {
+  name: 'Second title',
+  description: 'A dahlia',
+  bio: '',
+  category: '3',
+  chain: 'POLYGON',
+  royalty: 5,
+} as CreateValues
+const { name, description, royalty } = values
+const made = { id: '7', name, description, royalty, bio: null, category: 3, chain: 'POLYGON' } as Nft
 const onCreated = vi.fn()
 type Drawn = { create: ReturnType<typeof useCreateNft>['create']; place: string }
 let drawn: Drawn
@@ -48,26 +57,26 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function createAnsweredWith(nft: { name: string; description: string }): Promise<void> {
-  vi.spyOn(NftPublisher.prototype, 'publish').mockResolvedValue({ id: '7', ...nft } as Nft)
+async function createAnsweredWith(nft: Partial<Nft>): Promise<void> {
+  vi.spyOn(NftPublisher.prototype, 'publish').mockResolvedValue({ ...made, ...nft })
   await act(() => drawn.create(values))
   await eventually(() => expect(drawn.place).toBe('/app/nft/view/7'))
   expect(onCreated).toHaveBeenCalledOnce()
 }
 
 test('says "NFT Created" and leads to the work', async () => {
-  await createAnsweredWith({ name: 'Second title', description: 'A dahlia' })
+  await createAnsweredWith({})
   expect(toast.success).toHaveBeenCalledWith('NFT Created', { id: 1 })
   expect(toast.info).not.toHaveBeenCalled()
 })
 
-test.each([
-  { name: 'First title', description: 'A dahlia' },
-  { name: 'Second title', description: 'A rose' },
-])('says so when the work was already created with the words of an earlier try: $name, $description', async (nft) => {
-  await createAnsweredWith(nft)
-  const [text, options] = vi.mocked(toast.info).mock.lastCall ?? []
-  expect(text).toContain(`This work was already created, as “${nft.name}”.`)
-  expect(options).toEqual({ id: 1 })
-  expect(toast.success).not.toHaveBeenCalled()
-})
+test.each([{ name: 'First title' }, { description: 'A rose' }, { royalty: 6 }])(
+  'says so when the work was already created with the values of an earlier try: %j',
+  async (nft) => {
+    await createAnsweredWith(nft)
+    const [text, options] = vi.mocked(toast.info).mock.lastCall ?? []
+    expect(text).toContain(`This work was already created, as “${nft.name ?? name}”.`)
+    expect(options).toEqual({ id: 1 })
+    expect(toast.success).not.toHaveBeenCalled()
+  },
+)

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { paths } from '../../paths.ts'
 import type { CreateValues } from './create-schema.ts'
-import { type DraftFiles, keepMemory, type PublishMemory } from './draft-files.ts'
+import { keepMemory, type PublishMemory } from './draft-files.ts'
 import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
 
 export type CreateState = { progress: PublishProgress | null; failedStep: Step | null }
@@ -56,9 +56,8 @@ export function useCreateNft(options: Options) {
     try {
       if (await isBlocked(values)) return void toast.dismiss(id)
       const nft: Nft = await publisher.current.publish(values, { onProgress, signal: abort.current.signal })
-      // The answer to an earlier try may have been lost: then the work was made with the words of that one.
-      if (nft.name === values.name && nft.description === values.description)
-        void toast.success(t('create.toasts.created'), { id })
+      // The answer to an earlier try may have been lost: then the work was made with the values of that one.
+      if (publisher.current.isAsWanted(nft, values)) void toast.success(t('create.toasts.created'), { id })
       else void toast.info(t('create.toasts.createdBefore', { name: nft.name }), { id })
       void invalidateNfts(client)
       void client.invalidateQueries({ queryKey: ['credits'] })
@@ -87,6 +86,6 @@ export function useCreateNft(options: Options) {
     if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) options.onRefusedFile(field, reason)
   }
 
-  const resume = (files: DraftFiles, memory: PublishMemory) => publisher.current.resume(files, memory)
+  const resume = (memory: PublishMemory) => publisher.current.resume(memory)
   return { ...state, create, resume, cancel: () => abort.current?.abort() }
 }

@@ -6,13 +6,13 @@ import { type DraftFiles, keepDraftFiles, type PublishMemory, readDraftFiles } f
 import { type ChosenFiles, FILE_FIELDS } from './use-chosen-files.ts'
 
 type Form = Pick<UseFormReturn<CreateInput, unknown, CreateValues>, 'watch'>
-type Resume = (files: DraftFiles, memory: PublishMemory) => void
+type Resume = (memory: PublishMemory) => void
 
 /** Keeps what is typed and chosen, and puts the files of the last visit back; `resume` learns what was done with them. */
 export function useDraft({ watch }: Form, chosen: ChosenFiles, resume: Resume): void {
   const keepFiles = useEffectEvent(() => void keepDraftFiles(chosen.current()))
   const goOn = useEffectEvent((files: DraftFiles, memory: PublishMemory) => {
-    if (chosen.restore(files)) resume(files, memory)
+    if (chosen.restore(files)) resume(memory)
   })
   useEffect(() => {
     const { unsubscribe } = watch((values, { name }) => {
