@@ -9,7 +9,7 @@ import { FILE_TYPES, type FileEnding, storageKey } from './file-types.ts'
 import type { VariantName } from './file-urls.ts'
 import { findFile, type FileRow } from './queries.ts'
 import { quarantineFolder } from './receive-upload.ts'
-import { keepRemovedBytes } from './removed-bytes.ts'
+import { keepForNow } from './removed-bytes.ts'
 
 export type Recipe = { name: VariantName; ending: FileEnding; width: number; isSquare?: boolean; keepsMotion?: boolean }
 
@@ -105,7 +105,7 @@ async function encodeOne(ctx: Context, file: FileRow, path: string, recipe: Reci
     const order = { path, copyPath, mime: file.mime, originalWidth: file.width, recipe }
     const { sha256, width, height, sizeBytes } = await ctx.media.run('encodeCopy', order)
     const key = storageKey(sha256, ending)
-    await keepRemovedBytes(ctx, key)
+    await keepForNow(ctx, key)
     await ctx.storage.putFile(key, copyPath, { mime })
     return { name, storage_key: key, mime, width, height, size_bytes: sizeBytes }
   } finally {

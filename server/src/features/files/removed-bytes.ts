@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction, type Tx } from '../../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import type { Sweep } from '../../jobs/task.ts'
 
-/** Longer than an upload of the same bytes takes that had begun before. */
+/** Longer than it takes from storing bytes to recording whose they are. */
 const REMOVED_AFTER_MS = 3_600_000
 const BATCH = 100
 
@@ -23,36 +23,56 @@ export async function removeUnusedFiles(ctx: Context, tx: Tx, ownerId: string): 
   if (ids.length === 0) return
   const variants = await tx.selectFrom('file_variants').select('storage_key').where('file_id', 'in', ids).execute()
   await tx.deleteFrom('files').where('id', 'in', ids).execute()
-  const keys = new Set([...unused, ...variants].map((row) => row.storage_key))
+  await removeLater(ctx, tx, new Set([...unused, ...variants].map((row) => row.storage_key)))
+}
+
+/**
+ * Before one looks whether the store has these bytes, and stores them: from here on they are either gone or stay for now.
+ * Once they should have an owner they are looked at again, because the one who stored them may have come to nothing: a
+ * crash, a refused upload, an account that was deleted meanwhile.
+ */
+export const keepForNow = (ctx: Context, key: string): Promise<void> => removeLater(ctx, ctx.db, [key])
+
+async function removeLater(ctx: Context, db: Db, keys: Iterable<string>): Promise<void> {
   const due_at = after(ctx.clock.now(), REMOVED_AFTER_MS)
-  await tx
+  await db
     .insertInto('removed_bytes')
     .values([...keys].map((storage_key) => ({ storage_key, due_at })))
     .onConflict((conflict) => conflict.column('storage_key').doUpdateSet({ due_at }))
     .execute()
 }
 
-/**
- * Says that these bytes are wanted again, before one looks whether the store has them: from here on they are either gone
- * or stay.
- */
-export async function keepRemovedBytes(ctx: Context, key: string): Promise<void> {
-  await ctx.db.deleteFrom('removed_bytes').where('storage_key', '=', key).execute()
-}
-
+/** Deletes what is due and in nobody's use, batch by batch until nothing is due. */
 export const removedBytesSweep: Sweep = {
   name: 'remove-bytes',
   everyMs: 600_000,
   run: async (ctx) => {
-    const due = await ctx.db
-      .selectFrom('removed_bytes')
-      .select('storage_key')
-      .where('due_at', '<=', ctx.clock.now())
-      .orderBy('due_at')
-      .limit(BATCH)
-      .execute()
-    for (const { storage_key } of due) await removeBytes(ctx, storage_key)
+    for (;;) {
+      const due = await ctx.db
+        .selectFrom('removed_bytes')
+        .select('storage_key')
+        .where('due_at', '<=', ctx.clock.now())
+        .orderBy('due_at')
+        .limit(BATCH)
+        .execute()
+      let done = 0
+      for (const { storage_key } of due) if (await tryToRemove(ctx, storage_key)) done++
+      // When none could be deleted the store is away: the next run finds the others.
+      if (due.length < BATCH || done === 0) return
+    }
   },
+}
+
+/** One that cannot be deleted waits for another hour, so that it stands in the way of no other. */
+async function tryToRemove(ctx: Context, key: string): Promise<boolean> {
+  try {
+    await removeBytes(ctx, key)
+    return true
+  } catch (error) {
+    ctx.log.error({ storage_key: key, error: (error as Error).message }, 'a file could not be deleted')
+    await keepForNow(ctx, key)
+    return false
+  }
 }
 
 /** Whoever wants the bytes meanwhile waits for the row. Deleting them twice, after a crash, is no harm. */

@@ -10,7 +10,7 @@ import { unsupportedFile } from './inspect/rejected-file.ts'
 import { makeVariantsTask } from './make-variants.task.ts'
 import type { FileRow } from './queries.ts'
 import type { Upload } from './receive-upload.ts'
-import { keepRemovedBytes } from './removed-bytes.ts'
+import { keepForNow } from './removed-bytes.ts'
 
 /**
  * Believes an upload by its content, keeps exactly the bytes that will be served, and records them. The bytes are in the
@@ -67,7 +67,7 @@ async function inspect(ctx: Context, { path, sizeBytes }: Upload): Promise<Inspe
 async function keepBytes(ctx: Context, upload: Upload, kept: Inspected & { key: string; mime: string }): Promise<void> {
   const { key, mime, sizeBytes, replacementPath } = kept
   try {
-    await keepRemovedBytes(ctx, key)
+    await keepForNow(ctx, key)
     if ((await ctx.storage.size(key)) !== sizeBytes)
       await ctx.storage.putFile(key, replacementPath ?? upload.path, { mime })
   } finally {

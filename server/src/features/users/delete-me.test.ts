@@ -7,7 +7,7 @@ import { codeSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
-import { keepRemovedBytes, removedBytesSweep } from '../files/removed-bytes.ts'
+import { keepForNow, removedBytesSweep } from '../files/removed-bytes.ts'
 
 const t = useTestApp()
 const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
@@ -264,13 +264,17 @@ describe('the pictures of who has left', () => {
   })
 
   test('stay for who uploads the same bytes in time', async () => {
-    const member = await buildMember(t)
-    const picture = await buildPicture(member)
+    const [member, bytes] = [await buildMember(t), Buffer.from('a picture that another has too')]
+    const picture = await buildPicture(member, bytes)
     await leave(member)
     t.clock.advance(HOUR_MS)
-    await keepRemovedBytes(t.ctx, picture.storage_key)
+    await keepForNow(t.ctx, picture.storage_key)
     await removedBytesSweep.run(t.ctx)
     expect(await isStored(picture.storage_key)).toBe(true)
     expect(await isStored(picture.copy)).toBe(false)
+    await buildFile(t, { ownerId: (await buildMember(t)).id, bytes })
+    t.clock.advance(HOUR_MS)
+    await removedBytesSweep.run(t.ctx)
+    expect(await isStored(picture.storage_key)).toBe(true)
   })
 })
