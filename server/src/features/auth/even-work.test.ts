@@ -1,6 +1,6 @@
 import type * as argon2 from '@node-rs/argon2'
 import { hash, verify } from '@node-rs/argon2'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildMember, type MemberOptions } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
@@ -24,6 +24,10 @@ const KINDS: Record<string, MemberOptions> = {
 }
 
 beforeEach(() => void vi.clearAllMocks())
+afterEach(() => {
+  vi.resetAllMocks()
+  vi.restoreAllMocks()
+})
 
 async function addressOf(kind: string): Promise<string> {
   if (kind === 'unknown') return `unknown-${t.ctx.random.id()}@example.test`
@@ -49,4 +53,37 @@ test.each(counted)('%s hashes and verifies as often whatever is behind the addre
     for (const [, cost] of vi.mocked(hash).mock.calls)
       expect(cost).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   }
+})
+
+/** How many transactions are open, from now on. */
+function watchTransactions(): { open: number } {
+  const watched = { open: 0 }
+  const begin = t.ctx.db.transaction.bind(t.ctx.db)
+  vi.spyOn(t.ctx.db, 'transaction').mockImplementation(() => {
+    const transaction = begin()
+    const execute = transaction.execute.bind(transaction)
+    transaction.execute = (work) =>
+      execute(async (tx) => {
+        watched.open++
+        return work(tx).finally(() => watched.open--)
+      })
+    return transaction
+  })
+  return watched
+}
+
+test.each(['register/', 'token/'])('%s holds no transaction while it hashes', async (path) => {
+  const emails = await Promise.all(['unknown', ...Object.keys(KINDS)].map(addressOf))
+  const transactions = watchTransactions()
+  const open: number[] = []
+  const real = await vi.importActual<typeof argon2>('@node-rs/argon2')
+  vi.mocked(hash).mockImplementation((...args) => (open.push(transactions.open), real.hash(...args)))
+  vi.mocked(verify).mockImplementation((...args) => (open.push(transactions.open), real.verify(...args)))
+  for (const email of emails) {
+    const password = 'a-wrong-pass'
+    const body = { email, username: email, password, confirm_password: password }
+    await t.call('POST', `/api/auth/${path}`, { body })
+  }
+  expect(open.length).toBeGreaterThanOrEqual(emails.length)
+  expect(open).toEqual(open.map(() => 0))
 })

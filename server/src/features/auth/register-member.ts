@@ -40,15 +40,31 @@ export async function registerMember(ctx: Context, input: Input): Promise<void> 
 
 async function insertMember(ctx: Context, input: Input): Promise<void> {
   const newHash = await hashPassword(input.password)
+  // For a new member, too: each case hashes once and verifies once. Before the transaction, which holds a connection and
+  // the row of the address.
+  const seenHash = await findPasswordHash(ctx, input.email, newHash)
+  const isSeenPassword = await isPasswordRight(input.password, seenHash)
   await inTransaction(ctx.db, async (tx) => {
     const member = await insertOrFind(ctx, tx, { ...input, newHash })
-    // For a new member, too: each case hashes once and verifies once.
-    const isSamePassword = await isPasswordRight(input.password, member.passwordHash)
+    // Another hash by now: somebody else has just registered the address, or its owner has changed the password.
+    const isSamePassword =
+      member.passwordHash === seenHash ? isSeenPassword : await isPasswordRight(input.password, member.passwordHash)
     const purpose = purposeOf(member, isSamePassword)
     if (purpose === 'RESET_PASSWORD') await markRegisteredAgain(ctx, tx, member.id)
     const token = await issueLink(ctx, tx, { userId: member.id, purpose, email: input.email })
     await enqueueEmail(ctx, tx, { to: input.email, mail: mailFor(input, { member, purpose, token }) })
   })
+}
+
+/** @returns null for an account without a password, `newHash` for an address that nobody has yet */
+async function findPasswordHash(ctx: Context, email: string, newHash: string): Promise<string | null> {
+  const member = await ctx.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('email', '=', email)
+    .where('status', '<>', 'DELETED')
+    .executeTakeFirst()
+  return member ? member.password_hash : newHash
 }
 
 type Registered = { id: string; isVerified: boolean; isRegisteredAgain: boolean; passwordHash: string | null }
