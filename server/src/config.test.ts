@@ -14,3 +14,26 @@ test('every wrong setting is named in plain words', () => {
     ].join('\n  '),
   )
 })
+
+test('a production server with Stripe needs the address of its form', () => {
+  const problemsOf = (env: Record<string, string>): string => {
+    try {
+      readSettings({ NODE_ENV: 'production', ...env })
+    } catch (error) {
+      return (error as Error).message
+    }
+    return ''
+  }
+  const problem = 'PAYMENTS=stripe needs PAY_URL'
+  expect(problemsOf({ PAYMENTS: 'stripe' })).toContain(problem)
+  expect(problemsOf({ PAYMENTS: 'stripe', PAY_URL: 'https://pay.example.com' })).not.toContain(problem)
+  expect(problemsOf({ PAYMENTS: 'wert' })).not.toContain(problem)
+  expect(() =>
+    readSettings({
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 's',
+      STRIPE_PUBLISHABLE_KEY: 'p',
+      STRIPE_WEBHOOK_SECRET: 'w',
+    }),
+  ).not.toThrow()
+})

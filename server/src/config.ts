@@ -158,6 +158,8 @@ function unsafeSettings(settings: Settings): string[] {
   ] as const) {
     if (!settings[name]) problems.push(`${name} is missing`)
   }
+  // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
+  if (settings.PAYMENTS === 'stripe' && !settings.PAY_URL) problems.push('PAYMENTS=stripe needs PAY_URL')
   for (const chain of LIVE_CHAINS) {
     for (const name of [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)
       if (!settings[name]) problems.push(`${name} is missing`)
