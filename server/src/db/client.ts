@@ -44,6 +44,17 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint)
 }
 
+/** Network errors, and SQLSTATE: 08 no connection, 53300 too many of them, 57P01 to 57P03 the server ends or starts. */
+const NO_CONNECTION = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|08|53300$|57P0[123]$)/
+/** What the driver says without a code. */
+const NO_CONNECTION_TEXT = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+
+/** True when the database could not be asked, or was lost before its answer: that says nothing about the question. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return NO_CONNECTION.test(code ?? '') || NO_CONNECTION_TEXT.test(message ?? '')
+}
+
 export const isExclusionViolation = (error: unknown): boolean => (error as { code?: string }).code === '23P01'
 
 /** The transaction as pg-boss wants a database: its statements become part of ours. */

@@ -1,5 +1,6 @@
-import type { Context } from '../../context.ts'
 import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { isDatabaseAway } from '../../db/client.ts'
 import type { SignedChain } from './custodian.ts'
 import { FailedSigning } from './failed-signing.ts'
 import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
@@ -8,6 +9,8 @@ import type { WithdrawalRequest } from './sign-withdrawal.ts'
 import { addressAnswer, listingsAnswer, toWire, withdrawalAnswer } from './signer-wire.ts'
 
 const TIMEOUT_MS = 30_000
+/** What stands before the signer says that it is away, or it says so itself: it has not tried. */
+const AWAY: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /**
  * The custody as the rest of the product sees it: in this process, or behind SIGNER_URL in one of its own (`ROLE=signer`),
@@ -49,11 +52,13 @@ async function askSigner<T>(ctx: Context, path: string, body: unknown, answer: z
     body: toWire(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
+  if (AWAY.has(response.status)) throw new Error(`the signer is away: ${response.status}`)
   if (!response.ok) throw new FailedSigning(`the signer answered ${response.status}`)
   return answer.parse(await response.json())
 }
 
 const orFailed = <T>(signing: Promise<T>): Promise<T> =>
   signing.catch((error: Error) => {
+    if (isDatabaseAway(error)) throw error
     throw new FailedSigning(error.message, { cause: error })
   })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { LiveChain } from '@verso/protocol/chains'
 import { getAddress } from 'viem'
 import { ZodError } from 'zod'
+import { isDatabaseAway } from '../../db/client.ts'
 import type { Logger } from '../../logger.ts'
 import type { Custodian, SignedChain } from './custodian.ts'
 import { deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
@@ -35,7 +36,7 @@ export function createSignerServer(signer: Signer, secret: string): Server {
     void answer(signer, secret, request)
       .catch((error: Error) => {
         signer.log.error({ error: error.message }, 'a signature could not be made')
-        return { status: 500, body: {} }
+        return { status: isDatabaseAway(error) ? 503 : 500, body: {} }
       })
       .then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(toWire(body))
