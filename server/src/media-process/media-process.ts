@@ -12,7 +12,7 @@ const TRIES = 2
 export type MediaProcess = {
   /**
    * Does one task in a child process, with a limit on its memory and time.
-   * @throws MediaError when it cannot be done with this file; AppError when the file is refused, or while the server stops
+   * @throws MediaError when it cannot be done with this file, UnfinishedMediaError when nobody can tell; AppError when the file is refused, or while the server stops
    */
   run<N extends MediaTaskName>(task: N, input: MediaInput<N>): Promise<MediaOutput<N>>
   /** The child processes that live now. */
@@ -20,10 +20,13 @@ export type MediaProcess = {
   stop(): Promise<void>
 }
 
-/** The bytes were at fault: they could not be worked with, or took too long or too much memory. */
+/** The bytes could not be worked with. */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
+
+/** Not brought to an end, in time or at all: the bytes may be at fault, or the machine that had too much to do. */
+export class UnfinishedMediaError extends MediaError {}
 
 type Outcome = MediaAnswer | 'died' | 'late' | 'not started'
 type Options = {
@@ -89,8 +92,8 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
       const outcome = await attempt(request, tries === 1)
       if (typeof outcome === 'object') return unwrap(outcome)
       if (outcome === 'not started') throw unavailable()
-      if (outcome === 'late') throw new MediaError(`${request.task} took too long`)
-      if (tries === TRIES && !isStopped) throw new MediaError(`${request.task} ended its process`)
+      if (outcome === 'late') throw new UnfinishedMediaError(`${request.task} took too long`)
+      if (tries === TRIES && !isStopped) throw new UnfinishedMediaError(`${request.task} ended its process`)
     }
   }
   return {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, sampleJpeg } from '../../../test/build-nft.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
 import { giveCredits } from '../../../test/give-credits.ts'
 import { sampleWav } from '../../../test/sample-media.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { UnfinishedMediaError } from '../../media-process/media-process.ts'
 
 describe('POST /api/nfts/', () => {
   const t = useTestApp()
@@ -96,6 +97,20 @@ describe('POST /api/nfts/', () => {
     expect(body.errors).toEqual([{ thumbnail: ['The thumbnail cannot be read'] }])
     expect(status).toBe(400)
     expect(await credit(member)).toEqual({ credit: 1, held: 0 })
+  })
+
+  it('takes a good thumbnail although the machine is too busy to make its card now', async () => {
+    const member = await buildCreator()
+    const body = await bodyFor(member)
+    const warn = vi.spyOn(t.ctx.log, 'warn').mockReturnValue()
+    onTestFinished(() => void vi.restoreAllMocks())
+    const late = new UnfinishedMediaError('encodeCopy took too long')
+    const run = vi.spyOn(t.ctx.media, 'run').mockRejectedValue(late)
+    const { status, body: answer } = await create(member, body)
+    expect(status).toBe(200)
+    expect(answer.data.card_url).toBe(answer.data.thumbnail_url)
+    expect(run).toHaveBeenCalledOnce()
+    expect(warn).toHaveBeenCalledOnce()
   })
 
   it('says which fields are wrong, with the specified messages', async () => {

@@ -1,13 +1,13 @@
 import { THUMBNAIL_MAX_BYTES, THUMBNAIL_TYPES } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/app-error.ts'
-import { MediaError } from '../../media-process/media-process.ts'
+import { MediaError, UnfinishedMediaError } from '../../media-process/media-process.ts'
 import { makeCard } from '../files/make-variants.ts'
 import { findFile } from '../files/queries.ts'
 
 /**
  * Before a work is created: its card gets the small copy at once instead of when the job comes to it. What is no thumbnail of
- * this member's is left to `createNft`, which says so.
+ * this member's is left to `createNft`, which says so. On a machine that has too much to do the work has its card later.
  * @throws AppError when the picture cannot be shown small
  */
 export async function prepareThumbnail(ctx: Context, input: { thumbnail: string; memberId: string }): Promise<void> {
@@ -17,6 +17,8 @@ export async function prepareThumbnail(ctx: Context, input: { thumbnail: string;
   try {
     await makeCard(ctx, file)
   } catch (error) {
+    if (error instanceof UnfinishedMediaError)
+      return ctx.log.warn({ file_id: file.id, error: error.message }, 'a card could not be made at once')
     if (error instanceof MediaError) throw invalidField('thumbnail', 'The thumbnail cannot be read')
     throw error
   }
