@@ -4,10 +4,15 @@ import { ApiError } from '../../api/api-error.ts'
 import { fetchCredit } from '../../api/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
-import { blockerOf, findBlocker } from './blockers.ts'
+import { toast } from '../../ui/toast.ts'
+import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
 
 vi.mock('../../api/credits.ts', () => ({ fetchCredit: vi.fn() }))
 vi.mock('../../api/wallets.ts', () => ({ fetchWallets: vi.fn() }))
+vi.mock('../../ui/toast.ts', () => ({ toast: { error: vi.fn() } }))
+vi.mock('./show-blocker.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
 
 const find = (address: string | null | undefined, credit: number) => {
   const wallet = { id: '1', chain: 'POLYGON' as const, public_address: address ?? null, created_at: '' }
@@ -31,5 +36,14 @@ describe('blockerOf', () => {
     const error = new ApiError(400, { errors: ['Insufficient Transaction Credits'] })
     expect(blockerOf(error)).toBe('insufficientCredits')
     expect(blockerOf(new ApiError(409, { errors: ['Somebody else is buying it'] }))).toBeUndefined()
+  })
+})
+
+describe('showBlocker', () => {
+  it('takes it as cancelled, and says so, when its code does not arrive', async () => {
+    const onCancel = vi.fn()
+    showBlocker('walletNotCreated', { navigate: vi.fn(), onCancel })
+    await vi.waitFor(() => expect(onCancel).toHaveBeenCalledOnce(), { timeout: 10_000 })
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.')
   })
 })

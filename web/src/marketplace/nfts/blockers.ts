@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { fetchCredit } from '../../api/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
 import { t } from '../../lib/i18n.ts'
+import { whenLoaded } from '../../lib/when-loaded.ts'
 
 /** What stands in the way of buying or creating (spec §8). */
 export type Blocker = 'walletNotCreated' | 'walletUnavailable' | 'insufficientCredits'
@@ -35,5 +36,9 @@ type ShowOptions = { navigate: NavigateFunction; onCancel?: () => void }
 
 /** The blocking modal of a blocker; loaded when one is in the way. */
 export function showBlocker(blocker: Blocker, options: ShowOptions): void {
-  void import('./show-blocker.tsx').then(({ openBlocker }) => openBlocker(blocker, options))
+  whenLoaded(
+    () => import('./show-blocker.tsx'),
+    ({ openBlocker }) => openBlocker(blocker, options),
+    options.onCancel,
+  )
 }

@@ -1,5 +1,6 @@
 import type { NavigateFunction } from 'react-router'
 import { t } from '../../lib/i18n.ts'
+import { whenLoaded } from '../../lib/when-loaded.ts'
 import { openModal } from '../../ui/modal.tsx'
 import { paths } from '../paths.ts'
 import type { Blocker } from './blockers.ts'
@@ -26,13 +27,13 @@ export function openBlocker(blocker: Blocker, options: Options): void {
 
 /** Mends it without leaving the page. */
 function TopupHere({ onSuccess }: { onSuccess: () => void }) {
-  const topup = async () => (await import('../payment/open-topup.tsx')).openTopup({ onSuccess })
+  const topup = () =>
+    whenLoaded(
+      () => import('../payment/open-topup.tsx'),
+      ({ openTopup }) => openTopup({ onSuccess }),
+    )
   return (
-    <button
-      type="button"
-      onClick={() => void topup()}
-      className="mt-2 min-h-11 rounded-sm font-medium text-fg underline"
-    >
+    <button type="button" onClick={topup} className="mt-2 min-h-11 rounded-sm font-medium text-fg underline">
       {t('blockers.insufficientCredits.here')}
     </button>
   )

@@ -6,6 +6,7 @@ import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
+import { whenLoaded } from '../../lib/when-loaded.ts'
 import { Price } from '../../ui/price.tsx'
 import { paths } from '../paths.ts'
 
@@ -60,13 +61,12 @@ export function AccountLinks({ me }: { me: Me }) {
 /** The balance, and the way to more of it from every page. */
 function TopupButton() {
   const { data: credit } = useCredit()
-  const open = async () => {
+  const load = async () => {
     await loadTexts()
-    const { openTopup } = await import('../payment/open-topup.tsx')
-    openTopup()
+    return import('../payment/open-topup.tsx')
   }
   return (
-    <button type="button" onClick={() => void open()}>
+    <button type="button" onClick={() => whenLoaded(load, ({ openTopup }) => openTopup())}>
       <Coins size={16} aria-hidden />
       {t('navs:topup')}
       {credit && <Price usd={credit.credit} className="ml-auto text-fg3" />}

@@ -3,6 +3,7 @@ import { Camera } from 'lucide-react'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf, nameOf } from '../../../lib/initials.ts'
 import { useObjectUrl } from '../../../lib/use-object-url.ts'
+import { whenLoaded } from '../../../lib/when-loaded.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Pictures } from './use-save-profile.ts'
@@ -13,11 +14,14 @@ type ProfilePicturesProps = { me: Me; pictures: Pictures; onChange: (pictures: P
 export function ProfilePictures({ me, pictures, onChange }: ProfilePicturesProps) {
   const avatarUrl = useObjectUrl(pictures.avatar) ?? me.avatar_url
   const coverUrl = useObjectUrl(pictures.header_image) ?? me.header_image_url
-  const choose = async (picture: keyof Pictures, title: string, hint: string) => {
-    const { pickImage } = await import('../../../ui/image-picker.tsx')
-    const file = await pickImage({ title, hint })
-    if (file) onChange({ ...pictures, [picture]: file })
-  }
+  const choose = (picture: keyof Pictures, title: string, hint: string) =>
+    whenLoaded(
+      () => import('../../../ui/image-picker.tsx'),
+      async ({ pickImage }) => {
+        const file = await pickImage({ title, hint })
+        if (file) onChange({ ...pictures, [picture]: file })
+      },
+    )
   return (
     <div>
       <div className="relative h-32 overflow-hidden rounded-lg bg-s2 sm:h-40">
@@ -26,7 +30,7 @@ export function ProfilePictures({ me, pictures, onChange }: ProfilePicturesProps
           variant="plain"
           size="sm"
           className="absolute top-3 right-3 h-11!"
-          onClick={() => void choose('header_image', t('profile:form.cover'), t('profile:form.coverHint'))}
+          onClick={() => choose('header_image', t('profile:form.cover'), t('profile:form.coverHint'))}
         >
           <Camera size={16} aria-hidden />
           {t('profile:form.changeCover')}
@@ -44,7 +48,7 @@ export function ProfilePictures({ me, pictures, onChange }: ProfilePicturesProps
           variant="plain"
           size="sm"
           className="h-11!"
-          onClick={() => void choose('avatar', t('profile:form.picture'), t('profile:form.pictureHint'))}
+          onClick={() => choose('avatar', t('profile:form.picture'), t('profile:form.pictureHint'))}
         >
           <Camera size={16} aria-hidden />
           {t('profile:form.changePicture')}

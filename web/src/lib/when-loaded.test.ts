@@ -1,0 +1,22 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { toast } from '../ui/toast.ts'
+import { whenLoaded } from './when-loaded.ts'
+
+vi.mock('../ui/toast.ts', () => ({ toast: { error: vi.fn() } }))
+beforeEach(() => vi.clearAllMocks())
+
+test('what has arrived is run, and nothing is said', async () => {
+  const run = vi.fn()
+  whenLoaded(async () => 'dialog', run)
+  await vi.waitFor(() => expect(run).toHaveBeenCalledExactlyOnceWith('dialog'))
+  expect(toast.error).not.toHaveBeenCalled()
+})
+
+test('code that does not arrive is told of, and what waits for it is let go', async () => {
+  const run = vi.fn()
+  const orElse = vi.fn()
+  whenLoaded(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), run, orElse)
+  await vi.waitFor(() => expect(orElse).toHaveBeenCalledOnce())
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.')
+  expect(run).not.toHaveBeenCalled()
+})

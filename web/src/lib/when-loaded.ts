@@ -1,0 +1,11 @@
+import { toast } from '../ui/toast.ts'
+import { errorMessage } from './error-message.ts'
+import { t } from './i18n.ts'
+
+/** Does what takes code of its own, once that has arrived; if it does not (offline, or a tab older than the site), says so. */
+export function whenLoaded<Part>(load: () => Promise<Part>, run: (part: Part) => unknown, orElse?: () => void): void {
+  void load().then(run, (error: unknown) => {
+    void toast.error(errorMessage(error, t('errors.load')))
+    orElse?.()
+  })
+}
