@@ -165,3 +165,32 @@ test('the second half of one sign-in sends nothing with the token of a member wh
   await expect(change).rejects.toMatchObject({ code: 'session_replaced' })
   expect(calls).toEqual([])
 })
+
+const early = (token: string | null) => {
+  const answers = { '/api/nfts/': Promise.resolve(Response.json({ data: 'early' })) }
+  globalThis.earlyAnswers = { token, answers }
+}
+
+test('what the page has asked for ahead is taken once, by the call that it is for', async () => {
+  answer = () => ok('fresh')
+  early('old')
+  expect(await api.get('/api/settings/', { isPublic: true })).toBe('fresh')
+  expect(await api.get('/api/nfts/')).toBe('early')
+  expect(await api.get('/api/nfts/')).toBe('fresh')
+})
+
+test('what was asked for ahead by a visitor is gone with the sign-in, also for the visitor after it', async () => {
+  answer = () => ok('fresh')
+  early(null)
+  await api.get('/api/users/me/')
+  endSession()
+  expect(await api.get('/api/nfts/')).toBe('fresh')
+})
+
+test('nor is it taken by who comes back to the screen later', async () => {
+  answer = () => ok('fresh')
+  early('old')
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
+  expect(await api.get('/api/nfts/')).toBe('fresh')
+  later.mockRestore()
+})

@@ -49,10 +49,18 @@ declare global {
   var earlyAnswers: { token: string | null; answers: Record<string, Promise<Response>> } | undefined
 }
 
+/** From here on what the head has asked for is old; how long the way to this code took does not count. */
+const EARLY_UNTIL_MS = performance.now() + 10_000
+
 /** The answer that the page's head has asked for already (first-script.js), once, if it is this call's. */
 function takeEarlyAnswer(method: Method, url: string, token: string | null): Promise<Response> | undefined {
   const early = globalThis.earlyAnswers
-  if (method !== 'GET' || early?.token !== token) return undefined
+  // What is left over is never served later: to another session, or to who comes back to a screen.
+  if (early?.token !== accessToken() || performance.now() > EARLY_UNTIL_MS) {
+    globalThis.earlyAnswers = undefined
+    return undefined
+  }
+  if (method !== 'GET' || early.token !== token) return undefined
   const answer = early.answers[url]
   delete early.answers[url]
   return answer
