@@ -116,3 +116,32 @@ it('a part whose code does not arrive says so, takes nothing else along, and com
   await context.close()
   expect(unexpectedComplaints()).toEqual([])
 })
+
+it('what stands in the way of a work, and what shows a model, say so when their code does not arrive', async () => {
+  const { page, context } = await visit(browser)
+  await signInByClicking(page, product.url, CREATOR)
+  const closed = /assets\/(show-blocker|model-view)-/
+  await page.route(closed, (route) => route.abort())
+  await page.route('**/api/accounts/cryptos/', (route) => route.fulfill({ json: { data: [] } }))
+  await page.goto(`${product.url}/app/nft/create`)
+  const chain = page.getByLabel('Chain')
+  await chain.selectOption('POLYGON')
+  await page.getByText(NOT_LOADED).waitFor()
+  await expect.poll(() => chain.inputValue()).toBe('')
+  await page.unroute(closed)
+  await chain.selectOption('POLYGON')
+  await page.getByRole('dialog', { name: 'Wallet not created' }).waitFor()
+
+  await page.route(closed, (route) => route.abort())
+  const [work] = await listWorks(page, 'listed=true')
+  await page.route(`**/api/nfts/${work?.id}/`, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: Work }
+    await route.fulfill({ response, json: { data: { ...data, media_type: 'model' } } })
+  })
+  await page.goto(`${product.url}/app/nft/view/${work?.id}`)
+  await page.getByText('This file cannot be shown here.').waitFor()
+  await page.getByRole('link', { name: 'Open the original' }).waitFor()
+  await context.close()
+  expect(unexpectedComplaints()).toEqual([])
+})

@@ -1,6 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ExternalLink } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Boundary } from '../../../ui/boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { t } from '../../../lib/i18n.ts'
@@ -97,13 +97,19 @@ function Work({ nft, onError }: { nft: Nft; onError: () => void }) {
       )
     case 'model':
       return (
-        <Boundary instead={() => <Poster nft={nft} />}>
+        <Boundary instead={() => <WithoutViewer nft={nft} onError={onError} />}>
           <Suspense fallback={<Poster nft={nft} />}>
             <ModelView src={nft.file_url} poster={nft.page_url} alt={altText(nft)} onError={onError} />
           </Suspense>
         </Boundary>
       )
   }
+}
+
+/** The code that shows a model did not arrive: for who looks it is a file that cannot be shown. */
+function WithoutViewer({ nft, onError }: { nft: Nft; onError: () => void }) {
+  useEffect(onError, [onError])
+  return <Poster nft={nft} />
 }
 
 /** The card's picture is there at once; the work takes its place when it has arrived. */
