@@ -11,12 +11,16 @@ export function EmptyState({
   description,
   icon,
   action,
+  isPage,
 }: {
   title: string
   description?: ReactNode
   icon?: ReactNode
   action?: ReactNode
+  /** All that the page has: its title is the page's heading. */
+  isPage?: boolean
 }) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-16 text-center">
       {icon && (
@@ -24,7 +28,7 @@ export function EmptyState({
           {icon}
         </span>
       )}
-      <p className="text-lg font-semibold">{title}</p>
+      <Title className="text-lg font-semibold">{title}</Title>
       {description && <p className="max-w-md text-fg3">{description}</p>}
       {action && <div className="mt-2">{action}</div>}
     </div>

@@ -29,8 +29,8 @@ const ListingPanel = lazyPart(async () => (await import('./listing-panel.tsx')).
 export function NftScreen() {
   const { nftId = '' } = useParams()
   const { data: nft, error, refetch, isPlaceholderData } = useNft(nftId)
-  useDocumentTitle(nft?.name)
-  const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
+  const isMissing = !nft && error instanceof ApiError && [400, 404].includes(error.status)
+  useDocumentTitle(isMissing ? t('nft.missing.title') : nft?.name)
   return (
     <>
       <Heading />

@@ -23,8 +23,10 @@ export function ProfileScreen() {
   // Asked for together with the member, shown below: how high the header is depends on its texts, and nothing may jump.
   const works = useOwnedNfts(userId)
   const isOwn = me?.id === userId
-  useDocumentTitle(isOwn ? t('profile:page.mine') : user && memberNameOf(user))
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NoSuchMember />
+  const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
+  const title = isOwn ? t('profile:page.mine') : user && memberNameOf(user)
+  useDocumentTitle(isMissing ? t('profile:page.missing') : title)
+  if (isMissing) return <NoSuchMember />
   if (error && !user) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!user) return <HeaderSkeleton />
   return (
@@ -115,6 +117,7 @@ const NoWorks = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
 
 const NoSuchMember = () => (
   <EmptyState
+    isPage
     title={t('profile:page.missing')}
     icon={<UserX size={26} />}
     action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
