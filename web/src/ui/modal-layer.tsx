@@ -25,7 +25,8 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
       onOpenChangeComplete={(isOpen) => !isOpen && removeModal(modal.id)}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
+        {/* A press beside the dialog would take the focus out of it, and one that blocks stays open. */}
+        <Dialog.Backdrop className="scrim" onMouseDown={(event) => event.preventDefault()} />
         <Dialog.Popup
           className={modal.kind === 'sheet' ? 'sheet' : 'modal'}
           data-size={modal.size}

@@ -84,7 +84,15 @@ export function ModalHost() {
 const withoutDialog = (failure: ReactNode) => (
   <>
     <div className="scrim" />
-    <div className="modal">
+    <div
+      role="alertdialog"
+      aria-modal
+      aria-label={stack.at(-1)?.title}
+      tabIndex={-1}
+      ref={takeFocus}
+      onKeyDown={({ key }) => key === 'Escape' && giveUp()}
+      className="modal"
+    >
       {failure}
       <Button variant="plain" className="w-full" onClick={giveUp}>
         {t('actions.close')}
@@ -93,8 +101,14 @@ const withoutDialog = (failure: ReactNode) => (
   </>
 )
 
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 function giveUp(): void {
-  const [lowest] = stack
+  const given = stack
   closeAllModals()
-  if (lowest) removeModal(lowest.id)
+  for (const { id, onCancel } of given) {
+    onCancel?.()
+    removeModal(id)
+  }
+  if (given[0]?.opener instanceof HTMLElement) given[0].opener.focus()
 }
