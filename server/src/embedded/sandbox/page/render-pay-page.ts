@@ -18,7 +18,7 @@ type Page = {
 export async function renderPayPage({ payment, brand, parentOrigin, theme }: Page): Promise<string> {
   const body = payment
     ? await renderForm(payment, brand)
-    : '<main class="card"><p class="notice" role="alert">This payment does not exist.</p></main>'
+    : '<main class="card" aria-label="Payment"><p class="notice" role="alert">This payment does not exist.</p></main>'
   const data = payment
     ? ` data-payment="${payment.payment_id}" data-order="${escape(payment.order_id)}" data-state="${payment.state}" data-expires="${payment.expires_at.toISOString()}"`
     : ''
@@ -49,7 +49,7 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<strin
     margin: 1,
     color: { dark: '#0b0b0c', light: '#ffffff' },
   })
-  return `<main class="card">
+  return `<main class="card" aria-label="Payment">
   <header class="head">
     <div class="who"><span class="mark" aria-hidden="true">S</span><span>${escape(brand)} Sandbox <span class="badge">Test mode</span></span></div>
     <p class="clock" id="clock"></p>
