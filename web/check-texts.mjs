@@ -6,10 +6,12 @@ import { parseSync } from 'vite'
 import { ROOT } from '../scripts/paths.mjs'
 
 const SPOKEN_ATTRIBUTES = new Set(
-  'alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext confirmLabel cancelLabel description empty error heading hint label lead message placeholder title'.split(
+  'alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext aside body cancelLabel confirmLabel containerAriaLabel description empty error header heading hint label lead legend message none note placeholder submitLabel success successMessage text title unit'.split(
     ' ',
   ),
 )
+/** In an object it is a toast's text; in JSX it says when a picture is fetched. */
+const SPOKEN_PROPERTIES = new Set([...SPOKEN_ATTRIBUTES, 'loading'])
 /** Words: at least two letters in a row. A lone sign, number, address or unit says nothing in a language. */
 const WORDS = /\p{L}{2,}/u
 const NO_LANGUAGE = /^(0x…?|https?:\/\/\S+|Verso)$/
@@ -29,7 +31,7 @@ function* shownTexts(node) {
   if (node.type === 'JSXElement' || node.type === 'JSXFragment')
     for (const child of node.children) if (child.type === 'JSXExpressionContainer') yield* textsOf(child)
   if (node.type === 'JSXAttribute' && SPOKEN_ATTRIBUTES.has(node.name.name)) yield* textsOf(node.value)
-  if (node.type === 'Property' && SPOKEN_ATTRIBUTES.has(node.key.name ?? node.key.value)) yield* textsOf(node.value)
+  if (node.type === 'Property' && SPOKEN_PROPERTIES.has(node.key.name ?? node.key.value)) yield* textsOf(node.value)
   if (node.type === 'CallExpression' && node.callee.object?.name === 'toast') yield* textsOf(node.arguments[0])
   if (node.type === 'AssignmentExpression' && node.left.property?.name === 'title') yield* textsOf(node.right)
 }

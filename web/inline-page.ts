@@ -5,6 +5,7 @@ import { minifySync, type Plugin, type Rolldown } from 'vite'
 type Bundle = Rolldown.OutputBundle
 
 const MARKETPLACE = resolve(import.meta.dirname, 'src/marketplace')
+const LOCALE = resolve(import.meta.dirname, 'src/locales/en')
 const TEXTS = resolve(import.meta.dirname, 'src/locales/texts.ts')
 /** The screens that links from outside lead to; all but Explore need the texts too. */
 const FIRST_SCREENS = {
@@ -94,6 +95,17 @@ function firstPaint(): string {
       part.repeat(Number(count)),
     )
     .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => textOf(key))
     .replace(/\s*\n\s*/g, ' ')
     .replace(/> </g, '><')
+}
+
+/** The first picture says what the screen will say (lib/i18n.ts). */
+function textOf(key: string): string {
+  for (const file of ['common.json', 'common-more.json']) {
+    let found: unknown = JSON.parse(readFileSync(resolve(LOCALE, file), 'utf8'))
+    for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
+    if (typeof found === 'string') return found
+  }
+  throw new Error(`The first picture says ${key}, which is no text of the interface.`)
 }

@@ -1,6 +1,7 @@
 import { TOAST_MS } from '@verso/protocol/limits'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
+import { t } from '../lib/i18n.ts'
 
 const STYLE = {
   background: 'var(--s2)',
@@ -14,7 +15,14 @@ const STYLE = {
 
 // A root of its own: toasts outlive every screen.
 createRoot(document.body.appendChild(document.createElement('div'))).render(
-  <Toaster position="top-center" duration={TOAST_MS} offset={76} mobileOffset={64} toastOptions={{ style: STYLE }} />,
+  <Toaster
+    position="top-center"
+    duration={TOAST_MS}
+    offset={76}
+    mobileOffset={64}
+    toastOptions={{ style: STYLE }}
+    containerAriaLabel={t('notifications')}
+  />,
 )
 
 export { toast }

@@ -35,7 +35,7 @@ export function TopupForm({ onCancel, onRequested }: TopupFormProps) {
           <UnitInput
             {...control}
             {...form.register('credit')}
-            unit="USD"
+            unit={t('price.currency')}
             inputMode="decimal"
             autoComplete="off"
             autoFocus

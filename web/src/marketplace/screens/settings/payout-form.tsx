@@ -40,7 +40,13 @@ export function PayoutForm({ balance, accounts, onDone }: PayoutFormProps) {
         hint={t('profile:earnings.form.hint', { amount: formatUsd(balance) })}
       >
         {(control) => (
-          <UnitInput {...control} {...form.register('amount')} unit="USD" inputMode="decimal" autoComplete="off" />
+          <UnitInput
+            {...control}
+            {...form.register('amount')}
+            unit={t('price.currency')}
+            inputMode="decimal"
+            autoComplete="off"
+          />
         )}
       </Field>
       {accounts.length > 1 ? (
