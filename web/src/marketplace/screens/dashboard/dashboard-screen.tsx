@@ -108,9 +108,11 @@ const Figure = ({ label, value, unit, note, to }: FigureProps) => (
 )
 
 function EarningsChart() {
-  const { data: entries, error, refetch } = useStatement('earnings')
-  const { data: earned } = useEarnedTotals()
-  const points = entries && earned && earningsOverTime(entries.rows, earned.total)
+  const statement = useStatement('earnings')
+  const totals = useEarnedTotals()
+  const points = statement.data && totals.data && earningsOverTime(statement.data.rows, totals.data.total)
+  const failed = [statement, totals].filter((query) => query.isLoadingError)
+  const retry = () => Promise.all(failed.map((query) => query.refetch()))
   return (
     <Panel title={t('dashboard.earnings')} lead={t('dashboard.earningsLead')}>
       {points ? (
@@ -121,8 +123,8 @@ function EarningsChart() {
           formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
           empty={t('dashboard.noEarnings')}
         />
-      ) : error && !entries ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : failed[0] ? (
+        <ErrorState error={failed[0].error} onRetry={() => void retry()} />
       ) : (
         <Skeleton className="h-[264px]" />
       )}
