@@ -4,16 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
 import { AppFrame } from '../app-frame.tsx'
+import { dropServiceWorkers } from '../lib/drop-service-workers.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { warmOverlays } from '../ui/toast.ts'
 import { paths } from './paths.ts'
 import { MarketplaceRoutes, preloadScreen } from './routes.tsx'
 
-// A service worker of an earlier version would serve old pages (spec §1).
-void navigator.serviceWorker
-  ?.getRegistrations()
-  .then((registrations) => Promise.all(registrations.map((one) => one.unregister())))
-
+void dropServiceWorkers()
 onStepUpNeeded(async () => {
   await loadTexts()
   return (await import('../account/step-up.tsx')).askForStepUp()

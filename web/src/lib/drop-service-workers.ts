@@ -1,0 +1,5 @@
+/** A service worker of an earlier version would serve old pages, on either front end (spec §1). */
+export async function dropServiceWorkers(): Promise<void> {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
+  await Promise.all(registrations.map((one) => one.unregister()))
+}
