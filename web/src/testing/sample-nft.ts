@@ -21,7 +21,7 @@ export const sampleListing = (fields: Partial<Listing> = {}): Listing => ({
 export const sampleNft = (fields: Partial<Nft> = {}): Nft => ({
   id: '1',
   name: 'Tide',
-  description: 'Water.',
+  description: null,
   bio: null,
   alt_text: '',
   chain: 'POLYGON',
