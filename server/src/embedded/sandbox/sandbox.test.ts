@@ -38,6 +38,8 @@ describe('the sandbox’s page', () => {
     const html = await page.text()
     expect(html).toContain('12.50')
     expect(html).toContain('data-parent=""')
+    // Inside the marketplace's page there are two of them.
+    expect(html).toContain('<main class="card" aria-label="Payment">')
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`frame-ancestors http://localhost:${t.ctx.config.ports.public}`)
     expect(policy).not.toContain('unsafe')

@@ -17,6 +17,7 @@ describe('Stripe’s form', () => {
     const page = await get('/pay/stripe/')
     const policy = String(page.headers['content-security-policy'])
     expect(page.body).toContain('https://js.stripe.com/v3/')
+    expect(page.body).toContain('<main aria-label="Payment">')
     expect(policy).toContain(`frame-ancestors ${SHOP} `)
     expect(policy).toContain("script-src 'self' https://js.stripe.com")
     for (const file of ['page.css', 'page.js']) expect((await get(`/pay/stripe/${file}`)).statusCode).toBe(200)
