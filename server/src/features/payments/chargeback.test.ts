@@ -1,33 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
-import {
-  assertBooksAreRight,
-  buildBuyer,
-  buildOffer,
-  decide,
-  getCredit,
-  getPayment,
-  reserve,
-  statusOf,
-} from '../../../test/build-offer.ts'
+import { assertBooksAreRight, getCredit, getPayment, statusOf } from '../../../test/build-offer.ts'
+import { buildPaidSale, buildReservation, complete, fail, pay, undo } from '../../../test/build-sale.ts'
 import { chargeBack } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { inTransaction, type Tx } from '../../db/client.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
-import { completeSale } from './complete-sale.ts'
-import { failSale } from './fail-sale.ts'
 import { settlePayment } from './settle-payment.ts'
-import { undoSale } from './undo-sale.ts'
 
 const t = useTestApp()
 let admin: Member
 beforeEach(async () => void (admin = await buildAdmin(t)))
 afterEach(() => assertBooksAreRight(t))
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(t.ctx.db, work)
-const complete = (listingId: string) =>
-  inTx((tx) => completeSale(t.ctx, tx, { listingId, blockNumber: 1, minedAt: t.clock.now() }))
-const fail = (listingId: string) => inTx((tx) => failSale(t.ctx, tx, { listingId, reason: 'the token has gone.' }))
 
 const asAdmin = (method: 'GET' | 'PUT', path: string, body?: object) =>
   t.call(method, `/api/admin/${path}`, { site: 'admin', token: admin.tokens.access, ...(body && { body }) })
@@ -47,22 +30,14 @@ async function changeOf(before: Sums): Promise<Sums> {
   return Object.fromEntries(changes.filter(([, cents]) => cents !== 0))
 }
 
-async function paid() {
-  const offer = await buildOffer(t)
-  const buyer = await buildBuyer(t)
-  const before = await readSums()
-  const paymentId = await reserve(t, buyer, offer.nft)
-  await decide(t, paymentId, 'success')
-  await settlePayment(t.ctx, paymentId)
-  expect(await statusOf(t, offer.listing)).toBe('PAID')
-  return { ...offer, buyer, paymentId, before }
-}
 async function disputed() {
-  const sale = await paid()
+  const sale = await buildReservation(t)
+  const before = await readSums()
+  await pay(t, sale)
   await chargeBack(t, sale.paymentId)
   await settlePayment(t.ctx, sale.paymentId)
   expect((await getPayment(t, sale.buyer, sale.paymentId)).status).toBe('DISPUTED')
-  return sale
+  return { ...sale, before }
 }
 
 describe('a chargeback while the work is on its way', () => {
@@ -72,7 +47,7 @@ describe('a chargeback while the work is on its way', () => {
   ])('that is %s, is nobody’s loss when the transfer fails', async (_name, action) => {
     const { listing, buyer, paymentId, before } = await disputed()
     if (action) expect(await act(paymentId, action)).toBe(200)
-    await fail(listing.id)
+    await fail(t, listing)
     expect(await getPayment(t, buyer, paymentId)).toMatchObject({
       status: 'REFUNDED',
       note: 'Your bank has returned the money to you.',
@@ -89,19 +64,19 @@ describe('a chargeback while the work is on its way', () => {
   it('that was won goes back as any other money when the transfer fails', async () => {
     const { listing, buyer, paymentId } = await disputed()
     expect(await act(paymentId, 'chargeback_won')).toBe(200)
-    await fail(listing.id)
+    await fail(t, listing)
     expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUND_DUE')
   })
 
   it('that was lost takes what the seller would earn, and asks nobody once more', async () => {
     const { listing, paymentId, before } = await disputed()
     expect(await act(paymentId, 'chargeback_lost')).toBe(200)
-    await complete(listing.id)
+    await complete(t, listing)
     // 2.50 % fee of 25.00 USD; the rest pays for the loss.
     expect(await changeOf(before)).toEqual({ PLATFORM_FEES: 62, PLATFORM_LOSSES: -62 })
     expect(await actionsOf(paymentId)).toEqual([])
-    await inTx((tx) => undoSale(t.ctx, tx, { listingId: listing.id }))
-    await fail(listing.id)
+    await undo(t, listing)
+    await fail(t, listing)
     expect(await changeOf(before)).toEqual({})
   })
 
@@ -129,8 +104,8 @@ describe('a chargeback of a sold work that is won', () => {
     (await t.ctx.db.selectFrom('nfts').select('taken_down_at').where('id', '=', nftId).executeTakeFirstOrThrow())
       .taken_down_at !== null
   async function sold() {
-    const sale = await paid()
-    await complete(sale.listing.id)
+    const sale = await buildPaidSale(t)
+    await complete(t, sale.listing)
     return sale
   }
   async function dispute(paymentId: string) {

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   assertBooksAreRight,
   buildBuyer,
-  buildOffer,
   decide,
   getCredit,
   getPayment,
@@ -11,14 +10,11 @@ import {
   topup,
 } from '../../../test/build-offer.ts'
 import { buildMember, type Member } from '../../../test/build-member.ts'
+import { buildPaidSale, buildReservation, complete, fail, undo } from '../../../test/build-sale.ts'
 import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { inTransaction } from '../../db/client.ts'
-import { failSale } from './fail-sale.ts'
 import { reconcilePaymentsSweep } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
-import { undoSale } from './undo-sale.ts'
-import { completeSale } from './complete-sale.ts'
 
 const t = useTestApp()
 afterEach(() => assertBooksAreRight(t))
@@ -28,13 +24,6 @@ const cancel = (member: Member, id: string) =>
   t.call('POST', `/api/payments/${id}/cancel/`, { token: member.tokens.access })
 const lookUp = (id: string) => settlePayment(t.ctx, id)
 const reconcile = () => reconcilePaymentsSweep.run(t.ctx)
-
-/** Paid, as far as our side is concerned: nothing is sent on chain. */
-async function reserved() {
-  const offer = await buildOffer(t)
-  const buyer = await buildBuyer(t)
-  return { ...offer, buyer, paymentId: await reserve(t, buyer, offer.nft) }
-}
 
 const NOTHING_HAPPENED = ['Paid', 'Sending to your wallet', 'Yours'].map((name) => ({
   name,
@@ -101,7 +90,7 @@ describe('the provider’s word', () => {
   })
 
   it('holds the listing on after a declined card, and frees it when the buyer cancels at the provider', async () => {
-    const { buyer, paymentId, listing } = await reserved()
+    const { buyer, paymentId, listing } = await buildReservation(t)
     await decide(t, paymentId, 'failed')
     await lookUp(paymentId)
     expect((await getPayment(t, buyer, paymentId)).status).toBe('FAILED')
@@ -114,7 +103,7 @@ describe('the provider’s word', () => {
   })
 
   it('refunds money that comes after the buyer’s own cancel, even while the listing is free', async () => {
-    const { buyer, paymentId, listing } = await reserved()
+    const { buyer, paymentId, listing } = await buildReservation(t)
     await cancel(buyer, paymentId)
     await decide(t, paymentId, 'success')
     await t.runJobs()
@@ -123,7 +112,7 @@ describe('the provider’s word', () => {
   })
 
   it('does not let a cancel send money back that is there already', async () => {
-    const { buyer, paymentId, listing } = await reserved()
+    const { buyer, paymentId, listing } = await buildReservation(t)
     t.faults.isEndpointDisabled = true
     await decide(t, paymentId, 'success')
     t.faults.isEndpointDisabled = false
@@ -136,7 +125,7 @@ describe('the provider’s word', () => {
     ['more', { paid_amount_cents: 2_600 }, 26],
     ['to another receiver', { paid_receiver: '0x00000000000000000000000000000000DeaDBeef' }, null],
   ])('never delivers when %s was paid: a person decides', async (_name, paid, captured) => {
-    const { buyer, paymentId, listing } = await reserved()
+    const { buyer, paymentId, listing } = await buildReservation(t)
     await decide(t, paymentId, 'pending')
     await payWrong(paymentId, paid)
     await lookUp(paymentId)
@@ -168,7 +157,7 @@ it('a payment that has come to its end is not asked about again, however often i
 
 describe('a hold that runs out', () => {
   it('frees the listing, and late money still buys it while it is free', async () => {
-    const { buyer, paymentId, listing } = await reserved()
+    const { buyer, paymentId, listing } = await buildReservation(t)
     await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })
     t.clock.advance(16 * MINUTE_MS)
     await reconcile()
@@ -182,7 +171,7 @@ describe('a hold that runs out', () => {
   })
 
   it('sends late money back when somebody else holds the listing', async () => {
-    const { buyer, paymentId, listing, nft } = await reserved()
+    const { buyer, paymentId, listing, nft } = await buildReservation(t)
     t.clock.advance(16 * MINUTE_MS)
     await reconcile()
     const second = await buildBuyer(t)
@@ -196,7 +185,7 @@ describe('a hold that runs out', () => {
   })
 
   it('is extended while the provider is at work, for at most an hour', async () => {
-    const { buyer, paymentId, listing } = await reserved()
+    const { buyer, paymentId, listing } = await buildReservation(t)
     await decide(t, paymentId, 'pending')
     await lookUp(paymentId)
     for (let minutes = 0; minutes < 55; minutes += 5) {
@@ -211,7 +200,7 @@ describe('a hold that runs out', () => {
   })
 
   it('is noticed when it was paid in the last moment without a word', async () => {
-    const { paymentId, listing } = await reserved()
+    const { paymentId, listing } = await buildReservation(t)
     t.faults.isEndpointDisabled = true
     await decide(t, paymentId, 'success')
     t.faults.isEndpointDisabled = false
@@ -239,7 +228,7 @@ describe('a crash', () => {
   )
 
   it('between the provider’s refund and ours pays back once', async () => {
-    const { buyer, paymentId } = await reserved()
+    const { buyer, paymentId } = await buildReservation(t)
     await cancel(buyer, paymentId)
     await decide(t, paymentId, 'success')
     t.ctx.failpoints.arm('refund.after-provider')
@@ -252,19 +241,10 @@ describe('a crash', () => {
 })
 
 describe('a sale', () => {
-  async function paid() {
-    const sale = await reserved()
-    await decide(t, sale.paymentId, 'success')
-    await lookUp(sale.paymentId)
-    return sale
-  }
-  const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(t.ctx.db, work)
-  const mined = () => ({ blockNumber: 1, minedAt: t.clock.now() })
-
   it('that cannot be transferred sends the money back and tells the seller', async () => {
-    const { buyer, paymentId, listing, seller } = await paid()
+    const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
     expect(await statusOf(t, listing)).toBe('PAID')
-    await inTx((tx) => failSale(t.ctx, tx, { listingId: listing.id, reason: 'the token has gone.' }))
+    await fail(t, listing)
     await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', listing.id).execute()
     await t.runJobs()
     expect(await statusOf(t, listing)).toBe('INACTIVE')
@@ -279,22 +259,21 @@ describe('a sale', () => {
   })
 
   it('that a reorganisation undoes is reversed to the cent, and completed once more', async () => {
-    const { buyer, listing } = await paid()
-    const complete = () => inTx((tx) => completeSale(t.ctx, tx, { listingId: listing.id, ...mined() }))
-    expect(await complete()).toBe(true)
-    expect(await complete()).toBe(false)
-    await inTx((tx) => undoSale(t.ctx, tx, { listingId: listing.id }))
+    const { buyer, listing } = await buildPaidSale(t)
+    expect(await complete(t, listing)).toBe(true)
+    expect(await complete(t, listing)).toBe(false)
+    await undo(t, listing)
     await assertBooksAreRight(t)
     expect(await statusOf(t, listing)).toBe('PAID')
     expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
-    await inTx((tx) => undoSale(t.ctx, tx, { listingId: listing.id }))
-    expect(await complete()).toBe(true)
+    await undo(t, listing)
+    expect(await complete(t, listing)).toBe(true)
     expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0 })
   })
 
   it('that is charged back freezes what is held, and the loss is the platform’s', async () => {
-    const { buyer, paymentId, listing, seller } = await paid()
-    await inTx((tx) => completeSale(t.ctx, tx, { listingId: listing.id, ...mined() }))
+    const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
+    await complete(t, listing)
     await chargeBack(t, paymentId)
     await lookUp(paymentId)
     expect((await getPayment(t, buyer, paymentId)).status).toBe('DISPUTED')

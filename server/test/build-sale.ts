@@ -1,0 +1,40 @@
+import { inTransaction } from '../src/db/client.ts'
+import { completeSale } from '../src/features/payments/complete-sale.ts'
+import { failSale } from '../src/features/payments/fail-sale.ts'
+import { settlePayment } from '../src/features/payments/settle-payment.ts'
+import { undoSale } from '../src/features/payments/undo-sale.ts'
+import type { Member } from './build-member.ts'
+import { buildBuyer, buildOffer, decide, type Offer, reserve, statusOf } from './build-offer.ts'
+import type { TestApp } from './test-app.ts'
+
+export type Sale = Offer & { buyer: Member; paymentId: string }
+type Listing = { id: string }
+
+/** A work whose buyer has not paid yet. */
+export async function buildReservation(t: TestApp): Promise<Sale> {
+  const offer = await buildOffer(t)
+  const buyer = await buildBuyer(t)
+  return { ...offer, buyer, paymentId: await reserve(t, buyer, offer.nft) }
+}
+
+/** Paid, as far as our side is concerned: nothing is sent on chain. */
+export async function buildPaidSale(t: TestApp): Promise<Sale> {
+  const sale = await buildReservation(t)
+  await pay(t, sale)
+  return sale
+}
+
+export async function pay(t: TestApp, { listing, paymentId }: { listing: Listing; paymentId: string }): Promise<void> {
+  await decide(t, paymentId, 'success')
+  await settlePayment(t.ctx, paymentId)
+  const status = await statusOf(t, listing)
+  if (status !== 'PAID') throw new Error(`the paid listing is ${status}`)
+}
+
+/** The three ways a sale can go on, as the indexer and the sender call them. */
+export const complete = ({ ctx }: TestApp, { id: listingId }: Listing): Promise<boolean> =>
+  inTransaction(ctx.db, (tx) => completeSale(ctx, tx, { listingId, blockNumber: 1, minedAt: ctx.clock.now() }))
+export const fail = ({ ctx }: TestApp, { id: listingId }: Listing): Promise<void> =>
+  inTransaction(ctx.db, (tx) => failSale(ctx, tx, { listingId, reason: 'the token has gone.' }))
+export const undo = ({ ctx }: TestApp, { id: listingId }: Listing): Promise<void> =>
+  inTransaction(ctx.db, (tx) => undoSale(ctx, tx, { listingId }))
