@@ -356,6 +356,7 @@ export interface PaymentEventsTable {
   type: string
   body: Json
   received_at: Date
+  needs_person: Generated<boolean>
 }
 
 export interface PaymentsTable {

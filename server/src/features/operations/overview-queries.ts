@@ -3,19 +3,20 @@ import type { Overview } from '@verso/protocol/operations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countWaiting } from '../moderation/queries.ts'
+import { countReviewPayments } from '../payments/queries.ts'
 import { countFailed } from './job-queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /** How much waits for a person; each count reads an index of what is open. */
 export async function countAttention(db: Db): Promise<Overview['attention']> {
-  const { rows } = await sql<{ reports: number; payouts: number; payments: number }>`
+  const { rows } = await sql<{ reports: number; payouts: number }>`
     select
       (select count(*) from reports where status = 'OPEN') as reports,
-      (select count(*) from payouts where status in ('REQUESTED', 'APPROVED')) as payouts,
-      (select count(*) from payments where review_reason is not null) as payments`.execute(db)
-  const counts = rows[0] ?? { reports: 0, payouts: 0, payments: 0 }
-  return { works: await countWaiting(db), ...counts, failed_jobs: await countFailed(db) }
+      (select count(*) from payouts where status in ('REQUESTED', 'APPROVED')) as payouts`.execute(db)
+  const counts = rows[0] ?? { reports: 0, payouts: 0 }
+  const payments = await countReviewPayments(db)
+  return { works: await countWaiting(db), ...counts, payments, failed_jobs: await countFailed(db) }
 }
 
 type Day = { day: string; sales: number; turnover_cents: number; fees_cents: number; members: number; mints: number }

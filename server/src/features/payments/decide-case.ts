@@ -8,8 +8,10 @@ import { getCapturedCents } from './capture-money.ts'
 import { decideChargeback } from './decide-chargeback.ts'
 import { finishRefund } from './finish-refund.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { findPaidAgainRefs } from './queries.ts'
 import { refundPaymentTask } from './refund-payment.task.ts'
 import { refundTopup } from './refund-topup.ts'
+import { settlePaidTwice } from './report-paid-twice.ts'
 import { requestRefund } from './request-refund.ts'
 
 type Decision = {
@@ -19,18 +21,36 @@ type Decision = {
   adminId: string
   requestId: string
 }
-type Case = Pick<PaymentRow, 'kind' | 'status' | 'captured_at' | 'review_reason'>
+type Case = PaymentRow & { paid_again_refs: string[] }
+type Reasons = Pick<Case, 'kind' | 'status' | 'captured_at' | 'review_reason' | 'provider_ref' | 'paid_again_refs'>
 
 /**
  * What an admin can do about a payment. One that needs nobody is left alone, but a top-up may go back while its credits are
  * there; a purchase is delivered or on its way, and goes back by itself when that fails.
  */
-export function actionsFor({ kind, status, captured_at, review_reason }: Case, isByProvider: boolean): PaymentAction[] {
-  if (review_reason === null) return kind === 'TOPUP' && status === 'SUCCESS' ? ['refund'] : []
-  if (status === 'DISPUTED') return captured_at ? ['chargeback_won', 'chargeback_lost'] : ['resolve']
+export function actionsFor(
+  { kind, status, captured_at, review_reason, paid_again_refs }: Reasons,
+  isByProvider: boolean,
+): PaymentAction[] {
+  const isPaidAgain = paid_again_refs.length > 0
+  if (review_reason === null) {
+    if (isPaidAgain) return ['resolve']
+    return kind === 'TOPUP' && status === 'SUCCESS' ? ['refund'] : []
+  }
+  if (status === 'DISPUTED' && captured_at) {
+    return isPaidAgain ? ['chargeback_won', 'chargeback_lost', 'resolve'] : ['chargeback_won', 'chargeback_lost']
+  }
   if (status === 'REFUND_DUE') return isByProvider ? ['retry', 'resolve'] : ['resolve']
   if (status === 'NEEDS_REVIEW') return captured_at && isByProvider ? ['refund', 'resolve'] : ['resolve']
   return ['resolve']
+}
+
+/** Why a person has to look at it; null when nobody has to. */
+export function reasonFor({ review_reason, provider_ref, paid_again_refs }: Reasons): string | null {
+  if (paid_again_refs.length === 0) return review_reason
+  const paidAs = [provider_ref, ...paid_again_refs].filter(Boolean).join(' and ')
+  const paidAgain = `Paid more than once: ${paidAs}. Pay all but the first back by hand, then settle this case.`
+  return [paidAgain, review_reason].filter(Boolean).join(' ')
 }
 
 /**
@@ -45,11 +65,12 @@ export async function decideCase(
   const locked = await lockPayment(tx, paymentId)
   if (!locked) throw notFound('Payment not found')
   const { payment } = locked
-  if (!actionsFor(payment, canRefund(ctx, payment)).includes(action))
+  const found = { ...payment, paid_again_refs: await findPaidAgainRefs(tx, paymentId) }
+  if (!actionsFor(found, canRefund(ctx, payment)).includes(action))
     throw conflict('This cannot be done with this payment')
-  await carryOut(ctx, tx, payment, action)
+  await carryOut(ctx, tx, found, action)
   const subject = { type: 'payment', id: paymentId }
-  const before = { status: payment.status, reason: payment.review_reason }
+  const before = { status: payment.status, reason: reasonFor(found) }
   await recordAudit(ctx, tx, {
     actorId: adminId,
     action: `payment.${action}`,
@@ -61,7 +82,7 @@ export async function decideCase(
 }
 
 /** The note is for the audit log; the member is told a reason in plain words. */
-async function carryOut(ctx: Context, tx: Tx, payment: PaymentRow, action: PaymentAction): Promise<void> {
+async function carryOut(ctx: Context, tx: Tx, payment: Case, action: PaymentAction): Promise<void> {
   switch (action) {
     case 'refund':
       return payment.status === 'SUCCESS' ? refundTopup(ctx, tx, payment) : refund(ctx, tx, payment)
@@ -97,8 +118,12 @@ async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
   await ctx.jobs.enqueue(tx, refundPaymentTask, { refundId: waiting.id })
 }
 
-/** Settled outside the product: captured money counts as paid back by hand. */
-async function resolveByHand(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+/**
+ * Settled outside the product: captured money counts as paid back by hand. What was paid twice is settled by itself, and
+ * first: the payment may have got another reason while a person saw to the second one.
+ */
+async function resolveByHand(ctx: Context, tx: Tx, payment: Case): Promise<void> {
+  if (payment.paid_again_refs.length > 0) return settlePaidTwice(tx, payment.id)
   if (payment.captured_at && payment.status === 'NEEDS_REVIEW') await refund(ctx, tx, payment)
   const isPaidBack =
     payment.captured_at && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: 'by hand' }))

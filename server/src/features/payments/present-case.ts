@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { canRefund } from './can-refund.ts'
 import { getCapturedCentsOf } from './capture-money.ts'
-import { actionsFor } from './decide-case.ts'
+import { actionsFor, reasonFor } from './decide-case.ts'
 import { presentPayment } from './present-payment.ts'
 import type { PaymentDetails } from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function presentCases(ctx: Context, rows: PaymentDetails[], urls: U
   return rows.map((row) => ({
     ...presentPayment(ctx, row, urls),
     user: users.get(row.user_id) ?? { id: row.user_id, email: '', display_name: 'Member' },
-    reason: row.review_reason,
+    reason: reasonFor(row),
     provider: row.provider,
     provider_ref: row.provider_ref,
     captured: row.captured_at && centsToUsd(capturedCents.get(row.id) ?? 0),

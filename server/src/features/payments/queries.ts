@@ -21,6 +21,8 @@ export type PaymentDetails = {
   refunded_at: Date | null
   canceled_by_buyer_at: Date | null
   review_reason: string | null
+  /** Further successes at the provider that nobody has settled yet. */
+  paid_again_refs: string[]
   provider: string
   provider_ref: string | null
   nft_id: string | null
@@ -34,6 +36,13 @@ export type PaymentDetails = {
   refund_reason: string | null
   thumbnailVariants: VariantKeys
 }
+
+const paidAgainRefs = sql<string[]>`array(
+  select event_id from payment_events where payment_id = payments.id and needs_person order by event_id)`
+
+/** Each part reads an index of what is open. */
+const OPEN_CASES = sql<string>`(
+  select id from payments where review_reason is not null union select payment_id from payment_events where needs_person)`
 
 const selectDetails = (db: Db | Tx) =>
   db
@@ -55,6 +64,7 @@ const selectDetails = (db: Db | Tx) =>
       'payments.refunded_at',
       'payments.canceled_by_buyer_at',
       'payments.review_reason',
+      paidAgainRefs.as('paid_again_refs'),
       'payments.provider',
       'payments.provider_ref',
       'payments.nft_id',
@@ -142,18 +152,27 @@ export async function listOwnPayments(
 export async function listReviewPayments(db: Db | Tx, { limit, cursor }: Page): Promise<PaymentPage> {
   const after = decodeIdCursor(cursor)
   let query = selectDetails(db)
-    .where('payments.review_reason', 'is not', null)
+    .where('payments.id', 'in', OPEN_CASES)
     .orderBy('payments.id')
     .limit(limit + 1)
   if (after) query = query.where('payments.id', '>', after)
-  const { total } = await db
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('review_reason', 'is not', null)
-    .executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
     key: row.created_at.toISOString(),
     id: row.id,
   }))
-  return { rows: await withVariants(db, rows), nextCursor, total }
+  return { rows: await withVariants(db, rows), nextCursor, total: await countReviewPayments(db) }
+}
+
+export async function countReviewPayments(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${OPEN_CASES} open_cases`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function findPaidAgainRefs(tx: Tx, paymentId: string): Promise<string[]> {
+  const { refs } = await tx
+    .selectFrom('payments')
+    .select(paidAgainRefs.as('refs'))
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return refs
 }

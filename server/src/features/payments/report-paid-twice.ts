@@ -1,9 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
-import { findPayment, updatePayment } from './payment-row.ts'
+import { findPayment } from './payment-row.ts'
 
-/** A second success under one of our payments is somebody's money too: each becomes a case for a person, once. */
+/**
+ * A second success under one of our payments is somebody's money too: each becomes a case for a person, once. It has a row
+ * of its own, because the payment goes on: it is delivered, refunded or disputed while the case is open.
+ */
 export async function reportPaidTwice(ctx: Context, tx: Tx, observed: ProviderPayment): Promise<void> {
   const { paymentId, providerRef, alsoPaidAs = [] } = observed
   const payment = alsoPaidAs.length > 0 && (await findPayment(tx, paymentId))
@@ -18,14 +21,24 @@ export async function reportPaidTwice(ctx: Context, tx: Tx, observed: ProviderPa
         payment_id: paymentId,
         type: 'paid.again',
         body: JSON.stringify(observed),
+        needs_person: true,
         received_at: ctx.clock.now(),
       })),
     )
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-    .returning('id')
+    .returning('event_id')
     .execute()
   if (news.length === 0) return
-  const reason = `Paid more than once: ${[providerRef, ...alsoPaidAs].join(' and ')}. Pay all but the first back by hand, then settle this case.`
-  ctx.log.error({ payment_id: paymentId, reason }, 'a payment needs a person')
-  await updatePayment(ctx, tx, paymentId, { review_reason: [payment.review_reason, reason].filter(Boolean).join(' ') })
+  const also = news.map((event) => event.event_id)
+  ctx.log.error({ payment_id: paymentId, provider_ref: providerRef, also }, 'a payment was made more than once')
+}
+
+/** A person has dealt with every second success of this payment. */
+export async function settlePaidTwice(tx: Tx, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('payment_events')
+    .set({ needs_person: false })
+    .where('payment_id', '=', paymentId)
+    .where('needs_person', '=', true)
+    .execute()
 }
