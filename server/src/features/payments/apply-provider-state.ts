@@ -20,11 +20,16 @@ type Seen = LockedPayment & { observed: ProviderPayment }
  * done before is not done again.
  */
 export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  await applyState(ctx, tx, seen)
+  // Whatever has become of the one we know: it may have been paid back while the second was not.
+  await reportPaidTwice(ctx, tx, seen.observed)
+}
+
+async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, observed } = seen
   switch (observed.state) {
     case 'succeeded':
-      if (!payment.captured_at) await applySuccess(ctx, tx, seen)
-      return reportPaidTwice(ctx, tx, observed)
+      return payment.captured_at ? undefined : applySuccess(ctx, tx, seen)
     case 'disputed':
       return applyChargeback(ctx, tx, seen, 'The buyer’s bank has taken the money back (chargeback).')
     case 'refunded':

@@ -89,6 +89,25 @@ describe('what changed at the provider while no event reached us', () => {
   })
 })
 
+it('a second success is looked up, also while the first waits for a person; the first is known', async () => {
+  const paymentId = await topup(t, member, 20)
+  await decide(t, paymentId, 'pending')
+  const pay = `update sandbox.payments set state = 'succeeded', paid_amount_cents = 1900 where payment_id = $1`
+  await inSandbox(t, pay, [paymentId])
+  await settlePayment(t.ctx, paymentId)
+  expect(await statusOf(paymentId)).toBe('NEEDS_REVIEW')
+  const known = await t.ctx.payments.fetchPayment(paymentId, null)
+  const listChanges = vi.spyOn(t.ctx.payments, 'listChanges')
+  for (const [providerRef, expected] of [
+    [known?.providerRef ?? '', false],
+    ['second', true],
+  ] as const) {
+    listChanges.mockResolvedValueOnce([{ paymentId, providerRef, state: 'succeeded' }])
+    await compare()
+    expect(await isDue(paymentId)).toBe(expected)
+  }
+})
+
 it('what was paid twice under one payment is a case with both ids, once', async () => {
   const paymentId = await paid()
   const observed = await t.ctx.payments.fetchPayment(paymentId, null)

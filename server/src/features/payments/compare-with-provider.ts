@@ -58,8 +58,11 @@ async function findUnknown(ctx: Context, tx: Tx, changes: ProviderChange[]): Pro
 
 function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): boolean {
   switch (state) {
-    case 'succeeded':
-      return payment.status === 'NEEDS_REVIEW' || (payment.captured_at !== null && payment.provider_ref === providerRef)
+    case 'succeeded': {
+      // Another success than the one that was taken: paid twice.
+      const isTaken = payment.status === 'NEEDS_REVIEW' || payment.captured_at !== null
+      return isTaken && (payment.provider_ref ?? providerRef) === providerRef
+    }
     case 'disputed':
     case 'refunded':
       return payment.status === 'DISPUTED' || payment.status === 'REFUNDED'

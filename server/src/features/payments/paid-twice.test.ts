@@ -75,3 +75,17 @@ it('what was paid twice stays a case beside a chargeback, also when that is deci
   expect(await act(paymentId, 'resolve')).toBe(200)
   expect(await look(paymentId)).toEqual({ status: 'DISPUTED', actions: [], isPaidTwice: false })
 })
+
+it.each(['refunded', 'disputed', 'failed'] as const)(
+  'a second success is seen when the known one is %s',
+  async (state) => {
+    const { paymentId, listing } = await buildPaidSale(t)
+    await complete(t, listing)
+    await seeSecond(paymentId, state)
+    expect(await look(paymentId)).toMatchObject({
+      status: state === 'failed' ? 'SUCCESS' : 'DISPUTED',
+      isPaidTwice: true,
+    })
+    expect((await look(paymentId)).actions).toContain('resolve')
+  },
+)
