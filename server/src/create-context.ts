@@ -39,7 +39,7 @@ export async function createContext(
     storage: await createStorage(config),
     media: createMediaProcess({ codeCache: join(config.dataDir, 'code-cache') }),
     pinner: createPinner(config),
-    payments: createPaymentProvider(config, clock),
+    payments: createPaymentProvider(config, base),
     chains: await connectChains(base),
   }
   return {

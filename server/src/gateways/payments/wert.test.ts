@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type StandIn, startStandIn } from '../../../test/stand-in.ts'
 import { WebhookRejected } from './provider.ts'
 import { createWertProvider } from './wert.ts'
@@ -10,14 +10,11 @@ beforeAll(async () => void (wert = await startStandIn()))
 afterAll(() => wert.stop())
 beforeEach(() => wert.reset())
 
-const provider = () =>
-  createWertProvider({
-    partnerId: 'p1',
-    apiKey: 'key-1',
-    apiUrl: wert.url,
-    origin: 'https://sandbox.wert.io',
-    receiver: RECEIVER,
-  })
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn(), fatal: vi.fn() }
+const provider = () => {
+  const origin = 'https://sandbox.wert.io'
+  return createWertProvider({ partnerId: 'p1', apiKey: 'key-1', apiUrl: wert.url, origin, receiver: RECEIVER }, log)
+}
 const order = (change: object = {}) => ({
   order_id: 'o1',
   click_id: PAYMENT_ID,
@@ -120,6 +117,20 @@ describe('wert', () => {
     expect(await provider().listChanges(new Date('2026-11-20T10:00:00Z'))).toEqual([
       { paymentId: PAYMENT_ID, providerRef: 'o1', state: 'refunded' },
     ])
+  })
+
+  it('lists what else has changed when one order has an unknown status, which is told; that order itself fails', async () => {
+    const unknown = { click_id: '0190a0a0-0000-7000-8000-000000000002', status: 'kyc_review' }
+    wert.answer('GET /api/external/orders', {
+      data: [order({ ...unknown, order_id: 'o2' }), order({ order_id: 'o3', click_id: '', status: 'new' }), order()],
+    })
+    const changes = await provider().listChanges(new Date('2026-11-20T10:00:00Z'))
+    expect(changes.map((change) => change.providerRef)).toEqual(['o1'])
+    expect(log.error).toHaveBeenCalledExactlyOnceWith(
+      { order_id: 'o2', payment_id: unknown.click_id, status: 'kyc_review' },
+      'an order has an unknown status',
+    )
+    await expect(provider().fetchPayment(unknown.click_id, null)).rejects.toThrow('kyc_review')
   })
 
   it('has webhooks that are hints only, and the same words are the same event', () => {

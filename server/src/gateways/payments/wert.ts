@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProviderState } from '@verso/protocol/payment-status'
 import { z } from 'zod'
 import { after } from '../../clock.ts'
+import type { Logger } from '../../logger.ts'
 import { callProvider } from './call-provider.ts'
 import {
   type PaymentProvider,
@@ -45,7 +46,7 @@ const eventBody = z.object({
  * browser's hands. Its webhooks are not signed, so they are only hints: what counts is the order at the partner API.
  * It has no refunds: money that must go back becomes a case for a person.
  */
-export function createWertProvider(config: WertConfig): PaymentProvider {
+export function createWertProvider(config: WertConfig, log: Logger): PaymentProvider {
   const headers = { 'x-api-key': config.apiKey, 'content-type': 'application/json' }
   const listOrders = async (query: string) =>
     orderList.parse((await callProvider(`${config.apiUrl}/api/external/orders?${query}`, { headers })).body).data
@@ -94,7 +95,7 @@ export function createWertProvider(config: WertConfig): PaymentProvider {
       const changes: ProviderChange[] = []
       for (let page = 0; page < MAX_PAGES; page++) {
         const orders = await listOrders(`limit=${PAGE}&offset=${page * PAGE}&order_by=desc`)
-        changes.push(...orders.filter((found) => changedAt(found) >= since).flatMap(toChange))
+        changes.push(...orders.filter((found) => changedAt(found) >= since).flatMap((found) => toChange(found, log)))
         const oldest = orders.at(-1)
         if (orders.length < PAGE || !oldest || timeOf(oldest.created_at) < after(since, -CHANGES_WITHIN_MS)) break
       }
@@ -128,9 +129,11 @@ const STATES: Record<string, ProviderState> = {
   refunded: 'refunded',
 }
 
-function stateOf({ status }: Order): ProviderState {
-  const state = STATES[status.toLowerCase()]
-  if (!state) throw new ProviderUnavailable(`the order has the unknown status ${status}`)
+const findState = ({ status }: Order): ProviderState | undefined => STATES[status.toLowerCase()]
+
+function stateOf(found: Order): ProviderState {
+  const state = findState(found)
+  if (!state) throw new ProviderUnavailable(`the order has the unknown status ${found.status}`)
   return state
 }
 
@@ -157,11 +160,17 @@ const toPayment = (found: Order, config: WertConfig): ProviderPayment => ({
 
 const changedAt = (found: Order): Date => timeOf(found.changed_at ?? found.created_at)
 
-/** Anybody can put any text into a click_id. */
-const toChange = (found: Order): ProviderChange[] =>
-  z.uuid().safeParse(found.click_id).success
-    ? [{ paymentId: found.click_id ?? null, providerRef: found.order_id, state: stateOf(found) }]
-    : []
+/** Anybody can put any text into a click_id, and one order that says something new must not hide all others. */
+function toChange(found: Order, log: Logger): ProviderChange[] {
+  if (!z.uuid().safeParse(found.click_id).success) return []
+  const state = findState(found)
+  if (state) return [{ paymentId: found.click_id ?? null, providerRef: found.order_id, state }]
+  log.error(
+    { order_id: found.order_id, payment_id: found.click_id, status: found.status },
+    'an order has an unknown status',
+  )
+  return []
+}
 
 function parseHint(rawBody: Buffer) {
   let parsed: z.ZodSafeParseResult<z.output<typeof eventBody>>
