@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
-import { assertBooksAreRight, getCredit, getPayment, statusOf } from '../../../test/build-offer.ts'
-import { buildPaidSale, buildReservation, complete, fail, pay, undo } from '../../../test/build-sale.ts'
+import { buildListing } from '../../../test/build-nft.ts'
+import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../../../test/build-offer.ts'
+import { buildPaidSale, buildReservation, complete, fail, pay, type Sale, undo } from '../../../test/build-sale.ts'
 import { chargeBack } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
@@ -11,6 +12,8 @@ const t = useTestApp()
 let admin: Member
 beforeEach(async () => void (admin = await buildAdmin(t)))
 afterEach(() => assertBooksAreRight(t))
+
+const MINUTE_MS = 60_000
 
 const asAdmin = (method: 'GET' | 'PUT', path: string, body?: object) =>
   t.call(method, `/api/admin/${path}`, { site: 'admin', token: admin.tokens.access, ...(body && { body }) })
@@ -128,6 +131,47 @@ describe('a chargeback of a sold work that is won', () => {
     if (when === 'before') await takeDown(nft.id, true)
     await dispute(paymentId)
     if (when === 'after') await takeDown(nft.id, true)
+    expect(await act(paymentId, 'chargeback_won')).toBe(200)
+    expect(await isDown(nft.id)).toBe(true)
+  })
+
+  /** Sold on by whoever has it, which the indexer would have written down. */
+  async function soldOn({ nft, buyer }: Sale): Promise<Sale> {
+    const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
+    const offer = { seller: buyer, nft, listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow() }) }
+    const next = await buildBuyer(t)
+    const sale = { ...offer, buyer: next, paymentId: await reserve(t, next, nft) }
+    await pay(t, sale)
+    await complete(t, sale.listing)
+    return sale
+  }
+
+  it('shows a work again of which an older sale was lost, when an admin had restored it since', async () => {
+    const older = await sold()
+    await dispute(older.paymentId)
+    expect(await act(older.paymentId, 'chargeback_lost')).toBe(200)
+    t.clock.advance(MINUTE_MS)
+    await takeDown(older.nft.id, false)
+    t.clock.advance(MINUTE_MS)
+    const { nft, paymentId } = await soldOn(older)
+    await dispute(paymentId)
+    expect(await isDown(nft.id)).toBe(true)
+    expect(await act(paymentId, 'chargeback_won')).toBe(200)
+    expect(await isDown(nft.id)).toBe(false)
+  })
+
+  it.each([
+    ['lost', 'chargeback_lost'],
+    ['not decided', null],
+  ])('leaves a work down of which another sale is %s', async (_name, action) => {
+    const older = await sold()
+    await takeDown(older.nft.id, true)
+    await takeDown(older.nft.id, false)
+    t.clock.advance(MINUTE_MS)
+    const { nft, paymentId } = await soldOn(older)
+    await dispute(older.paymentId)
+    await dispute(paymentId)
+    if (action) expect(await act(older.paymentId, action)).toBe(200)
     expect(await act(paymentId, 'chargeback_won')).toBe(200)
     expect(await isDown(nft.id)).toBe(true)
   })

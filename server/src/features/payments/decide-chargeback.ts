@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
@@ -65,22 +66,32 @@ async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise
   if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
 }
 
-/** Only what the freeze took down: not for a moderator's reason, and not while the bank has taken another sale of it back. */
+/** Only what the freeze took down: not for a moderator's reason, and not while another sale of it is taken back. */
 export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
   const nft = await tx.selectFrom('nfts').select('id').where('id', '=', nftId).forUpdate().executeTakeFirst()
-  const disputed = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('nft_id', '=', nftId)
-    .where('status', '=', 'DISPUTED')
-    .where('captured_at', 'is not', null)
-    .executeTakeFirst()
-  if (!nft || disputed || (await isTakenDownByModerator(tx, nftId))) return
+  if (!nft || (await isFrozen(tx, nftId)) || (await isTakenDownByModerator(tx, nftId))) return
   await tx
     .updateTable('nfts')
     .set({ taken_down_at: null, updated_at: ctx.clock.now() })
     .where('id', '=', nftId)
     .execute()
+}
+
+/**
+ * A chargeback holds the work until it is decided; a lost one for good, unless an admin has restored the work since the
+ * freeze, which came with the chargeback or with the end of the sale, whichever was later.
+ */
+async function isFrozen(tx: Tx, nftId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments p
+    where p.nft_id = ${nftId} and p.status = 'DISPUTED' and p.captured_at is not null and (
+      p.review_reason is not null or not exists (
+        select from moderation_decisions d
+        where d.nft_id = p.nft_id and d.decision = 'RESTORED' and d.created_at >= (
+          select max(t.created_at) from ledger_transfers t
+          where t.cause_id in (p.id, p.listing_id) and t.kind in ('CHARGEBACK', 'SALE_COMPLETED'))))
+    limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 const moveFrozen = (ctx: Context, tx: Tx, listingId: string, status: 'HELD' | 'REVERSED') =>
