@@ -6,3 +6,7 @@ export const NO_REFUNDS = 'The provider makes no refunds: pay the buyer back by 
 /** Money goes back where it came from: after a change of the provider, what the former one took is paid back by hand. */
 export const canRefund = (ctx: Context, { provider }: { provider: string }): boolean =>
   ctx.payments.canRefund && provider === ctx.payments.name
+
+/** What the former provider was asked for may have been paid back there since: paying once more would be twice. */
+export const askedAt = (provider: string): string =>
+  `A refund was asked for at ${provider}: look there first. If it was not made, pay the buyer back by hand; then settle this case.`

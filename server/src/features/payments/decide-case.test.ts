@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import {
   assertBooksAreRight,
@@ -18,7 +18,10 @@ import { holdCredit } from '../ledger/credit-holds.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const t = useTestApp()
-afterEach(() => assertBooksAreRight(t))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await assertBooksAreRight(t)
+})
 
 const act = (admin: Member, id: string, body: object, headers: Record<string, string> = {}) =>
   t.call('PUT', `/api/admin/payments/${id}/`, { site: 'admin', token: admin.tokens.access, body, headers })
@@ -84,6 +87,22 @@ describe('an admin’s refund of a top-up', () => {
     await t.ctx.db.updateTable('payments').set({ provider: 'wert' }).where('id', '=', other.paymentId).execute()
     await act(other.admin, other.paymentId, { action: 'refund' })
     expect(await find(other.admin, other.paymentId)).toMatchObject({ status: 'REFUND_DUE', actions: ['resolve'] })
+  })
+
+  it('that was on its way when the provider changed is looked for there first, so that nobody is paid back twice', async () => {
+    const { admin, paymentId } = await paidTopup()
+    const refund = vi.spyOn(t.ctx.payments, 'refund').mockResolvedValue({ providerRef: 'r1', state: 'pending' })
+    await act(admin, paymentId, { action: 'refund' })
+    await t.runJobs()
+    expect(await find(admin, paymentId)).toMatchObject({ reason: null, actions: [] })
+    const asked = refund.mock.calls.length
+    await t.ctx.db.updateTable('payments').set({ provider: 'wert' }).where('id', '=', paymentId).execute()
+    t.clock.advance(60_000)
+    await t.runJobs()
+    const open = await find(admin, paymentId)
+    expect(open).toMatchObject({ status: 'REFUND_DUE', actions: ['resolve'] })
+    expect(open.reason).toMatch(/^A refund was asked for at wert: look there first\./)
+    expect(refund).toHaveBeenCalledTimes(asked)
   })
 
   it('is refused in plain words when some of the credits are gone', async () => {

@@ -1,7 +1,7 @@
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
-import { canRefund, NO_REFUNDS } from './can-refund.ts'
+import { askedAt, canRefund } from './can-refund.ts'
 import { finishRefund } from './finish-refund.ts'
 import { updatePayment } from './payment-row.ts'
 
@@ -28,21 +28,23 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<voi
     .executeTakeFirst()
   if (!refund) return
   const attempt = { id: refund.id, paymentId: refund.payment_id, attempts: refund.attempts + 1 }
-  if (!canRefund(ctx, refund)) return giveUp(ctx, attempt, NO_REFUNDS)
+  if (!canRefund(ctx, refund)) return giveUp(ctx, attempt, askedAt(refund.provider))
   try {
     const { payment_id: paymentId, amount_cents: amountCents, provider_ref: providerRef } = refund
     const outcome = await ctx.payments.refund({ refundId, paymentId, amountCents, providerRef: providerRef ?? '' })
     ctx.failpoints.reach('refund.after-provider')
-    if (outcome.state === 'failed') return await giveUp(ctx, attempt, 'The provider refused the refund.')
+    if (outcome.state === 'failed') return await giveUp(ctx, attempt, failure('The provider refused the refund.'))
     if (outcome.state === 'pending') return await tryLater(ctx, attempt, 'The refund is on its way.')
     await inTransaction(ctx.db, (tx) => finishRefund(ctx, tx, { paymentId, providerRef: outcome.providerRef }))
   } catch (error) {
     const message = (error as Error).message.slice(0, MAX_ERROR_LENGTH)
-    if (attempt.attempts >= MAX_ATTEMPTS) return giveUp(ctx, attempt, message)
+    if (attempt.attempts >= MAX_ATTEMPTS) return giveUp(ctx, attempt, failure(message))
     await tryLater(ctx, attempt, message)
     throw error
   }
 }
+
+const failure = (error: string): string => `The refund failed: ${error}`
 
 type Attempt = { id: string; paymentId: string; attempts: number }
 
@@ -58,16 +60,16 @@ async function tryLater(ctx: Context, { id, attempts }: Attempt, error: string):
 }
 
 /** A refund that does not work is a case for a person, who sees why. */
-async function giveUp(ctx: Context, { id, paymentId, attempts }: Attempt, error: string): Promise<void> {
+async function giveUp(ctx: Context, { id, paymentId, attempts }: Attempt, reason: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const refund = await tx
       .updateTable('refunds')
-      .set({ status: 'NEEDS_REVIEW', attempts, error, due_at: null, updated_at: ctx.clock.now() })
+      .set({ status: 'NEEDS_REVIEW', attempts, error: reason, due_at: null, updated_at: ctx.clock.now() })
       .where('id', '=', id)
       .where('status', '=', 'WAITING')
       .returning('id')
       .executeTakeFirst()
-    if (refund) await updatePayment(ctx, tx, paymentId, { review_reason: `The refund failed: ${error}` })
+    if (refund) await updatePayment(ctx, tx, paymentId, { review_reason: reason })
   })
-  ctx.log.error({ payment_id: paymentId, error }, 'a refund needs a person')
+  ctx.log.error({ payment_id: paymentId, reason }, 'a refund needs a person')
 }
