@@ -22,7 +22,10 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
     await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
     return
   }
-  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') return returnUndelivered(ctx, tx, payment)
+  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
+    if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, payment)
+    return
+  }
   const { isNew } = await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK',
     cause: { type: 'payment', id: payment.id },
@@ -37,6 +40,16 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
   await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
   if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freezeSale(ctx, tx, listing)
 }
+
+/** It stays "disputed" at some providers, and the money is here: what has to go back after that goes by a refund. */
+const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
+  undefined !==
+  (await tx
+    .selectFrom('ledger_transfers')
+    .select('id')
+    .where('kind', '=', 'CHARGEBACK_WON')
+    .where('cause_id', '=', paymentId)
+    .executeTakeFirst())
 
 /** It had to go back anyway, and the bank was faster than we were: nobody's loss. */
 async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: PaymentRow): Promise<void> {
