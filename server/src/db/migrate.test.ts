@@ -20,6 +20,7 @@ beforeAll(async () => {
   await client.query(await readFile(new URL(`migrations/${FIRST}`, import.meta.url), 'utf8'))
   await client.query('insert into schema_migrations (name) values ($1)', [FIRST])
   await insertMembers()
+  await insertDisputed()
 })
 afterAll(async () => {
   await client.end()
@@ -58,6 +59,21 @@ test('an unverified address that had been registered twice opens by its mailbox 
   expect(messages).toEqual([{ recipient: '+94770000001', is_known: true }])
 })
 
+test('a sale that failed while it was disputed is decided once more, or paid back when it was won; all others stay', async () => {
+  const { rows } = await client.query(
+    `select p.provider_ref as name, p.status, left(p.review_reason, 12) as reason, r.status as refund, r.amount_cents as cents
+    from payments p left join refunds r on r.payment_id = p.id order by p.provider_ref`,
+  )
+  expect(rows).toEqual([
+    { name: 'failed-lost', status: 'DISPUTED', reason: 'The bank has', refund: null, cents: null },
+    { name: 'failed-open', status: 'DISPUTED', reason: 'charged back', refund: null, cents: null },
+    { name: 'failed-won', status: 'REFUND_DUE', reason: 'The chargeba', refund: 'NEEDS_REVIEW', cents: '2500' },
+    { name: 'sold-lost', status: 'DISPUTED', reason: null, refund: null, cents: null },
+    { name: 'sold-won', status: 'SUCCESS', reason: null, refund: null, cents: null },
+    { name: 'topup-lost', status: 'DISPUTED', reason: null, refund: null, cents: null },
+  ])
+})
+
 /** Accounts as they were: registered once, registered twice, and verified with a forgotten password. */
 async function insertMembers(): Promise<void> {
   const at = '2026-01-01T00:00Z'
@@ -83,4 +99,29 @@ async function insertMembers(): Promise<void> {
     values (gen_random_uuid(), 'sms', '+94770000001', 'code', $1, $1)`,
     [at],
   )
+}
+
+/** Payments whose chargebacks were lost, won or not decided, of sales that failed or did not, and of a top-up. */
+async function insertDisputed(): Promise<void> {
+  await client.query(`
+    with creator as (select id from users where email = 'once@example.test'), buyer as (select id from users where email = 'forgot@example.test'),
+    file as (
+      insert into files (id, owner_id, sha256, storage_key, mime, media_type, size_bytes, original_name, created_at)
+      select gen_random_uuid(), id, 'hash', 'key', 'image/png', 'image', 1, 'a.png', '2026-01-01' from creator returning id, owner_id),
+    work as (
+      insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, created_at, updated_at)
+      select gen_random_uuid(), 'POLYGON', 1, id, id, 'Work', '', 0, owner_id, '2026-01-01', '2026-01-01' from file returning id, created_by),
+    cases (name, status, reason, is_sold) as (values
+      ('failed-lost', 'DISPUTED', null, false), ('failed-open', 'DISPUTED', 'charged back', false), ('failed-won', 'SUCCESS', null, false),
+      ('sold-lost', 'DISPUTED', null, true), ('sold-won', 'SUCCESS', null, true)),
+    numbered as (select gen_random_uuid() as listing_id, * from cases),
+    offers as (
+      insert into listings (id, nft_id, seller_id, buyer_id, price_cents, fee_bps, royalty_bps, fee_cents, royalty_cents, status, created_at, updated_at)
+      select listing_id, work.id, created_by, case when is_sold then buyer.id end, 2500, 0, 0, 0, 0, case when is_sold then 'SOLD' else 'INACTIVE' end, '2026-01-01', '2026-01-01'
+      from numbered, work, buyer)
+    insert into payments (id, user_id, kind, status, amount_cents, nft_id, listing_id, provider, provider_ref, commodity, receiver, review_reason, captured_at, created_at, updated_at)
+    select gen_random_uuid(), buyer.id, 'PURCHASE', status, 2500, work.id, listing_id, 'stripe', name, 'POL', '', reason, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz
+    from numbered, work, buyer
+    union all
+    select gen_random_uuid(), id, 'TOPUP', 'DISPUTED', 2500, null, null, 'stripe', 'topup-lost', 'POL', '', null, '2026-01-01', '2026-01-01', '2026-01-01' from buyer`)
 }

@@ -3,7 +3,7 @@ import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { buildListing } from '../../../test/build-nft.ts'
 import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../../../test/build-offer.ts'
 import { buildPaidSale, buildReservation, complete, fail, pay, type Sale, undo } from '../../../test/build-sale.ts'
-import { chargeBack } from '../../../test/in-sandbox.ts'
+import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -32,6 +32,10 @@ async function changeOf(before: Sums): Promise<Sums> {
   const changes = ACCOUNTS.map((kind) => [kind, (after[kind] ?? 0) - (before[kind] ?? 0)] as const)
   return Object.fromEntries(changes.filter(([, cents]) => cents !== 0))
 }
+
+const isDown = async (nftId: string) =>
+  (await t.ctx.db.selectFrom('nfts').select('taken_down_at').where('id', '=', nftId).executeTakeFirstOrThrow())
+    .taken_down_at !== null
 
 async function disputed() {
   const sale = await buildReservation(t)
@@ -68,8 +72,31 @@ describe('a chargeback while the work is on its way', () => {
     const { listing, buyer, paymentId } = await disputed()
     expect(await act(paymentId, 'chargeback_won')).toBe(200)
     await fail(t, listing)
+    // One that we have won stays "disputed" at some providers, and has not gone back for that.
+    await settlePayment(t.ctx, paymentId)
     expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUND_DUE')
   })
+
+  it.each([
+    ['lost', 'chargeback_lost', 'REFUNDED'],
+    ['won', 'chargeback_won', 'REFUND_DUE'],
+  ])(
+    'of a sale that failed without a trace is still decided: %s, the buyer gets the money',
+    async (_name, action, status) => {
+      const { listing, buyer, nft, paymentId, before } = await disputed()
+      const gone = { status: 'INACTIVE', buyer_id: null } as const
+      await t.ctx.db.updateTable('listings').set(gone).where('id', '=', listing.id).execute()
+      await t.ctx.db.updateTable('nfts').set({ taken_down_at: t.clock.now() }).where('id', '=', nft.id).execute()
+      await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', listing.id).execute()
+      expect(await act(paymentId, action)).toBe(200)
+      expect((await getPayment(t, buyer, paymentId)).status).toBe(status)
+      expect(await isDown(nft.id)).toBe(false)
+      await inSandbox(t, `update sandbox.payments set state = 'succeeded' where payment_id = $1`, [paymentId])
+      await t.runJobs()
+      expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+      expect(await changeOf(before)).toEqual({})
+    },
+  )
 
   it('that was lost takes what the seller would earn, and asks nobody once more', async () => {
     const { listing, paymentId, before } = await disputed()
@@ -103,9 +130,6 @@ describe('a chargeback of a sold work that is won', () => {
     const { status } = await asAdmin('PUT', `nfts/${nftId}/`, { taken_down, reason: 'Not allowed here' })
     expect(status).toBe(200)
   }
-  const isDown = async (nftId: string) =>
-    (await t.ctx.db.selectFrom('nfts').select('taken_down_at').where('id', '=', nftId).executeTakeFirstOrThrow())
-      .taken_down_at !== null
   async function sold() {
     const sale = await buildPaidSale(t)
     await complete(t, sale.listing)

@@ -7,7 +7,7 @@ import { canRefund } from './can-refund.ts'
 import { getCapturedCents } from './capture-money.ts'
 import { decideChargeback } from './decide-chargeback.ts'
 import { finishRefund } from './finish-refund.ts'
-import { lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { type LockedPayment, lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
 import { findPaidAgainRefs } from './queries.ts'
 import { refundPaymentTask } from './refund-payment.task.ts'
 import { refundTopup } from './refund-topup.ts'
@@ -64,11 +64,11 @@ export async function decideCase(
 ): Promise<void> {
   const locked = await lockPayment(tx, paymentId)
   if (!locked) throw notFound('Payment not found')
-  const { payment } = locked
+  const { payment, listing } = locked
   const found = { ...payment, paid_again_refs: await findPaidAgainRefs(tx, paymentId) }
   if (!actionsFor(found, canRefund(ctx, payment)).includes(action))
     throw conflict('This cannot be done with this payment')
-  await carryOut(ctx, tx, found, action)
+  await carryOut(ctx, tx, { payment: found, listing }, action)
   const subject = { type: 'payment', id: paymentId }
   const before = { status: payment.status, reason: reasonFor(found) }
   await recordAudit(ctx, tx, {
@@ -82,7 +82,13 @@ export async function decideCase(
 }
 
 /** The note is for the audit log; the member is told a reason in plain words. */
-async function carryOut(ctx: Context, tx: Tx, payment: Case, action: PaymentAction): Promise<void> {
+async function carryOut(
+  ctx: Context,
+  tx: Tx,
+  locked: LockedPayment & { payment: Case },
+  action: PaymentAction,
+): Promise<void> {
+  const { payment } = locked
   switch (action) {
     case 'refund':
       return payment.status === 'SUCCESS' ? refundTopup(ctx, tx, payment) : refund(ctx, tx, payment)
@@ -91,9 +97,9 @@ async function carryOut(ctx: Context, tx: Tx, payment: Case, action: PaymentActi
     case 'resolve':
       return resolveByHand(ctx, tx, payment)
     case 'chargeback_won':
-      return decideChargeback(ctx, tx, payment, 'won')
+      return decideChargeback(ctx, tx, locked, 'won')
     case 'chargeback_lost':
-      return decideChargeback(ctx, tx, payment, 'lost')
+      return decideChargeback(ctx, tx, locked, 'lost')
   }
 }
 

@@ -5,20 +5,37 @@ import { conflict } from '../../http/app-error.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
 import { isTakenDownByModerator } from '../moderation/decide-nft.ts'
-import { type PaymentRow, updatePayment } from './payment-row.ts'
+import { undoChargeback } from './apply-chargeback.ts'
+import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { requestRefund } from './request-refund.ts'
 
 /** The bank's decision on a chargeback, entered by an admin: won, all goes on; lost, what is frozen pays for it. */
 export async function decideChargeback(
   ctx: Context,
   tx: Tx,
-  payment: PaymentRow,
+  locked: LockedPayment,
   outcome: 'won' | 'lost',
 ): Promise<void> {
+  const { payment } = locked
   if (payment.status !== 'DISPUTED' || payment.review_reason === null) throw conflict('This payment is not disputed')
+  if (!payment.captured_at) throw conflict('This payment never arrived')
+  if (payment.kind === 'PURCHASE' && !isSoldTo(locked)) return decideUndelivered(ctx, tx, payment, outcome)
   if (outcome === 'won') return winChargeback(ctx, tx, payment)
   if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
   else if (payment.listing_id) await takeFrozen(ctx, tx, payment.listing_id)
   await updatePayment(ctx, tx, payment.id, { review_reason: null })
+}
+
+/** The sale failed while it was disputed, before such a failure undid the chargeback: the buyer gets the money, in either case. */
+async function decideUndelivered(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
+  const { id: paymentId, amount_cents: amountCents } = payment
+  if (outcome === 'lost') {
+    await undoChargeback(ctx, tx, payment)
+    if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
+    return
+  }
+  await winChargeback(ctx, tx, payment)
+  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'The NFT could not be transferred to you.' })
 }
 
 /** Frozen earnings pay for a lost chargeback. */
@@ -51,7 +68,6 @@ async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amoun
 }
 
 async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
-  if (!payment.captured_at) throw conflict('This payment never arrived')
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK_WON',
     cause: { type: 'payment', id: payment.id },
