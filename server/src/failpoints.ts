@@ -30,6 +30,9 @@ export type Failpoint =
   | 'indexer.after-commit'
   | 'complete-sale.before-commit'
   | 'refund.after-provider'
+  | 'retry-mint.after-commit'
+  | 'set-royalty-address.after-commit'
+  | 'retry-failed.after-commit'
 
 export class Crash extends Error {
   override readonly name = 'Crash'

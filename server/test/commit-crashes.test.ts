@@ -1,12 +1,15 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../src/db/client.ts'
 import type { Failpoint } from '../src/failpoints.ts'
+import { enqueueEmail } from '../src/features/messages/enqueue-message.ts'
 import { buildAdmin, buildMember, type Member } from './build-member.ts'
 import { buildNft } from './build-nft.ts'
 import { assertBooksAreRight, buildBuyer, buildOffer, decide, getCredit, reserve, topup } from './build-offer.ts'
-import { buildCollector, buildToken, getIntents, readOwner } from './build-token.ts'
-import { giveEarnings } from './give-credits.ts'
+import { buildCollector, buildToken, getIntents, getNft, readOwner } from './build-token.ts'
+import { giveCredits, giveEarnings } from './give-credits.ts'
 import { useTestApp } from './test-app.ts'
+import { unlogged } from './unlogged.ts'
 
 const t = useTestApp()
 afterEach(() => {
@@ -108,6 +111,46 @@ const REQUESTS = {
       expect(await walletsOf(by)).toEqual([{ public_address: expect.stringMatching(/^0x/) }])
     return { by, method: 'POST', path: '/api/accounts/cryptos/', body: { chain: 'POLYGON' }, expectOnce }
   },
+  'retry-mint.after-commit': async () => {
+    const by = await buildCollector(t)
+    await giveCredits(t, { userId: by.id, amountCents: 100 })
+    const nft = await buildNft(t, { creator: by, minted: 'FAILED' })
+    const expectOnce = async () => {
+      expect((await getNft(t, nft.id)).mint_status).toBe('SUCCESSED')
+      const intents = (await getIntents(t, nft.id)).map(({ kind, status }) => ({ kind, status }))
+      expect(intents).toEqual([{ kind: 'MINT', status: 'CONFIRMED' }])
+      expect(await getCredit(t, by)).toEqual({ credit: 0.8, held: 0 })
+    }
+    return { by, method: 'POST', path: `/api/nfts/${nft.id}/retry/`, expectOnce }
+  },
+  'set-royalty-address.after-commit': async () => {
+    const by = await buildCollector(t)
+    await buildToken(t, { creator: by })
+    const address = privateKeyToAddress(generatePrivateKey())
+    const expectOnce = async () => {
+      const intents = t.ctx.db.selectFrom('chain_intents').select(['status', 'error']).where('user_id', '=', by.id)
+      const changes = await intents.where('kind', '=', 'SET_CREATOR_PAYOUT').execute()
+      expect(changes).toEqual([{ status: 'CONFIRMED', error: null }])
+      const audit = t.ctx.db.selectFrom('audit_log').select('after').where('actor_id', '=', by.id)
+      expect(await audit.where('action', '=', 'royalty_address.set').execute()).toEqual([{ after: { address } }])
+    }
+    return { by, path: '/api/accounts/cryptos/royalty_address/', body: { address }, expectOnce }
+  },
+  'retry-failed.after-commit': async () => {
+    const by = await buildAdmin(t)
+    const { email: to } = await buildMember(t)
+    const mail = { subject: 'Lost mail', text: 'Hello', html: '<p>Hello</p>' }
+    await inTransaction(t.ctx.db, (tx) => enqueueEmail(t.ctx, tx, { to, mail }))
+    const lost = t.ctx.db.updateTable('messages').set({ status: 'FAILED', attempts: 12 }).where('recipient', '=', to)
+    const { id } = await lost.returning('id').executeTakeFirstOrThrow()
+    const expectOnce = async () => {
+      const sent = t.ctx.db.selectFrom('messages').select(['status', 'attempts']).where('recipient', '=', to)
+      expect(await sent.execute()).toEqual([{ status: 'SENT', attempts: 1 }])
+      const audit = t.ctx.db.selectFrom('audit_log').select('action').where('actor_id', '=', by.id)
+      expect(await audit.execute()).toEqual([{ action: 'message.retry' }])
+    }
+    return { by, method: 'POST', site: 'admin', path: `/api/admin/jobs/${id}/retry/`, expectOnce }
+  },
 } satisfies Partial<Record<Failpoint, () => Promise<Case>>>
 
 describe('a crash before the answer', () => {
@@ -119,7 +162,7 @@ describe('a crash before the answer', () => {
       const ask = () =>
         t.call(method, path, { token: by.tokens.access, headers, ...(body && { body }), ...(site && { site }) })
       t.ctx.failpoints.arm(point)
-      expect(await unlogged(ask)).toBe(500)
+      expect(await unlogged(t, ask)).toBe(500)
       await t.runJobs()
       await expectOnce()
       expect((await ask()).status).toBeLessThan(300)
@@ -136,7 +179,7 @@ describe('a crash beside somebody else’s service', () => {
     const paymentId = await topup(t, member, 40)
     const open = () => t.call('POST', `/api/payments/${paymentId}/session/`, { token: member.tokens.access })
     t.ctx.failpoints.arm('open-session.after-provider')
-    expect(await unlogged(open)).toBe(503)
+    expect(await unlogged(t, open)).toBe(503)
     expect((await open()).status).toBe(200)
     await decide(t, paymentId, 'success')
     await t.runJobs()
@@ -202,12 +245,4 @@ async function expectPayout(member: Member, once: { status: string; balance: num
   const earnings = await t.call('GET', '/api/accounts/earnings/', { token: member.tokens.access })
   expect(earnings.body.data).toEqual({ balance: once.balance, held: 0 })
   expect(await countMails(member)).toBe(once.mails)
-}
-
-/** The crash is logged, as it should be; the test need not show it. */
-async function unlogged(work: () => Promise<{ status: number }>): Promise<number> {
-  const log = vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
-  const { status } = await work()
-  log.mockRestore()
-  return status
 }

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assertBooksAreRight, buildBuyer, buildOffer, decide, getCredit, reserve, statusOf } from './build-offer.ts'
 import { buildFile } from './build-nft.ts'
 import { buildCollector, getNft } from './build-token.ts'
 import { giveCredits } from './give-credits.ts'
 import { useTestApp } from './test-app.ts'
+import { unlogged } from './unlogged.ts'
 
 describe('a crash', () => {
   const t = useTestApp()
@@ -17,7 +18,7 @@ describe('a crash', () => {
     const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5 }
     const create = () => t.call('POST', '/api/nfts/', { token, body, headers: { 'idempotency-key': 'one-work' } })
     t.ctx.failpoints.arm('create-nft.after-commit')
-    expect(await unlogged(create)).toBe(500)
+    expect(await unlogged(t, create)).toBe(500)
     const repeated = await create()
     expect(repeated.status).toBeLessThan(300)
     await t.runJobs()
@@ -33,7 +34,7 @@ describe('a crash', () => {
     t.ctx.failpoints.arm('start-purchase.after-commit')
     const buy = () =>
       t.call('PUT', `/api/nfts/${nft.id}/`, { token: buyer.tokens.access, body: { buyer: buyer.id, purchasing: true } })
-    expect(await unlogged(buy)).toBe(500)
+    expect(await unlogged(t, buy)).toBe(500)
     const paymentId = await reserve(t, buyer, nft)
     const payments = await t.ctx.db.selectFrom('payments').select('id').where('listing_id', '=', listing.id).execute()
     expect(payments).toEqual([{ id: paymentId }])
@@ -57,12 +58,4 @@ describe('a crash', () => {
     expect((await getNft(t, nft.id)).owned_by).toBe(buyer.id)
     await assertBooksAreRight(t)
   })
-
-  /** The crash is logged, as it should be; the test need not show it. */
-  async function unlogged(work: () => Promise<{ status: number }>): Promise<number> {
-    const log = vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
-    const { status } = await work()
-    log.mockRestore()
-    return status
-  }
 })

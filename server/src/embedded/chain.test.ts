@@ -54,6 +54,11 @@ test('what a reorganisation removed is undone, sent again and done again', async
 
   await own.crashTo(checkpoint)
   await own.start({ isPrepared: false })
+  // A crash in the middle undoes nothing by half.
+  t.ctx.failpoints.arm('indexer.before-commit')
+  await expect(indexOnce(own.ctx, 'POLYGON')).rejects.toThrow('indexer.before-commit')
+  expect(await getNft(own, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', owner_address: buyer.address })
+  expect(await getListing(own, listingId)).toMatchObject({ status: 'SOLD' })
   await indexOnce(own.ctx, 'POLYGON')
   expect(await getNft(own, nft.id)).toMatchObject({ mint_status: 'PENDING', owner_address: null, owned_by: seller.id })
   expect(await getListing(own, listingId)).toMatchObject({ status: 'PAID' })

@@ -78,10 +78,12 @@ export function nftRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const viewer = viewerOf(request)
-      return idempotently(ctx, request, async (tx) => {
+      const answer = await idempotently(ctx, request, async (tx) => {
         await retryMint(ctx, tx, { nftId: request.params.id, memberId: viewer.userId })
         return presentOne(ctx, request, tx, request.params.id)
       })
+      ctx.failpoints.reach('retry-mint.after-commit')
+      return answer
     },
   )
 }

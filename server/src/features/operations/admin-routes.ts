@@ -2,9 +2,9 @@ import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { auditEntry, auditQuery, healthItem, jobs, overview } from '@verso/protocol/operations'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { idempotently } from '../../http/idempotency.ts'
 import { checkHealth } from './check-health.ts'
 import { listFailed, listQueues } from './job-queries.ts'
 import { listAudit, presentAuditEntry } from './list-audit.ts'
@@ -76,8 +76,12 @@ export function operationsRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const retry = { id: request.params.id, actorId: viewerOf(request).userId, requestId: request.id }
-      await inTransaction(ctx.db, (tx) => retryFailed(ctx, tx, retry))
-      return { data: { id: retry.id } }
+      const answer = await idempotently(ctx, request, async (tx) => {
+        await retryFailed(ctx, tx, retry)
+        return { data: { id: retry.id } }
+      })
+      ctx.failpoints.reach('retry-failed.after-commit')
+      return answer
     },
   )
 }

@@ -39,10 +39,12 @@ export function royaltyRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId } = viewerOf(request)
       const address = getAddress(request.body.address.toLowerCase())
-      return idempotently(ctx, request, async (tx) => {
+      const named = await idempotently(ctx, request, async (tx) => {
         await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id })
         return { data: { address } }
       })
+      ctx.failpoints.reach('set-royalty-address.after-commit')
+      return named
     },
   )
 }
