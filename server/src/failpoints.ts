@@ -33,6 +33,13 @@ export type Failpoint =
   | 'retry-mint.after-commit'
   | 'set-royalty-address.after-commit'
   | 'retry-failed.after-commit'
+  | 'release-earnings.after-row'
+  | 'expire-listings.after-row'
+  | 'expire-payment.after-provider'
+  | 'reconcile-payments.after-row'
+  | 'sweep-messages.after-row'
+  | 'remove-bytes.before-commit'
+  | 'remove-bytes.after-row'
 
 export class Crash extends Error {
   override readonly name = 'Crash'

@@ -56,7 +56,10 @@ export const removedBytesSweep: Sweep = {
         .limit(BATCH)
         .execute()
       let done = 0
-      for (const { storage_key } of due) if (await tryToRemove(ctx, storage_key)) done++
+      for (const { storage_key } of due) {
+        if (await tryToRemove(ctx, storage_key)) done++
+        ctx.failpoints.reach('remove-bytes.after-row')
+      }
       // When none could be deleted the store is away: the next run finds the others.
       if (due.length < BATCH || done === 0) return
     }
@@ -85,6 +88,7 @@ async function removeBytes(ctx: Context, key: string): Promise<void> {
       .returning('storage_key')
       .executeTakeFirst()
     if (row && !(await isInUse(tx, key))) await ctx.storage.delete(key)
+    ctx.failpoints.reach('remove-bytes.before-commit')
   })
 }
 

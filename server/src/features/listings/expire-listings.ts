@@ -22,5 +22,6 @@ async function expireListings(ctx: Context): Promise<void> {
     await inTransaction(ctx.db, (tx) =>
       moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE' }),
     )
+    ctx.failpoints.reach('expire-listings.after-row')
   }
 }

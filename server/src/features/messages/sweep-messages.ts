@@ -16,6 +16,9 @@ export const sweepMessages: Sweep = {
       .orderBy('due_at')
       .limit(BATCH)
       .execute()
-    for (const { id } of due) await deliverMessage(ctx, id)
+    for (const { id } of due) {
+      await deliverMessage(ctx, id)
+      ctx.failpoints.reach('sweep-messages.after-row')
+    }
   },
 }

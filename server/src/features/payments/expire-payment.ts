@@ -21,6 +21,7 @@ export async function expirePayment(ctx: Context, payment: PaymentRow): Promise<
   if (isAtWork && ctx.clock.now() < lastMoment(payment)) return extend(ctx, payment.id)
   if (payment.session !== null && payment.provider === ctx.payments.name) {
     await ctx.payments.cancelSession(payment.id, payment.provider_ref)
+    ctx.failpoints.reach('expire-payment.after-provider')
     // The last word: it may have been paid in this very moment.
     await settlePayment(ctx, payment.id)
   }

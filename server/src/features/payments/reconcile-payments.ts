@@ -15,7 +15,10 @@ export const reconcilePaymentsSweep: Sweep = {
   name: 'reconcile-payments',
   everyMs: 1_000,
   run: async (ctx) => {
-    for (const id of await takeDue(ctx, 'payments')) await reconcilePayment(ctx, id)
+    for (const id of await takeDue(ctx, 'payments')) {
+      await reconcilePayment(ctx, id)
+      ctx.failpoints.reach('reconcile-payments.after-row')
+    }
     for (const id of await takeDue(ctx, 'refunds')) {
       await refundPayment(ctx, id).catch((error: Error) =>
         ctx.log.warn({ refund_id: id, error: error.message }, 'a refund failed and is tried again'),

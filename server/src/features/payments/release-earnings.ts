@@ -17,8 +17,10 @@ export const releaseEarningsSweep: Sweep = {
   everyMs: 1_000,
   run: async (ctx) => {
     const due = await listDue(ctx)
-    for (const hold of due.filter((each) => isFinal(ctx, each)))
+    for (const hold of due.filter((each) => isFinal(ctx, each))) {
       await inTransaction(ctx.db, (tx) => release(ctx, tx, hold.id))
+      ctx.failpoints.reach('release-earnings.after-row')
+    }
   },
 }
 
