@@ -40,6 +40,16 @@ export type Failpoint =
   | 'sweep-messages.after-row'
   | 'remove-bytes.before-commit'
   | 'remove-bytes.after-row'
+  | 'register-member.after-commit'
+  | 'verify-email.after-commit'
+  | 'sign-in.after-commit'
+  | 'send-code.after-commit'
+  | 'verify-mobile.after-commit'
+  | 'verify-otp.after-commit'
+  | 'refresh-tokens.after-commit'
+  | 'reset-password.after-commit'
+  | 'change-password.after-commit'
+  | 'delete-me.after-commit'
 
 export class Crash extends Error {
   override readonly name = 'Crash'

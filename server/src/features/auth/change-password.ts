@@ -44,4 +44,5 @@ export async function changePassword(
       .execute()
     await enqueueEmail(ctx, tx, { to: user.email, mail: passwordChangedMail(input.site) })
   })
+  ctx.failpoints.reach('change-password.after-commit')
 }

@@ -29,6 +29,7 @@ export async function refreshTokens(ctx: Context, refresh: string): Promise<Toke
       refresh: await issueRefreshToken(ctx, tx, session.id),
     }
   })
+  ctx.failpoints.reach('refresh-tokens.after-commit')
   if (!tokens) throw new AppError('unauthorized', { userMessage: 'Please sign in again' })
   return tokens
 }

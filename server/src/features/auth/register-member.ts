@@ -54,6 +54,7 @@ async function insertMember(ctx: Context, input: Input): Promise<void> {
     const token = await issueLink(ctx, tx, { userId: member.id, purpose, email: input.email })
     await enqueueEmail(ctx, tx, { to: input.email, mail: mailFor(input, { member, purpose, token }) })
   })
+  ctx.failpoints.reach('register-member.after-commit')
 }
 
 /** @returns null for an account without a password, `newHash` for an address that nobody has yet */

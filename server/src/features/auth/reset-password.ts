@@ -37,6 +37,7 @@ export async function resetPassword(
     await clearPoints(tx, passwordThrottle(ctx, email, input.address))
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })
+  ctx.failpoints.reach('reset-password.after-commit')
 }
 
 async function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {

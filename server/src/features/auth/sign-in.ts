@@ -37,7 +37,7 @@ export async function signIn(
   if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const { address } = input.device
-  return inTransaction(ctx.db, async (tx) => {
+  const opened = await inTransaction(ctx.db, async (tx) => {
     // Within 30 s of the last code nothing is sent: the live one stays good.
     if (user.phone && user.phone_verified_at) {
       await sendSignInCode(ctx, tx, { userId: user.id, phone: user.phone, address })
@@ -45,6 +45,8 @@ export async function signIn(
     const { tokens } = await openSession(ctx, tx, { userId: user.id, kind: 'TEMPORARY', device: input.device })
     return tokens
   })
+  ctx.failpoints.reach('sign-in.after-commit')
+  return opened
 }
 
 /** Who has another second factor gets in also when no more SMS may be sent. */

@@ -36,6 +36,7 @@ export function accountRoutes(app: App, ctx: Context): void {
     async (request) => {
       const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx, request) }
       await inTransaction(ctx.db, (tx) => deleteMe(ctx, tx, input))
+      ctx.failpoints.reach('delete-me.after-commit')
       return { data: { deleted: true as const } }
     },
   )

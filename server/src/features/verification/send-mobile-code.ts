@@ -18,6 +18,7 @@ export async function sendMobileCode(
   const { viewer, address } = input
   const { purpose, phone } = await chooseCode(ctx, viewer, input.phone)
   await inTransaction(ctx.db, (tx) => sendCodeOrRefuse(ctx, tx, { userId: viewer.userId, purpose, phone, address }))
+  ctx.failpoints.reach('send-code.after-commit')
   return phone
 }
 

@@ -19,6 +19,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<void> {
       .execute()
     return true
   })
+  ctx.failpoints.reach('verify-email.after-commit')
   if (isVerified) return
   const link = await findLink(ctx.db, token)
   const reason = link?.purpose === 'VERIFY_EMAIL' ? 'expired' : 'unknown'

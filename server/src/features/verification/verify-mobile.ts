@@ -28,6 +28,7 @@ export async function verifyMobile(
     if (user.phone_verified_at) await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
     return true
   })
+  ctx.failpoints.reach('verify-mobile.after-commit')
   if (!isVerified) throw invalidField('token', 'Invalid OTP')
 }
 

@@ -18,6 +18,7 @@ export async function verifyOtp(
     const isPassed = await passSecondFactor(ctx, tx, { userId: viewer.userId, purpose: 'SIGN_IN', otp })
     return isPassed ? openFullSession(ctx, tx, { viewer, device }) : undefined
   })
+  ctx.failpoints.reach('verify-otp.after-commit')
   if (!tokens) throw invalidField('otp', 'Invalid OTP')
   return tokens
 }
