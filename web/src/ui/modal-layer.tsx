@@ -10,7 +10,7 @@ import { closeModal, type OpenModal, removeModal } from './modal.tsx'
 const openerOf = ({ opener }: OpenModal) => (opener instanceof HTMLElement && opener.isConnected ? opener : true)
 
 /** One dialog inside the other, so that Escape, focus and the scrim belong to the top one only. */
-export function ModalLayer({ modals }: { modals: OpenModal[] }) {
+export function ModalLayer({ modals, isNested }: { modals: OpenModal[]; isNested?: boolean }) {
   const [modal, ...above] = modals
   if (!modal) return null
   const cancel = () => {
@@ -25,8 +25,14 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
       onOpenChangeComplete={(isOpen) => !isOpen && removeModal(modal.id)}
     >
       <Dialog.Portal>
-        {/* A press beside the dialog would take the focus out of it, and one that blocks stays open. */}
-        <Dialog.Backdrop className="scrim" onMouseDown={(event) => event.preventDefault()} />
+        {/* One of its own also over another dialog, or a press beside it would not close it. Such a press would take the focus
+            out of the dialog, and one that blocks stays open. */}
+        <Dialog.Backdrop
+          forceRender
+          className="scrim"
+          data-nested={isNested ? '' : undefined}
+          onMouseDown={(event) => event.preventDefault()}
+        />
         <Dialog.Popup
           className={modal.kind === 'sheet' ? 'sheet' : 'modal'}
           data-size={modal.size}
@@ -38,7 +44,7 @@ export function ModalLayer({ modals }: { modals: OpenModal[] }) {
           <Boundary>
             <ModalBody modal={modal} cancel={cancel} />
           </Boundary>
-          <ModalLayer modals={above} />
+          <ModalLayer modals={above} isNested />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
