@@ -1,9 +1,9 @@
 import { STICKY_SEARCH_SCROLL_PX } from '@verso/protocol/limits'
-import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { useScrolled } from '../../../lib/use-scrolled.ts'
+import { useTyped } from '../../../lib/use-typed.ts'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { NAV_SEARCH_SLOT } from '../../shell/top-nav.tsx'
 import type { ExploreFilters } from './explore-filters.ts'
@@ -15,22 +15,10 @@ type SearchProps = {
   className?: string
 }
 
-/** Keeps what is typed itself: the address follows in a low-priority render and must not pull letters back. */
 export function ExploreSearch({ filters, change, isCompact, className }: SearchProps) {
-  const [draft, setDraft] = useState(filters.search)
-  const sent = useRef(filters.search)
-  useEffect(() => {
-    if (filters.search === sent.current) return
-    sent.current = filters.search
-    setDraft(filters.search)
-  }, [filters.search])
-  const type = (search: string) => {
-    setDraft(search)
-    sent.current = search
-    change({ search })
-  }
+  const [typed, type] = useTyped(filters.search, (search) => change({ search }))
   return (
-    <SearchInput label={t('search.byName')} value={draft} onChange={type} isCompact={isCompact} className={className} />
+    <SearchInput label={t('search.byName')} value={typed} onChange={type} isCompact={isCompact} className={className} />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { NftSort } from '@verso/protocol/nft-sorts'
-import { useEffect, useRef, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useTyped } from '../../../lib/use-typed.ts'
 import { Select } from '../../../ui/select.tsx'
 import { appliedAmount, type ExploreFilters, isSortOf, type Showing } from './explore-filters.ts'
 
@@ -54,18 +54,7 @@ export function FilterControls({ filters, change }: FilterControlsProps) {
 type PriceInputProps = { bound: 'min' | 'max'; value: string; onChange: (value: string) => void }
 
 export function PriceInput({ bound, value, onChange }: PriceInputProps) {
-  const [draft, setDraft] = useState(value)
-  const sent = useRef(value)
-  useEffect(() => {
-    if (value === sent.current) return
-    sent.current = value
-    setDraft(value)
-  }, [value])
-  const type = (next: string) => {
-    setDraft(next)
-    sent.current = next
-    onChange(next)
-  }
+  const [typed, type] = useTyped(value, onChange)
   return (
     <label className="control w-full has-disabled:opacity-45 wide:w-26">
       <span className="sr-only">{t(`explore.price.${bound}`)}</span>
@@ -78,8 +67,8 @@ export function PriceInput({ bound, value, onChange }: PriceInputProps) {
         step={0.01}
         inputMode="decimal"
         placeholder={t(`explore.price.${bound}Short`)}
-        value={draft}
-        aria-invalid={draft !== '' && appliedAmount(draft) === undefined}
+        value={typed}
+        aria-invalid={typed !== '' && appliedAmount(typed) === undefined}
         onChange={(event) => type(event.target.value)}
         className="num w-full min-w-0 bg-transparent"
       />

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * The text of a field whose value comes back later, as an address does in its low-priority render. What was typed and comes
+ * back late pulls no letters back; what others set takes its place.
+ */
+export function useTyped(value: string, onChange: (next: string) => void): [string, (next: string) => void] {
+  const [text, setText] = useState(value)
+  /** What came back last, and all that was typed since. */
+  const sent = useRef([value])
+  useEffect(() => {
+    const place = sent.current.lastIndexOf(value)
+    if (place >= 0) {
+      sent.current = sent.current.slice(place)
+      return
+    }
+    sent.current = [value]
+    setText(value)
+  }, [value])
+  const type = (next: string) => {
+    setText(next)
+    sent.current.push(next)
+    onChange(next)
+  }
+  return [text, type]
+}
