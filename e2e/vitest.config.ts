@@ -11,6 +11,8 @@ export default defineConfig({
     pool: 'forks',
     fileParallelism: false,
     retry: 0,
+    // A busy machine takes longer than the second that a poll waits by itself.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
