@@ -147,6 +147,24 @@ describe('a purchase', () => {
     await reserve(t, await buildBuyer(t), nft)
   })
 
+  it('makes wait who has let it go twice although money that came later went back', async () => {
+    const { nft } = await buildOffer(t)
+    const buyer = await buildBuyer(t)
+    const cancelled = await reserve(t, buyer, nft)
+    await t.call('POST', `/api/payments/${cancelled}/cancel/`, { token: buyer.tokens.access })
+    await decide(t, cancelled, 'success')
+    const expired = await reserve(t, buyer, nft)
+    t.clock.advance(16 * MINUTE_MS)
+    await t.runJobs()
+    const other = await buildBuyer(t)
+    const others = await reserve(t, other, nft)
+    await decide(t, expired, 'success')
+    await t.runJobs()
+    for (const id of [cancelled, expired]) expect((await getPayment(t, buyer, id)).status).toBe('REFUNDED')
+    await t.call('POST', `/api/payments/${others}/cancel/`, { token: other.tokens.access })
+    expect((await buy(t, buyer, nft)).status).toBe(429)
+  })
+
   it('has exactly one winner when many buyers race', async () => {
     const { nft, listing } = await buildOffer(t)
     const buyers = await Promise.all(Array.from({ length: 20 }, () => buildBuyer(t)))

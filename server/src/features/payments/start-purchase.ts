@@ -125,7 +125,14 @@ async function assertNotAbandonedTooOften(
     .select(['canceled_by_buyer_at', 'expires_at', 'created_at'])
     .where('listing_id', '=', listingId)
     .where('user_id', '=', buyerId)
-    .where('status', 'in', ['EXPIRED', 'CANCELED'])
+    // Also one whose money came afterwards and went back: its status says no more how the hold ended.
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'EXPIRED'),
+        eb('canceled_by_buyer_at', 'is not', null),
+        eb('captured_at', '>', eb.ref('expires_at')),
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .execute()
   const [last] = abandoned
