@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isChecksumRight } from './address-checksum.ts'
 
 /** Zero, and the lowest addresses, which are the chain's own programs (precompiles). */
-const NOBODYS_ADDRESS = /^0x0{36}/
+const NOBODYS_ADDRESS = /^0x0{37}/
 /** An address on a chain as a person types it; a typing error shows in its checksum (EIP-55). */
 export const outsideAddress = z
   .string({ error: 'Required' })

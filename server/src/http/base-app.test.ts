@@ -30,3 +30,16 @@ test('whole pairs and an escaped backslash before a u stay', async () => {
   const { body } = await t.call('PUT', '/api/users/me/', { token: tokens.access, body: { display_name } })
   expect(body.data).toMatchObject({ display_name })
 })
+
+test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+  'a body of %s is refused as such',
+  async (type) => {
+    const { statusCode } = await t.app.inject({
+      method: 'POST',
+      url: '/api/auth/token/',
+      headers: { 'content-type': type },
+      payload: '{"username":"a@b.test","password":"secret-1"}',
+    })
+    expect(statusCode).toBe(415)
+  },
+)

@@ -27,7 +27,8 @@ export function createBaseApp(ctx: Context): App {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app as never)
-  app.removeContentTypeParser('application/json')
+  // Fastify's own take text as well: whatever else is sent gets a 415.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   // PostgreSQL cannot compare anything with NUL. (In a path it is an id that nothing has; a page asks the API itself.)
   app.addHook('onRequest', async (request) => {
