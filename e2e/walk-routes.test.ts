@@ -7,6 +7,7 @@ import { openBrowser, visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const HTML_MAX_BYTES = 14_600
 
 const product = inject('product')
@@ -45,7 +46,9 @@ const ACCOUNT_PATHS = [
   '/app/register/success?email=a%40b.test',
   '/app/forgot',
   '/app/reset-password',
+  '/app/verify/otp',
 ]
+const SIGN_OUT: Route = ['/app/signout', 'Sign in', '/app/signin']
 const MEMBER_ROUTES = (): Route[] => [
   ['/app/nft/create', 'Create NFT'],
   ['/app/collection', 'My collections'],
@@ -54,16 +57,29 @@ const MEMBER_ROUTES = (): Route[] => [
   ['/app/wishlist', /wishlist/i],
   [`/app/nft/sell/${nft.id}`, /sell/i],
   ['/app/settings', 'All Settings', '/app/settings/profile'],
+  ['/app/settings/profile', 'All Settings'],
   ['/app/settings/nonsense', 'All Settings', '/app/settings/profile'],
   ['/app/settings/earnings', 'All Settings'],
   ['/app/settings/credits', 'All Settings'],
   ['/app/settings/crypto-wallets', 'All Settings'],
+  ['/app/add/mobile', 'Add your mobile'],
+  // Without a number no code was sent.
+  ['/app/verify/mobile', 'Add your mobile', '/app/add/mobile'],
 ]
 const PUBLIC_ROUTES = (): Route[] => [
   ['/', ...HOME],
+  ['/app', ...HOME],
+  ['/app/home', 'Explore'],
   [`/app/nft/view/${nft.id}`, 'Discover the extraordinary NFT World'],
   ['/app/reset-password?token=unknown&email=a%40b.test', 'Choose a new password'],
   ['/app/verify/email?token=unknown', 'We could not verify your e-mail'],
+  ['/about', 'About us'],
+  ['/blog', "Creators' Blog"],
+  ['/terms', 'Terms of service'],
+  ['/privacy', 'Privacy policy'],
+  ['/faq', 'FAQ'],
+  [`/app/user/${UNKNOWN_ID}`, 'There is no such member'],
+  [`/app/nft/view/${UNKNOWN_ID}`, 'Discover the extraordinary NFT World'],
   ['/app/nowhere', 'This page does not exist'],
 ]
 
@@ -81,14 +97,13 @@ it('a visitor reaches what is public and is led to Explore from everything else'
   await walk(page, [
     ['/app/signin', 'Sign in'],
     ['/app/register', 'Create your account'],
+    ['/app/register/success?email=a%40b.test', 'Verify your e-mail'],
     ['/app/forgot', 'Forgot your password?'],
+    ['/app/reset-password', 'Choose a new password'],
+    SIGN_OUT,
+    ['/signout', 'Sign in', '/app/signin'],
   ])
-  const memberOnly = [
-    ...MEMBER_ROUTES().map(([path]) => path),
-    '/app/add/mobile',
-    '/app/verify/mobile',
-    '/app/verify/otp',
-  ]
+  const memberOnly = [...MEMBER_ROUTES().map(([path]) => path), `/app/orders/${UNKNOWN_ID}`, '/app/verify/otp']
   await walk(page, memberOnly.map(closed))
   await page.goto(`${product.url}/app/user/${nft.created_by}`)
   await page.getByRole('heading', { level: 1, name: 'Kasun Silva' }).waitFor()
@@ -142,6 +157,7 @@ it('a member reaches every screen but those for signing in, and buys where the o
   await page.goto(`${product.url}/app/user/${nft.created_by}`)
   await page.getByRole('button', { name: /add to favorite/i }).waitFor()
   await seeOrder(page)
+  await walk(page, [SIGN_OUT])
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -157,12 +173,16 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   expect(await page.getByRole('button', { name: 'Buy now' }).count()).toBe(0)
   await expectNoFault(page)
   await walk(page, [
+    ...PUBLIC_ROUTES(),
     ...MEMBER_ROUTES().filter(([path]) => !path.includes('/sell/')),
+    ...ACCOUNT_PATHS.map(closed),
     [`/app/nft/sell/${own.id}`, 'Sell NFT'],
     [`/app/user/${ownerId}`, 'My profile'],
   ])
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
   await expectNoFault(page)
+  await seeOrder(page)
+  await walk(page, [['/signout', 'Sign in', '/app/signin']])
   expect(complaints).toEqual([])
   await context.close()
 })
