@@ -6,17 +6,18 @@ export type ApiMember = {
   call(method: string, path: string, body?: object): Promise<any>
 }
 
-/** Password and SMS code, as a person gives them. */
+/** Password and SMS code, as a person gives them; an admin calls the admin site. */
 export async function signInByApi(
   productUrl: string,
   member: { email: string; password: string; phone: string },
+  callsUrl = productUrl,
 ): Promise<ApiMember> {
   const sentSince = new Date().toISOString()
   const credentials = { username: member.email, password: member.password }
   const temporary = await post(productUrl, '/api/auth/token/', credentials)
   const otp = await readOutbox(productUrl, member.phone, 'code', sentSince)
   const { access } = await post(productUrl, '/api/auth/verify/otp/', { otp }, temporary.access)
-  return { call: (method, path, body) => request(productUrl, { method, path, body, token: access }) }
+  return { call: (method, path, body) => request(callsUrl, { method, path, body, token: access }) }
 }
 
 const post = (url: string, path: string, body: object, token?: string) =>

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
+import { signInByClicking } from './account-steps.ts'
+import { signInByApi } from './api-member.ts'
+import { openBrowser, visit } from './browser.ts'
+
+const JONAS = { email: 'jonas@demo.test', password: 'demo-pass', phone: '+94771000009' }
+const ADMIN = { email: 'admin@demo.test', password: 'demo-pass', phone: '+94771000000' }
+/** Not for sale, so that no other journey buys or moderates it. */
+const WORK = 'Field Notes'
+const CREATOR = 'Mei Tan'
+
+const product = inject('product')
+let browser: Browser
+let work: { id: string; created_by: string }
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const answer = await fetch(`${product.url}/api/nfts/?search=field+notes`)
+  work = ((await answer.json()) as { data: [typeof work] }).data[0]
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+/** A mark shows before the server has it; the toast comes after. */
+const press = (page: Page, button: string, toast: string) =>
+  Promise.all([said(page, toast), page.getByRole('button', { name: button, exact: true }).click()])
+const openWork = (page: Page) => page.goto(`${product.url}/app/nft/view/${work.id}`)
+const openCreator = (page: Page) => page.goto(`${product.url}/app/user/${work.created_by}`)
+
+it('what is marked stays marked and is on its lists until the mark is taken away', async () => {
+  const { page, context } = await visit(browser)
+  await signInByClicking(page, product.url, JONAS)
+  await openWork(page)
+  await press(page, 'Favourite', 'Added to your favourites')
+  await press(page, 'Add to Wishlist', 'Added to your wishlist')
+  await openCreator(page)
+  await press(page, 'add to favorite', 'Added to your favourite profiles')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'remove from favorites' }).waitFor()
+  await openWork(page)
+  await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove from Wishlist' }).waitFor()
+  await page.goto(`${product.url}/app/wishlist`)
+  for (const [tab, name] of [
+    ['Wishlist', WORK],
+    ['Favourites', WORK],
+    ['Profiles', CREATOR],
+  ] as const) {
+    await page.getByText(tab, { exact: true }).last().click()
+    await page.getByRole('radio', { name: tab, checked: true }).waitFor()
+    await page.getByRole('main').getByRole('link').filter({ hasText: name }).first().waitFor()
+  }
+
+  await openWork(page)
+  await press(page, 'Favourite', 'Removed from your favourites')
+  await press(page, 'Remove from Wishlist', 'Removed from your wishlist')
+  await openCreator(page)
+  await press(page, 'remove from favorites', 'Removed from your favourite profiles')
+  await page.reload()
+  await page.getByRole('button', { name: 'add to favorite' }).waitFor()
+  await openWork(page)
+  await page.getByRole('button', { name: 'Favourite', pressed: false }).waitFor()
+  await page.getByRole('button', { name: 'Add to Wishlist' }).waitFor()
+  await page.goto(`${product.url}/app/wishlist`)
+  await page.getByText('Your wishlist is empty').waitFor()
+  await context.close()
+})
+
+it('a report needs a reason, is thanked for, and waits in the queue of the moderators', async () => {
+  const { page, context } = await visit(browser)
+  await signInByClicking(page, product.url, JONAS)
+  await openWork(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Report this NFT' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this NFT' })
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await dialog.getByText('Required').waitFor()
+  await expectNoFault(page)
+  await dialog.getByLabel('Reason').selectOption({ label: 'Spam' })
+  await dialog.getByLabel('What is wrong with it?').fill('The same notes are on every wall')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  const toast = page.getByText('Thank you, we will look at it')
+  await toast.waitFor()
+  // Under the pointer it stays.
+  await toast.hover()
+  await expectNoFault(page)
+  await context.close()
+
+  const admin = await signInByApi(product.url, ADMIN, product.adminUrl)
+  type Item = { nft: { id: string }; reports: { reason: string; text: string; reporter_username: string }[] }
+  const queue: Item[] = await admin.call('GET', '/api/admin/moderation/?limit=40')
+  const reports = queue.find(({ nft }) => nft.id === work.id)?.reports
+  expect(reports).toMatchObject([
+    { reason: 'SPAM', text: 'The same notes are on every wall', reporter_username: 'Jonas Weber' },
+  ])
+  await admin.call('PUT', `/api/admin/nfts/${work.id}/`, { approved: true })
+})
