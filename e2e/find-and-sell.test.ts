@@ -1,0 +1,108 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { signInByClicking } from './account-steps.ts'
+import { openBrowser, visit } from './browser.ts'
+
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+const product = inject('product')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+const answerTo = async (path: string): Promise<any> => (await fetch(product.url + path)).json()
+const read = async (path: string) => (await answerTo(path)).data
+
+it('search and filters stay in sight where there is room for them, and only there', async () => {
+  for (const [width, sticks] of [
+    [1121, true],
+    [1120, false],
+  ] as const) {
+    const { page, context } = await visit(browser, { width, height: 700 })
+    await page.goto(`${product.url}/app/home`)
+    await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
+    const search = page.getByRole('banner').getByRole('searchbox')
+    const bar = page.locator('[data-sticks]')
+    const scroll = async (top: number) => {
+      await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top)
+      await page.waitForFunction((to) => Math.round(scrollY) === to, top)
+    }
+    const isGlass = () => bar.evaluate((element) => getComputedStyle(element).backdropFilter !== 'none')
+    await scroll(120)
+    expect(await search.count()).toBe(0)
+    await scroll(121)
+    if (sticks) await search.waitFor()
+    expect(await search.count()).toBe(sticks ? 1 : 0)
+    await scroll(155)
+    expect(await isGlass()).toBe(false)
+    await scroll(156)
+    await expect.poll(isGlass).toBe(sticks)
+    await scroll(900)
+    expect(await search.count()).toBe(sticks ? 1 : 0)
+    expect(await bar.evaluate((element) => element.getBoundingClientRect().top > 0)).toBe(sticks)
+    await context.close()
+  }
+})
+
+it('the creator of an address is whose works Explore shows, until that is cleared', async () => {
+  const [{ owned_by: ownerId, latest_listing: listing }] = await read('/api/nfts/?search=night+bloom')
+  const owned: { name: string }[] = await read(`/api/nfts/?approved=true&listed=true&owned_by=${ownerId}&limit=40`)
+  const { meta } = await answerTo('/api/nfts/?approved=true&listed=true&limit=1')
+  const { page, context } = await visit(browser)
+  await page.goto(`${product.url}/app/home?creator=${ownerId}`)
+  const count = (works: number) => page.getByText(`${works} work${works === 1 ? '' : 's'} for sale`).waitFor()
+  await count(owned.length)
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('heading')
+  expect((await cards.allTextContents()).toSorted()).toEqual(owned.map(({ name }) => name).toSorted())
+  await page.getByText(`Owned by ${listing.seller_username}`).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await count(meta.total)
+  expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})
+
+it('the search of the settings leads to Explore, and a work is sold until the day that is chosen', async () => {
+  const { page, context } = await visit(browser)
+  await signInByClicking(page, product.url, CREATOR)
+  await page.goto(`${product.url}/app/settings`)
+  await page.getByPlaceholder('Search items, collection, Artist or user').fill('night bloom')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${product.url}/app/home?search=night+bloom`)
+  await page.getByRole('link', { name: 'Night Bloom', exact: true }).waitFor()
+
+  const [{ id }] = await read('/api/nfts/?search=self%2C+pixelated')
+  await page.goto(`${product.url}/app/nft/sell/${id}`)
+  await page.getByLabel('Listing price').fill('64')
+  const lastDay = await page.evaluate(() => {
+    const day = new Date()
+    day.setDate(day.getDate() + 1)
+    return day.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  })
+  await page.getByRole('button', { name: 'Go to the Next Month' }).waitFor()
+  if ((await page.getByRole('button', { name: lastDay }).count()) === 0)
+    await page.getByRole('button', { name: 'Go to the Next Month' }).click()
+  await page.getByRole('button', { name: lastDay }).click()
+  await page.getByRole('button', { name: 'Complete listing' }).click()
+  await page.waitForURL(`${product.url}/app/nft/view/${id}`)
+  const panel = page.getByRole('region', { name: 'NFT Listed' })
+  await panel.getByText('Active', { exact: true }).waitFor()
+  await panel.getByText('64.00').first().waitFor()
+  const endOfDay = await page.evaluate((day) => {
+    const end = new Date(day)
+    end.setHours(23, 59, 59, 0)
+    return end.toISOString()
+  }, lastDay)
+  expect((await read(`/api/nfts/${id}/`)).latest_listing).toMatchObject({
+    status: 'ACTIVE',
+    price: 64,
+    expires_at: endOfDay,
+  })
+  await panel.getByRole('button', { name: 'Unlist' }).click()
+  await page.getByRole('heading', { name: 'List this NFT' }).waitFor()
+  await context.close()
+})
