@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Frame, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { NewMember } from './account-steps.ts'
+import type { Artwork } from './create-steps.ts'
 import { readOutbox } from './outbox.ts'
 
-/** More than any account screen has to stop at. */
+/** More than any screen has to stop at on the way. */
 const MOST_TABS = 80
 
 /** register → resend the mail → verify → sign in → add the phone → SMS code → sign in with the code, and never a mouse. */
@@ -31,10 +32,66 @@ export async function joinByKeys(page: Page, productUrl: string, member: NewMemb
   await pressOn(page, 'SEND THE CODE')
   await typeCode(page, await readOutbox(productUrl, member.phone, 'code', smsSince))
   await page.waitForURL(/app\/signin/)
-  const signInSince = now()
+  await signInByKeys(page, productUrl, member)
+}
+
+/** From the sign-in screen on. */
+export async function signInByKeys(page: Page, productUrl: string, member: NewMember): Promise<void> {
+  const sentSince = now()
   await givePasswordByKeys(page, member)
-  await typeCode(page, await readOutbox(productUrl, member.phone, 'code', signInSince))
+  await typeCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
   await page.waitForURL(/app\/home/)
+}
+
+/** Fills the form and sends it; only the file is named to the browser, whose own window for that is no page. */
+export async function createByKeys(page: Page, name: string, artwork: Artwork): Promise<void> {
+  // Long before it opens: Chromium needs a moment to leave the choice to us.
+  page.once('filechooser', (chooser) => void chooser.setFiles(artwork))
+  await pressOn(page, 'CREATE')
+  await page.waitForURL(/nft\/create/)
+  await pressOn(page, 'browse: Artwork')
+  await page.getByRole('group', { name: 'Thumbnail' }).getByText(artwork.name).waitFor()
+  await typeInto(page, 'Name', name)
+  await typeInto(page, 'Description', 'Each key left its own trace.')
+  await typeInto(page, 'Category', 'Art')
+  await typeInto(page, 'Chain', 'Polygon')
+  await typeInto(page, 'Royalty', '7.5')
+  await pressOn(page, 'Create NFT')
+  await page.waitForURL(/\/app\/nft\/view\//)
+}
+
+/** On the page of one's own new work: nobody has approved it yet. */
+export async function listByKeys(page: Page, price: string): Promise<void> {
+  await page.getByLabel('Listing price').and(page.locator(':enabled')).waitFor()
+  await typeInto(page, 'Listing price', price)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Confirm NFT listing' }).waitFor()
+  await tabTo(page, 'Okay')
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Unlist' }).waitFor()
+}
+
+/** Finds the work on Explore and pays it in the provider's frame. */
+export async function buyByKeys(page: Page, productUrl: string, work: string): Promise<void> {
+  await page.goto(`${productUrl}/app/home`)
+  await typeInto(page, 'Search by name or description', work)
+  await pressOn(page, work)
+  await page.waitForURL(/\/app\/nft\/view\//)
+  await pressOn(page, 'Buy now')
+  const element = await page.waitForSelector('iframe[title*="ayment"]')
+  const widget = (await element.contentFrame()) as Frame
+  // Its script runs once the clock does.
+  await widget.getByText(/^\d+:\d\d left$/).waitFor()
+  await tabTo(page, 'Card', widget)
+  await page.keyboard.press('ArrowRight')
+  await widget.getByLabel('To this address').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await typeInto(page, 'Card number', '4242424242424242', widget)
+  await typeInto(page, 'Expiry date', '1240', widget)
+  await typeInto(page, 'Security code', '123', widget)
+  await typeInto(page, 'Name on card', 'Lena Brandt', widget)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/user\//)
 }
 
 const now = () => new Date().toISOString()
@@ -52,8 +109,8 @@ async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 /** What is in the field is selected when one comes by Tab, so that typing replaces it. */
-async function typeInto(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, label)
+async function typeInto(page: Page, label: string, text: string, frame?: Frame): Promise<void> {
+  await tabTo(page, label, frame)
   await page.keyboard.type(text)
 }
 
@@ -63,20 +120,19 @@ async function pressOn(page: Page, name: string): Promise<void> {
 }
 
 /** Tab by Tab, as long as it takes; what has the focus then shows it. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const [field, button, link] = [
-    page.getByLabel(name, { exact: true }),
-    page.getByRole('button', { name, exact: true }),
-    page.getByRole('link', { name, exact: true }),
-  ]
-  await field.or(button).or(link).first().waitFor()
+async function tabTo(page: Page, name: string, frame: Frame = page.mainFrame()): Promise<void> {
+  const field = frame.getByLabel(name, { exact: true })
+  const [button, link, tab] = (['button', 'link', 'tab'] as const).map((role) =>
+    frame.getByRole(role, { name, exact: true }),
+  ) as [Locator, Locator, Locator]
+  await field.or(button).or(link).or(tab).first().waitFor()
   const passed: string[] = []
   while (passed.length < MOST_TABS) {
     await page.keyboard.press('Tab')
-    const focused = await page.evaluate(describeFocused)
+    const focused = await frame.evaluate(describeFocused)
     if (focused.name === name) {
-      expect(focused.isMarked, `${name} shows that it has the focus`).toBe(true)
-      return
+      const isMarked = async () => (await frame.evaluate(describeFocused)).isMarked
+      return expect.poll(isMarked, { message: `${name} shows that it has the focus` }).toBe(true)
     }
     passed.push(focused.name)
   }
@@ -84,7 +140,13 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 function describeFocused(): { name: string; isMarked: boolean } {
-  const focused = document.activeElement as HTMLInputElement | null
-  const text = focused?.labels?.[0]?.innerText ?? focused?.ariaLabel ?? focused?.innerText ?? ''
-  return { name: text.trim(), isMarked: getComputedStyle(focused ?? document.body).outlineStyle !== 'none' }
+  const focused = (document.activeElement ?? document.body) as HTMLInputElement
+  const text = focused.labels?.[0]?.innerText ?? focused.ariaLabel ?? focused.innerText
+  // The mark may be on the card that a link covers, or on the box that a field shares with its icon.
+  const around = focused.closest('.card, .control') ?? focused
+  const isMarked = [focused, around].some((one) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(one)
+    return outlineStyle !== 'none' || boxShadow.includes('1.5px inset')
+  })
+  return { name: text.trim(), isMarked }
 }

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { keepEvidence, openBrowser, visit } from './browser.ts'
+import { noise } from './create-form-steps.ts'
+import { buyByKeys, createByKeys, listByKeys, signInByKeys } from './keyboard-steps.ts'
+
+const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
+/** Others sell from it and look at what is left. */
+const SELLERS_LEFT_ALONE = ['Nadia Perera', 'Lena Brandt']
+type Offer = {
+  name: string
+  chain: string
+  media_type: string
+  latest_listing: { status: string; seller_username: string }
+}
+
+const product = inject('product')
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+it('a member makes a work, lists it and buys another one by keys alone', async () => {
+  const opened = await visit(browser)
+  const { page } = opened
+  try {
+    await page.goto(`${product.url}/app/signin`)
+    await signInByKeys(page, product.url, LENA)
+    await createByKeys(page, 'Home Row', await noise('home-row.png', 300))
+    await listByKeys(page, '25')
+    const { name } = await findOffer()
+    await buyByKeys(page, product.url, name)
+    await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor()
+    expect(opened.complaints).toEqual([])
+  } catch (error) {
+    await keepEvidence([opened], 'by-keys')
+    throw error
+  }
+})
+
+/** A picture that somebody else sells; not the one that other journeys look at. */
+async function findOffer(): Promise<Offer> {
+  const answer = await fetch(`${product.url}/api/nfts/?listed=true&approved=true&limit=40`)
+  const { data } = (await answer.json()) as { data: Offer[] }
+  const offer = data.find(
+    ({ name, chain, media_type, latest_listing: { status, seller_username } }) =>
+      chain === 'POLYGON' &&
+      media_type === 'image' &&
+      status === 'ACTIVE' &&
+      name !== 'Night Bloom' &&
+      !SELLERS_LEFT_ALONE.includes(seller_username),
+  )
+  if (!offer) throw new Error('nobody offers a picture')
+  return offer
+}
