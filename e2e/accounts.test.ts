@@ -40,6 +40,7 @@ it('says what is wrong beside each field, and goes to the first one', async () =
   await press(page, 'JOIN')
   for (const text of ['Invalid email', 'Too short', 'Passwords must match']) await see(page, text)
   await expectFocus(page, 'email')
+  await expectNoFault(page)
 
   await page.goto(`${product.url}/app/signin`)
   await press(page, 'SIGN IN')

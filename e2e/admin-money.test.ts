@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
 import { enterCode, signInByClicking } from './account-steps.ts'
 import { adminSignIn } from './admin-steps.ts'
 import { type ApiMember, signInByApi } from './api-member.ts'
@@ -51,7 +52,7 @@ walk('a payment is found by its id, its history is read, and it is refunded', as
   await history.filter({ hasText: 'Ledger' }).first().waitFor()
   await admin.keyboard.press('Escape')
   await admin.getByRole('dialog').waitFor({ state: 'detached' })
-  await decide('Refund', 'Paid twice by mistake')
+  await decide('Refund', 'Paid twice by mistake', () => expectNoFault(admin))
   await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('REFUNDED')
   const { note } = await payer.call('GET', `/api/payments/${id}/`)
   expect(note).not.toContain('Paid twice by mistake')
@@ -89,6 +90,7 @@ walk('a payout is asked for with a second factor, and taken back', async () => {
   await page.getByRole('button', { name: 'Request payout' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request payout' })
   await dialog.getByLabel('Amount').fill('4')
+  await expectNoFault(page)
   await dialog.getByRole('button', { name: 'Request payout' }).click()
   await page.getByRole('dialog', { name: 'Please confirm it is you.' }).waitFor()
   await Promise.all([
@@ -160,11 +162,12 @@ async function waitForCase(id: string, action: string): Promise<void> {
 }
 
 /** Presses the button, gives a note in the dialog, and sends it without the mouse. */
-async function decide(action: string, note: string): Promise<void> {
+async function decide(action: string, note: string, look = async () => {}): Promise<void> {
   await admin.getByRole('button', { name: action, exact: true }).press('Enter')
   const dialog = admin.getByRole('dialog', { name: action })
   await dialog.getByText('the member does not read it').waitFor()
   await dialog.getByRole('textbox').pressSequentially(note)
+  await look()
   await admin.keyboard.press('Tab')
   await admin.keyboard.press('Tab')
   await Promise.all([admin.getByText('Done', { exact: true }).first().waitFor(), admin.keyboard.press('Enter')])

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
 import { adminSignIn } from './admin-steps.ts'
 import { type ApiMember, signInByApi } from './api-member.ts'
 import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
@@ -115,6 +116,8 @@ walk('a payout is approved and paid, another one rejected', async () => {
   await admin.getByRole('dialog').waitFor({ state: 'detached' })
   await admin.getByRole('button', { name: 'Approve' }).press('Enter')
   await admin.getByRole('button', { name: 'Mark paid' }).press('Enter')
+  await admin.getByRole('dialog').getByRole('textbox').waitFor()
+  await expectNoFault(admin)
   await giveReason('TX-2026-001')
   await admin.getByText('No payouts here.').waitFor()
   expect((await creator.call('GET', '/api/payouts/'))[0]).toMatchObject({ status: 'PAID' })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
 import { joinByClicking, type NewMember, signInByClicking } from './account-steps.ts'
 import { adminSignIn } from './admin-steps.ts'
 import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
@@ -75,6 +76,7 @@ async function listUnapproved(page: Page, price: string): Promise<void> {
   await dialog
     .getByText('This NFT is not approved yet. So it will not be visible on the Homepage. Please confirm listing.')
     .waitFor()
+  await expectNoFault(page)
   await dialog.getByRole('button', { name: 'Okay' }).click()
   await page.getByRole('button', { name: 'Unlist' }).waitFor()
 }

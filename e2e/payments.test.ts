@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
 import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
 import { payByCard } from './pay-steps.ts'
@@ -32,6 +33,7 @@ afterAll(async () => {
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {
   await keepingEvidence('payments-declined', async (page, [work]) => {
     await openPaymentOf(page, work)
+    await expectNoFault(page)
     // A toast is there for 3 s only: both are waited for from before the click.
     await Promise.all([
       widgetOf(page).getByRole('alert').getByText('Your card was declined.').waitFor(),
@@ -87,7 +89,10 @@ it('money that comes after the cancel is sent back, and a crypto payment is sent
     await openOrderOf(page, late)
     const lateOrder = page.url()
     await page.getByRole('button', { name: 'Cancel order' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel this order?' })
+    await question.waitFor()
+    await expectNoFault(page)
+    await question.getByRole('button', { name: 'Cancel order' }).click()
     await statusOf(page, 'Cancelled').waitFor()
 
     await openPaymentOf(page, crypto)

@@ -103,6 +103,8 @@ it('one takes along a copy of everything, ends a session elsewhere, and cannot l
     await fetch('/api/accounts/credits/', { method: 'PUT', headers, body: '{"amount":5}' })
   })
   await press('Delete my account')
+  await dialog('Delete your account?').waitFor()
+  await expectNoFault(page)
   await dialog('Delete your account?').getByRole('button', { name: 'Delete my account' }).click()
   await page.getByText(/^Your account cannot be deleted yet\. It still has 1 .*order/).waitFor()
 })

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
 import { joinByClicking } from './account-steps.ts'
 import { keepEvidence, openBrowser, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
@@ -43,6 +44,7 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
     const key = generatePrivateKey()
     const outside = privateKeyToAddress(key)
     await openWithdrawForm(page, own)
+    await expectNoFault(page)
     await ageSecondFactor(product.dataDir, LEAVER.email)
     const sentSince = new Date().toISOString()
     await withdrawTo(page, outside)
