@@ -8,6 +8,7 @@ import { payByCard } from './pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
+const STATE = /\/pay\/[^/]+\/state$/
 const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -49,6 +50,26 @@ it('a card is declined, the bank says no and then yes, and the work is the buyer
       page.waitForURL(/\/app\/user\//),
       widgetOf(page).getByRole('button', { name: 'Complete' }).click(),
     ])
+  })
+})
+
+it('an answer about the state before takes the bank’s question from nobody', async () => {
+  await keepingEvidence('payments-question', async (page, [, work]) => {
+    await openPaymentOf(page, work)
+    await widgetOf(page).getByLabel('Card number').waitFor()
+    const late = await holdNextState(page)
+    await payByCard(page, CARDS.asksBank)
+    const fail = widgetOf(page).getByRole('button', { name: 'Fail' })
+    await fail.focus()
+    await late.release()
+    // The page looks again every second, and leaves the focus where it is.
+    await page.waitForResponse(STATE)
+    await page.waitForResponse(STATE)
+    expect(await fail.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
+    await widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click()
+    await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
   })
 })
 
@@ -154,6 +175,30 @@ it('an order is printed without what is around it, dark on white', async () => {
     await page.emulateMedia({ media: 'screen' })
   })
 })
+
+/** Keeps back what the payment form is told next, as it was when it asked. */
+async function holdNextState(page: Page): Promise<{ release: () => Promise<unknown> }> {
+  const freed = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(STATE)
+  await page.route(
+    STATE,
+    async (route) => {
+      const answer = await route.fetch()
+      await freed.promise
+      await route.fulfill({ response: answer })
+      answered.resolve()
+    },
+    { times: 1 },
+  )
+  await asked
+  return {
+    release: () => {
+      freed.resolve()
+      return answered.promise
+    },
+  }
+}
 
 async function keepingEvidence(name: string, walk: (page: Page, works: Works) => Promise<void>) {
   try {

@@ -51,9 +51,16 @@ function showError(message) {
 }
 
 let poll
+function lookLater() {
+  clearTimeout(poll)
+  poll = setTimeout(look, POLL_MS)
+}
+
+let shownState
 /** Shows the state, tells the parent, and keeps looking while it can still change by itself. */
 function show(answer) {
   const { state } = answer
+  shownState = state
   const hasOutcome = state in OUTCOMES
   byId('pay').hidden = hasOutcome || state === 'requires_action'
   byId('challenge').hidden = state !== 'requires_action'
@@ -65,18 +72,23 @@ function show(answer) {
   )
   tellStatus(answer.event)
   clearTimeout(poll)
-  if (!['succeeded', 'canceled', 'expired', 'refunded', 'disputed'].includes(state)) poll = setTimeout(look, POLL_MS)
+  if (!['succeeded', 'canceled', 'expired', 'refunded', 'disputed'].includes(state)) lookLater()
 }
 
+/** Changes when something is done, and when that was answered: what was looked up before says nothing any more. */
+let done = 0
+
 async function look() {
+  const before = done
   try {
     const answer = await call('state')
-    const isEditing = !byId('pay').hidden
-    // While somebody types, only a change of what is on the screen redraws it.
-    if (isEditing && !(answer.state in OUTCOMES) && answer.state !== 'requires_action') poll = setTimeout(look, POLL_MS)
+    if (done !== before) return lookLater()
+    // While somebody types or is about to press, only a change of what is on the screen redraws it.
+    const isEditing = !byId('pay').hidden && !(answer.state in OUTCOMES) && answer.state !== 'requires_action'
+    if (isEditing || answer.state === shownState) lookLater()
     else show(answer)
   } catch {
-    poll = setTimeout(look, POLL_MS)
+    lookLater()
   }
 }
 
@@ -85,12 +97,14 @@ async function act(button, path, body) {
   button.setAttribute('aria-busy', 'true')
   showError(null)
   lastStatus = null
+  done++
   try {
     show(await call(path, body))
   } catch (error) {
     showError(error.message)
     byId('error').scrollIntoView({ block: 'nearest' })
   } finally {
+    done++
     for (const each of document.querySelectorAll('.btn')) each.disabled = false
     button.removeAttribute('aria-busy')
   }
