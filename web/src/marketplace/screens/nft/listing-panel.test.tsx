@@ -62,6 +62,12 @@ test('who sells on somebody else’s work pays the royalty too; a listed work ke
   )
 })
 
+test('a listing with an end says when that is', async () => {
+  const listing = sampleListing({ expires_at: new Date(2026, 11, 29, 23, 59).toISOString() })
+  const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
+  expect(page.textContent).toContain('Listed until Dec 29, 2026, 11:59 PM')
+})
+
 const shownModal = () => vi.mocked(openModal).mock.lastCall?.[0] as ModalSpec
 
 test('a work that is not approved is listed only once that was confirmed (spec §5)', async () => {

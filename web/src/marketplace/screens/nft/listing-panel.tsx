@@ -1,3 +1,5 @@
+import { formatDateTime } from '@verso/protocol/dates'
+import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import { useRef } from 'react'
 import { Link } from 'react-router'
@@ -30,7 +32,7 @@ export function ListingPanel({ nft, isCreator, isReady }: ListingPanelProps) {
       {isBusy ? (
         <Reserved nft={nft} />
       ) : listing ? (
-        <Unlist nft={nft} price={listing.price} isCreator={isCreator} />
+        <Unlist nft={nft} listing={listing} isCreator={isCreator} />
       ) : (
         <List nft={nft} isCreator={isCreator} isReady={isReady} />
       )}
@@ -79,7 +81,7 @@ function List({ nft, isCreator, isReady }: { nft: Nft; isCreator: boolean; isRea
   )
 }
 
-function Unlist({ nft, price, isCreator }: { nft: Nft; price: number; isCreator: boolean }) {
+function Unlist({ nft, listing, isCreator }: { nft: Nft; listing: Listing; isCreator: boolean }) {
   const unlist = useUnlistNft()
   const isRunning = useRef(false)
   const end = () => {
@@ -92,8 +94,11 @@ function Unlist({ nft, price, isCreator }: { nft: Nft; price: number; isCreator:
   }
   return (
     <div className="mt-4 flex flex-col gap-4">
-      <PriceLine usd={price} />
-      <YouReceive price={String(price)} nft={nft} isCreator={isCreator} />
+      <PriceLine usd={listing.price} />
+      {listing.expires_at && (
+        <p className="text-sm text-fg3">{t('nft.listing.until', { date: formatDateTime(listing.expires_at) })}</p>
+      )}
+      <YouReceive price={String(listing.price)} nft={nft} isCreator={isCreator} />
       <Button variant="plain" size="lg" isPending={unlist.isPending} onClick={end}>
         {t('nft.listing.unlistButton')}
       </Button>
