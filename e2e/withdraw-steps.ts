@@ -72,7 +72,7 @@ export async function openWithdrawForm(page: Page, own: string): Promise<void> {
   await dialog.getByRole('checkbox').check()
   const refused = [
     ['0x12', 'Invalid address'],
-    [`0x${'0'.repeat(40)}`, 'Nobody has this address: the NFT would be lost'],
+    [`0x${'0'.repeat(40)}`, 'Nobody has this address: what is sent there is lost'],
     [own, 'This is your wallet here: the NFT is at this address already'],
     [WRONG_CHECKSUM, 'The checksum of this address is wrong: please check it for typing errors'],
   ] as const

@@ -5,6 +5,8 @@ import { parseUsdCents } from './usd.ts'
 export { centsToUsd, formatCents, formatUsd, parseUsdCents, splitPrice } from './usd.ts'
 
 const PARTS_OF_CENTS = /^\s*\d{1,12}\.\d{3,}\s*$/
+/** More digits than are read: above every maximum. */
+const HUGE = /^\s*[1-9]\d{12,}(\.\d*)?\s*$/
 
 /**
  * An amount on the way in: a JSON number or a decimal string in USD, parsed to integer cents.
@@ -20,6 +22,7 @@ export function usdCents(options: {
   const refusalOf = (value: number | string): string => {
     if (value === '') return messages.required
     if (Number(value) < 0) return messages.min ?? messages.invalid
+    if (HUGE.test(String(value))) return messages.max ?? messages.invalid
     return PARTS_OF_CENTS.test(String(value)) ? (messages.decimals ?? messages.invalid) : messages.invalid
   }
   return z

@@ -36,6 +36,7 @@ test.each([
   [topupBody, 'amount', '1.005', 'At most 2 decimals'],
   [topupBody, 'amount', 'abc', 'Please enter amount to topup'],
   [topupBody, 'amount', -1, 'Minimum allowed amount is: 1'],
+  [topupBody, 'amount', '9'.repeat(20), 'Maximum allowed amount is: 10000'],
   [reportBody, 'reason', undefined, 'Required'],
   [reportBody, 'reason', '', 'Required'],
   [reportBody, 'reason', 'BORED', 'Invalid value'],

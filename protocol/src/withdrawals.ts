@@ -9,7 +9,7 @@ export const outsideAddress = z
   .trim()
   .min(1, { error: 'Required', abort: true })
   .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'Invalid address', abort: true })
-  .refine((address) => !NOBODYS_ADDRESS.test(address), 'Nobody has this address: the NFT would be lost')
+  .refine((address) => !NOBODYS_ADDRESS.test(address), 'Nobody has this address: what is sent there is lost')
   .refine(isChecksumRight, 'The checksum of this address is wrong: please check it for typing errors')
 export const withdrawBody = z.object({ address: outsideAddress })
 

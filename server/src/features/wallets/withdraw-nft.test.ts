@@ -50,8 +50,8 @@ test.each([
   ['', 'Required'],
   ['0x12', 'Invalid address'],
   ['vitalik.eth', 'Invalid address'],
-  [`0x${'0'.repeat(40)}`, 'Nobody has this address: the NFT would be lost'],
-  [`0x${'0'.repeat(39)}9`, 'Nobody has this address: the NFT would be lost'],
+  [`0x${'0'.repeat(40)}`, 'Nobody has this address: what is sent there is lost'],
+  [`0x${'0'.repeat(39)}9`, 'Nobody has this address: what is sent there is lost'],
   [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('aAeb', 'AAeb'),
     'The checksum of this address is wrong: please check it for typing errors',

@@ -42,7 +42,12 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
     return () => removeEventListener('message', listen)
   }, [])
   return (
-    <div className={cx('relative overflow-hidden rounded-lg', failure === undefined && 'bg-white')}>
+    <div
+      className={cx(
+        'relative overflow-hidden rounded-lg',
+        provider !== 'sandbox' && failure === undefined && 'bg-white',
+      )}
+    >
       <iframe
         ref={frame}
         src={url}

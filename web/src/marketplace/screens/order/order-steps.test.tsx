@@ -16,3 +16,9 @@ test('a payment that did not happen is neither called paid nor given a time', ()
     'Did not happen',
   ])
 })
+
+test('what is still to be paid is not called paid', () => {
+  const page = document.createElement('div')
+  page.innerHTML = renderToStaticMarkup(<OrderSteps steps={[{ name: 'Paid', status: 'CURRENT', at: null }]} />)
+  expect([...page.querySelectorAll('p')].map((line) => line.textContent)).toEqual(['Payment', 'Under way'])
+})

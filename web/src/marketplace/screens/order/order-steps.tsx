@@ -35,8 +35,8 @@ export function OrderSteps({ steps }: { steps: readonly PaymentStep[] }) {
   )
 }
 
-/** "Paid" beside a cross would say both. */
-const nameOf = ({ name, status }: PaymentStep) => (status === 'FAILED' && name === 'Paid' ? t('order.payment') : name)
+/** "Paid" is true once it is done. */
+const nameOf = ({ name, status }: PaymentStep) => (status !== 'DONE' && name === 'Paid' ? t('order.payment') : name)
 const whenOf = ({ at, status }: PaymentStep) =>
   at && status !== 'FAILED' ? formatDateTime(at) : t(`order.step.${status}`)
 
