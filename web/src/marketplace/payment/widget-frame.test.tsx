@@ -73,3 +73,15 @@ test('only the page itself is listened to: neither another origin nor another wi
   await tell(paid)
   expect(onMessage).toHaveBeenCalledExactlyOnceWith({ kind: 'status', status: 'success' })
 })
+
+test('the form of the sandbox is as light or dark as the page around it, and is not loaded anew when that changes', async () => {
+  expect(frame().src).toBe('http://pay.test/pay/1?theme=dark')
+  document.documentElement.dataset.theme = 'light'
+  const open = (url: string) =>
+    act(async () => root.render(<WidgetFrame url={url} provider="sandbox" onMessage={onMessage} />))
+  await open('http://pay.test/pay/1')
+  expect(frame().src).toBe('http://pay.test/pay/1?theme=dark')
+  await open('http://pay.test/pay/2?origin=x')
+  expect(frame().src).toBe('http://pay.test/pay/2?origin=x&theme=light')
+  delete document.documentElement.dataset.theme
+})

@@ -1,5 +1,5 @@
 import type { PaymentWidget } from '@verso/protocol/payments'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -27,6 +27,8 @@ export function WidgetFrame(props: WidgetFrameProps) {
 function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isShown, setIsShown] = useState(false)
+  // As it was when the form opened: a change would load the form anew, without what was typed.
+  const src = useMemo(() => (provider === 'sandbox' ? withTheme(url) : url), [provider, url])
   const { failure, hear } = useLoadFailure()
   const { origin } = new URL(url, location.href)
   const receive = useEffectEvent((event: MessageEvent<unknown>) => {
@@ -50,7 +52,7 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
     >
       <iframe
         ref={frame}
-        src={url}
+        src={src}
         title={t('payment.frame')}
         allow={provider === 'wert' ? `${ALLOWED}; camera; microphone` : ALLOWED}
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
@@ -66,6 +68,13 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
       )}
     </div>
   )
+}
+
+/** The sandbox's form looks like the page around it. */
+function withTheme(url: string): string {
+  const address = new URL(url, location.href)
+  address.searchParams.set('theme', document.documentElement.dataset.theme ?? 'dark')
+  return address.href
 }
 
 /** Why the page is not there: its own word before `loaded`, or its silence. A page that is only slow takes it back. */
