@@ -112,6 +112,7 @@ it('the account menu, the filters of a phone and the wallet form have no accessi
   await page.goto(`${product.url}/app/home`)
   await page.getByRole('button', { name: 'Filters' }).click()
   await dialog('Filters').getByRole('button', { name: 'Show works' }).waitFor()
+  await dialog('Filters').locator(':focus').waitFor()
   await expectNoFault(page)
   await page.keyboard.press('Escape')
   await dialog('Filters').waitFor({ state: 'detached' })

@@ -54,6 +54,9 @@ export function removeModal(id: number): void {
   for (const modal of gone) modal.onClosed?.()
 }
 
+/** Whether one is open, also while what draws it is still on its way. */
+export const isModalOpen = (): boolean => stack.length > 0
+
 /** Asks for a yes or no: `if (await confirm({ title: 'Delete?' })) …` */
 export const confirm = (spec: Omit<ModalSpec, 'onConfirm' | 'onCancel' | 'onClosed' | 'render'>): Promise<boolean> =>
   new Promise((resolve) => {

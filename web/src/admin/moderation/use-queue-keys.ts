@@ -1,5 +1,6 @@
 import type { ModerationItem } from '@verso/protocol/moderation'
 import { useEffect, useState } from 'react'
+import { isModalOpen } from '../../ui/modal.tsx'
 
 type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) => void> & {
   approveRefused: () => void
@@ -50,6 +51,6 @@ export function useQueueKeys(items: ModerationItem[], actions: Actions) {
 
 function isForUs(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return false
-  if (document.querySelector('[role=dialog]')) return false
+  if (isModalOpen()) return false
   return !(event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]'))
 }
