@@ -5,8 +5,7 @@ import type { Artwork } from './create-steps.ts'
 import { readOutbox } from './outbox.ts'
 
 /** More than any screen has to stop at on the way. */
-/** Once through the longest page there is: Explore with all works. */
-const MOST_TABS = 200
+const MOST_TABS = 80
 
 /** register → resend the mail → verify → sign in → add the phone → SMS code → sign in with the code, and never a mouse. */
 export async function joinByKeys(page: Page, productUrl: string, member: NewMember): Promise<void> {
