@@ -111,16 +111,41 @@ it('a visitor reaches what is public and is led to Explore from everything else'
   await context.close()
 })
 
+it('a work that is clicked twice is one step: Back returns to the place in the list', async () => {
+  const { page, context, complaints } = await visit(browser)
+  // The screen is on its way until both clicks are done.
+  const clicked = Promise.withResolvers<void>()
+  await context.route('**/assets/nft-screen-*.js', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
+  await page.goto(`${product.url}/app/home`)
+  await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
+  await scrollTo900(page)
+  await page.getByRole('link', { name: 'VIEW' }).nth(12).dblclick()
+  clicked.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Discover the extraordinary NFT World' }).waitFor()
+  await page.goBack()
+  await page.waitForURL(/app\/home/)
+  await page.waitForFunction(() => Math.abs(scrollY - 900) <= 2)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** As far as the place is remembered. */
+const scrollTo900 = (page: Page) =>
+  page.evaluate(async () => {
+    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }))
+    scrollTo({ top: 900, behavior: 'instant' })
+    await ended
+  })
+
 it('Back undoes another sort and returns to the place in the former list', async () => {
   const { page, context, complaints } = await visit(browser)
   const isAt = (top: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) <= 2, top)
   await page.goto(`${product.url}/app/home`)
   await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
-  await page.evaluate(async () => {
-    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }))
-    scrollTo({ top: 900, behavior: 'instant' })
-    await ended
-  })
+  await scrollTo900(page)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
   await page.waitForURL(/sort=price/)
   await page.waitForFunction(() => scrollY < 200)

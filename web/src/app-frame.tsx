@@ -3,6 +3,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { SessionWatcher } from './account/session-watcher.tsx'
 import { queryClient } from './api/query-client.ts'
+import { NavigateOnce } from './lib/navigate-once.tsx'
 import { Boundary } from './ui/boundary.tsx'
 import { ModalHost } from './ui/modal.tsx'
 import { SpinnerHost } from './ui/spinner-overlay.tsx'
@@ -13,6 +14,7 @@ export const AppFrame = ({ signOutPath, children }: { signOutPath: string; child
     <Boundary>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
+          <NavigateOnce />
           <SessionWatcher signOutPath={signOutPath} />
           {children}
           <ModalHost />
