@@ -38,7 +38,10 @@ const firstSeen = (page: Page) =>
     const title = titles.find((one) => one.getBoundingClientRect().top > 250)
     return { name: title?.textContent ?? '', top: title?.getBoundingClientRect().top ?? 0 }
   })
-/** Scrolls to the end again and again until 200 cards are passed; how far the page ever went back up meanwhile, in pixels. */
+/**
+ * Scrolls to the end again and again until 200 cards are passed and only those near the window are in the page; how far the
+ * page ever went back up meanwhile, in pixels.
+ */
 const scrollPast200 = (page: Page) =>
   page.evaluate(async () => {
     let before = 0
@@ -47,9 +50,8 @@ const scrollPast200 = (page: Page) =>
       thrownBackPx = Math.max(thrownBackPx, before - scrollY)
       before = scrollY
     })
-    const newest = () =>
-      Math.max(...[...document.querySelectorAll('li.card h2')].map((title) => Number(title.textContent?.slice(5))))
-    while (newest() < 240) {
+    const shown = () => [...document.querySelectorAll('li.card h2')].map((title) => Number(title.textContent?.slice(5)))
+    while (Math.max(...shown()) < 240 || shown().length >= 150) {
       scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
       await new Promise(requestAnimationFrame)
     }
@@ -67,7 +69,6 @@ for (const size of [
     await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
     // At the end of the page the sign that more is loading comes and goes.
     expect(await scrollPast200(page)).toBeLessThan(200)
-    expect(await page.locator('li.card').count()).toBeLessThan(150)
 
     await page.evaluate(() => scrollBy({ top: -700, behavior: 'instant' }))
     await page.waitForFunction(() => sessionStorage.getItem('scroll:default/app/home') === String(Math.round(scrollY)))

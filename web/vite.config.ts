@@ -53,7 +53,7 @@ const BASICS = new RegExp(
 // What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
 const pieces = {
-  fields: ['web/src/ui/field\\.tsx', 'web/src/lib/focus-first-error\\.ts', 'web/src/api/auth\\.ts'],
+  fields: ['web/src/ui/field\\.tsx', 'web/src/lib/use-focus-first-error\\.ts', 'web/src/api/auth\\.ts'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
   tables: ['web/src/ui/(data-table|pagination)\\.tsx', icons('chevron-(left|right)')],
   charts: ['web/src/ui/line-chart\\.tsx', 'web/src/lib/use-element-width\\.ts'],

@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { toast } from '../ui/toast.ts'
 import { fieldErrors } from './error-message.ts'
-import { focusFirstError } from './focus-first-error.ts'
+import { useFocusFirstError } from './use-focus-first-error.ts'
 import { t } from './i18n.ts'
 
 type Options<Input extends FieldValues, Output> = Omit<
@@ -37,23 +37,29 @@ export function useZodForm<Input extends FieldValues, Output>(
   options: Options<Input, Output> = {},
 ): ZodForm<Input, Output> {
   const form = useForm<Input, unknown, Output>({ ...options, resolver: resolverOf(source), shouldFocusError: false })
+  const focusFirstError = useFocusFirstError()
   useLoadedOnUse(source)
   // A state would let the second of two clicks through, as it is drawn only after both (a double click makes one work).
   const isRunning = useRef(false)
   return {
     ...form,
     submit: (onValid) => {
+      let isWrong = false
       const run = form.handleSubmit(
         async (values) => void (await onValid(values)),
-        // React Hook Form focuses the first field that was registered; this takes the first one on the page.
-        () => focusFirstError(),
+        () => {
+          isWrong = true
+        },
       )
       return async (event) => {
         event?.preventDefault()
         if (isRunning.current) return
         isRunning.current = true
+        isWrong = false
         try {
           await run(event)
+          // React Hook Form would focus the first field that was registered; this takes the first one on the page.
+          if (isWrong) focusFirstError()
         } finally {
           isRunning.current = false
         }

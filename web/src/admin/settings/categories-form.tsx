@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useArrangeCategories } from '../../api/admin-operations.ts'
 import { fieldErrors, formError } from '../../lib/error-message.ts'
-import { focusFirstError } from '../../lib/focus-first-error.ts'
+import { useFocusFirstError } from '../../lib/use-focus-first-error.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldNote, TextInput } from '../../ui/field.tsx'
@@ -19,6 +19,7 @@ export function CategoriesForm({ categories }: { categories: Category[] }) {
   const [failure, setFailure] = useState<string>()
   const [faults, setFaults] = useState<Record<string, string>>({})
   const arrange = useArrangeCategories()
+  const focusFirstError = useFocusFirstError()
 
   const rename = (key: string, name: string) => setRows(rows.map((row) => (row.key === key ? { ...row, name } : row)))
   const move = (index: number, by: -1 | 1) => {

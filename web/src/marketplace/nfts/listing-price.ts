@@ -3,7 +3,7 @@ import { parseUsdCents } from '@verso/protocol/usd'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
 import { errorMessage, fieldErrors } from '../../lib/error-message.ts'
-import { focusFirstError } from '../../lib/focus-first-error.ts'
+import { useFocusFirstError } from '../../lib/use-focus-first-error.ts'
 
 /**
  * One price and its rules, which come with the first try; the minimum is the server's setting. A form library for a single
@@ -12,6 +12,7 @@ import { focusFirstError } from '../../lib/focus-first-error.ts'
 export function useListingForm() {
   const minPrice = useSettings().data?.min_listing_price
   const minCents = (minPrice === undefined ? null : parseUsdCents(minPrice)) ?? MIN_LISTING_PRICE_CENTS
+  const focusFirstError = useFocusFirstError()
   const [price, setPrice] = useState('')
   const [error, setError] = useState<string>()
   const newest = useRef('')

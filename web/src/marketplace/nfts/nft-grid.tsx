@@ -3,7 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { createElement, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { LoadMore } from './load-more.tsx'
+import { LoadMore, type More } from './load-more.tsx'
 import type { VirtualGrid } from './virtual-grid.tsx'
 import { type CardOptions, NftCard, NftCardSkeleton } from './nft-card.tsx'
 
@@ -24,7 +24,7 @@ type NftGridProps = {
   empty: ReactNode
   error?: unknown
   onRetry: () => void
-  more?: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
+  more?: More
   isBusy?: boolean
   card?: CardOptions
 }

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { moreOf } from '../../nfts/load-more.tsx'
 import { NftGrid } from '../../nfts/nft-grid.tsx'
 import { shownListing } from '../../nfts/nft-view.ts'
 import { paths } from '../../paths.ts'
@@ -61,12 +62,7 @@ export function CollectionScreen() {
         error={list.error}
         onRetry={() => void list.refetch()}
         isBusy={list.isPlaceholderData}
-        more={{
-          hasMore: list.hasNextPage && !list.isPlaceholderData,
-          isLoading: list.isFetchingNextPage,
-          hasFailed: list.isFetchNextPageError,
-          load: list.fetchNextPage,
-        }}
+        more={moreOf(list)}
         empty={
           <Empty
             only={isListedOnly ? 'Listed' : isCreatedOnly ? 'Created' : ''}

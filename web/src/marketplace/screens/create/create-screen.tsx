@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
-import { focusFirstError } from '../../../lib/focus-first-error.ts'
+import { useFocusFirstError } from '../../../lib/use-focus-first-error.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
@@ -25,6 +25,7 @@ export function CreateScreen() {
     async () => (await import('./create-schema.ts')).createSchema as never,
     { defaultValues: readDraft() },
   )
+  const focusFirstError = useFocusFirstError()
   const clearChain = () =>
     form.setValue('chain', '' as CreateInput['chain'], { shouldValidate: form.formState.isSubmitted })
   const refuseFile = (field: 'nftFile' | 'thumbnail', reason: string) => {

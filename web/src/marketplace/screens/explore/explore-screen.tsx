@@ -14,6 +14,7 @@ import { openModal } from '../../../ui/modal.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
+import { moreOf } from '../../nfts/load-more.tsx'
 import { NftGrid } from '../../nfts/nft-grid.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { EmptyGrid } from './empty-grid.tsx'
@@ -66,12 +67,7 @@ export function ExploreScreen() {
               onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })}
             />
           }
-          more={{
-            hasMore: list.hasNextPage && !list.isPlaceholderData,
-            isLoading: list.isFetching,
-            hasFailed: list.isFetchNextPageError,
-            load: list.fetchNextPage,
-          }}
+          more={moreOf(list)}
           card={card}
         />
       </div>

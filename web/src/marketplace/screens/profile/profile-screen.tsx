@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { moreOf } from '../../nfts/load-more.tsx'
 import { NftGrid } from '../../nfts/nft-grid.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { paths } from '../../paths.ts'
@@ -60,12 +61,7 @@ function Works({ list, user, isOwn }: WorksProps) {
         nfts={list.data?.nfts}
         error={list.error}
         onRetry={() => void list.refetch()}
-        more={{
-          hasMore: list.hasNextPage,
-          isLoading: list.isFetchingNextPage,
-          hasFailed: list.isFetchNextPageError,
-          load: list.fetchNextPage,
-        }}
+        more={moreOf(list)}
         empty={<NoWorks isOwn={isOwn} name={memberNameOf(user)} />}
         card={card}
       />
@@ -92,12 +88,7 @@ function HeldOutside({ user, isOwn }: { user: User; isOwn: boolean }) {
         nfts={list.data.nfts}
         error={null}
         onRetry={() => void list.refetch()}
-        more={{
-          hasMore: list.hasNextPage,
-          isLoading: list.isFetchingNextPage,
-          hasFailed: list.isFetchNextPageError,
-          load: list.fetchNextPage,
-        }}
+        more={moreOf(list)}
         empty={null}
         card={OUTSIDE_CARD}
       />

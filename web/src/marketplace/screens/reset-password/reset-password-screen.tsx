@@ -4,7 +4,7 @@ import { useResetPassword } from '../../../api/auth.ts'
 import { useSession } from '../../../api/session.ts'
 import { errorMessage, fieldErrors } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
-import { focusFirstError } from '../../../lib/focus-first-error.ts'
+import { useFocusFirstError } from '../../../lib/use-focus-first-error.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -33,6 +33,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   const form = useZodForm(async () => (await import('@verso/protocol/auth')).newPasswordForm, {
     defaultValues: { password: '', confirm_password: '' },
   })
+  const focusFirstError = useFocusFirstError()
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
 

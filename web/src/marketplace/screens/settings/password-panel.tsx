@@ -5,7 +5,7 @@ import { UsernameForPasswordManagers } from '../../../account/username-for-passw
 import { useChangePassword } from '../../../api/auth.ts'
 import { errorMessage, fieldErrors } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
-import { focusFirstError } from '../../../lib/focus-first-error.ts'
+import { useFocusFirstError } from '../../../lib/use-focus-first-error.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -48,6 +48,7 @@ export function PasswordPanel({ phone, email }: { phone: string | null; email: s
 function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
   const change = useChangePassword()
   const form = useZodForm(async () => (await import('./password-schema.ts')).passwordSchema, { defaultValues: EMPTY })
+  const focusFirstError = useFocusFirstError()
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
 

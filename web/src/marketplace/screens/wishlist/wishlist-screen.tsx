@@ -11,7 +11,7 @@ import { PageHeading } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { LoadMore } from '../../nfts/load-more.tsx'
+import { LoadMore, moreOf } from '../../nfts/load-more.tsx'
 import { NftGrid } from '../../nfts/nft-grid.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { paths } from '../../paths.ts'
@@ -52,12 +52,7 @@ function Marked({ list }: { list: 'wishlist' | 'favourites' }) {
       nfts={marked.data?.pages.flatMap((page) => page.data)}
       error={marked.error}
       onRetry={() => void marked.refetch()}
-      more={{
-        hasMore: marked.hasNextPage,
-        isLoading: marked.isFetchingNextPage,
-        hasFailed: marked.isFetchNextPageError,
-        load: marked.fetchNextPage,
-      }}
+      more={moreOf(marked)}
       empty={
         <EmptyState
           title={t(`social.empty.${list}`)}
@@ -105,12 +100,7 @@ function Following() {
           )
         })}
       </ul>
-      <LoadMore
-        hasMore={following.hasNextPage}
-        isLoading={following.isFetchingNextPage}
-        hasFailed={following.isFetchNextPageError}
-        load={following.fetchNextPage}
-      />
+      <LoadMore {...moreOf(following)} />
     </>
   )
 }

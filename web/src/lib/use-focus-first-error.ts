@@ -1,0 +1,19 @@
+import { useEffect, useReducer } from 'react'
+
+/** Gives what scrolls to the first field with an error on the page and focuses it (spec §5), once what was set before is drawn. */
+export function useFocusFirstError(): () => void {
+  const [asked, ask] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    if (asked > 0) focusFirstError()
+  }, [asked])
+  return ask
+}
+
+function focusFirstError(): void {
+  const field = document.querySelector<HTMLElement>('[data-invalid] button, [aria-invalid=true]')
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({
+    block: 'center',
+    behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+  })
+}
