@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
+import { findFaults } from '../e2e/accessibility.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import { type Benchmark, type Measurement, median } from './measurement.ts'
@@ -78,14 +78,14 @@ async function tryOut(browser: Browser, url: string, taps: string[]): Promise<{ 
   const { page, client, close } = await openSlowPage(browser)
   await page.goto(url, { waitUntil: 'networkidle' })
   await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const faults = await findFaults(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   for (let step = 0; step < 5; step++) await page.keyboard.press('Tab')
   for (const name of taps) await page.getByRole('main').getByRole('button', { name, exact: true }).first().tap()
   await settle(page)
   const { inpMs } = await page.evaluate(() => globalThis.webFigures)
   await close()
-  return { inpMs, faults: violations.length }
+  return { inpMs, faults: faults.length }
 }
 
 type Explore = { url: string; nfts: Nft[] }
