@@ -69,6 +69,8 @@ export async function listByKeys(page: Page, price: string): Promise<void> {
   await tabTo(page, 'Okay')
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Unlist' }).waitFor()
+  // The button that was pressed is gone; the next one is a Tab away all the same.
+  await page.getByRole('region', { name: 'NFT Listed' }).and(page.locator(':focus')).waitFor()
 }
 
 /** Finds the work on Explore and pays it in the provider's frame. */

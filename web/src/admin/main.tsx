@@ -5,8 +5,8 @@ import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { AppFrame } from '../app-frame.tsx'
 import { dropServiceWorkers } from '../lib/drop-service-workers.ts'
+import { keepFocus } from '../lib/keep-focus.ts'
 import { warmOverlays } from '../ui/toast.ts'
-import { keepFocusInRows } from './keep-focus-in-rows.ts'
 import { paths } from './paths.ts'
 import { AdminRoutes } from './routes.tsx'
 import { watchLostRights } from './watch-lost-rights.ts'
@@ -14,7 +14,7 @@ import { watchLostRights } from './watch-lost-rights.ts'
 void dropServiceWorkers()
 onStepUpNeeded(async () => (await import('../account/step-up.tsx')).askForStepUp())
 watchLostRights(queryClient)
-keepFocusInRows()
+keepFocus()
 warmOverlays()
 
 const root = document.getElementById('root')

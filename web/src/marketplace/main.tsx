@@ -16,6 +16,9 @@ onStepUpNeeded(async () => {
   return (await import('../account/step-up.tsx')).askForStepUp()
 })
 warmOverlays()
+// Not for the first picture: nothing goes from under the fingers of whoever has not used anything yet.
+const keepFocus = () => import('../lib/keep-focus.ts').then((part) => part.keepFocus())
+addEventListener('focusin', () => void keepFocus().catch(() => undefined), { once: true })
 
 // Before anything is drawn, so that nothing is asked with a session that is about to end.
 if (['/signout', paths.signOut].includes(location.pathname)) signOutNow()

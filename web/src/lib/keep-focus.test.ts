@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepFocusInRows } from './keep-focus-in-rows.ts'
+import { keepFocus } from './keep-focus.ts'
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const focusIsOn = (selector: string) =>
   vi.waitFor(() => expect(document.activeElement).toBe(find(selector)), { timeout: 4_000 })
+/** What would be asked for comes before this. */
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve))))
 let stop: () => void
 
 beforeEach(() => {
@@ -11,7 +13,7 @@ beforeEach(() => {
     .map((id) => `<li id="${id}" data-row tabindex="-1"><button></button><button></button></li>`)
     .join('')}</ul></main>`
   HTMLElement.prototype.scrollIntoView = vi.fn<() => void>()
-  stop = keepFocusInRows()
+  stop = keepFocus()
 })
 afterEach(() => stop())
 
@@ -49,12 +51,35 @@ test('when the last row is gone with its list, the focus is on what is around it
   await focusIsOn('#main')
 })
 
+test('a control that goes leaves the focus on what it was part of, which a screen reader names', async () => {
+  find('#main')?.insertAdjacentHTML(
+    'beforeend',
+    '<form><div role="group" aria-label="NFT file"><button id="remove"></button></div></form>',
+  )
+  find('#remove')?.focus()
+  find('#remove')?.remove()
+  await focusIsOn('[role=group]')
+  find('form')?.insertAdjacentHTML('beforeend', '<button id="discard"></button>')
+  find('#discard')?.focus()
+  find('form')?.remove()
+  await focusIsOn('#main')
+})
+
+test('whoever clicked beside everything is not called back', async () => {
+  find('#a button')?.focus()
+  find('#main')?.insertAdjacentHTML('beforeend', '<p id="text"></p>')
+  find('#text')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  find('#a button')?.blur()
+  find('#b')?.remove()
+  await drawn()
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('whoever has left the list is not called back', async () => {
   find('#a button')?.focus()
   find('#main')?.focus()
   find('#main')?.blur()
   find('#b')?.remove()
-  // What the list would have asked for had to come before this.
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve))))
+  await drawn()
   expect(document.activeElement).toBe(document.body)
 })
