@@ -2,7 +2,14 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { keepEvidence, openBrowser, visit } from './browser.ts'
 import { noise } from './create-form-steps.ts'
-import { buyByKeys, createByKeys, listByKeys, signInByKeys } from './keyboard-steps.ts'
+import {
+  buyByKeys,
+  changeSettingsByKeys,
+  createByKeys,
+  listByKeys,
+  readOrderByKeys,
+  signInByKeys,
+} from './keyboard-steps.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 /** Others sell from it and look at what is left. */
@@ -24,7 +31,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-it('a member makes a work, lists it and buys another one by keys alone', async () => {
+it('a member makes a work, lists it, buys another one, reads its order and changes the settings by keys alone', async () => {
   const opened = await visit(browser)
   const { page } = opened
   try {
@@ -35,6 +42,8 @@ it('a member makes a work, lists it and buys another one by keys alone', async (
     const { name } = await findOffer()
     await buyByKeys(page, product.url, name)
     await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor()
+    await readOrderByKeys(page, name)
+    await changeSettingsByKeys(page, 'Weaver of keys')
     expect(opened.complaints).toEqual([])
   } catch (error) {
     await keepEvidence([opened], 'by-keys')

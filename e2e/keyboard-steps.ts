@@ -96,6 +96,45 @@ export async function buyByKeys(page: Page, productUrl: string, work: string): P
   await page.waitForURL(/\/app\/user\//)
 }
 
+/** The order of a paid work: found through the account menu, with its receipt, and back to the work. */
+export async function readOrderByKeys(page: Page, work: string): Promise<void> {
+  await chooseInMenu(page, 'Orders')
+  const order = page.getByRole('main').getByRole('link').filter({ hasText: work }).first()
+  await order.waitFor()
+  const hasFocus = () => order.evaluate((link) => link === document.activeElement)
+  for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/orders\/./)
+  await tabTo(page, 'Receipt')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/app\/nft\/view\//)
+}
+
+/** Each tab of the settings, and a change on the first one, which leads to the profile. */
+export async function changeSettingsByKeys(page: Page, occupation: string): Promise<void> {
+  await chooseInMenu(page, 'Settings')
+  for (const [tab, heading] of [
+    ['Crypto Wallets', 'Crypto Wallets'],
+    ['Credits', 'Transaction credits'],
+    ['Earnings', 'Earnings'],
+    ['Profile', 'Profile'],
+  ] as const) {
+    await pressOn(page, tab)
+    await page.getByRole('main').getByRole('heading', { name: heading }).first().waitFor()
+  }
+  await typeInto(page, 'Occupation', occupation)
+  await pressOn(page, 'Save')
+  await page.waitForURL(/\/app\/user\//)
+  await page.getByText(occupation, { exact: true }).first().waitFor()
+}
+
+async function chooseInMenu(page: Page, name: string): Promise<void> {
+  await pressOn(page, 'LB, account menu')
+  await page.locator('.menu:popover-open').getByRole('link', { name, exact: true }).waitFor()
+  await pressOn(page, name)
+}
+
 const now = () => new Date().toISOString()
 
 async function givePasswordByKeys(page: Page, member: NewMember): Promise<void> {
