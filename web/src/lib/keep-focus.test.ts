@@ -83,3 +83,15 @@ test('whoever has left the list is not called back', async () => {
   await drawn()
   expect(document.activeElement).toBe(document.body)
 })
+
+test('whoever comes back to a page begins where a page begins', async () => {
+  history.replaceState(null, '', '/list')
+  find('#a button')?.focus()
+  history.replaceState(null, '', '/work')
+  find('ul')?.remove()
+  await drawn()
+  history.replaceState(null, '', '/list')
+  find('#main')?.append('the list')
+  await drawn()
+  expect(document.activeElement).toBe(document.body)
+})

@@ -42,7 +42,9 @@ export function keepFocus(): () => void {
     place = control ? placeOf(control) : undefined
   }
   const restore = () => {
-    if (!place || !isFocusLost() || isModalOpen() || place.pathname !== location.pathname) return
+    // Also not when one comes back to the page.
+    if (place?.pathname !== location.pathname) place = undefined
+    if (!place || !isFocusLost() || isModalOpen()) return
     // A button that was only disabled for a moment, or moved.
     place.element.focus({ preventScroll: true })
     if (!isFocusLost()) return
