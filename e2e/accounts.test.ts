@@ -1,9 +1,9 @@
 import { generate } from 'otplib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { enterCode, joinByClicking, type NewMember } from './account-steps.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -11,18 +11,13 @@ const PHONE = { width: 390, height: 844 }
 const product = inject('product')
 const member: NewMember = { email: 'careless@example.test', password: 'first-pass-1', phone: '+94771555001' }
 const visits: Visit[] = []
-let browser: Browser
 
-beforeAll(async () => {
-  browser = await openBrowser()
-})
 afterAll(async () => {
   await keepEvidence(visits, 'accounts')
-  await browser?.close()
 })
 
 async function newVisit(size?: typeof PHONE): Promise<Visit> {
-  const opened = await visit(browser, size)
+  const opened = await visit(size)
   visits.push(opened)
   return opened
 }

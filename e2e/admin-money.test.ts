@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { enterCode, signInByClicking } from './account-steps.ts'
 import { adminSignIn } from './admin-steps.ts'
 import { type ApiMember, signInByApi } from './api-member.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
 const MEI = { email: 'mei@demo.test', password: 'demo-pass', phone: '+94771000004' }
@@ -13,21 +13,16 @@ const CARDS = { good: '4242424242424242', refundFails: '4000000000005126', taken
 
 const product = inject('product')
 const visits: Visit[] = []
-let browser: Browser
 let admin: Page
 let payer: ApiMember
 /** Paid first of all: the bank takes it back half a minute later. */
 let takenBack: string
 
 beforeAll(async () => {
-  browser = await openBrowser()
   payer = await signInByApi(product.url, MEI)
   takenBack = await payTopup(CARDS.takenBack)
   admin = (await open()).page
   await adminSignIn(admin, product, { email: 'admin@demo.test', password: 'demo-pass' })
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 const walk = (name: string, steps: () => Promise<void>) =>
@@ -121,7 +116,7 @@ walk('a chargeback is in the queue, and once it is won the payment stands', asyn
 })
 
 async function open(): Promise<Visit> {
-  const opened = await visit(browser)
+  const opened = await visit()
   visits.push(opened)
   return opened
 }

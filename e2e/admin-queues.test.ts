@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { adminSignIn } from './admin-steps.ts'
 import { type ApiMember, signInByApi } from './api-member.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
 const ADMIN = { email: 'admin@demo.test', password: 'demo-pass' }
@@ -15,21 +15,16 @@ type Work = { id: string; name: string }
 
 const product = inject('product')
 const visits: Visit[] = []
-let browser: Browser
 let admin: Page
 let creator: ApiMember
 let ana: ApiMember
 
 beforeAll(async () => {
-  browser = await openBrowser()
   ;[creator, ana] = await Promise.all([signInByApi(product.url, CREATOR), signInByApi(product.url, ANA)])
-  const opened = await visit(browser)
+  const opened = await visit()
   visits.push(opened)
   admin = opened.page
   await adminSignIn(admin, product, ADMIN)
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 const walk = (name: string, steps: () => Promise<void>) =>
@@ -144,7 +139,7 @@ walk('a member is invited, found, changed and suspended', async () => {
   await admin.getByLabel('Occupation').press('Enter')
   await admin.waitForURL(`${product.adminUrl}/users`)
   const link = await readOutbox(product.url, 'invited@example.test', 'link')
-  const guest = await visit(browser)
+  const guest = await visit()
   visits.push(guest)
   await guest.page.goto(link)
   await guest.page.getByLabel('Password', { exact: true }).fill('right-horse-9')
@@ -254,7 +249,7 @@ walk('a job that was given up is tried again', async () => {
 })
 
 walk('what an operator changes is on the market without a restart', async () => {
-  const visitor = await visit(browser)
+  const visitor = await visit()
   visits.push(visitor)
   await admin.goto(`${product.adminUrl}/settings`)
   await admin.getByLabel('Banner').fill('We move house on Sunday')
@@ -287,7 +282,7 @@ walk('an admin who loses the role in the middle of the work is told so', async (
   const { data } = await asAdmin('GET', '/api/users/?search=kasun@demo.test')
   const setAdmin = (is_admin: boolean) => asAdmin('PUT', `/api/users/${data[0].id}/`, { is_admin })
   await setAdmin(true)
-  const second = await visit(browser)
+  const second = await visit()
   visits.push(second)
   await adminSignIn(second.page, product, SECOND_ADMIN)
   await setAdmin(false)

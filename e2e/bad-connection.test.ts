@@ -1,21 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './account-steps.ts'
-import { openBrowser, takeComplaints, visit } from './browser.ts'
+import { takeComplaints, visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 const NOT_LOADED = 'This could not be loaded.'
 
 const product = inject('product')
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 type Work = { id: string; latest_listing: { status: string } | null }
 async function listWorks(page: Page, query: string): Promise<Work[]> {
@@ -44,7 +36,7 @@ const EXPECTED =
 const unexpectedComplaints = () => takeComplaints().filter((text) => !EXPECTED.test(text))
 
 it('what is done without a connection fails at once, and is not made up for when the network returns', async () => {
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   const [listed] = await listWorks(page, 'listed=true')
   const [unlisted] = await listWorks(page, 'listed=false&approved=true')
@@ -90,7 +82,7 @@ it('what is done without a connection fails at once, and is not made up for when
 })
 
 it('a part whose code does not arrive says so, takes nothing else along, and comes with the next try', async () => {
-  const { page, context } = await visit(browser, { width: 390, height: 844 })
+  const { page, context } = await visit({ width: 390, height: 844 })
   // Before the page fetches dialogs ahead.
   const closed = /assets\/(modal-layer|filter-sheet|sign-in-screen|toaster)-/
   await page.route(closed, (route) => route.abort())
@@ -118,7 +110,7 @@ it('a part whose code does not arrive says so, takes nothing else along, and com
 })
 
 it('what stands in the way of a work, and what shows a model, say so when their code does not arrive', async () => {
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   const closed = /assets\/(show-blocker|model-view)-/
   await page.route(closed, (route) => route.abort())

@@ -16,18 +16,24 @@ export type Visit = { page: Page; context: BrowserContext; complaints: string[] 
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
 
 let untaken: string[] = []
-/** What has been complained about since the last call, on all visits of this test file (no-complaints.ts). */
+/** What has been complained about since the last call, on all visits of this test file (each-file.ts). */
 export function takeComplaints(): string[] {
   const taken = untaken
   untaken = []
   return taken
 }
 
+let opened: Promise<Browser> | undefined
+/** The one browser of a test file; after its last test it is closed (each-file.ts). */
+export const getBrowser = (): Promise<Browser> => (opened ??= openBrowser())
+export const closeBrowser = async (): Promise<void> => (await opened)?.close()
+
 /**
  * A visitor with a storage of their own. Every complaint in the console of any of their tabs is noted: a script error or a
  * refused resource fails the test.
  */
-export async function visit(browser: Browser, options: { width?: number; height?: number } = {}): Promise<Visit> {
+export async function visit(options: { width?: number; height?: number } = {}): Promise<Visit> {
+  const browser = await getBrowser()
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
   })

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { keepEvidence, openBrowser, visit } from './browser.ts'
+import { expect, inject, it } from 'vitest'
+import { keepEvidence, visit } from './browser.ts'
 import { noise } from './create-form-steps.ts'
 import {
   buyByKeys,
@@ -22,17 +21,9 @@ type Offer = {
 }
 
 const product = inject('product')
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 it('a member makes a work, lists it, buys another one, reads its order and changes the settings by keys alone', async () => {
-  const opened = await visit(browser)
+  const opened = await visit()
   const { page } = opened
   try {
     await page.goto(`${product.url}/app/signin`)

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { joinByClicking, signInByClicking } from './account-steps.ts'
-import { keepEvidence, openBrowser, takeComplaints, type Visit, visit } from './browser.ts'
+import { keepEvidence, takeComplaints, type Visit, visit } from './browser.ts'
 import { choose, drop, noise, paste, seeFiles, waitForKeptFiles, whatIsKept } from './create-form-steps.ts'
 import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
 
@@ -13,15 +13,10 @@ const FULL_SPEED = { ...SLOW, uploadThroughput: -1 }
 
 const product = inject('product')
 const createUrl = `${product.url}/app/nft/create`
-let browser: Browser
 let visited: Visit
 beforeAll(async () => {
-  browser = await openBrowser()
-  visited = await visit(browser)
+  visited = await visit()
   await joinByClicking(visited.page, product.url, MAKER)
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 /** A step of the one story; what was seen when it failed is kept. */

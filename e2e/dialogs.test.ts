@@ -1,22 +1,20 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
-import { openBrowser, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 
 type Work = { id: string; owned_by: string; chain: string; latest_listing: { price: number } }
 
 const product = inject('product')
-let browser: Browser
 let opened: Visit
 let page: Page
 let offer: Work
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  opened = await visit(browser)
+  opened = await visit()
   page = opened.page
   await signInByClicking(page, product.url, LENA)
   const myId = await page.evaluate(async () => {
@@ -26,9 +24,6 @@ beforeAll(async () => {
   const answer = await fetch(`${product.url}/api/nfts/?listed=true&approved=true&limit=40`)
   const { data } = (await answer.json()) as { data: Work[] }
   offer = data.find(({ owned_by, chain }) => owned_by !== myId && chain === 'POLYGON') as Work
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true, includeHidden: true })

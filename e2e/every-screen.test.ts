@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
 import { adminSignIn } from './admin-steps.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -17,19 +17,14 @@ const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+947710
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 const product = inject('product')
-let browser: Browser
 let nftId: string
 let creatorId: string
 
 beforeAll(async () => {
-  browser = await openBrowser()
   const answer = await fetch(`${product.url}/api/nfts/?search=night+bloom`)
   const [nft] = ((await answer.json()) as { data: { id: string; created_by: string }[] }).data
   nftId = nft?.id ?? ''
   creatorId = nft?.created_by ?? ''
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 const forVisitors = () => [
@@ -75,21 +70,21 @@ const forAdmins = ['/', '/users', '/users/addUser', ...ADMIN_QUEUES, '/settings'
 it.each(SIZES)(
   'has no accessibility fault and no complaint in the console on any screen a visitor sees, on a %s',
   async (_device, size) => {
-    const { page, context } = await visit(browser, size)
+    const { page, context } = await visit(size)
     await lookAtAll(page, product.url, forVisitors())
     await context.close()
   },
 )
 
 it.each(SIZES)('has none on any screen a member sees, on a %s', async (_device, size) => {
-  const { page, context } = await visit(browser, size)
+  const { page, context } = await visit(size)
   await signInByClicking(page, product.url, CREATOR)
   await lookAtAll(page, product.url, forMembers())
   await context.close()
 })
 
 it.each(SIZES)('has none on the page of an order, on a %s', async (_device, size) => {
-  const { page, context } = await visit(browser, size)
+  const { page, context } = await visit(size)
   await signInByClicking(page, product.url, BUYER)
   await page.goto(`${product.url}/app/orders`)
   const order = await page.locator('main a[href^="/app/orders/"]').first().getAttribute('href')
@@ -98,7 +93,7 @@ it.each(SIZES)('has none on the page of an order, on a %s', async (_device, size
 })
 
 it.each(SIZES)('has none in the admin area, on a %s', async (_device, size) => {
-  const { page, context } = await visit(browser, size)
+  const { page, context } = await visit(size)
   await lookAtAll(page, product.adminUrl, ['/signin'])
   await adminSignIn(page, product, { email: 'admin@demo.test', password: 'demo-pass' })
   // All edited on the same screen: once each.

@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './account-steps.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const product = inject('product')
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
 const answerTo = async (path: string): Promise<any> => (await fetch(product.url + path)).json()
@@ -23,7 +14,7 @@ it('search and filters stay in sight where there is room for them, and only ther
     [1121, true],
     [1120, false],
   ] as const) {
-    const { page, context } = await visit(browser, { width, height: 700 })
+    const { page, context } = await visit({ width, height: 700 })
     await page.goto(`${product.url}/app/home`)
     await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
     const search = page.getByRole('banner').getByRole('searchbox')
@@ -53,7 +44,7 @@ it('the creator of an address is whose works Explore shows, until that is cleare
   const [{ owned_by: ownerId, latest_listing: listing }] = await read('/api/nfts/?search=night+bloom')
   const owned: { name: string }[] = await read(`/api/nfts/?approved=true&listed=true&owned_by=${ownerId}&limit=40`)
   const { meta } = await answerTo('/api/nfts/?approved=true&listed=true&limit=1')
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   await page.goto(`${product.url}/app/home?creator=${ownerId}`)
   const count = (works: number) => page.getByText(`${works} work${works === 1 ? '' : 's'} for sale`).waitFor()
   await count(owned.length)
@@ -68,7 +59,7 @@ it('the creator of an address is whose works Explore shows, until that is cleare
 })
 
 it('the search of the settings leads to Explore, and a work is sold until the day that is chosen', async () => {
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   await page.goto(`${product.url}/app/settings`)
   await page.getByPlaceholder('Search items, collection, Artist or user').fill('night bloom')

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright-core'
 import { buildMember } from '../server/test/build-member.ts'
 import { hostileFiles } from '../server/test/hostile-files.ts'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
 import { type Product, startProduct } from '../server/test/product.ts'
-import { openBrowser } from './browser.ts'
+import { getBrowser } from './browser.ts'
 
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
 /** `npm test` opens a few of all kinds, the torture all that are kept. */
@@ -14,14 +13,11 @@ const TIMEOUT_MS = 15 * 60_000
 
 let product: Product
 let ctx: ProductContext
-let browser: Browser
 beforeAll(async () => {
   product = await startProduct({ DEMO: '0' })
   ctx = await openProduct(product.dataDir)
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await ctx?.close()
   await product?.remove()
 })
@@ -32,7 +28,7 @@ it(
     // Many of them are the same drawing once they are harmless: what differs is opened, and counted.
     const urls = [...new Set(await uploadAll((await buildMember({ ctx })).tokens.access))]
     expect(urls.length).toBeGreaterThanOrEqual(LEAST_OPENED)
-    const context = await browser.newContext({ acceptDownloads: false })
+    const context = await (await getBrowser()).newContext({ acceptDownloads: false })
     const [shown, opened] = [await context.newPage(), await context.newPage()]
     const { origin } = new URL(urls[0] ?? '')
     const harm: string[] = []

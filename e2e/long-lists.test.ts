@@ -1,19 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { visit } from './browser.ts'
 
 const TOTAL = 408
 const PER_PAGE = 24
 
 const product = inject('product')
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 /** The demo's works again and again, under ids and names of their own, in pages as the server gives them out. */
 async function fillExplore(context: BrowserContext): Promise<void> {
@@ -63,7 +55,7 @@ for (const size of [
   { width: 390, height: 844 },
 ]) {
   it(`a list that grows past 200 cards stays where one reads, and so does Back, at ${size.width} px`, async () => {
-    const { page, context, complaints } = await visit(browser, size)
+    const { page, context, complaints } = await visit(size)
     await fillExplore(context)
     await page.goto(`${product.url}/app/home`)
     await page.getByRole('link', { name: 'VIEW' }).first().waitFor()

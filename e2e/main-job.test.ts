@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createPublicClient, http, parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { joinByClicking, type NewMember, signInByClicking } from './account-steps.ts'
 import { adminSignIn } from './admin-steps.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
 import { payByCard } from './pay-steps.ts'
 import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
@@ -14,15 +14,7 @@ const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8
 const WORK = 'First Light Over Kandy'
 
 const product = inject('product')
-let browser: Browser
 const visits: Visit[] = []
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 it('a member makes and lists a work, an admin approves it, a second member buys it and owns it on chain', async () => {
   try {
@@ -61,7 +53,7 @@ it('a member who signed out comes back in with the code', async () => {
 })
 
 async function open(): Promise<Page> {
-  const opened = await visit(browser)
+  const opened = await visit()
   visits.push(opened)
   return opened.page
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { composeSong } from '../server/src/embedded/demo/media/compose-song.ts'
 import { modelKnot } from '../server/src/embedded/demo/media/model-knot.ts'
 import { sampleMp3, sampleSvg } from '../server/test/sample-media.ts'
 import { signInByClicking } from './account-steps.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { type Artwork, createNftByClicking } from './create-steps.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
@@ -34,18 +34,13 @@ const OTHERS: Work[] = [
 ]
 
 const product = inject('product')
-let browser: Browser
 let visited: Visit
 beforeAll(async () => {
-  browser = await openBrowser()
-  visited = await visit(browser)
+  visited = await visit()
   // Without graphics hardware each picture of a turning model takes long: here it stands still, and is drawn once.
   await visited.page.emulateMedia({ reducedMotion: 'reduce' })
   visited.page.setDefaultTimeout(120_000)
   await signInByClicking(visited.page, product.url, CREATOR)
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 it.each(isTorture ? [...WORKS, ...OTHERS] : WORKS)(

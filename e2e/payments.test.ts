@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, FrameLocator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { FrameLocator, Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { payByCard } from './pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
@@ -19,16 +19,11 @@ const CARDS = {
 type Work = { id: string; name: string }
 
 const product = inject('product')
-let browser: Browser
 let seen: Visit
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  seen = await visit(browser)
+  seen = await visit()
   await signInByClicking(seen.page, product.url, BUYER)
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {

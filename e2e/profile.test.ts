@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
 import { expectNoFault } from './accessibility.ts'
 import { enterCode, type NewMember } from './account-steps.ts'
 import { signInByApi } from './api-member.ts'
-import { keepEvidence, openBrowser, type Visit, visit } from './browser.ts'
+import { keepEvidence, type Visit, visit } from './browser.ts'
 import { joinByKeys } from './keyboard-steps.ts'
 import { readOutbox } from './outbox.ts'
 
@@ -14,20 +14,17 @@ const BIO = 'I paint the hour before the monsoon. '.repeat(5).trim()
 
 const product = inject('product')
 const member: NewMember = { email: 'keys@example.test', password: 'only-by-keys-1', phone: '+94771555011' }
-let browser: Browser
 let ctx: ProductContext
 let opened: Visit
 let page: Page
 
 beforeAll(async () => {
   ctx = await openProduct(product.dataDir)
-  browser = await openBrowser()
-  opened = await visit(browser)
+  opened = await visit()
   page = opened.page
 })
 afterAll(async () => {
   await keepEvidence([opened], 'profile')
-  await browser?.close()
   await ctx?.close()
 })
 

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
 import { signInByApi } from './api-member.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 
 const JONAS = { email: 'jonas@demo.test', password: 'demo-pass', phone: '+94771000009' }
 const ADMIN = { email: 'admin@demo.test', password: 'demo-pass', phone: '+94771000000' }
@@ -12,16 +12,11 @@ const WORK = 'Field Notes'
 const CREATOR = 'Mei Tan'
 
 const product = inject('product')
-let browser: Browser
 let work: { id: string; created_by: string }
 
 beforeAll(async () => {
-  browser = await openBrowser()
   const answer = await fetch(`${product.url}/api/nfts/?search=field+notes`)
   work = ((await answer.json()) as { data: [typeof work] }).data[0]
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
@@ -32,7 +27,7 @@ const openWork = (page: Page) => page.goto(`${product.url}/app/nft/view/${work.i
 const openCreator = (page: Page) => page.goto(`${product.url}/app/user/${work.created_by}`)
 
 it('what is marked stays marked and is on its lists until the mark is taken away', async () => {
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   await signInByClicking(page, product.url, JONAS)
   await openWork(page)
   await press(page, 'Favourite', 'Added to your favourites')
@@ -72,7 +67,7 @@ it('what is marked stays marked and is on its lists until the mark is taken away
 })
 
 it('a report needs a reason, is thanked for, and waits in the queue of the moderators', async () => {
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   await signInByClicking(page, product.url, JONAS)
   await openWork(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()

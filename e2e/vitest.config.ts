@@ -7,7 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: ['./global-setup.ts'],
-    setupFiles: ['./no-complaints.ts'],
+    setupFiles: ['./each-file.ts'],
     pool: 'forks',
     fileParallelism: false,
     retry: 0,

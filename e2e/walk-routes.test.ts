@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
-import { openBrowser, visit } from './browser.ts'
+import { visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
@@ -11,16 +11,11 @@ const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const HTML_MAX_BYTES = 14_600
 
 const product = inject('product')
-let browser: Browser
 type Work = { id: string; created_by: string }
 let nft: Work
 
 beforeAll(async () => {
-  browser = await openBrowser()
   nft = await findWork('search=night+bloom')
-})
-afterAll(async () => {
-  await browser?.close()
 })
 
 async function findWork(query: string): Promise<Work> {
@@ -92,7 +87,7 @@ async function walk(page: Page, routes: readonly Route[]): Promise<void> {
 }
 
 it('a visitor reaches what is public and is led to Explore from everything else', async () => {
-  const { page, context, complaints } = await visit(browser)
+  const { page, context, complaints } = await visit()
   await walk(page, PUBLIC_ROUTES())
   await walk(page, [
     ['/app/signin', 'Sign in'],
@@ -112,7 +107,7 @@ it('a visitor reaches what is public and is led to Explore from everything else'
 })
 
 it('a work that is clicked twice is one step: Back returns to the place in the list', async () => {
-  const { page, context, complaints } = await visit(browser)
+  const { page, context, complaints } = await visit()
   // The screen is on its way until both clicks are done.
   const clicked = Promise.withResolvers<void>()
   await context.route('**/assets/nft-screen-*.js', async (route) => {
@@ -141,7 +136,7 @@ const scrollTo900 = (page: Page) =>
   })
 
 it('Back undoes another sort and returns to the place in the former list', async () => {
-  const { page, context, complaints } = await visit(browser)
+  const { page, context, complaints } = await visit()
   const isAt = (top: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) <= 2, top)
   await page.goto(`${product.url}/app/home`)
   await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
@@ -173,7 +168,7 @@ async function seeOrder(page: Page): Promise<void> {
 }
 
 it('a member reaches every screen but those for signing in, and buys where the owner sells', async () => {
-  const { page, context, complaints } = await visit(browser)
+  const { page, context, complaints } = await visit()
   await signInByClicking(page, product.url, BUYER)
   await walk(page, [...PUBLIC_ROUTES(), ...MEMBER_ROUTES(), ...ACCOUNT_PATHS.map(closed)])
   await page.goto(`${product.url}/app/nft/view/${nft.id}`)
@@ -188,7 +183,7 @@ it('a member reaches every screen but those for signing in, and buys where the o
 })
 
 it('an owner sees the controls of an owner on the work and on the profile', async () => {
-  const { page, context, complaints } = await visit(browser)
+  const { page, context, complaints } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   const ownerId = await ownId(page)
   const own = await findWork(`listed=true&owned_by=${ownerId}`)
@@ -213,7 +208,7 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
 })
 
 it('anybody can verify a work, and a changed file is called wrong', async () => {
-  const { page, context, complaints } = await visit(browser)
+  const { page, context, complaints } = await visit()
   const openPanel = async () => {
     await page.goto(`${product.url}/app/nft/view/${nft.id}`)
     await page.getByRole('button', { name: 'Advance Details' }).click()

@@ -1,17 +1,9 @@
 import { PROFILE_POLL_MS } from '@verso/protocol/limits'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { visit } from './browser.ts'
 
 const product = inject('product')
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 /** The statuses with which questions for a member's works were answered by the server itself, whatever the page made of them. */
 async function noteAnswers(page: Page): Promise<number[]> {
@@ -35,7 +27,7 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
   }, state)
 
 it('a profile is looked up every 5 s without being sent again, and not at all in a hidden tab', async () => {
-  const { page, context } = await visit(browser)
+  const { page, context } = await visit()
   const answer = await fetch(`${product.url}/api/nfts/?search=night+bloom`)
   const [work] = ((await answer.json()) as { data: { created_by: string }[] }).data
   const statuses = await noteAnswers(page)

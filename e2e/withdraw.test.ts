@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { joinByClicking } from './account-steps.ts'
-import { keepEvidence, openBrowser, visit } from './browser.ts'
+import { keepEvidence, visit } from './browser.ts'
 import { createNftByClicking } from './create-steps.ts'
 import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
 import {
@@ -20,17 +19,9 @@ import {
 
 const product = inject('product')
 const LEAVER = { email: 'leaver@example.test', password: 'right-horse-9', phone: '+94771234569' }
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 it('a member leaves with a token, and it comes back when it is sent to the wallet here', async () => {
-  const opened = await visit(browser)
+  const opened = await visit()
   const { page } = opened
   try {
     await joinByClicking(page, product.url, LEAVER)
