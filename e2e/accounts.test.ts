@@ -1,33 +1,24 @@
 import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { enterCode, joinByClicking, type NewMember } from './account-steps.ts'
-import { keepEvidence, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
 const PHONE = { width: 390, height: 844 }
 
 const product = inject('product')
 const member: NewMember = { email: 'careless@example.test', password: 'first-pass-1', phone: '+94771555001' }
-const visits: Visit[] = []
+let here: Visit
 
-afterAll(async () => {
-  await keepEvidence(visits, 'accounts')
-})
-
-async function newVisit(size?: typeof PHONE): Promise<Visit> {
-  const opened = await visit(size)
-  visits.push(opened)
-  return opened
-}
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const see = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 /** The focus comes a moment after the messages are there. */
 const expectFocus = (page: Page, field: string) => page.locator(`[name=${field}]:focus`).waitFor()
 
 it('says what is wrong beside each field, and goes to the first one', async () => {
-  const { page } = await newVisit(PHONE)
+  const { page } = await visit(PHONE)
   await page.goto(`${product.url}/app/register`)
   await page.getByLabel('E-mail', { exact: true }).fill('nonsense')
   await page.getByLabel('Password', { exact: true }).fill('short')
@@ -53,7 +44,8 @@ it('says what is wrong beside each field, and goes to the first one', async () =
 })
 
 it('lets one in with the right code after a wrong one, and with a new password after a forgotten one', async () => {
-  const { page } = await newVisit(PHONE)
+  here = await visit(PHONE)
+  const { page } = here
   await joinByClicking(page, product.url, member, expectNoFault)
   await page.goto(`${product.url}/app/signout`)
   await page.waitForURL(/app\/signin/)
@@ -94,8 +86,7 @@ it('lets one in with the right code after a wrong one, and with a new password a
 })
 
 it('signs in with an authenticator, ends sessions elsewhere, and signs out every tab', async () => {
-  const here = visits.at(-1) as Visit
-  const elsewhere = await newVisit()
+  const elsewhere = await visit()
   const { page } = here
   await page.goto(`${product.url}/app/settings/profile`)
   await page.getByRole('button', { name: 'Authenticator app' }).click()

@@ -10,7 +10,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, env, headless: true })
 }
 
-export type Visit = { page: Page; context: BrowserContext; complaints: string[] }
+export type Visit = { page: Page; context: BrowserContext }
 
 /** An answer the page handles itself (a wrong code, a lost race) is shown in the console by Chromium all the same. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
@@ -37,22 +37,21 @@ export async function visit(options: { width?: number; height?: number } = {}): 
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
   })
-  const complaints: string[] = []
   const note = (text: string, page: Page | null) => {
-    complaints.push(text)
     untaken.push(`${page?.url()}: ${text}`)
   }
   context.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.test(message.text())) note(message.text(), message.page())
   })
   context.on('weberror', (error) => note(String(error.error()), error.page()))
-  return { page: await context.newPage(), context, complaints }
+  return { page: await context.newPage(), context }
 }
 
-/** Keeps what a person needs to see why a journey failed. */
-export async function keepEvidence(visits: readonly Visit[], name: string): Promise<void> {
+/** Keeps what a person needs to see why a test failed: a picture of each page that is open. */
+export async function keepEvidence(name: string): Promise<void> {
   await mkdir(RESULTS, { recursive: true })
-  for (const [index, { page }] of visits.entries()) {
+  const pages = (await opened)?.contexts().flatMap((context) => context.pages()) ?? []
+  for (const [index, page] of pages.entries()) {
     await page.screenshot({ path: join(RESULTS, `${name}-${index}.png`), fullPage: true }).catch(() => undefined)
   }
 }

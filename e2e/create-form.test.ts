@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { joinByClicking, signInByClicking } from './account-steps.ts'
-import { keepEvidence, takeComplaints, type Visit, visit } from './browser.ts'
+import { takeComplaints, type Visit, visit } from './browser.ts'
 import { choose, drop, noise, paste, seeFiles, waitForKeptFiles, whatIsKept } from './create-form-steps.ts'
 import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
 
@@ -19,16 +19,8 @@ beforeAll(async () => {
   await joinByClicking(visited.page, product.url, MAKER)
 })
 
-/** A step of the one story; what was seen when it failed is kept. */
-const step = (title: string, walk: (page: Page) => Promise<void>) =>
-  it(title, async () => {
-    try {
-      await walk(visited.page)
-    } catch (error) {
-      await keepEvidence([visited], `create-form-${title.slice(0, 20).replaceAll(' ', '-')}`)
-      throw error
-    }
-  })
+/** A step of the one story. */
+const step = (title: string, walk: (page: Page) => Promise<void>) => it(title, () => walk(visited.page))
 
 step('what stands in the way says so and leads to its mend', async (page) => {
   await page.goto(createUrl)

@@ -1,6 +1,11 @@
+import { basename } from 'node:path'
 import { afterAll, afterEach, expect } from 'vitest'
-import { closeBrowser, takeComplaints } from './browser.ts'
+import { closeBrowser, keepEvidence, takeComplaints } from './browser.ts'
 
 /** A script error or a refused resource fails the test it happens in, in whichever tab, whatever the test looks at. */
-afterEach(() => expect(takeComplaints()).toEqual([]))
+afterEach(async ({ task }) => {
+  const complaints = takeComplaints()
+  if (task.result?.state === 'fail' || complaints.length > 0) await keepEvidence(basename(task.file.name, '.test.ts'))
+  expect(complaints).toEqual([])
+})
 afterAll(closeBrowser)

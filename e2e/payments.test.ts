@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
-import { keepEvidence, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { payByCard } from './pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
@@ -27,148 +27,146 @@ beforeAll(async () => {
 })
 
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {
-  await keepingEvidence('payments-declined', async (page, [work]) => {
-    await openPaymentOf(page, work)
-    await expectNoFault(page)
-    // A toast is there for 3 s only: both are waited for from before the click.
-    await Promise.all([
-      widgetOf(page).getByRole('alert').getByText('Your card was declined.').waitFor(),
-      page.getByText('Oh snap! payment attempt failed.').first().waitFor(),
-      payByCard(page, CARDS.declined),
-    ])
-    await payByCard(page, CARDS.asksBank)
-    await widgetOf(page).getByRole('button', { name: 'Fail' }).click()
-    await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
-    await payByCard(page, CARDS.asksBank)
-    await Promise.all([
-      page.getByText('Payment successfull!').first().waitFor(),
-      page.waitForURL(/\/app\/user\//),
-      widgetOf(page).getByRole('button', { name: 'Complete' }).click(),
-    ])
-  })
+  const { page } = seen
+  const [work] = await listWorks()
+  await openPaymentOf(page, work)
+  await expectNoFault(page)
+  // A toast is there for 3 s only: both are waited for from before the click.
+  await Promise.all([
+    widgetOf(page).getByRole('alert').getByText('Your card was declined.').waitFor(),
+    page.getByText('Oh snap! payment attempt failed.').first().waitFor(),
+    payByCard(page, CARDS.declined),
+  ])
+  await payByCard(page, CARDS.asksBank)
+  await widgetOf(page).getByRole('button', { name: 'Fail' }).click()
+  await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
+  await payByCard(page, CARDS.asksBank)
+  await Promise.all([
+    page.getByText('Payment successfull!').first().waitFor(),
+    page.waitForURL(/\/app\/user\//),
+    widgetOf(page).getByRole('button', { name: 'Complete' }).click(),
+  ])
 })
 
 it('an answer about the state before takes the bank’s question from nobody', async () => {
-  await keepingEvidence('payments-question', async (page, [, work]) => {
-    await openPaymentOf(page, work)
-    await widgetOf(page).getByLabel('Card number').waitFor()
-    const late = await holdNextState(page)
-    await payByCard(page, CARDS.asksBank)
-    const fail = widgetOf(page).getByRole('button', { name: 'Fail' })
-    await fail.focus()
-    await late.release()
-    // The page looks again every second, and leaves the focus where it is.
-    await page.waitForResponse(STATE)
-    await page.waitForResponse(STATE)
-    expect(await fail.evaluate((button) => button === document.activeElement)).toBe(true)
-    await page.keyboard.press('Enter')
-    await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
-    await widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click()
-    await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
-  })
+  const { page } = seen
+  const [, work] = await listWorks()
+  await openPaymentOf(page, work)
+  await widgetOf(page).getByLabel('Card number').waitFor()
+  const late = await holdNextState(page)
+  await payByCard(page, CARDS.asksBank)
+  const fail = widgetOf(page).getByRole('button', { name: 'Fail' })
+  await fail.focus()
+  await late.release()
+  // The page looks again every second, and leaves the focus where it is.
+  await page.waitForResponse(STATE)
+  await page.waitForResponse(STATE)
+  expect(await fail.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
+  await widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click()
+  await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
 })
 
 it('a payment that is cancelled frees the work, and its order says so', async () => {
-  await keepingEvidence('payments-cancelled', async (page, [, work]) => {
-    await openPaymentOf(page, work)
-    await Promise.all([
-      page.getByText('Oh snap! your payment was cancelled.').first().waitFor(),
-      widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click(),
-    ])
-    await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
-    await openOrderOf(page, work)
-    await statusOf(page, 'Cancelled').waitFor()
-  })
+  const { page } = seen
+  const [, work] = await listWorks()
+  await openPaymentOf(page, work)
+  await Promise.all([
+    page.getByText('Oh snap! your payment was cancelled.').first().waitFor(),
+    widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click(),
+  ])
+  await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
+  await openOrderOf(page, work)
+  await statusOf(page, 'Cancelled').waitFor()
 })
 
 it('a closed tab loses nothing: the order goes on with the same payment in another', async () => {
-  await keepingEvidence('payments-closed', async (page, [, , work]) => {
-    await openPaymentOf(page, work)
-    const other = await seen.context.newPage()
-    await page.close()
-    seen.page = other
-    await openOrderOf(other, work)
-    await other.getByRole('button', { name: 'Continue payment' }).click()
-    await payByCard(other, CARDS.good)
-    await other.getByRole('link', { name: 'Receipt' }).waitFor()
-    await other.getByText('Yours', { exact: true }).first().waitFor()
-  })
+  const { page } = seen
+  const [, , work] = await listWorks()
+  await openPaymentOf(page, work)
+  const other = await seen.context.newPage()
+  await page.close()
+  seen.page = other
+  await openOrderOf(other, work)
+  await other.getByRole('button', { name: 'Continue payment' }).click()
+  await payByCard(other, CARDS.good)
+  await other.getByRole('link', { name: 'Receipt' }).waitFor()
+  await other.getByText('Yours', { exact: true }).first().waitFor()
 })
 
 it('money that comes after the cancel is sent back, and a crypto payment is sent to its address in the meantime', async () => {
-  await keepingEvidence('payments-late', async (page, [, , , late, crypto]) => {
-    await openPaymentOf(page, late)
-    await Promise.all([
-      page.getByText('Please wait, your payment is processing.').first().waitFor(),
-      payByCard(page, CARDS.late),
-    ])
-    await openOrderOf(page, late)
-    const lateOrder = page.url()
-    await page.getByRole('button', { name: 'Cancel order' }).click()
-    const question = page.getByRole('dialog', { name: 'Cancel this order?' })
-    await question.waitFor()
-    await expectNoFault(page)
-    await question.getByRole('button', { name: 'Cancel order' }).click()
-    await statusOf(page, 'Cancelled').waitFor()
+  const { page } = seen
+  const [, , , late, crypto] = await listWorks()
+  await openPaymentOf(page, late)
+  await Promise.all([
+    page.getByText('Please wait, your payment is processing.').first().waitFor(),
+    payByCard(page, CARDS.late),
+  ])
+  await openOrderOf(page, late)
+  const lateOrder = page.url()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await question.waitFor()
+  await expectNoFault(page)
+  await question.getByRole('button', { name: 'Cancel order' }).click()
+  await statusOf(page, 'Cancelled').waitFor()
 
-    await openPaymentOf(page, crypto)
-    const widget = widgetOf(page)
-    await widget.getByRole('tab', { name: 'Crypto' }).click()
-    await widget.getByRole('img', { name: 'QR code of the receiving address' }).waitFor()
-    expect(await widget.getByLabel('To this address').inputValue()).toMatch(/^0x[0-9a-fA-F]{40}$/)
-    await widget.getByText(/^[\d.]+ MATIC$/).waitFor()
-    await widget.getByRole('button', { name: 'I have sent it' }).click()
-    await page.waitForURL(/\/app\/user\//)
+  await openPaymentOf(page, crypto)
+  const widget = widgetOf(page)
+  await widget.getByRole('tab', { name: 'Crypto' }).click()
+  await widget.getByRole('img', { name: 'QR code of the receiving address' }).waitFor()
+  expect(await widget.getByLabel('To this address').inputValue()).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  await widget.getByText(/^[\d.]+ MATIC$/).waitFor()
+  await widget.getByRole('button', { name: 'I have sent it' }).click()
+  await page.waitForURL(/\/app\/user\//)
 
-    // The provider takes 20 s, and nothing told it to hurry.
-    await expect.poll(() => readStatus(lateOrder), { timeout: 60_000 }).toBe('REFUNDED')
-    await page.goto(lateOrder)
-    await statusOf(page, 'Refunded').waitFor()
-  })
+  // The provider takes 20 s, and nothing told it to hurry.
+  await expect.poll(() => readStatus(lateOrder), { timeout: 60_000 }).toBe('REFUNDED')
+  await page.goto(lateOrder)
+  await statusOf(page, 'Refunded').waitFor()
 })
 
 it('credits are topped up in the modal of the account menu, and their statement is a file', async () => {
-  await keepingEvidence('payments-topup', async (page) => {
-    await page.goto(`${product.url}/app/settings/credits`)
-    const before = await readCredit()
-    await page.getByRole('button', { name: /account menu/ }).click()
-    await page.getByRole('button', { name: 'Topup credits' }).click()
-    const amount = page.getByRole('dialog').getByLabel('Topup amount (USD)')
-    await amount.fill('0.5')
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Minimum allowed amount is: 1').waitFor()
-    await amount.fill('')
-    await page.getByText('Please enter amount to topup').waitFor()
-    await amount.fill('2')
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await widgetOf(page).getByLabel('Card number').waitFor()
-    await Promise.all([page.getByText('Topup successfull.').first().waitFor(), payByCard(page, CARDS.good)])
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page
-      .getByRole('main')
-      .getByText(`${(before + 2).toFixed(2)} USD`)
-      .first()
-      .waitFor()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('credits.csv')
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^date,kind,amount_usd,/)
-  })
+  const { page } = seen
+  await page.goto(`${product.url}/app/settings/credits`)
+  const before = await readCredit()
+  await page.getByRole('button', { name: /account menu/ }).click()
+  await page.getByRole('button', { name: 'Topup credits' }).click()
+  const amount = page.getByRole('dialog').getByLabel('Topup amount (USD)')
+  await amount.fill('0.5')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Minimum allowed amount is: 1').waitFor()
+  await amount.fill('')
+  await page.getByText('Please enter amount to topup').waitFor()
+  await amount.fill('2')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await widgetOf(page).getByLabel('Card number').waitFor()
+  await Promise.all([page.getByText('Topup successfull.').first().waitFor(), payByCard(page, CARDS.good)])
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page
+    .getByRole('main')
+    .getByText(`${(before + 2).toFixed(2)} USD`)
+    .first()
+    .waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('credits.csv')
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^date,kind,amount_usd,/)
 })
 
 it('an order is printed without what is around it, dark on white', async () => {
-  await keepingEvidence('payments-print', async (page, [work]) => {
-    await openOrderOf(page, work)
-    await page.getByRole('heading', { name: 'Order' }).waitFor()
-    await page.emulateMedia({ media: 'print' })
-    for (const around of ['banner', 'contentinfo'] as const)
-      expect(await page.getByRole(around).isVisible()).toBe(false)
-    const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-    expect(background).toBe('rgb(255, 255, 255)')
-    await page.emulateMedia({ media: 'screen' })
-  })
+  const { page } = seen
+  const [work] = await listWorks()
+  await openOrderOf(page, work)
+  await page.getByRole('heading', { name: 'Order' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const around of ['banner', 'contentinfo'] as const) expect(await page.getByRole(around).isVisible()).toBe(false)
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(background).toBe('rgb(255, 255, 255)')
+  await page.emulateMedia({ media: 'screen' })
 })
 
 /** Keeps back what the payment form is told next, as it was when it asked. */
@@ -192,16 +190,6 @@ async function holdNextState(page: Page): Promise<{ release: () => Promise<unkno
       freed.resolve()
       return answered.promise
     },
-  }
-}
-
-async function keepingEvidence(name: string, walk: (page: Page, works: Works) => Promise<void>) {
-  try {
-    await walk(seen.page, await listWorks())
-    expect(seen.complaints).toEqual([])
-  } catch (error) {
-    await keepEvidence([seen], name)
-    throw error
   }
 }
 

@@ -6,7 +6,7 @@ import { openProduct, type ProductContext } from '../server/test/open-product.ts
 import { expectNoFault } from './accessibility.ts'
 import { enterCode, type NewMember } from './account-steps.ts'
 import { signInByApi } from './api-member.ts'
-import { keepEvidence, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 import { joinByKeys } from './keyboard-steps.ts'
 import { readOutbox } from './outbox.ts'
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
   page = opened.page
 })
 afterAll(async () => {
-  await keepEvidence([opened], 'profile')
   await ctx?.close()
 })
 
