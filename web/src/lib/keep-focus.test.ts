@@ -75,6 +75,22 @@ test('whoever clicked beside everything is not called back', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
+test('whoever has left a field is not called back', async () => {
+  find('#main')?.insertAdjacentHTML('beforeend', '<form><input id="search"></form>')
+  find('#search')?.focus()
+  find('#search')?.blur()
+  find('#b')?.remove()
+  await drawn()
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('a press on the picture of a button counts as one on the button', async () => {
+  find('#main')?.insertAdjacentHTML('beforeend', '<nav><button id="next"><svg id="arrow"></svg></button></nav>')
+  find('#arrow')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  find('#next')?.remove()
+  await focusIsOn('nav')
+})
+
 test('whoever has left the list is not called back', async () => {
   find('#a button')?.focus()
   find('#main')?.focus()

@@ -6,16 +6,16 @@ type RowPlace = { row: HTMLElement; list: Element; index: number }
 const ROW = '[data-row]'
 const AROUND = '[role=group], form, fieldset, nav, section, article, main'
 const CONTROL = 'a, button, input, select, textarea, [tabindex]:not(main)'
+const FIELD_IN_USE = 'input:enabled, textarea:enabled, select:enabled'
 const rowsOf = (list: Element): HTMLElement[] => [...list.querySelectorAll<HTMLElement>(`:scope > ${ROW}`)]
 
 function placeOf(element: HTMLElement): Place {
   const around: HTMLElement[] = []
-  for (
-    let one = element.closest<HTMLElement>(AROUND);
-    one;
-    one = one.parentElement?.closest<HTMLElement>(AROUND) ?? null
-  )
+  let one: HTMLElement | null | undefined = element.closest<HTMLElement>(AROUND)
+  while (one) {
     around.push(one)
+    one = one.parentElement?.closest<HTMLElement>(AROUND)
+  }
   const row = element.closest<HTMLElement>(ROW)
   const list = row?.parentElement
   const rowPlace = row && list ? { row, list, index: rowsOf(list).indexOf(row) } : {}
@@ -37,7 +37,7 @@ export function keepFocus(): () => void {
 
   const note = (target: EventTarget | null) => {
     // A question comes back to where it was asked.
-    if (!(target instanceof HTMLElement) || target.closest('[role=dialog]')) return
+    if (!(target instanceof Element) || target.closest('[role=dialog]')) return
     const control = target.closest<HTMLElement>(CONTROL)
     place = control ? placeOf(control) : undefined
   }
@@ -45,6 +45,8 @@ export function keepFocus(): () => void {
     // Also not when one comes back to the page.
     if (place?.pathname !== location.pathname) place = undefined
     if (!place || !isFocusLost() || isModalOpen()) return
+    // Who leaves a field that is still there, as by closing a phone's keyboard, does not want it back.
+    if (place.element.isConnected && place.element.matches(FIELD_IN_USE)) return
     // A button that was only disabled for a moment, or moved.
     place.element.focus({ preventScroll: true })
     if (!isFocusLost()) return
