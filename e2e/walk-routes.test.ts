@@ -107,15 +107,15 @@ it('a visitor reaches what is public and is led to Explore from everything else'
 
 it('a work that is clicked twice is one step: Back returns to the place in the list', async () => {
   const { page, context } = await visit()
-  // The screen is on its way until both clicks are done.
-  const clicked = Promise.withResolvers<void>()
-  await context.route('**/assets/nft-screen-*.js', async (route) => {
-    await clicked.promise
-    await route.continue()
-  })
   await page.goto(`${product.url}/app/home`)
   await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
   await scrollTo900(page)
+  // The screen is on its way until both clicks are done.
+  const clicked = Promise.withResolvers<void>()
+  await context.route('**/assets/*.js', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'VIEW' }).nth(12).dblclick()
   clicked.resolve()
   await page.getByRole('heading', { level: 1, name: 'Discover the extraordinary NFT World' }).waitFor()

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from './compress-files.ts'
 import { inlinePage } from './inline-page.ts'
+import { leanRouter } from './lean-router.ts'
 
 // In development each page has a server of its own, like in production each has its own port: PAGE=admin is the admin area.
 const isAdmin = process.env.PAGE === 'admin'
@@ -38,10 +39,10 @@ const commonHead: Plugin = {
 // so none of them may reach for zod or forms.
 const BASICS = new RegExp(
   [
-    'protocol/src/(limits|usd|chains|dates|nft-sorts|page-names)\\.ts',
+    'protocol/src/(limits|usd|chains|nft-sorts|page-names)\\.ts',
     'web/src/(app-frame|lib/navigate-once)\\.tsx',
-    'web/src/lib/(cx|drop-service-workers|error-message|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation|when-loaded)\\.ts',
-    'web/src/ui/(avatar|badge|boundary|button|lazy-part|logo|menu|modal|panel|price|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
+    'web/src/lib/(cx|drop-service-workers|error-message|given-alt-text|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation|when-loaded)\\.ts',
+    'web/src/ui/(avatar|badge|boundary|button|lazy-part|link|logo|menu|modal|panel|price|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',
     'web/src/account/(go-on|session-watcher|sign-out-now)\\.tsx?',
@@ -50,17 +51,24 @@ const BASICS = new RegExp(
   ].join('|'),
 )
 
+/** What every page loads. */
+const EVERYWHERE = /\b(vendor|basics|rolldown-runtime)\b/
+
 // What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
 const pieces = {
-  fields: ['web/src/ui/field\\.tsx', 'web/src/lib/use-focus-first-error\\.ts', 'web/src/api/auth\\.ts'],
+  fields: ['web/src/ui/field\\.tsx', 'web/src/lib/use-focus-first-error\\.ts'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
   tables: ['web/src/ui/(data-table|pagination)\\.tsx', icons('chevron-(left|right)')],
   charts: ['web/src/ui/line-chart\\.tsx', 'web/src/lib/use-element-width\\.ts'],
   'menu-icons': [icons('image|receipt|settings|shield-check')],
   marks: ['web/src/api/social\\.ts', icons('star')],
   works: ['web/src/api/(credits|wallets|nft-changes)\\.ts'],
-  details: ['web/src/ui/(copy-button|relative-time)\\.tsx', icons('check|copy|external-link')],
+  details: [
+    'protocol/src/dates\\.ts',
+    'web/src/ui/(copy-button|relative-time)\\.tsx',
+    icons('check|copy|external-link'),
+  ],
   pictures: [
     'web/src/ui/(dropzone|image-picker)\\.tsx',
     'web/src/api/files\\.ts',
@@ -72,7 +80,7 @@ const pieces = {
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [commonHead, react(), tailwind(), inlinePage(), compressFiles(), adminPage],
+  plugins: [commonHead, leanRouter, react(), tailwind(), inlinePage(), compressFiles(), adminPage],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -83,14 +91,19 @@ export default defineConfig({
       polyfill: false,
       // What every page has loaded long since is not listed once more for each screen.
       resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !/\/(vendor|basics|rolldown-runtime)-/.test(file)),
+        hostType === 'html' ? files : files.filter((file) => !EVERYWHERE.test(file)),
     },
     rolldownOptions: {
       input: { index: resolve(import.meta.dirname, 'index.html'), admin: resolve(import.meta.dirname, 'admin.html') },
       output: {
+        // Screens list the pieces they need: with their names that would be half a kilobyte more of each first load.
+        chunkFileNames: ({ name }) => (EVERYWHERE.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next)\//,
+            },
             { name: 'basics', test: BASICS },
             ...Object.entries(pieces).map(([name, parts]) => ({ name, test: new RegExp(parts.join('|')) })),
           ],

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../ui/link.tsx'
 import { paths } from './paths.ts'
 
 /** Whose row it is in a table: the name, a way to the member's page, and the address. */

@@ -14,19 +14,17 @@ import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
 type Row = { path: string; screen: ComponentType; title: string }
 
-const screen = lazyPart<object>
-
-const DashboardScreen = screen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen)
-const UsersScreen = screen(async () => (await import('./users/users-screen.tsx')).UsersScreen)
-const AddUserScreen = screen(async () => (await import('./users/add-user-screen.tsx')).AddUserScreen)
-const EditUserScreen = screen(async () => (await import('./users/edit-user-screen.tsx')).EditUserScreen)
-const ModerationScreen = screen(async () => (await import('./moderation/moderation-screen.tsx')).ModerationScreen)
-const PaymentsScreen = screen(async () => (await import('./payments/payments-screen.tsx')).PaymentsScreen)
-const PayoutsScreen = screen(async () => (await import('./payouts/payouts-screen.tsx')).PayoutsScreen)
-const JobsScreen = screen(async () => (await import('./jobs/jobs-screen.tsx')).JobsScreen)
-const AuditScreen = screen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen)
-const EditPageScreen = screen(async () => (await import('./pages/edit-page-screen.tsx')).EditPageScreen)
-const SettingsScreen = screen(async () => (await import('./settings/settings-screen.tsx')).SettingsScreen)
+const DashboardScreen = lazyPart(() => import('./dashboard/dashboard-screen.tsx'), 'DashboardScreen')
+const UsersScreen = lazyPart(() => import('./users/users-screen.tsx'), 'UsersScreen')
+const AddUserScreen = lazyPart(() => import('./users/add-user-screen.tsx'), 'AddUserScreen')
+const EditUserScreen = lazyPart(() => import('./users/edit-user-screen.tsx'), 'EditUserScreen')
+const ModerationScreen = lazyPart(() => import('./moderation/moderation-screen.tsx'), 'ModerationScreen')
+const PaymentsScreen = lazyPart(() => import('./payments/payments-screen.tsx'), 'PaymentsScreen')
+const PayoutsScreen = lazyPart(() => import('./payouts/payouts-screen.tsx'), 'PayoutsScreen')
+const JobsScreen = lazyPart(() => import('./jobs/jobs-screen.tsx'), 'JobsScreen')
+const AuditScreen = lazyPart(() => import('./audit/audit-screen.tsx'), 'AuditScreen')
+const EditPageScreen = lazyPart(() => import('./pages/edit-page-screen.tsx'), 'EditPageScreen')
+const SettingsScreen = lazyPart(() => import('./settings/settings-screen.tsx'), 'SettingsScreen')
 
 /** The screens of spec §2 → Admin area, then ours. */
 const ROUTES: Row[] = [

@@ -1,35 +1,22 @@
+import { createInstance } from 'i18next'
 import type admin from '../locales/en/admin.json'
 import type auth from '../locales/en/auth.json'
 import common from '../locales/en/common.json'
 import type commonMore from '../locales/en/common-more.json'
+import type create from '../locales/en/create.json'
+import type dashboard from '../locales/en/dashboard.json'
 import navs from '../locales/en/navs.json'
+import type navsMore from '../locales/en/navs-more.json'
+import type nftVerify from '../locales/en/nft-verify.json'
 import type profile from '../locales/en/profile.json'
 
-// Four namespaces, and the admin area's own; English is forced and the fallback too (spec §1). Why no library: docs/decisions/0010.
+// Four namespaces, and the admin area's own; English is forced and the fallback too (spec §1).
 type Namespaces = {
-  common: typeof common & typeof commonMore
-  navs: typeof navs
+  common: typeof common & typeof commonMore & typeof create & typeof dashboard & typeof nftVerify
+  navs: typeof navs & typeof navsMore
   auth: typeof auth
   profile: typeof profile
   admin: typeof admin
-}
-
-// What the shell and Explore say is there from the start (common.json, navs.json); the rest of `common` and the other
-// namespaces come with the first other screen (load-texts.ts).
-const namespaces: Record<string, object> = { common, navs }
-
-type MoreTexts = { [Name in keyof Namespaces]?: object }
-
-/** Adds to the namespaces; a group of texts that is there already is added to as well. */
-export function addTexts(more: MoreTexts): void {
-  for (const [name, groups] of Object.entries(more)) {
-    const namespace: Record<string, unknown> = { ...namespaces[name] }
-    for (const [group, texts] of Object.entries(groups)) {
-      const former = namespace[group]
-      namespace[group] = typeof former === 'object' ? { ...former, ...texts } : texts
-    }
-    namespaces[name] = namespace
-  }
 }
 
 type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key
@@ -39,7 +26,7 @@ type KeysOf<Texts, Path extends string = ''> = {
     : KeysOf<Texts[Key], `${Path}${Key}.`>
 }[keyof Texts & string]
 
-/** "auth:toasts.signedIn"; without a namespace the text is one of `common`. */
+/** "auth:toasts.signedIn"; without a namespace the text is one of `common`. One that does not exist does not compile. */
 export type TextKey =
   | KeysOf<Namespaces['common']>
   | { [Name in Exclude<keyof Namespaces, 'common'>]: `${Name}:${KeysOf<Namespaces[Name]>}` }[Exclude<
@@ -47,26 +34,28 @@ export type TextKey =
       'common'
     >]
 
-type Variables = Record<string, string | number>
+const i18n = createInstance({
+  lng: 'en',
+  fallbackLng: 'en',
+  defaultNS: 'common',
+  // What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts), and
+  // what only one part says with that part.
+  resources: { en: { common, navs } },
+  // React escapes.
+  interpolation: { escapeValue: false },
+  initAsync: false,
+})
+void i18n.init()
 
-function find(key: string): string | undefined {
-  const [name, path] = key.includes(':') ? (key.split(':', 2) as [string, string]) : ['common', key]
-  let texts: unknown = namespaces[name]
-  for (const part of path.split('.')) texts = (texts as Record<string, unknown> | undefined)?.[part]
-  return typeof texts === 'string' ? texts : undefined
+/** Adds to the namespaces; a group of texts that is there already is added to as well. */
+export function addTexts(more: { [Name in keyof Namespaces]?: object }): void {
+  for (const [name, texts] of Object.entries(more)) i18n.addResourceBundle('en', name, texts, true)
 }
 
-const fill = (text: string, variables: Variables): string =>
-  text.replace(/\{\{\s*(\w+)(,\s*number)?\s*\}\}/g, (_, name: string, isNumber?: string) => {
-    const value = variables[name] ?? ''
-    return isNumber ? Number(value).toLocaleString('en-US') : String(value)
-  })
+type Variables = { count?: number; [name: string]: string | number | undefined }
 
 /**
  * A text of the interface. `{{name}}` is filled in, `{{name, number}}` with thousands marks; a `count` chooses between
  * `key_one` and `key_other`.
  */
-export function t(key: TextKey, variables: Variables = {}): string {
-  const plural = variables.count === 1 ? `${key}_one` : `${key}_other`
-  return fill(find(key) ?? find(plural) ?? key, variables)
-}
+export const t = (key: TextKey, variables: Variables = {}): string => i18n.t(key, variables)

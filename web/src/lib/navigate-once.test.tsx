@@ -1,8 +1,9 @@
 import { act, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { BrowserRouter, Link, Route, Routes } from 'react-router'
+import { BrowserRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { Link } from '../ui/link.tsx'
 import { NavigateOnce } from './navigate-once.tsx'
 
 let root: Root
@@ -24,8 +25,8 @@ beforeEach(async () => {
   })
   const Work = lazyPart(async () => {
     await code
-    return () => <Link to="/work">again</Link>
-  })
+    return { Work: () => <Link to="/work">again</Link> }
+  }, 'Work')
   await act(async () =>
     root.render(
       <BrowserRouter>

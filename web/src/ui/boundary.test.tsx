@@ -29,9 +29,9 @@ afterEach(async () => {
 })
 
 test('a part that could not be loaded is asked for again by "Try again", and by going elsewhere', async () => {
-  const load = vi.fn(async () => (): ReactNode => 'the part')
+  const load = vi.fn(async () => ({ Part: (): ReactNode => 'the part' }))
   load.mockRejectedValueOnce(new TypeError('offline')).mockRejectedValueOnce(new TypeError('offline'))
-  const Part = lazyPart(load)
+  const Part = lazyPart(load, 'Part')
   await show(<Part />)
   await eventually(() => expect(page.textContent).toContain('This could not be loaded.'))
   expect(load).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { t } from '../lib/i18n.ts'
+import { Link } from './link.tsx'
 
 /** The last one is the page itself. */
 export function Breadcrumbs({ items }: { items: readonly { label: string; to?: string }[] }) {

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link } from 'react-router'
 import { cx } from '../lib/cx.ts'
+import { Link } from './link.tsx'
 import { Spinner } from './spinner.tsx'
 
 type Look = { variant?: 'primary' | 'plain' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' }

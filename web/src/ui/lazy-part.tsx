@@ -12,18 +12,21 @@ export function tryPartsAgain(): void {
 export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<unknown> }
 
 /**
- * Loaded when it is first shown, or ahead by `preload`: then it renders at once, without the fallback in between. Unlike with
+ * The component of that name. Loaded when it is first shown, or ahead by `preload`: then it renders at once, without the fallback in between. Unlike with
  * React's own `lazy` a failure is not for ever: `Boundary` says it, and tries again.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
   let failedAttempt: number | undefined
   const preload = () => {
     loading ??= load().then(
-      (component) => {
-        loaded = component
-        return component
+      (module) => {
+        loaded = module[name]
+        return loaded
       },
       (cause: unknown) => {
         loading = undefined

@@ -63,7 +63,7 @@ export const confirm = (spec: Omit<ModalSpec, 'onConfirm' | 'onCancel' | 'onClos
     openModal({ ...spec, onConfirm: () => resolve(true), onClosed: () => resolve(false) })
   })
 
-const ModalLayer = lazyPart(async () => (await import('./modal-layer.tsx')).ModalLayer)
+const ModalLayer = lazyPart(() => import('./modal-layer.tsx'), 'ModalLayer')
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useHealth, useOverview } from '../../api/admin-operations.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { paths } from '../paths.ts'
@@ -33,14 +33,10 @@ export function AttentionTiles() {
 
 type TileProps = { to: string; label: string; count: number | undefined; isBad?: boolean }
 
-const Tile = ({ to, label, count, isBad }: TileProps) => (
-  <li>
-    {/* A place on this page is the browser's to go to. */}
-    <Link
-      to={to}
-      reloadDocument={to.startsWith('#')}
-      className="flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2"
-    >
+function Tile({ to, label, count, isBad }: TileProps) {
+  const className = 'flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2'
+  const content = (
+    <>
       <span className="text-sm text-fg2">{label}</span>
       {count === undefined ? (
         <Skeleton className="h-8 w-10" />
@@ -54,6 +50,20 @@ const Tile = ({ to, label, count, isBad }: TileProps) => (
           {count.toLocaleString('en-US')}
         </span>
       )}
-    </Link>
-  </li>
-)
+    </>
+  )
+  return (
+    <li>
+      {/* A place on this page is the browser's to go to. */}
+      {to.startsWith('#') ? (
+        <a href={to} className={className}>
+          {content}
+        </a>
+      ) : (
+        <Link to={to} className={className}>
+          {content}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -11,7 +11,7 @@ import { TestModalButton } from './test-modal-button.tsx'
 import { TodayFigures } from './today-figures.tsx'
 
 // The charts' library is most of this page's weight, and nobody waits for it.
-const DayCharts = lazyPart(async () => (await import('./day-charts.tsx')).DayCharts)
+const DayCharts = lazyPart(() => import('./day-charts.tsx'), 'DayCharts')
 
 /** `/`: the heading "Dashboard", the test-modal button (spec §2), what needs a person now, and how things go. */
 export const DashboardScreen = () => (

@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
+import { NavLink } from '../../ui/link.tsx'
 import { paths } from '../paths.ts'
 import { PAGES } from './pages.ts'
 

@@ -5,7 +5,7 @@ import { openModal } from '../../ui/modal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
 
-const PaymentPanel = lazyPart(async () => (await import('./payment-panel.tsx')).PaymentPanel)
+const PaymentPanel = lazyPart(() => import('./payment-panel.tsx'), 'PaymentPanel')
 
 type OpenPayment = Omit<PaymentPanelProps, 'onEnd'> & { onClose?: () => void }
 

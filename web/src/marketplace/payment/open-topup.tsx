@@ -5,7 +5,7 @@ import { openModal } from '../../ui/modal.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { openPayment } from './open-payment.tsx'
 
-const TopupForm = lazyPart(async () => (await import('./topup-form.tsx')).TopupForm)
+const TopupForm = lazyPart(() => import('./topup-form.tsx'), 'TopupForm')
 
 /** The credit top-up modal (spec §2): asks for the amount, then makes way for the payment's; with success the balance is fresh and that closes too (§4). */
 export function openTopup({ onSuccess }: { onSuccess?: () => void } = {}): void {

@@ -1,12 +1,12 @@
 import type { Me } from '@verso/protocol/users'
 import { Coins, Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
-import { Link } from 'react-router'
 import { useCredit } from '../../api/credits.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
+import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { paths } from '../paths.ts'
 

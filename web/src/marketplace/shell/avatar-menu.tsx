@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const AccountLinks = lazyPart(async () => (await import('./account-links.tsx')).AccountLinks)
+const AccountLinks = lazyPart(() => import('./account-links.tsx'), 'AccountLinks')
 
 export function AvatarMenu() {
   const { data: me } = useMe()

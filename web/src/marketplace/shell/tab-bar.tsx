@@ -1,9 +1,9 @@
 import { House, LogIn, Plus, User } from 'lucide-react'
-import { NavLink } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useMe } from '../../api/users.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
+import { NavLink } from '../../ui/link.tsx'
 import { paths } from '../paths.ts'
 
 const tab = ({ isActive }: { isActive: boolean }) =>

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from 'react'
-import { Link, NavLink } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useBrand } from '../../api/settings.ts'
 import { cx } from '../../lib/cx.ts'
@@ -7,12 +6,13 @@ import { t } from '../../lib/i18n.ts'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { paths } from '../paths.ts'
 
 // Only members need it, so visitors do not load it.
-const AvatarMenu = lazyPart(async () => (await import('./avatar-menu.tsx')).AvatarMenu)
+const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), 'AvatarMenu')
 
 /** Where Explore puts its search box once the page has scrolled (spec §2: sticky search). */
 export const NAV_SEARCH_SLOT = 'nav-search'

@@ -90,7 +90,7 @@ const Empty = ({ only, onClear }: { only: 'Listed' | 'Created' | ''; onClear: ()
             {t('explore.title')}
           </ButtonLink>
         )}
-        <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>
+        <ButtonLink to={paths.createNft}>{t('navs:titles.create')}</ButtonLink>
       </div>
     }
   />

@@ -1,3 +1,4 @@
+import '../../../locales/create-texts.ts'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { formatCents } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { useObjectUrl } from '../../../lib/use-object-url.ts'
 
-const ModelView = lazyPart(async () => (await import('../nft/model-view.tsx')).ModelView)
+const ModelView = lazyPart(() => import('../nft/model-view.tsx'), 'ModelView')
 
 type MediaPreviewProps = { artwork: File | undefined; thumbnail: File | undefined }
 

@@ -1,6 +1,6 @@
+import '../../../locales/dashboard-texts.ts'
 import { formatMonthDay } from '@verso/protocol/dates'
 import { formatUsd } from '@verso/protocol/usd'
-import { Link } from 'react-router'
 import { useEarnedTotals, useEarnings } from '../../../api/earnings.ts'
 import { useNftCount } from '../../../api/nft-count.ts'
 import { useStatement } from '../../../api/statements.ts'
@@ -9,6 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { nameOf } from '../../../lib/initials.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LineChart } from '../../../ui/line-chart.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { PageHeading, Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -26,7 +27,7 @@ export function DashboardScreen() {
         <PageHeading className="flex-[1_1_12rem]" lead={me && nameOf(me)}>
           {t('navs:titles.dashboard')}
         </PageHeading>
-        <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>
+        <ButtonLink to={paths.createNft}>{t('navs:titles.create')}</ButtonLink>
       </div>
       <Figures userId={me?.id} />
       <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">

@@ -23,7 +23,7 @@ import { ExploreSearch, StickySearch } from './explore-search.tsx'
 import { FilterControls } from './filter-controls.tsx'
 
 const SETTLE_MS = 300
-const FilterSheet = lazyPart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
 
 export function ExploreScreen() {
   const [filters, change] = useExploreFilters()

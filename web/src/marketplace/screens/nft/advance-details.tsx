@@ -14,7 +14,7 @@ import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
 
 // Only who wants to check loads what computes the hashes.
-const VerifyPanel = lazyPart(async () => (await import('./verify/verify-panel.tsx')).VerifyPanel)
+const VerifyPanel = lazyPart(() => import('./verify/verify-panel.tsx'), 'VerifyPanel')
 
 const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
 

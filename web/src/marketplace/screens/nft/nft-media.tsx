@@ -7,7 +7,7 @@ import { t } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { altText } from '../../nfts/nft-view.ts'
 
-const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelView)
+const ModelView = lazyPart(() => import('./model-view.tsx'), 'ModelView')
 
 const FRAME = 'relative aspect-square w-full overflow-hidden rounded-xl bg-s2 shadow-[0_0_0_1px_rgb(255_255_255/.06)]'
 

@@ -1,18 +1,18 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ArrowUpRight, Ellipsis, Flag, Link2, Tag } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { sessionKind } from '../../../api/session.ts'
 import { t } from '../../../lib/i18n.ts'
+import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { openModal } from '../../../ui/modal.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { paths } from '../../paths.ts'
 
 // Forms and their rules are loaded by who opens one.
-const ReportForm = lazyPart(async () => (await import('./report-form.tsx')).ReportForm)
-const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm)
+const ReportForm = lazyPart(() => import('./report-form.tsx'), 'ReportForm')
+const WithdrawForm = lazyPart(() => import('./withdraw-form.tsx'), 'WithdrawForm')
 
 export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
   return (

@@ -1,7 +1,7 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ChevronLeft, ImageOff } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { useNft } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../../lib/use-document-title.ts'
 import { Boundary } from '../../../ui/boundary.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
@@ -24,7 +25,7 @@ import { NftSearch } from './nft-search.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 // Forms and their rules are for the owner only.
-const ListingPanel = lazyPart(async () => (await import('./listing-panel.tsx')).ListingPanel)
+const ListingPanel = lazyPart(() => import('./listing-panel.tsx'), 'ListingPanel')
 
 export function NftScreen() {
   const { nftId = '' } = useParams()

@@ -1,11 +1,11 @@
 import { Camera, Image, Pencil, UserPen } from 'lucide-react'
-import { Link } from 'react-router'
 import { uploadFile } from '../../../api/files.ts'
 import { useUpdateMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../lib/use-toasted-mutation.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { pickImage } from '../../../ui/image-picker.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { paths } from '../../paths.ts'
 

@@ -102,7 +102,7 @@ const NoWorks = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
   <EmptyState
     title={t('works.none')}
     description={isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name })}
-    action={isOwn && <ButtonLink to={paths.createNft}>{t('create.submit')}</ButtonLink>}
+    action={isOwn && <ButtonLink to={paths.createNft}>{t('navs:titles.create')}</ButtonLink>}
   />
 )
 

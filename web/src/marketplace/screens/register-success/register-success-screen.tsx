@@ -1,10 +1,11 @@
 import { MailCheck } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useResendEmail } from '../../../api/auth.ts'
 import { t } from '../../../lib/i18n.ts'
 import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
 import { noteSent, resendEmailKey } from '../../../account/last-sent.ts'
 import { ResendButton } from '../../../account/resend-button.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { EmailForm } from '../../account/email-form.tsx'
 import { paths } from '../../paths.ts'
 

@@ -2,7 +2,7 @@ import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import { ChevronLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useListNft } from '../../../api/nft-changes.ts'
 import { useNft } from '../../../api/nfts.ts'
 import { useMe } from '../../../api/users.ts'
@@ -11,6 +11,7 @@ import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, FieldNote, TextInput } from '../../../ui/field.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/states.tsx'
@@ -22,7 +23,7 @@ import { YouReceive } from '../../nfts/you-receive.tsx'
 import { paths } from '../../paths.ts'
 import { endOfDay, inThirtyDays, startOfToday } from './listing-dates.ts'
 
-const DateRange = lazyPart(async () => (await import('./date-range.tsx')).DateRange)
+const DateRange = lazyPart(() => import('./date-range.tsx'), 'DateRange')
 
 /** Lists for a time: price, the work's own chain, and until when (decisions.md → NFTs and listings). */
 export function SellScreen() {
@@ -83,7 +84,7 @@ function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
       <div className="flex min-w-0 flex-col gap-6">
         {nft.mint_tx.status === 'PENDING' && <Notice kind="info">{t('sell.whileMinting')}</Notice>}
         <ListingPriceField form={form} />
-        <Field label={t('create.fields.chain')}>
+        <Field label={t('sell.chain')}>
           {(control) => <TextInput {...control} value={chainName(nft.chain)} readOnly />}
         </Field>
         <fieldset className="min-w-0">

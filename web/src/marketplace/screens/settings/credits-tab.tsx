@@ -15,7 +15,7 @@ import { PaymentPanel } from '../../payment/payment-panel.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 import { StatementTable } from './statement-table.tsx'
 
-const TopupForm = lazyPart(async () => (await import('../../payment/topup-form.tsx')).TopupForm)
+const TopupForm = lazyPart(() => import('../../payment/topup-form.tsx'), 'TopupForm')
 
 type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymentId: string } | { name: 'success' }
 

@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { showRecoveryCodes } from './recovery-codes.tsx'
 
-const TotpForm = lazyPart(async () => (await import('./totp-form.tsx')).TotpForm)
+const TotpForm = lazyPart(() => import('./totp-form.tsx'), 'TotpForm')
 
 const failed = (error: unknown) => void toast.error(errorMessage(error, t('profile:factors.failed')))
 /** What the browser itself refuses has the names of the WebAuthn standard. */

@@ -1,3 +1,4 @@
+import '../../../../locales/nft-verify-texts.ts'
 import type { Nft } from '@verso/protocol/nfts'
 import type { PublicSettings } from '@verso/protocol/settings'
 import { CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
