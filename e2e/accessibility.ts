@@ -1,6 +1,7 @@
 import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { findKeys } from './find-keys.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -15,10 +16,11 @@ declare global {
   var axe: typeof axeCore
 }
 
-/** What is on the page, a dialog too, has no accessibility fault, and its colours none in the other theme either. */
+/** What is on the page, a dialog too, is in words and has no accessibility fault, nor have its colours in the other theme. */
 export async function expectNoFault(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(isStill)
+  expect(await findKeys(page)).toEqual([])
   expect(await findFaults(page)).toEqual([])
   const theme = await paint(page, 'light')
   expect(await findFaults(page, { type: 'rule', values: OF_COLOURS })).toEqual([])

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './account-steps.ts'
 import { takeComplaints, visit } from './browser.ts'
+import { codeOf } from './code-of.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
@@ -20,8 +21,9 @@ async function listWorks(page: Page, query: string): Promise<Work[]> {
 }
 /** The page has what it fetches ahead, 2.5 s after its load. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('toaster-')),
+  await page.waitForFunction(
+    (code) => performance.getEntriesByType('resource').some(({ name }) => code.test(name)),
+    codeOf('toaster'),
   )
   await page.waitForLoadState('networkidle')
 }
@@ -84,7 +86,7 @@ it('what is done without a connection fails at once, and is not made up for when
 it('a part whose code does not arrive says so, takes nothing else along, and comes with the next try', async () => {
   const { page, context } = await visit({ width: 390, height: 844 })
   // Before the page fetches dialogs ahead.
-  const closed = /assets\/(modal-layer|filter-sheet|sign-in-screen|toaster)-/
+  const closed = codeOf('modal-layer', 'filter-sheet', 'sign-in-screen', 'toaster')
   await page.route(closed, (route) => route.abort())
   await page.goto(`${product.url}/app/home`)
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
@@ -112,7 +114,7 @@ it('a part whose code does not arrive says so, takes nothing else along, and com
 it('what stands in the way of a work, and what shows a model, say so when their code does not arrive', async () => {
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
-  const closed = /assets\/(show-blocker|model-view)-/
+  const closed = codeOf('show-blocker', 'model-view')
   await page.route(closed, (route) => route.abort())
   await page.route('**/api/accounts/cryptos/', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto(`${product.url}/app/nft/create`)

@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './account-steps.ts'
 import { visit } from './browser.ts'
+import { codeOf } from './code-of.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
@@ -107,15 +108,15 @@ it('a visitor reaches what is public and is led to Explore from everything else'
 
 it('a work that is clicked twice is one step: Back returns to the place in the list', async () => {
   const { page, context } = await visit()
-  await page.goto(`${product.url}/app/home`)
-  await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
-  await scrollTo900(page)
   // The screen is on its way until both clicks are done.
   const clicked = Promise.withResolvers<void>()
-  await context.route('**/assets/*.js', async (route) => {
+  await context.route(codeOf('nft-screen'), async (route) => {
     await clicked.promise
     await route.continue()
   })
+  await page.goto(`${product.url}/app/home`)
+  await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
+  await scrollTo900(page)
   await page.getByRole('link', { name: 'VIEW' }).nth(12).dblclick()
   clicked.resolve()
   await page.getByRole('heading', { level: 1, name: 'Discover the extraordinary NFT World' }).waitFor()
