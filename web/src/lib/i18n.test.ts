@@ -12,6 +12,13 @@ test('a count chooses between one and other, with thousands marks', () => {
   expect(t('explore.count.marketplace', { count: 12_345 })).toBe('12,345 works for sale')
 })
 
+test.each(['$t(navs:home)', '{{name}} and {{count}}', "$& $1 O'Neil & <b>Co</b>"])(
+  'what somebody is called stays as it is: %s',
+  (name) => {
+    expect(t('explore.ownedBy', { name })).toBe(`Owned by ${name}`)
+  },
+)
+
 test('later texts add to a group that is there already', () => {
   addTexts({ common: { actions: { later: 'Later' } } })
   expect(t('actions.later' as TextKey)).toBe('Later')

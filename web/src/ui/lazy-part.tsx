@@ -12,8 +12,8 @@ export function tryPartsAgain(): void {
 export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<unknown> }
 
 /**
- * The component of that name. Loaded when it is first shown, or ahead by `preload`: then it renders at once, without the fallback in between. Unlike with
- * React's own `lazy` a failure is not for ever: `Boundary` says it, and tries again.
+ * The component of that name in a module. Loaded when it is first shown, or ahead by `preload`: then it renders at once,
+ * without the fallback in between. Unlike with React's own `lazy` a failure is not for ever: `Boundary` says it, and tries again.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
