@@ -34,7 +34,7 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
         {nft.approved && (
           <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 px-3 font-medium text-fg2">
             <ShieldCheck size={15} className="text-ok" aria-hidden />
-            {t('nft.approved')}
+            {t('nft.isApproved')}
           </span>
         )}
         <div className="ml-auto flex">
