@@ -1,17 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { keysIn, localeFiles } from '../web/locale-keys.ts'
 
-const LOCALE = new URL('../web/src/locales/en/', import.meta.url)
-
-function keysOf(texts: object, path = ''): string[] {
-  return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [path + key.replace(/_(one|other)$/, '')] : keysOf(value, `${path}${key}.`),
-  )
-}
-
-/** As i18next shows them, without their namespace; but for those that are words of the language, like "home". */
-const KEYS = readdirSync(LOCALE)
-  .flatMap((file) => keysOf(JSON.parse(readFileSync(new URL(file, LOCALE), 'utf8'))))
+/** Without those that are words of the language, like "home". */
+const KEYS = localeFiles()
+  .flatMap(keysIn)
   .filter((key) => /[.A-Z]/.test(key))
 
 /** Keys where their text should be: it was not there yet when it was asked for. */

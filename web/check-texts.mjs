@@ -1,9 +1,11 @@
 // No text of the interface outside the locale files (spec §1, CONTRIBUTING): what a person would read in JSX, in the
-// attributes that are read out or shown, and in toasts, modals and titles.
+// attributes that are read out or shown, and in toasts, modals and titles. And no text of one part in another: it comes
+// with its part (docs/decisions/0010), and elsewhere may not be there yet.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { ROOT } from '../scripts/paths.mjs'
+import { keysIn } from './locale-keys.ts'
 
 const SPOKEN_ATTRIBUTES = new Set(
   'alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext aside body cancelLabel confirmLabel containerAriaLabel description empty error header heading hint label lead legend message none note placeholder submitLabel success successMessage text title unit'.split(
@@ -43,6 +45,20 @@ function* walk(node) {
   }
 }
 
+/** Whose texts come with it (locales/*-texts.ts), and what all their keys begin with. */
+const PARTS = [
+  ['create.json', 'screens/create/', 'create.'],
+  ['dashboard.json', 'screens/dashboard/', 'dashboard.'],
+  ['nft-verify.json', 'screens/nft/verify/', 'nft.verify.'],
+].map(([file, folder, group]) => ({ folder, group, keys: new Set(keysIn(file)) }))
+
+function isOfAnotherPart(node, file) {
+  const key = node.type === 'Literal' ? node.value : node.type === 'TemplateLiteral' && node.quasis[0].value.cooked
+  if (typeof key !== 'string') return false
+  const says = ({ keys, group }) => (node.type === 'Literal' ? keys.has(key) : key.startsWith(group))
+  return PARTS.some((part) => !file.includes(part.folder) && says(part))
+}
+
 const files = readdirSync(join(ROOT, 'web/src'), { recursive: true })
   .map((name) => `web/src/${name.replaceAll('\\', '/')}`)
   .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
@@ -52,6 +68,10 @@ for (const file of files) {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
   for (const node of walk(program)) {
+    if (isOfAnotherPart(node, file)) {
+      const line = source.slice(0, node.start).split('\n').length
+      found.push(`${file}:${line}: this text comes with another part, and may not be there yet`)
+    }
     for (const text of shownTexts(node)) {
       const words = text.value.trim()
       if (!WORDS.test(words) || NO_LANGUAGE.test(words)) continue
