@@ -1,22 +1,18 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
 /** What Lighthouse calls Slow 4G, and a phone's processor (ui/README.md, Figures to reach). */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
+export const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_638_400 / 8,
+  uploadThroughput: 768_000 / 8,
+}
 export const CPU_SLOWDOWN = 4
-const PHONE = { width: 412, height: 823 }
+export const PHONE = { width: 412, height: 823 }
 /** A task longer than this blocks: what is above it counts (TBT). */
 const LONG_TASK_MS = 50
-/** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/toast.ts): what comes before that is the first load. */
-const BEFORE_OVERLAYS_MS = 2_000
-
-export type PageFigures = {
-  fcpMs: number
-  lcpMs: number
-  cls: number
-  tbtMs: number
-  scriptBytes: number
-  htmlBytes: number
-}
+/** What is run in a page before its own scripts: it keeps the figures in `webFigures`. */
+export const OBSERVER = `(${observe})(${LONG_TASK_MS})`
 
 export type SlowPage = { page: Page; client: CDPSession; close(): Promise<void> }
 
@@ -24,39 +20,12 @@ export type SlowPage = { page: Page; client: CDPSession; close(): Promise<void> 
 export async function openSlowPage(browser: Browser): Promise<SlowPage> {
   const context = await browser.newContext({ viewport: PHONE, isMobile: true, deviceScaleFactor: 1.75, hasTouch: true })
   const page = await context.newPage()
-  await page.addInitScript(observe, LONG_TASK_MS)
+  await page.addInitScript(OBSERVER)
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.emulateNetworkConditions', SLOW_4G)
   await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   return { page, client, close: () => context.close() }
-}
-
-/** One load until the page is quiet; what comes later (overlays, after 2.5 s) is no part of it. */
-export async function measureLoad(browser: Browser, url: string): Promise<PageFigures> {
-  const { page, client, close } = await openSlowPage(browser)
-  const bytes = countBytes(client)
-  await page.goto(url, { waitUntil: 'load' })
-  await page.waitForTimeout(BEFORE_OVERLAYS_MS)
-  const loaded = { ...bytes }
-  await page.waitForLoadState('networkidle')
-  const figures = await page.evaluate(() => globalThis.webFigures)
-  await close()
-  return { ...figures, scriptBytes: loaded.script, htmlBytes: loaded.html }
-}
-
-function countBytes(client: CDPSession): { script: number; html: number } {
-  const counted = { script: 0, html: 0 }
-  const kinds = new Map<string, 'script' | 'html'>()
-  client.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Document') kinds.set(requestId, 'html')
-    else if (/\.js(\?|$)/.test(response.url)) kinds.set(requestId, 'script')
-  })
-  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId)
-    if (kind) counted[kind] += encodedDataLength
-  })
-  return counted
 }
 
 declare global {

@@ -12,6 +12,8 @@ const FIRST_SCREENS = {
   explore: ['explore/explore-screen.tsx'],
   nft: ['nft/nft-screen.tsx', TEXTS],
   profile: ['profile/profile-screen.tsx', TEXTS],
+  signin: ['sign-in/sign-in-screen.tsx', TEXTS],
+  register: ['register/register-screen.tsx', TEXTS],
 }
 
 /**

@@ -96,8 +96,9 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: resolve(import.meta.dirname, 'index.html'), admin: resolve(import.meta.dirname, 'admin.html') },
       output: {
-        // Screens list the pieces they need: with their names that would be half a kilobyte more of each first load.
-        chunkFileNames: ({ name }) => (EVERYWHERE.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+        // Screens list the pieces they need: with names, and capital letters in the hashes, that would be half a kilobyte more.
+        hashCharacters: 'base36',
+        chunkFileNames: ({ name }) => (EVERYWHERE.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js'),
         codeSplitting: {
           groups: [
             {

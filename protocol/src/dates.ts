@@ -1,4 +1,8 @@
-const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+// Without `Intl`: a browser reads the rules of a language for it, 60 to 90 ms on a phone in the middle of the first picture. What
+// English needs is short, and dates.test.ts holds it against `Intl`.
+import { groupThousands } from './usd.ts'
+
+const UNITS: [string, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['week', 604_800],
@@ -7,27 +11,59 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
   ['second', 1],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const NEXT_TO_NOW: Record<string, [past: string, future: string]> = {
+  year: ['last year', 'next year'],
+  month: ['last month', 'next month'],
+  week: ['last week', 'next week'],
+  day: ['yesterday', 'tomorrow'],
+}
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** "3 days ago", or "Invalid Date" (spec §3, activity log). */
 export function formatRelativeTime(iso: string, nowMs: number): string {
   const atMs = Date.parse(iso)
   if (Number.isNaN(atMs)) return 'Invalid Date'
   const seconds = Math.round((atMs - nowMs) / 1000)
+  const isPast = seconds < 0
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return relative.format(Math.trunc(seconds / size), unit)
+  const count = Math.trunc(Math.abs(seconds) / size)
+  if (count === 0) return 'now'
+  const named = count === 1 ? NEXT_TO_NOW[unit] : undefined
+  if (named) return named[isPast ? 0 : 1]
+  const span = `${groupThousands(count)} ${unit}${count === 1 ? '' : 's'}`
+  return isPast ? `${span} ago` : `in ${span}`
 }
 
 /** "11/20" for the price history (spec §2). */
 export function formatMonthDay(iso: string): string {
   const date = new Date(iso)
-  return `${String(date.getMonth() + 1).padStart(2, '0')}/${String(date.getDate()).padStart(2, '0')}`
+  return `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}`
 }
 
 /** "Nov 20, 2026, 1:05 PM" */
-export const formatDateTime = (iso: string): string =>
-  new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+export function formatDateTime(iso: string): string {
+  const date = new Date(iso)
+  const day = `${MONTHS[date.getMonth()]?.slice(0, 3)} ${date.getDate()}, ${date.getFullYear()}`
+  const hours = date.getHours()
+  return `${day}, ${hours % 12 || 12}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+}
 
 /** "November 20, 2026", by UTC: the same day for everybody. */
-export const formatDay = (iso: string): string =>
-  new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+export function formatDay(iso: string): string {
+  const date = new Date(iso)
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+}

@@ -1,6 +1,14 @@
 import type { NftSort } from '@verso/protocol/nft-sorts'
 import type { Nft } from '@verso/protocol/nfts'
-import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api, type Listing as Page } from './client.ts'
 
 /** The query of `GET /api/nfts/` (spec §7, decisions.md → NFTs and listings); amounts in USD. */
@@ -48,16 +56,24 @@ const toList = (pages: readonly NftPage[]) => {
 
 export const listKey = (query: NftQuery) => [NFTS, 'list', query]
 
-/** A list that loads on. While a changed query is under way the former answer stays, so that it can be filtered at once. */
-export const useNfts = (query: NftQuery, isEnabled = true) =>
-  useInfiniteQuery({
+/** What Explore lists for an address without filters. */
+export const NEWEST_LISTED: NftQuery = { approved: true, listed: true, sort: '-updated_at' }
+
+export const nftList = (query: NftQuery) =>
+  infiniteQueryOptions({
     queryKey: listKey(query),
     queryFn: ({ pageParam, signal }) => fetchNfts(query, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    gcTime: BACK_BUTTON_MS,
+  })
+
+/** A list that loads on. While a changed query is under way the former answer stays, so that it can be filtered at once. */
+export const useNfts = (query: NftQuery, isEnabled = true) =>
+  useInfiniteQuery({
+    ...nftList(query),
     select: ({ pages }) => toList(pages),
     placeholderData: keepPreviousData,
-    gcTime: BACK_BUTTON_MS,
     enabled: isEnabled,
   })
 
@@ -70,12 +86,14 @@ export const isNftMoving = (nft: Nft): boolean =>
   nft.latest_listing?.status === 'PENDING_LISTINGS' ||
   nft.latest_listing?.status === 'PAID'
 
+export const oneNft = (id: string) =>
+  queryOptions({ queryKey: [NFTS, 'one', id], queryFn: ({ signal }) => fetchNft(id, signal) })
+
 /** One NFT with its whole history; what a list already knows of it shows at once. */
 export function useNft(id: string) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: [NFTS, 'one', id],
-    queryFn: ({ signal }) => fetchNft(id, signal),
+    ...oneNft(id),
     placeholderData: () => findInLists(client, id),
     refetchInterval: ({ state }) => (state.data && isNftMoving(state.data) ? CHAIN_POLL_MS : false),
   })

@@ -1,5 +1,5 @@
 import type { Me, UpdateMeBody, User } from '@verso/protocol/users'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { api } from './client.ts'
 import { sessionKind, useSession } from './session.ts'
@@ -18,8 +18,9 @@ export function useMe() {
   return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal), enabled: session !== 'visitor' })
 }
 
-export const useUser = (id: string) =>
-  useQuery({ queryKey: ['users', id], queryFn: ({ signal }) => api.get<User>(`/api/users/${id}/`, { signal }) })
+export const oneUser = (id: string) =>
+  queryOptions({ queryKey: ['users', id], queryFn: ({ signal }) => api.get<User>(`/api/users/${id}/`, { signal }) })
+export const useUser = (id: string) => useQuery(oneUser(id))
 
 export function useUpdateMe() {
   const client = useQueryClient()

@@ -1,3 +1,4 @@
+import { groupThousands } from '@verso/protocol/usd'
 import { createInstance } from 'i18next'
 import type admin from '../locales/en/admin.json'
 import type auth from '../locales/en/auth.json'
@@ -46,6 +47,7 @@ const i18n = createInstance({
   initAsync: false,
 })
 void i18n.init()
+i18n.services.formatter?.add('number', groupThousands)
 
 /** Adds to the namespaces; a group of texts that is there already is added to as well. */
 export function addTexts(more: { [Name in keyof Namespaces]?: object }): void {

@@ -53,6 +53,15 @@ test('Back restores the place, also where only the query has changed', async () 
 test('an address that is typed in starts at its top, however far down the page before it was', async () => {
   scroll(500)
   await act(async () => root.unmount())
+  vi.stubGlobal('scrollY', 0)
   await load('/faq')
   expect(scrollY).toBe(0)
+})
+
+test('a page that is loaded anew returns to its place', async () => {
+  scroll(500)
+  await act(async () => root.unmount())
+  vi.stubGlobal('scrollY', 0)
+  await load('/')
+  expect(scrollY).toBe(500)
 })

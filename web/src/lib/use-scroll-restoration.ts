@@ -28,8 +28,12 @@ export function useScrollRestoration(): void {
 
   useLayoutEffect(() => {
     const isSameScreen = shown.current.pathname === pathname
+    const isFresh = shown.current.pathname === ''
     shown.current = { key, pathname }
-    if (isBackOrForward) return scrollWhenPossible(Number(sessionStorage.getItem(KEY + key) ?? 0))
+    const place = Number(sessionStorage.getItem(KEY + key) ?? 0)
+    // A page that has just been loaded is at its top: to scroll there would only make the browser lay it out before its time.
+    if (isFresh && place === 0) return
+    if (isBackOrForward) return scrollWhenPossible(place)
     // A change of the query alone (a filter, a tab) keeps the place, which is its own from then on.
     if (isSameScreen) return rememberPlace(key)
     focusMain()

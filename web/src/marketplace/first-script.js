@@ -2,7 +2,9 @@
 ;((chunksOf) => {
   const [, nftId] = /^\/app\/nft\/view\/([^/]+)\/?$/.exec(location.pathname) ?? []
   const [, userId] = /^\/app\/user\/([^/]+)\/?$/.exec(location.pathname) ?? []
-  const first = /^\/(app\/home)?$/.test(location.pathname) ? 'explore' : nftId ? 'nft' : userId ? 'profile' : ''
+  const [, account] = /^\/app\/(signin|register)\/?$/.exec(location.pathname) ?? []
+  const isExplore = /^\/(app\/home)?$/.test(location.pathname)
+  const first = isExplore ? 'explore' : nftId ? 'nft' : userId ? 'profile' : (account ?? '')
   document.documentElement.dataset.first = first
   // The very requests that the screen makes at first; api/client.ts takes these answers instead of asking again.
   const token = localStorage.getItem('adminToken')

@@ -25,16 +25,16 @@ if (['/signout', paths.signOut].includes(location.pathname)) signOutNow()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
-// The first picture of the page stays until the screen can take its place.
-void preloadScreen(location.pathname)
-  .catch(() => undefined)
-  .then(() =>
-    // In pieces, so that a slow phone can answer a tap in between.
-    startTransition(() =>
-      createRoot(root).render(
-        <AppFrame signOutPath={paths.signOut}>
-          <MarketplaceRoutes />
-        </AppFrame>,
-      ),
+
+// The first picture of the page stays until the screen can take its place. Each step is a task of its own, and the first
+// render goes in pieces, so that a slow phone can answer a tap in between.
+setTimeout(async () => {
+  await preloadScreen(location.pathname).catch(() => undefined)
+  startTransition(() =>
+    createRoot(root).render(
+      <AppFrame signOutPath={paths.signOut}>
+        <MarketplaceRoutes />
+      </AppFrame>,
     ),
   )
+})

@@ -1,5 +1,8 @@
 import { type ComponentType, Suspense } from 'react'
-import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
+import { matchPath, Navigate, type Params, Route, Routes, useLocation } from 'react-router'
+import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts.ts'
+import { queryClient } from '../api/query-client.ts'
+import { oneUser } from '../api/users.ts'
 import { type TextKey, t } from '../lib/i18n.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { useDocumentTitle } from '../lib/use-document-title.ts'
@@ -18,6 +21,8 @@ type Row = {
   screen: LazyPart<object>
   /** Left out where the screen names itself after what it shows. */
   titleKey?: TitleKey
+  /** Brings what the screen shows at first into the query cache; never rejects. */
+  firstData?: (params: Params) => Promise<unknown>
 }
 
 /** The texts come first: modules say `t(…)` while they are evaluated. */
@@ -64,11 +69,31 @@ const NotFoundScreen = leanScreen(() => import('./screens/not-found/not-found-sc
 
 /** The screens of spec §2, in its order. */
 const ROUTES: Row[] = [
-  { path: paths.home, access: 'open', screen: ExploreScreen, titleKey: 'explore' },
+  {
+    path: paths.home,
+    access: 'open',
+    screen: ExploreScreen,
+    titleKey: 'explore',
+    firstData: async () => location.search || queryClient.prefetchInfiniteQuery(nftList(NEWEST_LISTED)),
+  },
   { path: paths.createNft, access: 'protected', screen: CreateScreen, titleKey: 'create' },
-  { path: '/app/nft/view/:nftId', access: 'open', screen: NftScreen },
+  {
+    path: '/app/nft/view/:nftId',
+    access: 'open',
+    screen: NftScreen,
+    firstData: ({ nftId = '' }) => queryClient.prefetchQuery(oneNft(nftId)),
+  },
   { path: '/app/nft/sell/:nftId', access: 'protected', screen: SellScreen, titleKey: 'sell' },
-  { path: '/app/user/:userId', access: 'open', screen: ProfileScreen },
+  {
+    path: '/app/user/:userId',
+    access: 'open',
+    screen: ProfileScreen,
+    firstData: ({ userId = '' }) =>
+      Promise.all([
+        queryClient.prefetchQuery(oneUser(userId)),
+        queryClient.prefetchInfiniteQuery(nftList({ owned_by: userId, sort: '-updated_at' })),
+      ]),
+  },
   { path: paths.collection, access: 'protected', screen: CollectionScreen, titleKey: 'collection' },
   { path: paths.dashboard, access: 'protected', screen: DashboardScreen, titleKey: 'dashboard' },
   { path: paths.orders, access: 'protected', screen: OrdersScreen, titleKey: 'orders' },
@@ -98,10 +123,23 @@ const ROUTES: Row[] = [
   { path: '*', access: 'open', screen: NotFoundScreen, titleKey: 'notFound' },
 ]
 
-/** Loads the screen of an address, so that it can be there with the first render. */
+/** How long a screen whose code has arrived waits for its data before it shows itself without. */
+const DATA_WAIT_MS = 300
+
+/**
+ * Loads the screen of an address and its data, so that both are there with the first render: it is drawn once, and in pieces,
+ * where an answer that arrives later is drawn in one go.
+ */
 export async function preloadScreen(pathname: string): Promise<void> {
   const path = pathname === '/' || pathname === '/app' ? paths.home : pathname
-  await ROUTES.find((row) => matchPath(row.path, path))?.screen.preload()
+  for (const { path: pattern, screen, firstData } of ROUTES) {
+    const match = matchPath(pattern, path)
+    if (!match) continue
+    const data = firstData?.(match.params)
+    await screen.preload()
+    await Promise.race([data, new Promise((resolve) => setTimeout(resolve, DATA_WAIT_MS))])
+    return
+  }
 }
 
 export function MarketplaceRoutes() {

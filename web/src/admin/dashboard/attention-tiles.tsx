@@ -1,3 +1,4 @@
+import { groupThousands } from '@verso/protocol/usd'
 import { useHealth, useOverview } from '../../api/admin-operations.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
@@ -47,7 +48,7 @@ function Tile({ to, label, count, isBad }: TileProps) {
             count === 0 ? 'text-fg3' : isBad ? 'text-bad' : 'text-accent-text',
           )}
         >
-          {count.toLocaleString('en-US')}
+          {groupThousands(count)}
         </span>
       )}
     </>

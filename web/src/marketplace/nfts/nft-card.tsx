@@ -5,7 +5,6 @@ import { t } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { paths } from '../paths.ts'
 import { ChainGlyph } from './chain-glyph.tsx'
 import { MediaTag } from './media-tag.tsx'
@@ -103,15 +102,16 @@ function CardButtons({ nft, onBuy, viewerId }: Pick<NftCardProps, 'nft' | 'onBuy
   )
 }
 
+/** Its bones are still: the list has the sheen. */
 export const NftCardSkeleton = () => (
   <li className="card flex flex-col">
-    <Skeleton className="aspect-square rounded-none!" />
+    <span className="bone block aspect-square rounded-none!" />
     <div className="flex flex-1 flex-col p-3 md:p-4">
-      <Skeleton className="my-0.5 h-[18px] w-3/5" />
-      <Skeleton className="mt-1.5 h-4 w-2/5" />
+      <span className="bone block my-0.5 h-[18px] w-3/5" />
+      <span className="bone block mt-1.5 h-4 w-2/5" />
       <div className="mt-3 flex flex-col gap-3 md:mt-4 md:flex-row md:items-center md:justify-between">
-        <Skeleton className="h-5 w-20" />
-        <Skeleton className="h-11 w-full md:h-9 md:w-24" />
+        <span className="bone block h-5 w-20" />
+        <span className="bone block h-11 w-full md:h-9 md:w-24" />
       </div>
     </div>
   </li>

@@ -1,6 +1,7 @@
 import { SKELETON_CARDS } from '@verso/protocol/limits'
 import type { Nft } from '@verso/protocol/nfts'
 import { createElement, type ReactNode, useEffect, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { LoadMore, type More } from './load-more.tsx'
@@ -74,7 +75,7 @@ const Skeletons = ({ label, count }: { label: string; count: number }) => (
     <p role="status" className="sr-only">
       {t('loading')}
     </p>
-    <ul aria-label={label} aria-busy className={COLUMNS}>
+    <ul aria-label={label} aria-busy className={cx(COLUMNS, 'sheen')}>
       {Array.from({ length: count }, (_, index) => (
         <NftCardSkeleton key={index} />
       ))}
