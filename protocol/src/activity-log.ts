@@ -1,3 +1,4 @@
+import { compareDates } from './dates.ts'
 import type { ListingStatus } from './listing-status.ts'
 
 export type Activity = 'Created' | 'Listed' | 'Listing Removed' | 'Transferred'
@@ -42,5 +43,5 @@ export function deriveActivityLog(
   }
   for (const { from, to, date } of outsideTransfers)
     entries.push({ activity: 'Transferred', price: null, from, to, date })
-  return entries.sort((a, b) => b.date.localeCompare(a.date))
+  return entries.sort((a, b) => compareDates(b.date, a.date))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatDay, formatMonthDay, formatRelativeTime } from './dates.ts'
+import { compareDates, formatDateTime, formatDay, formatHour, formatMonthDay, formatRelativeTime } from './dates.ts'
 
 const NOW_MS = Date.parse('2026-11-20T13:05:09.000Z')
 const DAYS = ['2026-01-01T00:00:00Z', '2026-02-28T12:00:00Z', '2026-09-05T23:59:59Z', '2024-02-29T11:07:00Z']
@@ -48,4 +48,9 @@ test.each(DAYS)('%s is written as English writes it', (iso) => {
   )
   expect(formatDay(iso)).toBe(date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
   expect(formatMonthDay(iso)).toBe(date.toLocaleDateString('en-US', { month: '2-digit', day: '2-digit' }))
+})
+
+test('an hour has two digits, and dates stand in their order', () => {
+  expect(formatHour(new Date(2026, 0, 1, 9, 5).toISOString())).toBe('09:05')
+  expect([...DAYS].sort(compareDates)).toEqual([...DAYS].sort())
 })

@@ -1,5 +1,5 @@
 import '../../../locales/dashboard-texts.ts'
-import { formatMonthDay } from '@verso/protocol/dates'
+import { formatHour, formatMonthDay } from '@verso/protocol/dates'
 import { formatUsd } from '@verso/protocol/usd'
 import { useEarnedTotals, useEarnings } from '../../../api/earnings.ts'
 import { useNftCount } from '../../../api/nft-count.ts'
@@ -15,7 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 import { Attention } from './attention.tsx'
-import { earningsOverTime, formatHour, isOfOneDay } from './earnings-over-time.ts'
+import { earningsOverTime, isOfOneDay } from './earnings-over-time.ts'
 import { RecentActivity } from './recent-activity.tsx'
 
 /** The member's own dashboard: works, sales, earnings over time, what happened and what needs attention. */

@@ -1,4 +1,5 @@
 import type { StatementEntry } from '@verso/protocol/accounts'
+import { compareDates } from '@verso/protocol/dates'
 import type { ChartPoint } from '../../../ui/chart-geometry.ts'
 
 /** Lines of the earnings statement that are no earnings: payouts asked for, paid or returned. */
@@ -12,10 +13,6 @@ const DAY_MS = 86_400_000
 export const isOfOneDay = (points: readonly ChartPoint[]): boolean =>
   Date.parse(points.at(-1)?.at ?? '') - Date.parse(points[0]?.at ?? '') < DAY_MS
 
-/** "13:05" */
-export const formatHour = (iso: string): string =>
-  new Date(iso).toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 const toCents = (usd: number) => Math.round(usd * 100)
 
 /** All that was earned up to each line, of which only the newest are there: they end with the total. */
@@ -23,7 +20,7 @@ export function earningsOverTime(entries: readonly StatementEntry[], totalUsd: n
   const lines = entries.filter((entry) => !isPayout(entry))
   let totalCents = toCents(totalUsd) - lines.reduce((sum, { amount }) => sum + toCents(amount), 0)
   return lines
-    .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+    .toSorted((a, b) => compareDates(a.created_at, b.created_at))
     .map((entry) => {
       totalCents += toCents(entry.amount)
       return { at: entry.created_at, value: totalCents / 100 }

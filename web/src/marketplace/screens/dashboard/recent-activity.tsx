@@ -1,3 +1,4 @@
+import { compareDates } from '@verso/protocol/dates'
 import type { StatementEntry } from '@verso/protocol/accounts'
 import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
@@ -51,7 +52,7 @@ export function RecentActivity() {
     ...(payments.data?.rows ?? []).map(paymentEvent),
     ...(entries.data?.rows ?? []).filter(isEarning).map(earningEvent),
   ]
-    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .toSorted((a, b) => compareDates(b.at, a.at))
     .slice(0, SHOWN)
   return (
     <Panel title={t('dashboard.recent')}>

@@ -1,4 +1,4 @@
-import { formatMonthDay } from '@verso/protocol/dates'
+import { compareDates, formatMonthDay } from '@verso/protocol/dates'
 import { LineChart as ChartIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNftListings } from '../../../api/nft-history.ts'
@@ -18,7 +18,7 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
       listings
         ?.filter((listing) => listing.status === 'SOLD')
         .map((listing) => ({ at: listing.updated_at, value: listing.price }))
-        .sort((a, b) => a.at.localeCompare(b.at)),
+        .sort((a, b) => compareDates(a.at, b.at)),
     [listings],
   )
   return (
