@@ -79,6 +79,15 @@ test('a token that another tab has renewed meanwhile is taken without a refresh'
   expect(calls.map((call) => call.path)).toEqual(['/api/a/', '/api/a/'])
 })
 
+test('a session that is lost before anything can be drawn is left as soon as something is', async () => {
+  answer = () => denied(401)
+  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  const leave = vi.fn()
+  onSessionLost(leave)
+  onSessionLost(leave)
+  expect(leave).toHaveBeenCalledOnce()
+})
+
 test('a refused refresh ends at /signout, an overloaded server does not', async () => {
   const leave = vi.fn()
   onSessionLost(leave)

@@ -2,11 +2,16 @@ import { ApiError } from './api-error.ts'
 import { accessToken, isTokenOfPage, refreshToken, renewSession } from './session.ts'
 
 let inFlight: Promise<void> | null = null
-let signOut: () => void = () => location.assign('/signout')
+let isLost = false
+let signOut = (): void => {
+  isLost = true
+}
 
-/** What happens when a session cannot be renewed any more: the front end goes to /signout. */
+/** What happens when a session cannot be renewed any more; at once, if that was found before anything could be drawn. */
 export function onSessionLost(leave: () => void): void {
   signOut = leave
+  if (isLost) leave()
+  isLost = false
 }
 
 /**

@@ -3,6 +3,8 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { pageSession } from '../api/session.ts'
 import { AppFrame } from '../app-frame.tsx'
 import { dropServiceWorkers } from '../lib/drop-service-workers.ts'
 import { loadTexts } from '../lib/load-texts.ts'
@@ -29,7 +31,10 @@ if (!root) throw new Error('The page has no #root.')
 // The first picture of the page stays until the screen can take its place. Each step is a task of its own, and the first
 // render goes in pieces, so that a slow phone can answer a tap in between.
 setTimeout(async () => {
+  const session = pageSession()
   await preloadScreen(location.pathname).catch(() => undefined)
+  // Another tab has signed out or in meanwhile: what came is not for whoever sees the page now (session-watcher.tsx).
+  if (pageSession() !== session) queryClient.clear()
   startTransition(() =>
     createRoot(root).render(
       <AppFrame signOutPath={paths.signOut}>
