@@ -51,11 +51,7 @@ type LoadedRoute = { name: string; url: string; maxKb: number }
 async function measureLoads(routes: LoadedRoute[]): Promise<Measurement[]> {
   const browser = await UnwatchedBrowser.open()
   const loads = await calmest(
-    routes.map(
-      ({ url }) =>
-        () =>
-          browser.measureLoad(url),
-    ),
+    routes.map((route) => () => browser.measureLoad(route.url)),
     LOADS,
   ).finally(() => browser.close())
   return routes.flatMap(({ name, maxKb }, index) => {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
@@ -253,4 +254,24 @@ it('a link to a work carries its card, in a page that fits into the first packet
   )
   expect(await fetchPage('/app/home', 'identity')).not.toContain('og:title')
   expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(HTML_MAX_BYTES)
+})
+
+it('what a first screen shows is asked for once: by the head, before its code is there', async () => {
+  for (const path of ['/app/home', `/app/nft/view/${nft.id}`, `/app/user/${nft.created_by}`]) {
+    const { page, context } = await visit()
+    const asked: string[] = []
+    const startedAt = performance.now()
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      // A profile is looked up again after that.
+      const isFirst = performance.now() - startedAt < PROFILE_POLL_MS
+      if (isFirst && /^\/api\/(nfts|users)\//.test(url.pathname)) asked.push(url.pathname + url.search)
+    })
+    await page.goto(product.url + path)
+    await page.getByRole('listitem').or(page.getByText('Activity Log')).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(asked.length, path).toBeGreaterThan(0)
+    expect(asked, path).toEqual([...new Set(asked)])
+    await context.close()
+  }
 })

@@ -7,7 +7,7 @@ type Bundle = Rolldown.OutputBundle
 const MARKETPLACE = resolve(import.meta.dirname, 'src/marketplace')
 const LOCALE = resolve(import.meta.dirname, 'src/locales/en')
 const TEXTS = resolve(import.meta.dirname, 'src/locales/texts.ts')
-/** The screens that links from outside lead to; all but Explore need the texts too. */
+/** The screens that one comes to from outside; all but Explore need the texts too. */
 const FIRST_SCREENS = {
   explore: ['explore/explore-screen.tsx'],
   nft: ['nft/nft-screen.tsx', TEXTS],

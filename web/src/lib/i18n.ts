@@ -47,6 +47,7 @@ const i18n = createInstance({
   initAsync: false,
 })
 void i18n.init()
+// In place of its own, which is made of `Intl` (docs/decisions/0090).
 i18n.services.formatter?.add('number', groupThousands)
 
 /** Adds to the namespaces; a group of texts that is there already is added to as well. */

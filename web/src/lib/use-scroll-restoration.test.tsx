@@ -28,6 +28,13 @@ const load = async (pathname: string) => {
   )
 }
 
+/** What the browser does first: a page that has just been loaded is at its top. */
+const loadAnew = async (pathname: string) => {
+  await act(async () => root.unmount())
+  vi.stubGlobal('scrollY', 0)
+  await load(pathname)
+}
+
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('scrollTo', ({ top }: { top: number }) => scroll(top))
@@ -52,16 +59,12 @@ test('Back restores the place, also where only the query has changed', async () 
 
 test('an address that is typed in starts at its top, however far down the page before it was', async () => {
   scroll(500)
-  await act(async () => root.unmount())
-  vi.stubGlobal('scrollY', 0)
-  await load('/faq')
+  await loadAnew('/faq')
   expect(scrollY).toBe(0)
 })
 
 test('a page that is loaded anew returns to its place', async () => {
   scroll(500)
-  await act(async () => root.unmount())
-  vi.stubGlobal('scrollY', 0)
-  await load('/')
+  await loadAnew('/')
   expect(scrollY).toBe(500)
 })

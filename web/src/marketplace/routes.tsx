@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { matchPath, Navigate, type Params, Route, Routes, useLocation } from 'react-router'
+import { matchRoutes, Navigate, type Params, Route, Routes, useLocation } from 'react-router'
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
 import { oneUser } from '../api/users.ts'
@@ -132,14 +132,10 @@ const DATA_WAIT_MS = 300
  */
 export async function preloadScreen(pathname: string): Promise<void> {
   const path = pathname === '/' || pathname === '/app' ? paths.home : pathname
-  for (const { path: pattern, screen, firstData } of ROUTES) {
-    const match = matchPath(pattern, path)
-    if (!match) continue
-    const data = firstData?.(match.params)
-    await screen.preload()
-    await Promise.race([data, new Promise((resolve) => setTimeout(resolve, DATA_WAIT_MS))])
-    return
-  }
+  const match = matchRoutes(ROUTES, path)?.[0]
+  const data = match?.route.firstData?.(match.params)
+  await match?.route.screen.preload()
+  await Promise.race([data, new Promise((resolve) => setTimeout(resolve, DATA_WAIT_MS))])
 }
 
 export function MarketplaceRoutes() {

@@ -1,5 +1,5 @@
-import { compareDates } from '@verso/protocol/dates'
 import type { StatementEntry } from '@verso/protocol/accounts'
+import { compareDates } from '@verso/protocol/dates'
 import type { Listing } from '@verso/protocol/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import type { Payment } from '@verso/protocol/payments'
