@@ -11,6 +11,11 @@ import { CPU_SLOWDOWN, OBSERVER, PHONE, SLOW_4G } from './web-page.ts'
 /** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/toast.ts): what comes before that is the first load. */
 const BEFORE_OVERLAYS_MS = 2_000
 const QUIET_MS = 500
+const TAB_STEPS = 5
+const TAB_KEY = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
+const FINGER_DOWN_MS = 60
+const BETWEEN_TAPS_MS = 300
+const UNTIL_TOLD_MS = 1_000
 
 export type PageFigures = {
   fcpMs: number
@@ -22,9 +27,9 @@ export type PageFigures = {
 }
 
 /**
- * A browser that loads pages without anybody listening to them. Playwright listens to each page's console; with a listener
- * the engine finds out where every `Error` is made, and React makes some while it is evaluated: 30 to 70 ms of each load
- * that no visitor waits for.
+ * A browser that loads pages and taps in them without anybody listening. Playwright listens to each page's console; with a
+ * listener the engine finds out where every `Error` is made, and React makes some while it is evaluated: 30 to 70 ms of
+ * each load that no visitor waits for. Its finger watches the page too, and is lifted before the page knows that it is there.
  */
 export class UnwatchedBrowser {
   #process: ChildProcess
@@ -54,6 +59,35 @@ export class UnwatchedBrowser {
 
   /** One load on a phone with an empty cache, until the page is quiet; what comes later (overlays) is no part of it. */
   async measureLoad(url: string): Promise<PageFigures> {
+    return this.#onPhone(async (page, network) => {
+      const load = page.Page.loadEventFired()
+      await page.Page.navigate({ url })
+      await load
+      await sleep(BEFORE_OVERLAYS_MS)
+      const loaded = { ...network.bytes }
+      await network.untilQuiet()
+      await untilScreenIsShown(page)
+      return { ...(await readFigures(page)), scriptBytes: loaded.script, htmlBytes: loaded.html }
+    })
+  }
+
+  /** Goes through the first controls by Tab, then taps buttons of the main part by their names; tells the longest wait (INP). */
+  async measureTaps(url: string, names: string[]): Promise<number> {
+    return this.#onPhone(async (page, network) => {
+      const load = page.Page.loadEventFired()
+      await page.Page.navigate({ url })
+      await load
+      await untilScreenIsShown(page)
+      await network.untilQuiet()
+      for (let step = 0; step < TAB_STEPS; step++) await pressTab(page)
+      for (const name of names) await tap(page, name)
+      // The browser tells an interaction's length after the next paint.
+      await sleep(UNTIL_TOLD_MS)
+      return (await readFigures(page)).inpMs
+    })
+  }
+
+  async #onPhone<Result>(use: (page: CDP.Client, network: Network) => Promise<Result>): Promise<Result> {
     const { webSocketDebuggerUrl } = await CDP.Version({ port: this.#port })
     const browser = await CDP({ target: webSocketDebuggerUrl })
     const { browserContextId } = await browser.Target.createBrowserContext()
@@ -61,16 +95,7 @@ export class UnwatchedBrowser {
     const page = await CDP({ port: this.#port, target: targetId })
     try {
       await makeSlowPhone(page)
-      const { bytes, untilQuiet } = watchNetwork(page)
-      const load = page.Page.loadEventFired()
-      await page.Page.navigate({ url })
-      await load
-      await sleep(BEFORE_OVERLAYS_MS)
-      const loaded = { ...bytes }
-      await untilQuiet()
-      await untilScreenIsShown(page)
-      const { result } = await page.Runtime.evaluate({ expression: 'webFigures', returnByValue: true })
-      return { ...result.value, scriptBytes: loaded.script, htmlBytes: loaded.html }
+      return await use(page, watchNetwork(page))
     } finally {
       await page.close()
       await browser.Target.disposeBrowserContext({ browserContextId })
@@ -94,6 +119,33 @@ async function untilScreenIsShown({ Runtime }: CDP.Client): Promise<void> {
   while (!(await Runtime.evaluate({ expression, returnByValue: true })).result.value) await sleep(100)
 }
 
+async function readFigures({ Runtime }: CDP.Client): Promise<typeof webFigures> {
+  return (await Runtime.evaluate({ expression: 'webFigures', returnByValue: true })).result.value
+}
+
+async function pressTab({ Input }: CDP.Client): Promise<void> {
+  await Input.dispatchKeyEvent({ type: 'rawKeyDown', ...TAB_KEY })
+  await Input.dispatchKeyEvent({ type: 'keyUp', ...TAB_KEY })
+}
+
+/** As a finger does: it stays on the glass for a moment. */
+async function tap({ Runtime, DOM, Input }: CDP.Client, name: string): Promise<void> {
+  const { objectId } = (await Runtime.evaluate({ expression: `(${findButton})(${JSON.stringify(name)})` })).result
+  if (!objectId) throw new Error(`There is no button "${name}".`)
+  await DOM.scrollIntoViewIfNeeded({ objectId })
+  const { quads } = await DOM.getContentQuads({ objectId })
+  const [left = 0, top = 0, , , right = 0, bottom = 0] = quads[0] ?? []
+  const finger = { x: (left + right) / 2, y: (top + bottom) / 2 }
+  await Input.dispatchTouchEvent({ type: 'touchStart', touchPoints: [finger] })
+  await sleep(FINGER_DOWN_MS)
+  await Input.dispatchTouchEvent({ type: 'touchEnd', touchPoints: [] })
+  await sleep(BETWEEN_TAPS_MS)
+}
+
+/** In the page. */
+const findButton = (name: string) =>
+  [...document.querySelectorAll('main button')].find((button) => (button.ariaLabel ?? button.textContent) === name)
+
 async function makeSlowPhone({ Page, Network, Emulation }: CDP.Client): Promise<void> {
   await Page.enable()
   await Page.addScriptToEvaluateOnNewDocument({ source: OBSERVER })
@@ -103,6 +155,8 @@ async function makeSlowPhone({ Page, Network, Emulation }: CDP.Client): Promise<
   await Emulation.setTouchEmulationEnabled({ enabled: true })
   await Emulation.setCPUThrottlingRate({ rate: CPU_SLOWDOWN })
 }
+
+type Network = ReturnType<typeof watchNetwork>
 
 function watchNetwork({ Network }: CDP.Client) {
   const bytes = { script: 0, html: 0 }

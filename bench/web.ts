@@ -8,7 +8,7 @@ import { type PageFigures, UnwatchedBrowser } from './unwatched-browser.ts'
 import { openSlowPage, type SlowPage } from './web-page.ts'
 
 const LOADS = { tries: 12, kept: 5 }
-const TAPS = { tries: 5, kept: 3 }
+const TAPS = { tries: 10, kept: 5 }
 const TYPED_OVER_CARDS = 2_000
 const SCROLLED_CARDS = 10_000
 const SCROLL_FRAMES = 120
@@ -31,11 +31,10 @@ export const web: Benchmark = {
       { name: 'sign in', path: '/app/signin', maxKb: 150, taps: ['Show password', 'SIGN IN'] },
       { name: 'register', path: '/app/register', maxKb: 150, taps: ['Show password', 'JOIN'] },
     ]
-    const measurements = await measureLoads(routes.map((route) => ({ ...route, url: product.url + route.path })))
+    const tried = routes.map((route) => ({ ...route, url: product.url + route.path }))
+    const measurements = await measureAsVisitors(tried)
     const browser = await openBrowser()
     try {
-      const tried = routes.map(({ name, taps, path }) => ({ name, taps, url: product.url + path }))
-      measurements.push(...(await measureTaps(browser, tried)))
       for (const route of tried) measurements.push(await countFaults(browser, route))
       const explore = { url: `${product.url}/app/home`, nfts }
       measurements.push(await measureTyping(browser, explore), ...(await measureScrolling(browser, explore)))
@@ -46,14 +45,28 @@ export const web: Benchmark = {
   },
 }
 
-type LoadedRoute = { name: string; url: string; maxKb: number }
+type TriedRoute = {
+  name: string
+  url: string
+  maxKb: number
+  /** The buttons in its main part that are tapped one after the other. */
+  taps: string[]
+}
 
-async function measureLoads(routes: LoadedRoute[]): Promise<Measurement[]> {
+async function measureAsVisitors(routes: TriedRoute[]): Promise<Measurement[]> {
   const browser = await UnwatchedBrowser.open()
+  try {
+    return [...(await measureLoads(browser, routes)), ...(await measureTaps(browser, routes))]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measureLoads(browser: UnwatchedBrowser, routes: TriedRoute[]): Promise<Measurement[]> {
   const loads = await calmest(
     routes.map((route) => () => browser.measureLoad(route.url)),
     LOADS,
-  ).finally(() => browser.close())
+  )
   return routes.flatMap(({ name, maxKb }, index) => {
     const mid = (figure: keyof PageFigures) => median((loads[index] ?? []).map((load) => load[figure]))
     const row = rowOf(name)
@@ -77,33 +90,18 @@ const rowOf =
     target: { atMost },
   })
 
-type TriedRoute = {
-  name: string
-  url: string
-  /** The buttons in its main part that are tapped one after the other. */
-  taps: string[]
-}
-
-async function measureTaps(browser: Browser, routes: TriedRoute[]): Promise<Measurement[]> {
-  const worst = await calmest(
-    routes.map((route) => () => tapThrough(browser, route)),
+async function measureTaps(browser: UnwatchedBrowser, routes: TriedRoute[]): Promise<Measurement[]> {
+  const waits = await calmest(
+    routes.map(
+      ({ url, taps }) =>
+        () =>
+          browser.measureTaps(url, taps),
+    ),
     TAPS,
   )
   return routes.map(({ name, taps }, index) =>
-    rowOf(name)(`${taps.join(', ')} (INP)`, median(worst[index] ?? []), 'ms', 100),
+    rowOf(name)(`${taps.join(', ')} (INP)`, median(waits[index] ?? []), 'ms', 100),
   )
-}
-
-/** Goes through the first controls by Tab, and taps what one comes for; tells the longest wait, in milliseconds. */
-async function tapThrough(browser: Browser, { url, taps }: TriedRoute): Promise<number> {
-  const { page, close } = await openSlowPage(browser)
-  await page.goto(url, { waitUntil: 'networkidle' })
-  for (let step = 0; step < 5; step++) await page.keyboard.press('Tab')
-  for (const tap of taps) await page.getByRole('main').getByRole('button', { name: tap, exact: true }).first().tap()
-  await settle(page)
-  const { inpMs } = await page.evaluate(() => globalThis.webFigures)
-  await close()
-  return inpMs
 }
 
 async function countFaults(browser: Browser, { name, url }: TriedRoute): Promise<Measurement> {

@@ -265,7 +265,7 @@ it('what a first screen shows is asked for once: by the head, before its code is
       const url = new URL(request.url())
       // A profile is looked up again after that.
       const isFirst = performance.now() - startedAt < PROFILE_POLL_MS
-      if (isFirst && /^\/api\/(nfts|users)\//.test(url.pathname)) asked.push(url.pathname + url.search)
+      if (isFirst && /^\/api\/(nfts|users|settings)\//.test(url.pathname)) asked.push(url.pathname + url.search)
     })
     await page.goto(product.url + path)
     await page.getByRole('listitem').or(page.getByText('Activity Log')).first().waitFor()

@@ -188,6 +188,12 @@ test('what the page has asked for ahead is taken once, by the call that it is fo
   expect(await api.get('/api/nfts/')).toBe('fresh')
 })
 
+test('what is the same for all may have been asked for ahead by a member', async () => {
+  answer = () => ok('fresh')
+  early('old')
+  expect(await api.get('/api/nfts/', { isPublic: true })).toBe('early')
+})
+
 test('what was asked for ahead by a visitor is gone with the sign-in, also for the visitor after it', async () => {
   answer = () => ok('fresh')
   early(null)

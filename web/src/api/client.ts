@@ -52,7 +52,7 @@ declare global {
 /** From here on what the head has asked for is old; how long the way to this code took does not count. */
 const EARLY_UNTIL_MS = performance.now() + 10_000
 
-/** The answer that the page's head has asked for already (first-script.js), once, if it is this call's. */
+/** The answer that the page's head has asked for already (first-script.js), once, if it is this call's or everybody's. */
 function takeEarlyAnswer(method: Method, url: string, token: string | null): Promise<Response> | undefined {
   const early = globalThis.earlyAnswers
   // What is left over is never served later: to another session, or to who comes back to a screen.
@@ -60,7 +60,7 @@ function takeEarlyAnswer(method: Method, url: string, token: string | null): Pro
     globalThis.earlyAnswers = undefined
     return undefined
   }
-  if (method !== 'GET' || early.token !== token) return undefined
+  if (method !== 'GET' || (token && token !== early.token)) return undefined
   const answer = early.answers[url]
   delete early.answers[url]
   return answer

@@ -1,14 +1,15 @@
 import type { Category, PublicSettings } from '@verso/protocol/settings'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
 
 /** What the server says about itself: minimum price, fee, chains, payment provider. */
-export const useSettings = () =>
-  useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => api.get<PublicSettings>('/api/settings/', { signal, isPublic: true }),
-    staleTime: 5 * 60_000,
-  })
+export const publicSettings = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => api.get<PublicSettings>('/api/settings/', { signal, isPublic: true }),
+  staleTime: 5 * 60_000,
+})
+
+export const useSettings = () => useQuery(publicSettings)
 
 export const useBrand = (): string => useSettings().data?.brand ?? 'Verso'
 

@@ -46,6 +46,7 @@
   }
   window.earlyAnswers = { token, answers }
   starts[first]?.().catch(() => undefined)
+  ask('/api/settings/').catch(() => undefined)
   for (const chunk of chunksOf[first]?.split(' ') ?? []) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/assets/${chunk}.js` })
     document.head.append(link)

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
+import { publicSettings } from '../api/settings.ts'
 import { oneUser } from '../api/users.ts'
 import { listOf } from '../testing/open-screen.tsx'
 import { sampleNft } from '../testing/sample-nft.ts'
@@ -29,13 +30,20 @@ test('Explore, a work and a profile have their data before they are drawn', asyn
   expect(queryClient.getQueryData(nftList({ owned_by: '8', sort: '-updated_at' }).queryKey)?.pages).toHaveLength(1)
 })
 
+test('what the frame of every screen shows is there too', async () => {
+  answerWith(async (path) => Response.json({ data: { id: path } }))
+  await preloadScreen('/app/signin')
+  expect(queryClient.getQueryData(publicSettings.queryKey)).toEqual({ id: '/api/settings/' })
+})
+
 test('a screen whose data does not come is shown all the same', async () => {
   answerWith(() => new Promise(() => undefined))
   await preloadScreen('/app/nft/view/7')
-  expect(queryClient.isFetching()).toBe(1)
+  expect(queryClient.isFetching(oneNft('7'))).toBe(1)
 })
 
 test('an address that nothing is behind has a screen too', async () => {
+  answerWith(async (path) => Response.json({ data: { id: path } }))
   await preloadScreen('/app/nowhere')
   expect(queryClient.isFetching()).toBe(0)
 })

@@ -1,7 +1,8 @@
 import { type ComponentType, Suspense } from 'react'
-import { matchRoutes, Navigate, type Params, Route, Routes, useLocation } from 'react-router'
+import { matchPath, Navigate, type Params, Route, Routes, useLocation } from 'react-router'
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
+import { publicSettings } from '../api/settings.ts'
 import { oneUser } from '../api/users.ts'
 import { type TextKey, t } from '../lib/i18n.ts'
 import { loadTexts } from '../lib/load-texts.ts'
@@ -127,15 +128,19 @@ const ROUTES: Row[] = [
 const DATA_WAIT_MS = 300
 
 /**
- * Loads the screen of an address and its data, so that both are there with the first render: it is drawn once, and in pieces,
- * where an answer that arrives later is drawn in one go.
+ * Loads the screen of an address, its data and the settings, so that all is there with the first render: it is drawn once, and
+ * in pieces, where an answer that arrives later is drawn in one go.
  */
 export async function preloadScreen(pathname: string): Promise<void> {
   const path = pathname === '/' || pathname === '/app' ? paths.home : pathname
-  const match = matchRoutes(ROUTES, path)?.[0]
-  const data = match?.route.firstData?.(match.params)
-  await match?.route.screen.preload()
-  await Promise.race([data, new Promise((resolve) => setTimeout(resolve, DATA_WAIT_MS))])
+  for (const { path: pattern, screen, firstData } of ROUTES) {
+    const match = matchPath(pattern, path)
+    if (!match) continue
+    const data = Promise.all([firstData?.(match.params), queryClient.prefetchQuery(publicSettings)])
+    await screen.preload()
+    await Promise.race([data, new Promise((resolve) => setTimeout(resolve, DATA_WAIT_MS))])
+    return
+  }
 }
 
 export function MarketplaceRoutes() {
