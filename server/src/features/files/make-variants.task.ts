@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { after } from '../../clock.ts'
+import { eachRow } from '../../jobs/each-row.ts'
 import { defineTask, type Sweep } from '../../jobs/task.ts'
 import { makeVariants } from './make-variants.ts'
 
@@ -27,6 +28,6 @@ export const variantsSweep: Sweep = {
       .orderBy('created_at')
       .limit(BATCH)
       .execute()
-    for (const file of files) await makeVariants(ctx, file.id)
+    await eachRow(files, (file) => makeVariants(ctx, file.id))
   },
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
+import { eachRow } from '../../jobs/each-row.ts'
 import type { Sweep } from '../../jobs/task.ts'
 import { UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { moveListing } from './move-listing.ts'
@@ -18,10 +19,10 @@ async function expireListings(ctx: Context): Promise<void> {
     .orderBy('expires_at')
     .limit(BATCH)
     .execute()
-  for (const { id } of due) {
+  await eachRow(due, async ({ id }) => {
     await inTransaction(ctx.db, (tx) =>
       moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE' }),
     )
     ctx.failpoints.reach('expire-listings.after-row')
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { eachRow } from '../../jobs/each-row.ts'
 import type { Sweep } from '../../jobs/task.ts'
 import { deliverMessage } from './deliver-message.ts'
 
@@ -16,9 +17,9 @@ export const sweepMessages: Sweep = {
       .orderBy('due_at')
       .limit(BATCH)
       .execute()
-    for (const { id } of due) {
+    await eachRow(due, async ({ id }) => {
       await deliverMessage(ctx, id)
       ctx.failpoints.reach('sweep-messages.after-row')
-    }
+    })
   },
 }

@@ -1,12 +1,12 @@
-import { isLiveChain } from '@verso/protocol/chains'
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
+import { eachRow } from '../../jobs/each-row.ts'
 import type { Sweep } from '../../jobs/task.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 
 const BATCH = 200
-
-type DueHold = { id: string; chain: string; block_number: number; finalized_block: number }
 
 /**
  * Held earnings become balance when the hold days have passed and the block of the sale is final; a chain of our own is
@@ -15,31 +15,32 @@ type DueHold = { id: string; chain: string; block_number: number; finalized_bloc
 export const releaseEarningsSweep: Sweep = {
   name: 'release-earnings',
   everyMs: 1_000,
-  run: async (ctx) => {
-    const due = await listDue(ctx)
-    for (const hold of due.filter((each) => isFinal(ctx, each))) {
-      await inTransaction(ctx.db, (tx) => release(ctx, tx, hold.id))
+  run: async (ctx) =>
+    eachRow(await listDue(ctx), async ({ id }) => {
+      await inTransaction(ctx.db, (tx) => release(ctx, tx, id))
       ctx.failpoints.reach('release-earnings.after-row')
-    }
-  },
+    }),
 }
 
-const listDue = (ctx: Context): Promise<DueHold[]> =>
-  ctx.db
+function listDue(ctx: Context): Promise<{ id: string }[]> {
+  const own = LIVE_CHAINS.filter((chain) => ctx.chains[chain].isEmbedded)
+  return ctx.db
     .selectFrom('earnings_holds')
     .innerJoin('listings', 'listings.id', 'earnings_holds.listing_id')
     .innerJoin('nfts', 'nfts.id', 'listings.nft_id')
     .innerJoin('chains', 'chains.chain', 'nfts.chain')
-    .select(['earnings_holds.id', 'nfts.chain', 'earnings_holds.block_number', 'chains.finalized_block'])
+    .select('earnings_holds.id')
     .where('earnings_holds.status', '=', 'HELD')
     .where('earnings_holds.release_at', '<=', ctx.clock.now())
+    .where((eb) =>
+      eb.or([
+        eb('nfts.chain', '=', sql<LiveChain>`any(${own}::text[])`),
+        eb('earnings_holds.block_number', '<=', eb.ref('chains.finalized_block')),
+      ]),
+    )
     .orderBy('earnings_holds.release_at')
     .limit(BATCH)
     .execute()
-
-function isFinal(ctx: Context, hold: DueHold): boolean {
-  if (!isLiveChain(hold.chain)) return false
-  return ctx.chains[hold.chain].isEmbedded || hold.block_number <= hold.finalized_block
 }
 
 async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
