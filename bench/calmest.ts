@@ -1,10 +1,13 @@
-const TEXT = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: index, name: `Work ${index}` })))
-const TIMES = 10
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 
-/** How long a fixed piece of work takes this machine, in milliseconds. Where it is shared with others, that changes by the minute. */
-function timeFixedWork(): number {
+const run = promisify(execFile)
+
+/** How long Node takes to start on all cores at once, in milliseconds. Where others share the machine, that changes by the minute. */
+async function timeFixedWork(): Promise<number> {
   const startedAt = performance.now()
-  for (let time = 0; time < TIMES; time++) JSON.parse(TEXT)
+  await Promise.all(Array.from({ length: availableParallelism() }, () => run(process.execPath, ['--eval', '0'])))
   return performance.now() - startedAt
 }
 
@@ -19,9 +22,9 @@ export async function calmest<Result>(
   const taken = works.map((): { result: Result; disturbance: number }[] => [])
   for (let round = 0; round < tries; round++) {
     for (const [index, work] of works.entries()) {
-      const before = timeFixedWork()
+      const before = await timeFixedWork()
       const result = await work()
-      taken[index]?.push({ result, disturbance: Math.max(before, timeFixedWork()) })
+      taken[index]?.push({ result, disturbance: Math.max(before, await timeFixedWork()) })
     }
   }
   return taken.map((each) =>

@@ -60,9 +60,7 @@ export class UnwatchedBrowser {
   /** One load on a phone with an empty cache, until the page is quiet; what comes later (overlays) is no part of it. */
   async measureLoad(url: string): Promise<PageFigures> {
     return this.#onPhone(async (page, network) => {
-      const load = page.Page.loadEventFired()
-      await page.Page.navigate({ url })
-      await load
+      await load(page, url)
       await sleep(BEFORE_OVERLAYS_MS)
       const loaded = { ...network.bytes }
       await network.untilQuiet()
@@ -74,9 +72,7 @@ export class UnwatchedBrowser {
   /** Goes through the first controls by Tab, then taps buttons of the main part by their names; tells the longest wait (INP). */
   async measureTaps(url: string, names: string[]): Promise<number> {
     return this.#onPhone(async (page, network) => {
-      const load = page.Page.loadEventFired()
-      await page.Page.navigate({ url })
-      await load
+      await load(page, url)
       await untilScreenIsShown(page)
       await network.untilQuiet()
       for (let step = 0; step < TAB_STEPS; step++) await pressTab(page)
@@ -111,6 +107,12 @@ async function readPort(profile: string): Promise<number> {
     if (text.includes('\n')) return Number.parseInt(text, 10)
     await sleep(50)
   }
+}
+
+async function load({ Page }: CDP.Client, url: string): Promise<void> {
+  const loaded = Page.loadEventFired()
+  await Page.navigate({ url })
+  await loaded
 }
 
 /** Until then the page shows what its HTML alone does (web/src/marketplace/first-paint.html). */
