@@ -29,7 +29,7 @@ export type PageFigures = {
 /**
  * A browser that loads pages and taps in them without anybody listening. Playwright listens to each page's console; with a
  * listener the engine finds out where every `Error` is made, and React makes some while it is evaluated: 30 to 70 ms of
- * each load that no visitor waits for. Its finger watches the page too, and is lifted before the page knows that it is there.
+ * each load that no visitor waits for. And its finger is lifted before the page knows that it is there.
  */
 export class UnwatchedBrowser {
   #process: ChildProcess
@@ -138,6 +138,12 @@ async function tap({ Runtime, DOM, Input }: CDP.Client, name: string): Promise<v
   const { quads } = await DOM.getContentQuads({ objectId })
   const [left = 0, top = 0, , , right = 0, bottom = 0] = quads[0] ?? []
   const finger = { x: (left + right) / 2, y: (top + bottom) / 2 }
+  const isHit = await Runtime.callFunctionOn({
+    objectId,
+    functionDeclaration: 'function (x, y) { return this.contains(document.elementFromPoint(x, y)) }',
+    arguments: [{ value: finger.x }, { value: finger.y }],
+  })
+  if (!isHit.result.value) throw new Error(`Something covers the button "${name}".`)
   await Input.dispatchTouchEvent({ type: 'touchStart', touchPoints: [finger] })
   await sleep(FINGER_DOWN_MS)
   await Input.dispatchTouchEvent({ type: 'touchEnd', touchPoints: [] })

@@ -92,11 +92,7 @@ const rowOf =
 
 async function measureTaps(browser: UnwatchedBrowser, routes: TriedRoute[]): Promise<Measurement[]> {
   const waits = await calmest(
-    routes.map(
-      ({ url, taps }) =>
-        () =>
-          browser.measureTaps(url, taps),
-    ),
+    routes.map((route) => () => browser.measureTaps(route.url, route.taps)),
     TAPS,
   )
   return routes.map(({ name, taps }, index) =>
