@@ -25,3 +25,14 @@ test('a crash ends the round', async () => {
   await expect(round).rejects.toThrow('release-earnings.after-row')
   expect(done).toEqual(['sale'])
 })
+
+test('a database that is away ends the round too: no row waits for it after another', async () => {
+  const done: string[] = []
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const round = eachRow(ROWS, async ({ id }) => {
+    done.push(id)
+    throw away
+  })
+  await expect(round).rejects.toBe(away)
+  expect(done).toEqual(['sale'])
+})

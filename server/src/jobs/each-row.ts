@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../db/client.ts'
 import { Crash } from '../failpoints.ts'
 
 /**
@@ -13,7 +14,8 @@ export async function eachRow<Row extends { id: string }>(
     try {
       await work(row)
     } catch (error) {
-      if (error instanceof Crash) throw error
+      // Not this row's: the others would wait for the same.
+      if (error instanceof Crash || isDatabaseAway(error)) throw error
       failures.push({ id: row.id, cause: error as Error })
     }
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { askForAddress } from '../../chain/custody/ask-custody.ts'
 import type { Context } from '../../context.ts'
-import { eachRow } from '../../jobs/each-row.ts'
 import { defineTask, type Sweep } from '../../jobs/task.ts'
 
 /** Gives a wallet its address. Running twice derives the same one. */
@@ -25,7 +24,7 @@ export const createWalletAddressSweep: Sweep = {
       .orderBy('due_at')
       .limit(SWEEP_LIMIT)
       .execute()
-    await eachRow(due, ({ id }) => createWalletAddress(ctx, id))
+    for (const { id } of due) await createWalletAddress(ctx, id)
   },
 }
 
