@@ -6,15 +6,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import CDP from 'chrome-remote-interface'
 import { findChromium } from '../e2e/chromium.ts'
-import { CPU_SLOWDOWN, OBSERVER, PHONE, SLOW_4G } from './web-page.ts'
+import { MEASURE_INDEX, slowdownOf, slownessOf } from './processor.ts'
+import type { Try } from './steadiest.ts'
+import { OBSERVER, PHONE, SLOW_4G } from './web-page.ts'
 
 /** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/toast.ts): what comes before that is the first load. */
 const BEFORE_OVERLAYS_MS = 2_000
 const QUIET_MS = 500
 const TAB_STEPS = 5
 const TAB_KEY = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }
+/** Holds the phone's screen in its own dots (721 × 1440): of a change outside of the window the browser draws no frame, and waits for the next. */
+const WINDOW = '--window-size=800,1600'
 const FINGER_DOWN_MS = 60
-const BETWEEN_TAPS_MS = 300
+/** So long it takes to see what came of a tap, and to find the next button. */
+const BETWEEN_TAPS_MS = 1_000
 const UNTIL_TOLD_MS = 1_000
 
 export type PageFigures = {
@@ -35,30 +40,38 @@ export class UnwatchedBrowser {
   #process: ChildProcess
   #profile: string
   #port: number
+  /** A page in which nothing is done but to find out how fast the processor is. */
+  #gauge: CDP.Client
 
-  private constructor(process: ChildProcess, profile: string, port: number) {
+  private constructor(process: ChildProcess, profile: string, port: number, gauge: CDP.Client) {
     this.#process = process
     this.#profile = profile
     this.#port = port
+    this.#gauge = gauge
   }
 
   static async open(): Promise<UnwatchedBrowser> {
     const { executablePath, args, env } = findChromium()
     const profile = await mkdtemp(join(tmpdir(), 'verso-bench-'))
-    const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+    const own = ['--headless', WINDOW, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
     const browser = spawn(executablePath, [...args, ...own], { env, stdio: 'ignore' })
-    return new UnwatchedBrowser(browser, profile, await readPort(profile))
+    const port = await readPort(profile)
+    const gauge = await CDP({ port, target: await CDP.New({ port, url: 'about:blank' }) })
+    const unwatched = new UnwatchedBrowser(browser, profile, port, gauge)
+    await unwatched.#measureIndex()
+    return unwatched
   }
 
   async close(): Promise<void> {
     const end = once(this.#process, 'exit')
+    await this.#gauge.close()
     this.#process.kill()
     await end
     await rm(this.#profile, { recursive: true, force: true })
   }
 
   /** One load on a phone with an empty cache, until the page is quiet; what comes later (overlays) is no part of it. */
-  async measureLoad(url: string): Promise<PageFigures> {
+  async measureLoad(url: string): Promise<Try<PageFigures>> {
     return this.#onPhone(async (page, network) => {
       await load(page, url)
       await sleep(BEFORE_OVERLAYS_MS)
@@ -70,7 +83,7 @@ export class UnwatchedBrowser {
   }
 
   /** Goes through the first controls by Tab, then taps buttons of the main part by their names; tells the longest wait (INP). */
-  async measureTaps(url: string, names: string[]): Promise<number> {
+  async measureTaps(url: string, names: string[]): Promise<Try<number>> {
     return this.#onPhone(async (page, network) => {
       await load(page, url)
       await untilScreenIsShown(page)
@@ -83,15 +96,21 @@ export class UnwatchedBrowser {
     })
   }
 
-  async #onPhone<Result>(use: (page: CDP.Client, network: Network) => Promise<Result>): Promise<Result> {
+  async #measureIndex(): Promise<number> {
+    return (await this.#gauge.Runtime.evaluate({ expression: MEASURE_INDEX })).result.value
+  }
+
+  async #onPhone<Result>(use: (page: CDP.Client, network: Network) => Promise<Result>): Promise<Try<Result>> {
+    const index = await this.#measureIndex()
     const { webSocketDebuggerUrl } = await CDP.Version({ port: this.#port })
     const browser = await CDP({ target: webSocketDebuggerUrl })
     const { browserContextId } = await browser.Target.createBrowserContext()
     const { targetId } = await browser.Target.createTarget({ url: 'about:blank', browserContextId })
     const page = await CDP({ port: this.#port, target: targetId })
     try {
-      await makeSlowPhone(page)
-      return await use(page, watchNetwork(page))
+      await makeSlowPhone(page, slowdownOf(index))
+      const result = await use(page, watchNetwork(page))
+      return { result, slowness: slownessOf(index, await this.#measureIndex()) }
     } finally {
       await page.close()
       await browser.Target.disposeBrowserContext({ browserContextId })
@@ -154,14 +173,14 @@ async function tap({ Runtime, DOM, Input }: CDP.Client, name: string): Promise<v
 const findButton = (name: string) =>
   [...document.querySelectorAll('main button')].find((button) => (button.ariaLabel ?? button.textContent) === name)
 
-async function makeSlowPhone({ Page, Network, Emulation }: CDP.Client): Promise<void> {
+async function makeSlowPhone({ Page, Network, Emulation }: CDP.Client, slowdown: number): Promise<void> {
   await Page.enable()
   await Page.addScriptToEvaluateOnNewDocument({ source: OBSERVER })
   await Network.enable({})
   await Network.emulateNetworkConditions(SLOW_4G)
   await Emulation.setDeviceMetricsOverride({ ...PHONE, deviceScaleFactor: 1.75, mobile: true })
   await Emulation.setTouchEmulationEnabled({ enabled: true })
-  await Emulation.setCPUThrottlingRate({ rate: CPU_SLOWDOWN })
+  await Emulation.setCPUThrottlingRate({ rate: slowdown })
 }
 
 type Network = ReturnType<typeof watchNetwork>

@@ -1,31 +1,47 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
+import { MEASURE_INDEX, slowdownOf, slownessOf } from './processor.ts'
 
-/** What Lighthouse calls Slow 4G, and a phone's processor (ui/README.md, Figures to reach). */
+/** What Lighthouse calls Slow 4G (ui/README.md, Figures to reach). */
 export const SLOW_4G = {
   offline: false,
   latency: 150,
   downloadThroughput: 1_638_400 / 8,
   uploadThroughput: 768_000 / 8,
 }
-export const CPU_SLOWDOWN = 4
 export const PHONE = { width: 412, height: 823 }
 /** A task longer than this blocks: what is above it counts (TBT). */
 const LONG_TASK_MS = 50
 /** What is run in a page before its own scripts: it keeps the figures in `webFigures`. */
 export const OBSERVER = `(${observe})(${LONG_TASK_MS})`
 
-export type SlowPage = { page: Page; client: CDPSession; close(): Promise<void> }
+export type SlowPage = {
+  page: Page
+  client: CDPSession
+  /** How many times slower than the phone's its processor has been since it was opened. */
+  measureSlowness(): Promise<number>
+  close(): Promise<void>
+}
 
 /** Opens a page as on a phone with an empty cache. */
 export async function openSlowPage(browser: Browser): Promise<SlowPage> {
   const context = await browser.newContext({ viewport: PHONE, isMobile: true, deviceScaleFactor: 1.75, hasTouch: true })
+  // First, as the page that was opened last is the one that is shown.
+  const gauge = await context.newPage()
   const page = await context.newPage()
   await page.addInitScript(OBSERVER)
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.emulateNetworkConditions', SLOW_4G)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  return { page, client, close: () => context.close() }
+  const measureIndex = () => gauge.evaluate<number>(MEASURE_INDEX)
+  await measureIndex()
+  const index = await measureIndex()
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdownOf(index) })
+  return {
+    page,
+    client,
+    measureSlowness: async () => slownessOf(index, await measureIndex()),
+    close: () => context.close(),
+  }
 }
 
 declare global {

@@ -2,13 +2,14 @@ import type { Browser } from 'playwright-core'
 import { findFaults } from '../e2e/accessibility.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
-import { calmest } from './calmest.ts'
 import { type Benchmark, type Measurement, median } from './measurement.ts'
+import { steadiest, type Try } from './steadiest.ts'
 import { type PageFigures, UnwatchedBrowser } from './unwatched-browser.ts'
 import { openSlowPage, type SlowPage } from './web-page.ts'
 
-const LOADS = { tries: 12, kept: 5 }
-const TAPS = { tries: 10, kept: 5 }
+const LOADS = { tries: 12, kept: 7 }
+const TAPS = { tries: 9, kept: 5 }
+const TYPINGS = { tries: 9, kept: 5 }
 const TYPED_OVER_CARDS = 2_000
 const SCROLLED_CARDS = 10_000
 const SCROLL_FRAMES = 120
@@ -63,7 +64,7 @@ async function measureAsVisitors(routes: TriedRoute[]): Promise<Measurement[]> {
 }
 
 async function measureLoads(browser: UnwatchedBrowser, routes: TriedRoute[]): Promise<Measurement[]> {
-  const loads = await calmest(
+  const loads = await steadiest(
     routes.map((route) => () => browser.measureLoad(route.url)),
     LOADS,
   )
@@ -91,7 +92,7 @@ const rowOf =
   })
 
 async function measureTaps(browser: UnwatchedBrowser, routes: TriedRoute[]): Promise<Measurement[]> {
-  const waits = await calmest(
+  const waits = await steadiest(
     routes.map((route) => () => browser.measureTaps(route.url, route.taps)),
     TAPS,
   )
@@ -133,19 +134,25 @@ async function openFullExplore(browser: Browser, { url, nfts }: Explore, count: 
 
 /** Typing into the search with as many cards loaded as somebody reaches who scrolls for a while. */
 async function measureTyping(browser: Browser, explore: Explore): Promise<Measurement> {
-  const { page, close } = await openFullExplore(browser, explore, TYPED_OVER_CARDS)
+  const [waits = []] = await steadiest([() => type(browser, explore)], TYPINGS)
+  return {
+    what: `typing in the search over ${TYPED_OVER_CARDS} cards (INP)`,
+    measured: median(waits),
+    unit: 'ms',
+    target: { atMost: 200 },
+  }
+}
+
+async function type(browser: Browser, explore: Explore): Promise<Try<number>> {
+  const { page, measureSlowness, close } = await openFullExplore(browser, explore, TYPED_OVER_CARDS)
   const search = page.getByRole('searchbox').first()
   await search.click()
   await search.pressSequentially('night bloom', { delay: 120 })
   await settle(page)
   const { inpMs } = await page.evaluate(() => globalThis.webFigures)
+  const slowness = await measureSlowness()
   await close()
-  return {
-    what: `typing in the search over ${TYPED_OVER_CARDS} cards (INP)`,
-    measured: inpMs,
-    unit: 'ms',
-    target: { atMost: 200 },
-  }
+  return { result: inpMs, slowness }
 }
 
 /** Scrolling through more cards than anybody loads: only those in sight may cost anything. */

@@ -1,0 +1,44 @@
+/** The middle of what Lighthouse calls a high-end desktop (its docs/throttling.md): its "CPU ×4" is meant for one. */
+const DESKTOP_INDEX = 1_750
+const PHONE_INDEX = DESKTOP_INDEX / 4
+
+/**
+ * To be run in a page: how fast the processor is, by Lighthouse's definition of its BenchmarkIndex. In a page in which it ran
+ * before; the engine makes fast code of what it has run for a while.
+ */
+export const MEASURE_INDEX = `(${measureIndex})()`
+
+/**
+ * How much a processor of that index is to be slowed down to be the phone's. A fixed ×4 would be another phone on each
+ * machine, and by the second where others share its cores (Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown").
+ */
+export const slowdownOf = (index: number): number => Math.max(1, index / PHONE_INDEX)
+
+/** How many times slower than the phone's a processor was that was slowed down by its index `before`, and had the index `after` in the end. */
+export const slownessOf = (before: number, after: number): number => before / ((before + after) / 2)
+
+/** The mean of: strings of 10,000 letters put together, and lists of 100,000 numbers copied, in a tenth of a second each. */
+function measureIndex(): number {
+  const roundMs = 200
+  const perSecond = (work: () => void) => {
+    const startedAt = performance.now()
+    let turns = 0
+    do {
+      // The clock costs too: it is looked at after every tenth turn only.
+      for (let turn = 0; turn < 10; turn++) work()
+      turns += 10
+    } while (performance.now() < startedAt + roundMs)
+    return (turns * 1_000) / (performance.now() - startedAt)
+  }
+  const spell = () => {
+    let text = ''
+    for (let letter = 0; letter < 10_000; letter++) text += 'a'
+    if (text.length === 1) throw new Error('Without a use the engine would leave the work out.')
+  }
+  const from = Array.from({ length: 100_000 }, (_, index) => index)
+  const to = [...from]
+  const copy = () => {
+    for (let index = 0; index < from.length; index++) to[index] = from[index] as number
+  }
+  return (perSecond(spell) + perSecond(copy)) / 2 / 10
+}
