@@ -1,6 +1,8 @@
 /** The middle of what Lighthouse calls a high-end desktop (its docs/throttling.md): its "CPU ×4" is meant for one. */
 const DESKTOP_INDEX = 1_750
 const PHONE_INDEX = DESKTOP_INDEX / 4
+/** A processor so busy that it would need less changes too fast for its index to say anything: the page would seem faster than it is. */
+const LEAST_SLOWDOWN = 2
 
 /**
  * To be run in a page: how fast the processor is, by Lighthouse's definition of its BenchmarkIndex. In a page in which it ran
@@ -12,14 +14,14 @@ export const MEASURE_INDEX = `(${measureIndex})()`
  * How much a processor of that index is to be slowed down to be the phone's. A fixed ×4 would be another phone on each
  * machine, and by the second where others share its cores (Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown").
  */
-export const slowdownOf = (index: number): number => Math.max(1, index / PHONE_INDEX)
+export const slowdownOf = (index: number): number => Math.max(LEAST_SLOWDOWN, index / PHONE_INDEX)
 
 /** How many times slower than the phone's a processor was that was slowed down by its index `before`, and had the index `after` in the end. */
 export const slownessOf = (before: number, after: number): number => before / ((before + after) / 2)
 
-/** The mean of: strings of 10,000 letters put together, and lists of 100,000 numbers copied, in a tenth of a second each. */
+/** How many strings of 10,000 letters are put together in a tenth of a second, and how many lists of 100,000 numbers copied: the mean of both. */
 function measureIndex(): number {
-  const roundMs = 200
+  const measuredMs = 200
   const perSecond = (work: () => void) => {
     const startedAt = performance.now()
     let turns = 0
@@ -27,7 +29,7 @@ function measureIndex(): number {
       // The clock costs too: it is looked at after every tenth turn only.
       for (let turn = 0; turn < 10; turn++) work()
       turns += 10
-    } while (performance.now() < startedAt + roundMs)
+    } while (performance.now() < startedAt + measuredMs)
     return (turns * 1_000) / (performance.now() - startedAt)
   }
   const spell = () => {
