@@ -68,7 +68,8 @@ export class UnwatchedBrowser {
     await this.#gauge.close()
     this.#process.kill()
     await end
-    await rm(this.#profile, { recursive: true, force: true })
+    // Its helpers write on for a moment.
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 
   /** One load on a phone with an empty cache, until the page is quiet; what comes later (overlays) is no part of it. */

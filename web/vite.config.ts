@@ -51,8 +51,10 @@ const BASICS = new RegExp(
   ].join('|'),
 )
 
-/** What every page loads. */
-const EVERYWHERE = /\b(vendor|basics|rolldown-runtime)\b/
+/** What every page loads, under its own name. */
+const EVERYWHERE = /^(vendor|basics|rolldown-runtime)$/
+/** These, and the page's own entry: long since there when a screen is loaded. */
+const LOADED = /^assets\/(vendor|basics|rolldown-runtime|index|admin)-/
 
 // What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
@@ -89,9 +91,8 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: {
       polyfill: false,
-      // What every page has loaded long since is not listed once more for each screen.
       resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !EVERYWHERE.test(file)),
+        hostType === 'html' ? files : files.filter((file) => !LOADED.test(file)),
     },
     rolldownOptions: {
       input: { index: resolve(import.meta.dirname, 'index.html'), admin: resolve(import.meta.dirname, 'admin.html') },

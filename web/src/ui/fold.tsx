@@ -1,6 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { cx } from '../lib/cx.ts'
+import { type Slide, slideFold } from './slide-fold.ts'
 
 const CLOSED = 'closed'
 
@@ -20,37 +22,52 @@ export function Fold({
   const key = `fold:${location.pathname}:${name}`
   const [isOpen, setIsOpen] = useState(() => sessionStorage.getItem(key) !== CLOSED)
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const slide = useRef<Slide>(undefined)
   const toggle = () => {
     if (isOpen) sessionStorage.setItem(key, CLOSED)
     else sessionStorage.removeItem(key)
-    setIsOpen(!isOpen)
+    const change = () => flushSync(() => setIsOpen(!isOpen))
+    if (slide.current?.isRunning()) {
+      slide.current.reverse()
+      change()
+    } else if (section.current && sheet.current && content.current) {
+      slide.current = slideFold({ section: section.current, sheet: sheet.current, content: content.current }, change)
+    }
   }
   return (
-    <section className="rounded-xl bg-s1 hairline">
-      <h2>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={toggle}
-          className="flex w-full items-center gap-3 rounded-xl px-5 py-4 text-lg font-semibold"
-        >
-          {icon && (
-            <span className="text-fg3" aria-hidden>
-              {icon}
-            </span>
-          )}
-          {title}
-          <ChevronDown
-            size={18}
-            aria-hidden
-            className={cx('ml-auto text-fg3 transition duration-200', isOpen && 'rotate-180')}
-          />
-        </button>
-      </h2>
-      <div id={id} className="fold" data-open={isOpen || undefined} inert={!isOpen}>
-        <div>
-          <div className="px-5 pb-5">{children}</div>
+    <section ref={section} className="fold overflow-clip rounded-xl" data-open={isOpen || undefined}>
+      <div ref={sheet} className="overflow-clip rounded-xl bg-s1 hairline">
+        <div ref={content} className="rounded-xl hairline">
+          <h2>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={toggle}
+              className="flex w-full items-center gap-3 rounded-xl px-5 py-4 text-lg font-semibold -outline-offset-2"
+            >
+              {icon && (
+                <span className="text-fg3" aria-hidden>
+                  {icon}
+                </span>
+              )}
+              {title}
+              <ChevronDown
+                size={18}
+                aria-hidden
+                className={cx(
+                  'ml-auto text-fg3 transition-transform duration-(--t-slow)',
+                  isOpen && '[transform:rotate(180deg)]',
+                )}
+              />
+            </button>
+          </h2>
+          <div id={id} className="folded px-5 pb-5" inert={!isOpen}>
+            {children}
+          </div>
         </div>
       </div>
     </section>

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { visit } from './browser.ts'
+
+const FOLD_MS = 500
+const PHONE = { width: 390, height: 844 }
+
+const product = inject('product')
+let nftUrl: string
+
+beforeAll(async () => {
+  const answer = await fetch(`${product.url}/api/nfts/?listed=true&limit=1`)
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  nftUrl = `${product.url}/app/nft/view/${data[0]?.id}`
+})
+
+async function openNft(): Promise<Page> {
+  const { page } = await visit(PHONE)
+  await page.goto(nftUrl)
+  await page.getByRole('img', { name: 'Price History' }).waitFor()
+  await page.getByText('Transferred').first().waitFor()
+  return page
+}
+
+/** Presses a section's button, and holds all that begins to move before it has; tells how far the page is scrolled then. */
+const pressAndHold = (page: Page, name: string) =>
+  page.getByRole('button', { name }).evaluate((button: HTMLElement) => {
+    button.click()
+    for (const animation of document.getAnimations()) animation.pause()
+    return scrollY
+  })
+
+/** Where the parts of the page stand after so many milliseconds of what is held. */
+const seenAfter = (page: Page, elapsedMs: number) =>
+  page.evaluate((currentTime) => {
+    for (const animation of document.getAnimations()) animation.currentTime = currentTime
+    const boxOf = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+    const [prices, activity] = [...document.querySelectorAll('main section')].filter((section) =>
+      section.querySelector('h2 > button[aria-expanded]'),
+    )
+    const edge = boxOf(prices?.firstElementChild).bottom
+    return {
+      headingTop: boxOf(prices?.querySelector('button')).top,
+      edge,
+      untilActivity: boxOf(activity).top - edge,
+      untilFooter: boxOf(document.querySelector('footer')).top - boxOf(activity).bottom,
+    }
+  }, elapsedMs)
+
+const untilNothingMoves = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+
+async function seenAtRest(page: Page) {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await untilNothingMoves(page)
+  return seenAfter(page, 0)
+}
+
+it('a section of the NFT page folds in half a second, and what stands below it slides along', async () => {
+  const page = await openNft()
+  const open = await seenAtRest(page)
+
+  await pressAndHold(page, 'Price History')
+  expect(await seenAfter(page, 0)).toEqual(open)
+  const halfClosed = await seenAfter(page, FOLD_MS / 4)
+  expect(await seenAfter(page, FOLD_MS - 1)).not.toEqual(halfClosed)
+  const closed = await seenAtRest(page)
+  expect(halfClosed.edge).toBeLessThan(open.edge)
+  expect(halfClosed.edge).toBeGreaterThan(closed.edge)
+
+  await pressAndHold(page, 'Price History')
+  expect(await seenAfter(page, 0)).toEqual(closed)
+  const halfOpen = await seenAfter(page, FOLD_MS / 4)
+  expect(halfOpen.edge).toBeGreaterThan(closed.edge)
+  expect(halfOpen.edge).toBeLessThan(open.edge)
+  expect(await seenAtRest(page)).toEqual(open)
+
+  for (const seen of [halfClosed, closed, halfOpen]) expect(seen).toEqual({ ...open, edge: seen.edge })
+})
+
+it('a section that is pressed while it folds turns round', async () => {
+  const page = await openNft()
+  const open = await seenAtRest(page)
+  const button = page.getByRole('button', { name: 'Price History' })
+  const isExpanded = await button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+    return element.ariaExpanded
+  })
+  expect(isExpanded).toBe('true')
+  expect(await seenAtRest(page)).toEqual(open)
+})
+
+it('the page goes along when a section closes at its end, and does not jump', async () => {
+  const page = await openNft()
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(await pressAndHold(page, 'Activity Log')).toBe(scrolled)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(scrolled)
+  await seenAtRest(page)
+  const untilEnd = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
+  await expect.poll(untilEnd).toBeLessThan(1)
+})
+
+it('who asked for less motion sees a section closed at once', async () => {
+  const page = await openNft()
+  const open = await seenAtRest(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await pressAndHold(page, 'Price History')
+  const closed = await seenAfter(page, 0)
+  expect(closed.edge).toBeLessThan(open.edge)
+  expect(await seenAtRest(page)).toEqual(closed)
+})
