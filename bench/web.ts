@@ -127,7 +127,10 @@ async function openFullExplore(browser: Browser, { url, nfts }: Explore, count: 
     uploadThroughput: -1,
   })
   await opened.page.route('**/api/nfts/?*', (route) =>
-    route.fulfill({ json: { data: cards, meta: { next_cursor: null, total: cards.length } } }),
+    // The product itself answers a search, by the page: never with all that one has loaded.
+    new URL(route.request().url()).searchParams.has('search')
+      ? route.continue()
+      : route.fulfill({ json: { data: cards, meta: { next_cursor: null, total: cards.length } } }),
   )
   await opened.page.goto(url, { waitUntil: 'networkidle' })
   return opened

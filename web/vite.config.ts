@@ -41,7 +41,7 @@ const BASICS = new RegExp(
   [
     'protocol/src/(limits|usd|chains|nft-sorts|page-names)\\.ts',
     'web/src/(app-frame|lib/navigate-once)\\.tsx',
-    'web/src/lib/(cx|drop-service-workers|error-message|given-alt-text|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation|when-loaded)\\.ts',
+    'web/src/lib/(after-drawing|cx|drop-service-workers|error-message|given-alt-text|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation|when-loaded)\\.ts',
     'web/src/ui/(avatar|badge|boundary|button|lazy-part|link|logo|menu|modal|panel|price|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
     'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
     'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',

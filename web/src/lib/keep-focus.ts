@@ -1,4 +1,5 @@
 import { isModalOpen } from '../ui/modal.tsx'
+import { afterDrawing } from './after-drawing.ts'
 
 type Place = { element: HTMLElement; around: HTMLElement[]; pathname: string } & Partial<RowPlace>
 type RowPlace = { row: HTMLElement; list: Element; index: number }
@@ -24,8 +25,6 @@ function placeOf(element: HTMLElement): Place {
 
 /** A button that was disabled is still said to have the focus until the browser looks again. */
 const isFocusLost = () => document.activeElement === document.body || document.activeElement?.matches(':disabled')
-/** What runs when the browser has drawn what React changed, and a closed modal has given the focus back. */
-const afterDrawing = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
 
 /**
  * A control that goes when it is used (Remove, List, the last Next) takes the focus with it: whoever works by keyboard would

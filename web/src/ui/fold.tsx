@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { afterDrawing } from '../lib/after-drawing.ts'
 import { cx } from '../lib/cx.ts'
 import { type Slide, slideFold } from './slide-fold.ts'
 
@@ -21,24 +22,33 @@ export function Fold({
 }) {
   const key = `fold:${location.pathname}:${name}`
   const [isOpen, setIsOpen] = useState(() => sessionStorage.getItem(key) !== CLOSED)
+  const [isLaidOutOpen, setIsLaidOutOpen] = useState(isOpen)
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const slide = useRef<Slide>(undefined)
+
+  const layOut = () => flushSync(() => setIsLaidOutOpen((was) => !was))
+  const fold = () => {
+    if (!section.current || !sheet.current || !content.current) return
+    if (slide.current?.isRunning()) {
+      slide.current.reverse()
+      layOut()
+    } else {
+      slide.current = slideFold({ section: section.current, sheet: sheet.current, content: content.current }, layOut)
+    }
+  }
   const toggle = () => {
     if (isOpen) sessionStorage.setItem(key, CLOSED)
     else sessionStorage.removeItem(key)
-    const change = () => flushSync(() => setIsOpen(!isOpen))
-    if (slide.current?.isRunning()) {
-      slide.current.reverse()
-      change()
-    } else if (section.current && sheet.current && content.current) {
-      slide.current = slideFold({ section: section.current, sheet: sheet.current, content: content.current }, change)
-    }
+    setIsOpen(!isOpen)
+    // The arrow answers at once; the page is laid out after it.
+    afterDrawing(fold)
   }
+
   return (
-    <section ref={section} className="fold overflow-clip rounded-xl" data-open={isOpen || undefined}>
+    <section ref={section} className="fold overflow-clip rounded-xl" data-open={isLaidOutOpen || undefined}>
       <div ref={sheet} className="overflow-clip rounded-xl bg-s1 hairline">
         <div ref={content} className="rounded-xl hairline">
           <h2>
