@@ -9,9 +9,11 @@ const product = inject('product')
 let nftUrl: string
 
 beforeAll(async () => {
-  const answer = await fetch(`${product.url}/api/nfts/?listed=true&limit=1`)
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  nftUrl = `${product.url}/app/nft/view/${data[0]?.id}`
+  const answer = await fetch(`${product.url}/api/nfts/?listed=true&limit=100`)
+  const { data } = (await answer.json()) as { data: { id: string; created_by: string; owned_by: string }[] }
+  // The one that was changed longest ago: sold in the demo, whatever other tests have made and bought since.
+  const sold = data.findLast(({ created_by, owned_by }) => created_by !== owned_by)
+  nftUrl = `${product.url}/app/nft/view/${sold?.id}`
 })
 
 async function openNft(): Promise<Page> {
