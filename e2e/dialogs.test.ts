@@ -49,6 +49,17 @@ it('a dialog is closed by Escape or beside it, and the focus goes back to what o
   }
 })
 
+it('a double click opens one dialog', async () => {
+  await openOffer()
+  const opener = page.getByRole('button', { name: 'Advance Details' })
+  await opener.dblclick()
+  await dialog('Advance Details').getByText('Token standard').waitFor()
+  expect(await page.getByRole('dialog', { includeHidden: true }).count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog('Advance Details').waitFor({ state: 'detached' })
+  await isFocused(opener)
+})
+
 it('what stands in the way of buying is closed by its buttons only, and what it opens is closed before it', async () => {
   await openOffer()
   await answerInstead('/api/accounts/credits/', { credit: 0, held: 0 })

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
 import { openScreen } from '../testing/open-screen.tsx'
-import { closeAllModals, ModalHost, openModal, type ModalSpec } from './modal.tsx'
+import { closeAllModals, confirm, ModalHost, openModal, type ModalSpec } from './modal.tsx'
 
 const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
 const scrim = () => document.querySelector<HTMLElement>('.scrim')
@@ -55,4 +55,16 @@ test('one that blocks is closed by neither, and a press beside it does not take 
   await act(async () => cancel?.click())
   expect(onCancel).toHaveBeenCalledOnce()
   await eventually(() => expect(dialog()).toBeNull())
+})
+
+test('the second press of a double click opens nothing more, and its question is answered no', async () => {
+  await openScreen(<ModalHost />)
+  const answers: Promise<boolean>[] = []
+  await act(async () => void answers.push(confirm({ title: 'Unlist it?' }), confirm({ title: 'Unlist it?' })))
+  await eventually(() => expect(document.querySelectorAll('[role=dialog]')).toHaveLength(1))
+  expect(await answers[1]).toBe(false)
+
+  const okay = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Okay')
+  await act(async () => okay?.click())
+  expect(await answers[0]).toBe(true)
 })

@@ -36,11 +36,20 @@ function setStack(next: OpenModal[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens a modal on top of those that are open; returns what closes it. */
+/**
+ * Opens a modal on top of those that are open; returns what closes it. The second press of a double click opens nothing
+ * more: its modal counts as closed at once.
+ */
 export function openModal(spec: ModalSpec): () => void {
+  const opener = document.activeElement
+  const top = stack.at(-1)
+  if (top?.isOpen && top.opener === opener && top.title === spec.title) {
+    spec.onClosed?.()
+    return () => closeModal(top.id)
+  }
   lastId += 1
   const id = lastId
-  setStack([...stack, { ...spec, id, isOpen: true, opener: document.activeElement }])
+  setStack([...stack, { ...spec, id, isOpen: true, opener }])
   return () => closeModal(id)
 }
 
