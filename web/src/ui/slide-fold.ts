@@ -1,5 +1,5 @@
-/** Spec §2: collapsible sections animate for 0.5 s. The curve is that of `--ease`. */
-const TIMING: KeyframeAnimationOptions = { duration: 500, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' }
+/** Spec §2: collapsible sections animate for 0.5 s. */
+const DURATION_MS = 500
 
 export type FoldParts = {
   section: HTMLElement
@@ -23,22 +23,23 @@ export type Slide = {
  */
 export function slideFold({ section, sheet, content }: FoldParts, change: () => void): Slide | undefined {
   const below = [...elementsBelow(section)]
-  const measure = () => [section, ...below].map(({ offsetTop, offsetHeight }) => ({ offsetTop, offsetHeight }))
+  const measure = () => ({ heightPx: section.offsetHeight, topsPx: below.map(({ offsetTop }) => offsetTop) })
   const scrolledPx = scrollY
   const before = measure()
   change()
   const after = measure()
-  const grownPx = (after[0]?.offsetHeight ?? 0) - (before[0]?.offsetHeight ?? 0)
+  const grownPx = after.heightPx - before.heightPx
   if (grownPx === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
 
+  const easing = getComputedStyle(section).getPropertyValue('--ease')
   const slide = (element: HTMLElement, byPx: number) => {
     const translate = grownPx < 0 ? ['0 0', `0 ${byPx}px`] : [`0 ${-byPx}px`, '0 0']
-    return element.animate({ translate }, TIMING)
+    return element.animate({ translate }, { duration: DURATION_MS, easing, fill: 'both' })
   }
   const first = slide(sheet, grownPx)
   const slides = [first, slide(content, -grownPx)]
   below.forEach((element, index) => {
-    const movedPx = (after[index + 1]?.offsetTop ?? 0) - (before[index + 1]?.offsetTop ?? 0)
+    const movedPx = (after.topsPx[index] ?? 0) - (before.topsPx[index] ?? 0)
     if (movedPx !== 0) slides.push(slide(element, movedPx))
   })
   const endPx = scrollY
