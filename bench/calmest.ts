@@ -1,19 +1,18 @@
-/** What came of a try, and how many times slower the processor was than it was to be while it ran (1 is as it was to be). */
-export type Try<Result> = { result: Result; slowness: number }
+/** What came of a try, and how fast the processor was meanwhile: the lower of its indices before and after. */
+export type Try<Result> = { result: Result; index: number }
 
-/** Does each of some works `tries` times, in turns, and keeps of each the `kept` results of the tries whose processor was most as it was to be. */
-export async function steadiest<Result>(
+/** Does each of some works `tries` times, in turns, and keeps of each the `kept` results of the tries in which others disturbed the processor least. */
+export async function calmest<Result>(
   works: (() => Promise<Try<Result>>)[],
   { tries, kept }: { tries: number; kept: number },
 ): Promise<Result[][]> {
   const taken = works.map((): Try<Result>[] => [])
   for (let round = 0; round < tries; round++) {
-    for (const [index, work] of works.entries()) taken[index]?.push(await work())
+    for (const [position, work] of works.entries()) taken[position]?.push(await work())
   }
-  const offness = ({ slowness }: Try<Result>) => Math.abs(Math.log(slowness))
   return taken.map((each) =>
     each
-      .sort((one, other) => offness(one) - offness(other))
+      .sort((one, other) => other.index - one.index)
       .slice(0, kept)
       .map(({ result }) => result),
   )

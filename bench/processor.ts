@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** The middle of what Lighthouse calls a high-end desktop (its docs/throttling.md): its "CPU ×4" is meant for one. */
 const DESKTOP_INDEX = 1_750
 const PHONE_INDEX = DESKTOP_INDEX / 4
@@ -16,8 +18,21 @@ export const MEASURE_INDEX = `(${measureIndex})()`
  */
 export const slowdownOf = (index: number): number => Math.max(LEAST_SLOWDOWN, index / PHONE_INDEX)
 
-/** How many times slower than the phone's a processor was that was slowed down by its index `before`, and had the index `after` in the end. */
-export const slownessOf = (before: number, after: number): number => before / ((before + after) / 2)
+/** A processor that has less than this of the highest index seen so far is disturbed by others; it is waited for, though not for ever. */
+const UNDISTURBED = 0.85
+const WAITS = 5
+const WAIT_MS = 1_000
+let highestIndex = 0
+
+/** The index when nobody disturbs the processor, or what it is when somebody does not stop. */
+export async function untilUndisturbed(measureIndex: () => Promise<number>): Promise<number> {
+  for (let waits = 0; ; waits++) {
+    const index = await measureIndex()
+    highestIndex = Math.max(highestIndex, index)
+    if (index >= UNDISTURBED * highestIndex || waits === WAITS) return index
+    await sleep(WAIT_MS)
+  }
+}
 
 /** How many strings of 10,000 letters are put together in a tenth of a second, and how many lists of 100,000 numbers copied: the mean of both. */
 function measureIndex(): number {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import CDP from 'chrome-remote-interface'
 import { findChromium } from '../e2e/chromium.ts'
-import { MEASURE_INDEX, slowdownOf, slownessOf } from './processor.ts'
-import type { Try } from './steadiest.ts'
+import type { Try } from './calmest.ts'
+import { MEASURE_INDEX, slowdownOf, untilUndisturbed } from './processor.ts'
 import { OBSERVER, PHONE, SLOW_4G } from './web-page.ts'
 
 /** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/toast.ts): what comes before that is the first load. */
@@ -90,6 +90,8 @@ export class UnwatchedBrowser {
       await load(page, url)
       await untilScreenIsShown(page)
       await network.untilQuiet()
+      // The load took seconds: what the machine was like before it says nothing of the taps.
+      await this.#untilUndisturbed()
       for (let step = 0; step < TAB_STEPS; step++) await pressTab(page)
       for (const name of names) await tap(page, name)
       // The browser tells an interaction's length after the next paint.
@@ -102,10 +104,14 @@ export class UnwatchedBrowser {
     return (await this.#gauge.Runtime.evaluate({ expression: MEASURE_INDEX })).result.value
   }
 
+  #untilUndisturbed(): Promise<number> {
+    return untilUndisturbed(() => this.#measureIndex())
+  }
+
   async #onPhone<Result>(
     use: (page: CDP.Client, network: Network, slowdown: number) => Promise<Result>,
   ): Promise<Try<Result>> {
-    const index = await this.#measureIndex()
+    const index = await this.#untilUndisturbed()
     const slowdown = slowdownOf(index)
     const { webSocketDebuggerUrl } = await CDP.Version({ port: this.#port })
     const browser = await CDP({ target: webSocketDebuggerUrl })
@@ -115,7 +121,7 @@ export class UnwatchedBrowser {
     try {
       await makeSlowPhone(page, slowdown)
       const result = await use(page, watchNetwork(page), slowdown)
-      return { result, slowness: slownessOf(index, await this.#measureIndex()) }
+      return { result, index: Math.min(index, await this.#measureIndex()) }
     } finally {
       await page.close()
       await browser.Target.disposeBrowserContext({ browserContextId })

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { MEASURE_INDEX, slowdownOf, slownessOf } from './processor.ts'
+import { MEASURE_INDEX, slowdownOf, untilUndisturbed } from './processor.ts'
 
 /** What Lighthouse calls Slow 4G (ui/README.md, Figures to reach). */
 export const SLOW_4G = {
@@ -17,8 +17,8 @@ export const OBSERVER = `(${observe})(${LONG_TASK_MS})`
 export type SlowPage = {
   page: Page
   client: CDPSession
-  /** How many times slower than the phone's its processor has been since it was opened. */
-  measureSlowness(): Promise<number>
+  /** The lower of the processor's indices when it was opened and now. */
+  measureLowerIndex(): Promise<number>
   close(): Promise<void>
 }
 
@@ -34,12 +34,12 @@ export async function openSlowPage(browser: Browser): Promise<SlowPage> {
   await client.send('Network.emulateNetworkConditions', SLOW_4G)
   const measureIndex = () => gauge.evaluate<number>(MEASURE_INDEX)
   await measureIndex()
-  const index = await measureIndex()
+  const index = await untilUndisturbed(measureIndex)
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdownOf(index) })
   return {
     page,
     client,
-    measureSlowness: async () => slownessOf(index, await measureIndex()),
+    measureLowerIndex: async () => Math.min(index, await measureIndex()),
     close: () => context.close(),
   }
 }
