@@ -9,7 +9,7 @@ let started: Promise<DemoProduct> | undefined
 
 /** The product with its demo content; started at the first use and shared by all benchmarks of a run. */
 export function getDemoProduct(): Promise<DemoProduct> {
-  started ??= timed(() => startProduct({ DEMO: '1' })).then(({ result, elapsedMs }) => ({
+  started ??= timed(() => startProduct({ DEMO_CONTENT: '1' })).then(({ result, elapsedMs }) => ({
     product: result,
     coldStartMs: elapsedMs,
   }))

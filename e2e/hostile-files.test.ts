@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15 * 60_000
 let product: Product
 let ctx: ProductContext
 beforeAll(async () => {
-  product = await startProduct({ DEMO: '0' })
+  product = await startProduct({ DEMO_CONTENT: '0' })
   ctx = await openProduct(product.dataDir)
 })
 afterAll(async () => {

@@ -24,13 +24,13 @@ test('a production server with Stripe needs the address of its form', () => {
     }
     return ''
   }
-  const problem = 'PAYMENTS=stripe needs PAY_URL'
-  expect(problemsOf({ PAYMENTS: 'stripe' })).toContain(problem)
-  expect(problemsOf({ PAYMENTS: 'stripe', PAY_URL: 'https://pay.example.com' })).not.toContain(problem)
-  expect(problemsOf({ PAYMENTS: 'wert' })).not.toContain(problem)
+  const problem = 'PAYMENT_PROVIDER=stripe needs PAY_URL'
+  expect(problemsOf({ PAYMENT_PROVIDER: 'stripe' })).toContain(problem)
+  expect(problemsOf({ PAYMENT_PROVIDER: 'stripe', PAY_URL: 'https://pay.example.com' })).not.toContain(problem)
+  expect(problemsOf({ PAYMENT_PROVIDER: 'wert' })).not.toContain(problem)
   expect(() =>
     readSettings({
-      PAYMENTS: 'stripe',
+      PAYMENT_PROVIDER: 'stripe',
       STRIPE_SECRET_KEY: 's',
       STRIPE_PUBLISHABLE_KEY: 'p',
       STRIPE_WEBHOOK_SECRET: 'w',

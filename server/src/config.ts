@@ -22,14 +22,14 @@ const settingsSchema = z.object({
   SIGNER_PORT: port.default(3004),
   SIGNER_URL: url.optional(),
   SIGNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  BIND_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   PUBLIC_URL: url.optional(),
   ADMIN_URL: url.optional(),
   MEDIA_URL: url.optional(),
   PAY_URL: url.optional(),
   TRUST_PROXY: flag.default(false),
-  DEMO: flag.optional(),
+  DEMO_CONTENT: flag.optional(),
   DATABASE_URL: z.string().min(1).optional(),
   MIGRATION_DATABASE_URL: z.string().min(1).optional(),
   DATABASE_READ_URL: z.string().min(1).optional(),
@@ -45,24 +45,24 @@ const settingsSchema = z.object({
   SETTLER_KEY: privateKey.optional(),
   OWNER_KEY: privateKey.optional(),
   GUARDIAN_KEY: privateKey.optional(),
-  STORAGE: z.enum(['disk', 's3']).default('disk'),
+  STORAGE_DRIVER: z.enum(['disk', 's3']).default('disk'),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: z.url().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  IPFS: z.enum(['embedded', 'kubo', 'pinning']).default('embedded'),
+  IPFS_DRIVER: z.enum(['embedded', 'kubo', 'pinning']).default('embedded'),
   IPFS_API_URL: z.url().optional(),
   IPFS_TOKEN: z.string().optional(),
-  MAIL: z.enum(['outbox', 'smtp']).default('outbox'),
+  MAIL_DRIVER: z.enum(['outbox', 'smtp']).default('outbox'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Verso <no-reply@localhost>'),
-  SMS: z.enum(['outbox', 'twilio']).default('outbox'),
+  SMS_DRIVER: z.enum(['outbox', 'twilio']).default('outbox'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
   TWILIO_API_URL: z.url().default('https://api.twilio.com'),
-  PAYMENTS: z.enum(['sandbox', 'stripe', 'wert']).default('sandbox'),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'stripe', 'wert']).default('sandbox'),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -80,13 +80,13 @@ const settingsSchema = z.object({
 export type Settings = z.output<typeof settingsSchema>
 
 const REQUIRED_WITH: [keyof Settings, string, (keyof Settings)[]][] = [
-  ['STORAGE', 's3', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
-  ['IPFS', 'kubo', ['IPFS_API_URL']],
-  ['IPFS', 'pinning', ['IPFS_API_URL', 'IPFS_TOKEN']],
-  ['MAIL', 'smtp', ['SMTP_URL']],
-  ['SMS', 'twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
-  ['PAYMENTS', 'stripe', ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
-  ['PAYMENTS', 'wert', ['WERT_PARTNER_ID', 'WERT_API_KEY', 'WERT_RECEIVER']],
+  ['STORAGE_DRIVER', 's3', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
+  ['IPFS_DRIVER', 'kubo', ['IPFS_API_URL']],
+  ['IPFS_DRIVER', 'pinning', ['IPFS_API_URL', 'IPFS_TOKEN']],
+  ['MAIL_DRIVER', 'smtp', ['SMTP_URL']],
+  ['SMS_DRIVER', 'twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
+  ['PAYMENT_PROVIDER', 'stripe', ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
+  ['PAYMENT_PROVIDER', 'wert', ['WERT_PARTNER_ID', 'WERT_API_KEY', 'WERT_RECEIVER']],
 ]
 /** What is said of a setting whose schema has no message of its own. */
 function settingMessage(issue: z.core.$ZodRawIssue): string {
@@ -135,17 +135,18 @@ function unsafeSettings(settings: Settings): string[] {
   // It answers one question with its own look at the database; startSigner names what it needs.
   if (settings.ROLE === 'signer') return problems
   const isProduction = settings.NODE_ENV === 'production'
-  const isDemo = settings.DEMO ?? !isProduction
-  const isPublic = !LOOPBACK.has(settings.HOST)
+  const isDemo = settings.DEMO_CONTENT ?? !isProduction
+  const isPublic = !LOOPBACK.has(settings.BIND_HOST)
   if (isPublic && isDemo && !isProduction)
     problems.push(
-      `HOST=${settings.HOST} is public: set NODE_ENV=production, or a loopback HOST for demo logins and development pages`,
+      `BIND_HOST=${settings.BIND_HOST} is public: set NODE_ENV=production, or a loopback BIND_HOST for demo logins and development pages`,
     )
   if (!isProduction) return problems
-  if (settings.DEMO) problems.push('DEMO=1 is not allowed with NODE_ENV=production')
-  if (settings.PAYMENTS === 'sandbox') problems.push('PAYMENTS=sandbox takes no real money: choose stripe or wert')
-  if (settings.MAIL === 'outbox') problems.push('MAIL=outbox sends nothing: choose smtp')
-  if (settings.SMS === 'outbox') problems.push('SMS=outbox sends nothing: choose twilio')
+  if (settings.DEMO_CONTENT) problems.push('DEMO_CONTENT=1 is not allowed with NODE_ENV=production')
+  if (settings.PAYMENT_PROVIDER === 'sandbox')
+    problems.push('PAYMENT_PROVIDER=sandbox takes no real money: choose stripe or wert')
+  if (settings.MAIL_DRIVER === 'outbox') problems.push('MAIL_DRIVER=outbox sends nothing: choose smtp')
+  if (settings.SMS_DRIVER === 'outbox') problems.push('SMS_DRIVER=outbox sends nothing: choose twilio')
   for (const name of [
     'DATABASE_URL',
     'SECRET_KEY',
@@ -159,7 +160,8 @@ function unsafeSettings(settings: Settings): string[] {
     if (!settings[name]) problems.push(`${name} is missing`)
   }
   // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
-  if (settings.PAYMENTS === 'stripe' && !settings.PAY_URL) problems.push('PAYMENTS=stripe needs PAY_URL')
+  if (settings.PAYMENT_PROVIDER === 'stripe' && !settings.PAY_URL)
+    problems.push('PAYMENT_PROVIDER=stripe needs PAY_URL')
   for (const chain of LIVE_CHAINS) {
     for (const name of [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)
       if (!settings[name]) problems.push(`${name} is missing`)
@@ -186,19 +188,19 @@ export type Config = ReturnType<typeof createConfig>
 /** Settings and embedded values, grouped for the code that uses them. */
 export function createConfig(settings: Settings, embedded: EmbeddedValues) {
   const isProduction = settings.NODE_ENV === 'production'
-  const isDevelopment = !isProduction && LOOPBACK.has(settings.HOST)
-  const usesOutbox = settings.MAIL === 'outbox' && settings.SMS === 'outbox'
+  const isDevelopment = !isProduction && LOOPBACK.has(settings.BIND_HOST)
+  const usesOutbox = settings.MAIL_DRIVER === 'outbox' && settings.SMS_DRIVER === 'outbox'
   const appUrl = settings.DATABASE_URL ?? embedded.database?.appUrl
   if (!appUrl) throw new StartupError('DATABASE_URL is missing')
   return {
     isProduction,
     /** Development routes (`/dev`, `/api/dev`) exist. */
     isDevelopment,
-    isDemo: settings.DEMO ?? isDevelopment,
+    isDemo: settings.DEMO_CONTENT ?? isDevelopment,
     brand: settings.BRAND,
     role: settings.ROLE,
     logLevel: logLevelOf(settings),
-    host: settings.HOST,
+    host: settings.BIND_HOST,
     ports: { public: settings.PORT, admin: settings.ADMIN_PORT, media: settings.MEDIA_PORT, pay: settings.PAY_PORT },
     urls: {
       public: settings.PUBLIC_URL,
@@ -229,7 +231,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       ETH: chainConfig(settings, 'ETH', embedded.rpcUrls.ETH),
     },
     storage: {
-      kind: settings.STORAGE,
+      kind: settings.STORAGE_DRIVER,
       s3: {
         bucket: settings.S3_BUCKET ?? '',
         region: settings.S3_REGION,
@@ -238,10 +240,10 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
         secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
       },
     },
-    ipfs: { kind: settings.IPFS, apiUrl: settings.IPFS_API_URL, token: settings.IPFS_TOKEN },
-    mail: { kind: settings.MAIL, smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
+    ipfs: { kind: settings.IPFS_DRIVER, apiUrl: settings.IPFS_API_URL, token: settings.IPFS_TOKEN },
+    mail: { kind: settings.MAIL_DRIVER, smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
     sms: {
-      kind: settings.SMS,
+      kind: settings.SMS_DRIVER,
       twilio: {
         accountSid: settings.TWILIO_ACCOUNT_SID ?? '',
         authToken: settings.TWILIO_AUTH_TOKEN ?? '',
@@ -252,7 +254,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       countries: settings.SMS_COUNTRIES.split(',').filter(Boolean),
     },
     payments: {
-      kind: settings.PAYMENTS,
+      kind: settings.PAYMENT_PROVIDER,
       webhookSecret: embedded.secrets.webhookSecret,
       stripe: {
         secretKey: settings.STRIPE_SECRET_KEY ?? '',
@@ -270,7 +272,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     },
     platformFeeBps: settings.PLATFORM_FEE_BPS,
     listingsNeedApproval: settings.LISTINGS_NEED_APPROVAL,
-    earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENTS === 'sandbox' ? 0 : 7),
+    earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENT_PROVIDER === 'sandbox' ? 0 : 7),
     limits: usesOutbox ? OPEN_LIMITS : LIMITS,
   }
 }

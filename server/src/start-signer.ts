@@ -8,7 +8,7 @@ import { StartupError } from './startup-error.ts'
 
 /** `ROLE=signer`: the custody alone, with a database and the key of the seed; no chain, no other port, no migrations. */
 export async function startSigner(settings: Settings): Promise<{ origin: string; stop(): Promise<void> }> {
-  const { DATABASE_URL, WALLET_KEK, SIGNER_SECRET, HOST, SIGNER_PORT } = settings
+  const { DATABASE_URL, WALLET_KEK, SIGNER_SECRET, BIND_HOST, SIGNER_PORT } = settings
   if (!DATABASE_URL || !WALLET_KEK || !SIGNER_SECRET)
     throw new StartupError('ROLE=signer needs DATABASE_URL, WALLET_KEK and SIGNER_SECRET.')
   const log = createLogger(logLevelOf(settings))
@@ -21,10 +21,10 @@ export async function startSigner(settings: Settings): Promise<{ origin: string;
     throw error
   }
   const server = createSignerServer(signer, SIGNER_SECRET)
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(SIGNER_PORT, HOST, resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(SIGNER_PORT, BIND_HOST, resolve))
   const { port } = server.address() as { port: number }
   return {
-    origin: `http://${HOST}:${port}`,
+    origin: `http://${BIND_HOST}:${port}`,
     stop: async () => {
       await new Promise((resolve) => server.close(resolve))
       await db.destroy()

@@ -11,7 +11,7 @@ export type ProductContext = Context & { close(): Promise<void> }
  * jobs, and is opened again after a restart.
  */
 export function openProduct(dataDir: string): Promise<ProductContext> {
-  const settings = readSettings({ DATA_DIR: dataDir, ROLE: 'api', DEMO: '0' })
+  const settings = readSettings({ DATA_DIR: dataDir, ROLE: 'api', DEMO_CONTENT: '0' })
   const values = joinEmbedded(settings)
   if (!values) throw new Error('the product has not started yet')
   const config = createConfig(settings, values)

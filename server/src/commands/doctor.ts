@@ -53,12 +53,12 @@ const CHECKS: Check[] = [
   },
   {
     name: 'ipfs',
-    mend: 'Check IPFS and the IPFS_* settings.',
+    mend: 'Check IPFS_DRIVER and the IPFS_* settings.',
     run: async (ctx) => ctx.pinner.check().then(() => ctx.pinner.name),
   },
   {
     name: 'payments',
-    mend: 'Check PAYMENTS and its STRIPE_* or WERT_* settings; of the sandbox PAY_PORT.',
+    mend: 'Check PAYMENT_PROVIDER and its STRIPE_* or WERT_* settings; of the sandbox PAY_PORT.',
     run: async (ctx) => ctx.payments.check().then(() => ctx.payments.name),
   },
   {

@@ -97,7 +97,7 @@ async function assertPortsAreFree(settings: Settings): Promise<void> {
     'PORT',
     'ADMIN_PORT',
     'MEDIA_PORT',
-    ...(settings.PAYMENTS === 'sandbox' ? (['PAY_PORT'] as const) : []),
+    ...(settings.PAYMENT_PROVIDER === 'sandbox' ? (['PAY_PORT'] as const) : []),
   ] as const
   for (const name of names) {
     const port = settings[name as 'PORT']

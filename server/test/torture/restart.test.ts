@@ -17,7 +17,7 @@ let product: Product
 let market: LiveMarket
 
 beforeAll(async () => {
-  product = await startProduct({ DEMO: '0' })
+  product = await startProduct({ DEMO_CONTENT: '0' })
   market = await LiveMarket.open(product)
 }, 180_000)
 

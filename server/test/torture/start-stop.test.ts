@@ -16,13 +16,17 @@ vi.setConfig({ testTimeout: TIMEOUT_MS })
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ DEMO: '0' })
+  product = await startProduct({ DEMO_CONTENT: '0' })
 }, 180_000)
 afterAll(() => product?.remove(), 60_000)
 
 describe('a start', () => {
   it('on a data folder in use is refused with one message', async () => {
-    const { code, output } = await startRefused({ DEMO: '0', DATA_DIR: product.dataDir, ...(await freePorts()) })
+    const { code, output } = await startRefused({
+      DEMO_CONTENT: '0',
+      DATA_DIR: product.dataDir,
+      ...(await freePorts()),
+    })
     expect(code).toBe(1)
     expect(said(output)).toBe(
       `Another process (pid ${product.pid}) already runs on ${product.dataDir}. Stop it first, or choose another folder with DATA_DIR.`,
@@ -34,7 +38,7 @@ describe('a start', () => {
     const taken = new URL(product.url).port
     for (const name of ['PORT', 'PAY_PORT']) {
       const { code, output } = await startRefused({
-        DEMO: '0',
+        DEMO_CONTENT: '0',
         DATA_DIR: dataDir,
         ...(await freePorts()),
         [name]: taken,
@@ -79,7 +83,7 @@ describe('a command of the operator', () => {
   it('works beside a product on a database of one’s own', async () => {
     const urls = { ownerUrl: inject('postgresOwnerUrl'), appUrl: inject('postgresAppUrl') }
     const { ownerUrl, appUrl, drop } = await copyTemplate(urls)
-    const other = await startProduct({ DEMO: '0', DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl })
+    const other = await startProduct({ DEMO_CONTENT: '0', DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl })
     const { code, output } = await runScript('commands/doctor.ts', [], other.settings)
     await other.remove()
     await drop()
@@ -101,7 +105,7 @@ describe('a later start', () => {
     await runScript('commands/admin-create.ts', ['--email', 'first@example.test'], product.settings)
     await product.stop()
     product.settings.PLATFORM_FEE_BPS = '700'
-    product.settings.DEMO = '1'
+    product.settings.DEMO_CONTENT = '1'
     await product.restart()
     const settings = await fetch(`${product.url}/api/settings/`)
     expect(await settings.json()).toMatchObject({ data: { platform_fee_bps: 250 } })

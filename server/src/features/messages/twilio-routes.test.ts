@@ -6,7 +6,7 @@ const URL = 'https://verso.test'
 const TOKEN = 'twilio-secret'
 const t = useTestApp({
   env: {
-    SMS: 'twilio',
+    SMS_DRIVER: 'twilio',
     TWILIO_ACCOUNT_SID: 'AC1',
     TWILIO_AUTH_TOKEN: TOKEN,
     TWILIO_FROM: '+15551112222',

@@ -7,7 +7,7 @@ import { buildStripePageApp } from './build-stripe-page-app.ts'
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test', STRIPE_WEBHOOK_SECRET: 'whsec_test' }
 const SHOP = 'https://shop.test'
-const t = useTestApp({ env: { PAYMENTS: 'stripe', PUBLIC_URL: SHOP, PAY_URL: 'https://pay.test', ...keys } })
+const t = useTestApp({ env: { PAYMENT_PROVIDER: 'stripe', PUBLIC_URL: SHOP, PAY_URL: 'https://pay.test', ...keys } })
 let app: App
 beforeAll(() => void (app = buildStripePageApp(t.ctx)))
 const get = (path: string) => app.inject({ method: 'GET', url: path })
