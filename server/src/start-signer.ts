@@ -3,6 +3,7 @@ import { createSignerServer } from './chain/custody/signer-app.ts'
 import { systemClock, systemRandom } from './clock.ts'
 import { logLevelOf, type Settings } from './config.ts'
 import { openDatabase } from './db/client.ts'
+import { assertSchemaFits } from './db/schema-version.ts'
 import { createLogger } from './logger.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -15,6 +16,7 @@ export async function startSigner(settings: Settings): Promise<{ origin: string;
   const db = openDatabase(DATABASE_URL, log)
   const signer = { db, log, clock: systemClock, config: { walletKek: WALLET_KEK } }
   try {
+    await assertSchemaFits(db)
     await ensureSeed({ ...signer, random: systemRandom })
   } catch (error) {
     await db.destroy()

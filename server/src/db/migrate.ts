@@ -1,26 +1,51 @@
-import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { StartupError } from '../startup-error.ts'
+import { connectClient } from './connect-client.ts'
+import {
+  APPLIED_QUERY,
+  type AppliedMigration,
+  compareSchema,
+  listMigrations,
+  oldestCodeFor,
+  readMigration,
+} from './schema-version.ts'
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url)
 // Any constant will do; it only has to be the same in every process of ours.
 const MIGRATION_LOCK = 7_305_001
+/** An index on millions of rows takes minutes; a migration that takes longer than this one is stuck. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000
+const RETRY_PAUSE_MS = 1_000
+
+export type MigrateOptions = {
+  appRole?: string
+  /**
+   * How long a statement waits for its lock. A waiting `alter table` holds up every later query of the table, so it gives way
+   * soon, and comes again.
+   */
+  lockTimeoutMs?: number
+  /** How long locks are tried for, before the start is refused. */
+  patienceMs?: number
+}
 
 /**
  * Brings the database up to date as its owner: the numbered SQL files that are not in `schema_migrations`, each in its
  * own transaction, forward only, under an advisory lock so that several processes may start at once. Then gives the
  * application's role its rights: no update or delete on what is append-only (I1).
+ * @throws StartupError for a database that this code is too old for, and for locks that do not come free
  */
-export async function migrate(ownerUrl: string, options: { appRole?: string } = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const lockTimeoutMs = options.lockTimeoutMs ?? 3_000
+  const client = await connectClient(ownerUrl, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, lockTimeoutMs })
+  const patience = { deadlineMs: performance.now() + (options.patienceMs ?? 120_000) }
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
-    const applied = await applyPending(client)
-    if (options.appRole) await grant(client, options.appRole)
-    return applied
+    await takeMigrationLock(client)
+    await retryLocked(patience, 'schema_migrations', () => prepareTable(client))
+    const { pending, newer } = compareSchema(await listApplied(client), await listMigrations())
+    for (const name of pending) await retryLocked(patience, name, () => applyOne(client, name))
+    // The newer code has granted what its own tables allow; this code does not know them.
+    if (options.appRole && newer.length === 0) await grant(client, options.appRole)
+    return pending
   } finally {
     await client.end()
   }
@@ -28,42 +53,76 @@ export async function migrate(ownerUrl: string, options: { appRole?: string } = 
 
 /** The migrations of this version that the database has not had, changing nothing. */
 export async function listPendingMigrations(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectClient(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS })
   try {
     const { rows } = await client.query<{ is_new: boolean }>(
       `select to_regclass('schema_migrations') is null as is_new`,
     )
-    return rows[0]?.is_new ? await listMigrations() : await listPending(client)
+    return compareSchema(rows[0]?.is_new ? [] : await listApplied(client), await listMigrations()).pending
   } finally {
     await client.end()
   }
 }
 
-const listMigrations = async (): Promise<string[]> =>
-  (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+const listApplied = async (client: pg.Client): Promise<AppliedMigration[]> =>
+  (await client.query<AppliedMigration>(APPLIED_QUERY)).rows
 
-async function listPending(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const done = new Set(rows.map((row) => row.name))
-  return (await listMigrations()).filter((name) => !done.has(name))
+/** Another process that migrates takes as long as its migrations do, so this has no deadline of its own. */
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]?.taken) return
+    await sleep(RETRY_PAUSE_MS / 4)
+  }
 }
 
-async function applyPending(client: pg.Client): Promise<string[]> {
-  const pending = await listPending(client)
-  for (const name of pending) {
-    const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
-    await client.query('begin')
+async function prepareTable(client: pg.Client): Promise<void> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now(), oldest_code int)',
+  )
+  // `add column if not exists` takes its lock even where nothing is to be added.
+  const { rowCount } = await client.query(
+    `select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'oldest_code'`,
+  )
+  if (rowCount === 0) await client.query('alter table schema_migrations add column oldest_code int')
+}
+
+async function applyOne(client: pg.Client, name: string): Promise<void> {
+  const text = await readMigration(name)
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into schema_migrations (name, oldest_code) values ($1, $2)', [
+      name,
+      oldestCodeFor(name, text),
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Tries again what found a table locked: between two tries the queries that wait behind it go on. */
+async function retryLocked(patience: { deadlineMs: number }, name: string, work: () => Promise<void>): Promise<void> {
+  for (;;) {
     try {
-      await client.query(sql)
-      await client.query('insert into schema_migrations (name) values ($1)', [name])
-      await client.query('commit')
+      return await work()
     } catch (error) {
-      await client.query('rollback')
-      throw error
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (performance.now() > patience.deadlineMs) {
+        throw new StartupError(
+          `The migration ${name} finds its table locked by another transaction. Find it in pg_stat_activity (state "idle in transaction", ` +
+            'or a long query), end it, and start again.',
+        )
+      }
+      await sleep(RETRY_PAUSE_MS)
     }
   }
-  return pending
 }
 
 const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures']
