@@ -93,7 +93,7 @@ async function expectOwned(page: Page, nftUrl: string): Promise<void> {
   const { token, chain } = await read(`/api/nfts/${nftId}/`)
   const settings = await read('/api/settings/')
   const rpcUrl = settings.chains.find((entry: { id: string }) => entry.id === chain).rpc_url
-  const client = createPublicClient({ transport: http(rpcUrl) })
+  const client = createPublicClient({ transport: http(rpcUrl), ccipRead: false })
   const owner = await client.readContract({
     address: token.contract,
     abi: parseAbi(['function ownerOf(uint256) view returns (address)']),

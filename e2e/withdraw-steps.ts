@@ -26,7 +26,7 @@ export async function findToken(productUrl: string, nftId: string): Promise<Toke
 }
 
 export const ownerOf = ({ rpcUrl, contract, id }: Token): Promise<Address> =>
-  createPublicClient({ transport: http(rpcUrl) }).readContract({
+  createPublicClient({ transport: http(rpcUrl), ccipRead: false }).readContract({
     address: contract,
     abi: ABI,
     functionName: 'ownerOf',
@@ -103,7 +103,7 @@ export async function expectHeldOutside(page: Page, productUrl: string, nftId: s
 export async function sendFromOutside(token: Token, { key, to }: { key: Hex; to: Address }): Promise<void> {
   const account = privateKeyToAccount(key)
   const transport = http(token.rpcUrl)
-  const client = createPublicClient({ transport })
+  const client = createPublicClient({ transport, ccipRead: false })
   await client.request({ method: 'anvil_setBalance' as never, params: [account.address, '0xde0b6b3a7640000'] as never })
   const hash = await createWalletClient({ account, transport }).writeContract({
     chain: null,

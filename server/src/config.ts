@@ -300,6 +300,8 @@ const LIMITS = {
   registrationsPerNetworkPerHour: 20,
   passwordFailuresPerAccountAndNetwork: 10,
   secondFactorFailures: 10,
+  /** Of one member: each asks a contract of their choice. */
+  withdrawalChecksPerHour: 30,
   requestsPerMinutePerNetwork: 1_200,
 }
 export type Limits = typeof LIMITS

@@ -7,6 +7,8 @@ export type ChainConnection = {
   chainId: number
   contract: `0x${string}`
   client: PublicClient
+  /** For contracts that are not ours: bounded in time and in the size of the answer. */
+  outside: PublicClient
   minter: Account
   settler: Account
   /** Blocks after which a block is final where the node does not say (safety.md → Chain). */

@@ -2,8 +2,13 @@ import { createPublicClient, http, type PublicClient, type Transport } from 'vie
 
 const RPC_TIMEOUT_MS = 20_000
 const RETRIES = 5
+const OUTSIDE_TIMEOUT_MS = 5_000
+/** More than the code of any contract, or than 150,000 gas can answer, written in hex. */
+const OUTSIDE_ANSWER_MAX_BYTES = 512 * 1024
 /** anvil drops the state of "latest" when a block comes between a question and its answer. */
 const ANVIL_MOVED_ON = /BlockOutOfRangeError/
+/** A contract that reverts with OffchainLookup (EIP-3668) names URLs, which viem would fetch from inside our network. */
+const NO_LOOKUPS = { ccipRead: false } as const
 
 /**
  * The one way we talk to a node. Calls made at the same moment travel as one batch; nothing is cached, and retries of
@@ -13,6 +18,22 @@ export const createChainClient = (rpcUrl: string): PublicClient =>
   createPublicClient({
     transport: askAgain(http(rpcUrl, { batch: { batchSize: 100 }, timeout: RPC_TIMEOUT_MS, retryCount: 2 })),
     cacheTime: 0,
+    ...NO_LOOKUPS,
+  })
+
+/**
+ * For questions about contracts that are not ours. Each travels alone, briefly and once, so that it delays no other
+ * question, and its answer is bounded.
+ */
+export const createOutsideClient = (rpcUrl: string): PublicClient =>
+  createPublicClient({
+    transport: http(rpcUrl, {
+      timeout: OUTSIDE_TIMEOUT_MS,
+      retryCount: 0,
+      maxResponseBodySize: OUTSIDE_ANSWER_MAX_BYTES,
+    }),
+    cacheTime: 0,
+    ...NO_LOOKUPS,
   })
 
 const askAgain =

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Context } from '../context.ts'
 import { StartupError } from '../startup-error.ts'
 import type { ChainAccess, ChainConnection } from './chain-access.ts'
-import { createChainClient } from './chain-client.ts'
+import { createChainClient, createOutsideClient } from './chain-client.ts'
 import { ensureSeed } from './custody/seed.ts'
 import { findDeployBlock } from './find-deploy-block.ts'
 import { assertSameChain, type ChainRow, registerChain } from './register-chain.ts'
@@ -35,6 +35,7 @@ async function connectChain(base: Base, chain: LiveChain): Promise<ChainConnecti
     chainId: row.chain_id,
     contract: getAddress(row.contract_address),
     client,
+    outside: createOutsideClient(rpcUrl),
     minter: privateKeyToAccount(config.minterKey),
     settler: privateKeyToAccount(config.settlerKey),
     confirmations: CONFIRMATIONS[chain],

@@ -4,11 +4,21 @@ import type { ChainConnection } from '../chain-access.ts'
 
 export type Estimate = { gas: bigint } | { revert: string }
 
-/** The gas a call needs, with a margin; or why it reverts. Throws when the node gives no answer. */
-export async function estimateCall(connection: ChainConnection, signer: Account, data: Hex): Promise<Estimate> {
+/**
+ * The gas a call needs, with a margin; or why it reverts. A call that runs contracts of others is given a limit: beyond
+ * it the call counts as reverted. Throws when the node gives no answer.
+ */
+export async function estimateCall(
+  connection: ChainConnection,
+  signer: Account,
+  data: Hex,
+  { gasMax }: { gasMax?: bigint } = {},
+): Promise<Estimate> {
   try {
-    const gas = await connection.client.estimateGas({ account: signer.address, to: connection.contract, data })
-    return { gas: (gas * 6n) / 5n }
+    const call = { account: signer.address, to: connection.contract, data }
+    const gas = await connection.client.estimateGas({ ...call, gas: gasMax })
+    const withMargin = (gas * 6n) / 5n
+    return { gas: gasMax && withMargin > gasMax ? gasMax : withMargin }
   } catch (error) {
     const revert = revertReason(error)
     if (revert === undefined) throw error

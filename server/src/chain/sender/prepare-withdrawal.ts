@@ -11,6 +11,8 @@ import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 import { signatureExpiry } from './signature-expiry.ts'
 
+/** What a withdrawal may cost the platform, whatever contract receives it; one to a plain address takes about 80,000. */
+export const WITHDRAWAL_GAS_MAX = 500_000n
 /** These say that a look at another moment may go otherwise; every other refusal is the receiver's. */
 const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
 
@@ -46,7 +48,7 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
   if ('refused' in signature) return putOff(signature.refused)
   const args = [tokenId, to, request.expiry, signature.r, signature.vs] as const
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
-  const estimate = await estimateCall(connection, connection.settler, data)
+  const estimate = await estimateCall(connection, connection.settler, data, { gasMax: WITHDRAWAL_GAS_MAX })
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
   if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
   return impossible('The receiving contract does not accept NFTs.')

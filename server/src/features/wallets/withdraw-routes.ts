@@ -1,15 +1,15 @@
-import { isLiveChain } from '@verso/protocol/chains'
 import { dataOf, pathId } from '@verso/protocol/envelope'
 import { withdrawal, withdrawBody } from '@verso/protocol/withdrawals'
 import { getAddress, type Hex } from 'viem'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { assertCanReceive } from './check-address.ts'
+import { assertCanReceive, limitAddressChecks } from './check-address.ts'
 import { findWithdrawal } from './find-withdrawal.ts'
-import { withdrawNft } from './withdraw-nft.ts'
+import { assertMayLeave, withdrawNft } from './withdraw-nft.ts'
 
 const params = z.object({ id: pathId })
 
@@ -31,7 +31,7 @@ export function withdrawRoutes(app: App, ctx: Context): void {
       const { userId } = viewerOf(request)
       const nftId = request.params.id
       const to = getAddress(request.body.address.toLowerCase())
-      await askReceiver(ctx, { nftId, to })
+      await askReceiver(ctx, { userId, nftId, to })
       reply.status(201)
       const asked = await idempotently(ctx, request, async (tx) => {
         await withdrawNft(ctx, tx, { userId, nftId, to })
@@ -59,16 +59,18 @@ export function withdrawRoutes(app: App, ctx: Context): void {
   )
 }
 
-/** Before the transaction, because it asks the node. Whose NFT it is and whether it may leave is decided inside. */
-async function askReceiver(ctx: Context, { nftId, to }: { nftId: string; to: Hex }): Promise<void> {
-  const nft = await ctx.db
-    .selectFrom('nfts')
-    .select(['chain', 'token_id', 'owner_address'])
-    .where('id', '=', nftId)
-    .executeTakeFirst()
-  if (!nft?.token_id || !nft.owner_address || !isLiveChain(nft.chain)) return
-  const token = { chain: nft.chain, owner: nft.owner_address as Hex, tokenId: BigInt(nft.token_id) }
-  await assertCanReceive(ctx, { ...token, to })
+/**
+ * Before the transaction, because it asks the node, and only for who may send this NFT there. Whether it may leave is
+ * decided inside, where a request that was answered before is answered the same again.
+ */
+async function askReceiver(ctx: Context, request: { userId: string; nftId: string; to: Hex }): Promise<void> {
+  const token = await assertMayLeave(ctx, ctx.db, request, { isLocked: false }).catch((error: Error) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+  if (!token) return
+  await limitAddressChecks(ctx, request.userId)
+  await assertCanReceive(ctx, { ...token, to: request.to })
 }
 
 function never(): never {
