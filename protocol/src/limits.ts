@@ -22,7 +22,6 @@ export const INVITATION_TTL_MS = 7 * 24 * 3_600_000
 
 export const ACCESS_TOKEN_TTL_MS = 10 * 60_000
 export const TEMPORARY_SESSION_TTL_MS = 15 * 60_000
-export const REFRESH_TOKEN_TTL_MS = 30 * 24 * 3_600_000
 export const REFRESH_REUSE_GRACE_MS = 10_000
 export const STEP_UP_TTL_MS = 15 * 60_000
 

@@ -75,6 +75,11 @@ const settingsSchema = z.object({
   SMS_COUNTRIES: z.string().default(''),
   PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(250),
   LISTINGS_NEED_APPROVAL: flag.default(false),
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(3_650).default(180),
+  PASSWORD_FAILURES_PER_NETWORK: z.coerce.number().int().min(1).optional(),
+  PASSWORD_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
+  CODE_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
   EARNINGS_HOLD_DAYS: z.coerce.number().int().min(0).max(365).optional(),
 })
 export type Settings = z.output<typeof settingsSchema>
@@ -98,6 +103,7 @@ function settingMessage(issue: z.core.$ZodRawIssue): string {
   return 'is not valid'
 }
 
+const DAY_MS = 24 * 3_600_000
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /**
@@ -273,7 +279,9 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     platformFeeBps: settings.PLATFORM_FEE_BPS,
     listingsNeedApproval: settings.LISTINGS_NEED_APPROVAL,
     earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENT_PROVIDER === 'sandbox' ? 0 : 7),
-    limits: usesOutbox ? OPEN_LIMITS : LIMITS,
+    /** A session ends so long after its last use, and so long after its sign-in at the latest. */
+    sessions: { idleMs: settings.SESSION_IDLE_DAYS * DAY_MS, maxMs: settings.SESSION_MAX_DAYS * DAY_MS },
+    limits: limitsOf(settings, usesOutbox ? OPEN_LIMITS : LIMITS),
   }
 }
 
@@ -299,6 +307,12 @@ const LIMITS = {
   mailsPerAddressPerHour: 5,
   registrationsPerNetworkPerHour: 20,
   passwordFailuresPerAccountAndNetwork: 10,
+  /** Over all accounts, in 15 minutes. */
+  passwordFailuresPerNetwork: 30,
+  /** From all networks that the member has not come from before, in an hour. */
+  passwordFailuresPerAccount: 100,
+  /** The same for sign-in codes, in a day. */
+  codeFailuresPerAccount: 50,
   secondFactorFailures: 10,
   /** Of one member: each asks a contract of their choice. */
   withdrawalChecksPerHour: 30,
@@ -314,5 +328,14 @@ const OPEN_LIMITS: Limits = {
   smsPerCountryPerDay: 1_000_000,
   mailsPerAddressPerHour: 1_000_000,
   registrationsPerNetworkPerHour: 1_000_000,
+  passwordFailuresPerNetwork: 1_000_000,
   requestsPerMinutePerNetwork: 1_000_000,
 }
+
+/** What the operator sets is in force with every driver. */
+const limitsOf = (settings: Settings, limits: Limits): Limits => ({
+  ...limits,
+  passwordFailuresPerNetwork: settings.PASSWORD_FAILURES_PER_NETWORK ?? limits.passwordFailuresPerNetwork,
+  passwordFailuresPerAccount: settings.PASSWORD_FAILURES_PER_ACCOUNT ?? limits.passwordFailuresPerAccount,
+  codeFailuresPerAccount: settings.CODE_FAILURES_PER_ACCOUNT ?? limits.codeFailuresPerAccount,
+})

@@ -74,6 +74,21 @@ test('a sale that failed while it was disputed is decided once more, or paid bac
   ])
 })
 
+test('a session that is open ends 180 days after its sign-in, and its network is a known one', async () => {
+  const { rows } = await client.query(
+    `select address, expires_at from sessions join users on users.id = user_id where email = 'once@example.test' order by address`,
+  )
+  expect(rows).toEqual([
+    { address: '203.0.113.7', expires_at: new Date('2026-06-30T00:00Z') },
+    { address: '::ffff:203.0.113.8', expires_at: new Date('2026-01-31T00:00Z') },
+  ])
+  const { rows: networks } = await client.query('select network, has_signed_in from known_networks order by network')
+  expect(networks).toEqual([
+    { network: '203.0.113.7', has_signed_in: true },
+    { network: '203.0.113.8', has_signed_in: true },
+  ])
+})
+
 /** Accounts as they were: registered once, registered twice, and verified with a forgotten password. */
 async function insertMembers(): Promise<void> {
   const at = '2026-01-01T00:00Z'
@@ -90,6 +105,13 @@ async function insertMembers(): Promise<void> {
     from users cross join unnest(array['VERIFY_EMAIL', 'RESET_PASSWORD']) as purpose
     where (email, purpose) in (('once@example.test', 'VERIFY_EMAIL'), ('twice@example.test', 'VERIFY_EMAIL'),
       ('twice@example.test', 'RESET_PASSWORD'), ('forgot@example.test', 'RESET_PASSWORD'))`,
+    [at],
+  )
+  await client.query(
+    `insert into sessions (id, user_id, kind, address, created_at, last_used_at, expires_at)
+    select gen_random_uuid(), users.id, 'FULL', of.address, $1, $1, $1::timestamptz + of.life
+    from users, (values ('203.0.113.7', interval '300 days'), ('::ffff:203.0.113.8', interval '30 days')) as of (address, life)
+    where email = 'once@example.test'`,
     [at],
   )
   await client.query(`insert into second_factor_failures (user_id, failures)

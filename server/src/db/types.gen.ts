@@ -223,6 +223,13 @@ export interface IdempotencyKeysTable {
   created_at: Date
 }
 
+export interface KnownNetworksTable {
+  user_id: string
+  network: string
+  has_signed_in: boolean
+  last_seen_at: Date
+}
+
 export interface LedgerAccountsTable {
   id: string
   kind: 'CREDIT' | 'CREDIT_HELD' | 'EARNINGS' | 'EARNINGS_HELD' | 'PAYOUT_HELD' | 'PROVIDER_CLEARING' | 'PROVIDER_FEES' | 'PLATFORM_FEES' | 'NETWORK_FEES' | 'SALES_CLEARING' | 'PAYOUTS_PAID' | 'PLATFORM_LOSSES'
@@ -561,6 +568,7 @@ export interface DB {
   files: FilesTable
   follows: FollowsTable
   idempotency_keys: IdempotencyKeysTable
+  known_networks: KnownNetworksTable
   ledger_accounts: LedgerAccountsTable
   ledger_checks: LedgerChecksTable
   ledger_entries: LedgerEntriesTable

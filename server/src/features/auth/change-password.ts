@@ -5,13 +5,20 @@ import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
-import { passwordThrottle } from './sign-in.ts'
-import { clearPoints, takePoint } from './throttle.ts'
+import { clearPoints, takePoint, type Throttle } from './throttle.ts'
+
+/** Only who has a session of the member can use it up, so it is counted for the account alone. */
+const currentPasswordBudget = (ctx: Context, userId: string): Throttle => ({
+  name: 'password-change',
+  subject: userId,
+  limit: ctx.config.limits.passwordFailuresPerAccountAndNetwork,
+  windowMs: 15 * 60_000,
+})
 
 /** Changes the password of a signed-in member, ends all other sessions and tells the owner by mail. */
 export async function changePassword(
   ctx: Context,
-  input: { userId: string; sessionId: string; current: string; newPassword: string; address: string; site: MailSite },
+  input: { userId: string; sessionId: string; current: string; newPassword: string; site: MailSite },
 ): Promise<void> {
   const { userId } = input
   assertNotCommon(input.newPassword, 'new_password')
@@ -20,7 +27,7 @@ export async function changePassword(
     .select(['email', 'password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const throttle = passwordThrottle(ctx, user.email, input.address)
+  const throttle = currentPasswordBudget(ctx, userId)
   await takePoint(ctx, ctx.db, throttle)
   if (!(await isPasswordRight(input.current, user.password_hash))) throw invalidField('current', 'Wrong password')
   await clearPoints(ctx.db, throttle)

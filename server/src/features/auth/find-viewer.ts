@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { readAccessToken } from './access-token.ts'
+import { isOngoing } from './session-lifetime.ts'
 
 /** The member behind a request, as the database has them at this moment. */
 export type Viewer = {
@@ -27,7 +28,7 @@ export async function findViewer(ctx: Context, token: string): Promise<Viewer | 
     .select(['sessions.user_id', 'sessions.kind', 'sessions.second_factor_at', 'users.is_admin', 'users.status'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', ctx.clock.now())
+    .where(isOngoing(ctx))
     .where('users.status', '<>', 'DELETED')
     .executeTakeFirst()
   if (!row) return null

@@ -1,10 +1,11 @@
 import type { TokenPair } from '@verso/protocol/auth'
-import { REFRESH_TOKEN_TTL_MS, TEMPORARY_SESSION_TTL_MS } from '@verso/protocol/limits'
+import { TEMPORARY_SESSION_TTL_MS } from '@verso/protocol/limits'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { signAccessToken } from './access-token.ts'
 import { hashToken } from './hash-token.ts'
+import { endOfFullSession } from './session-lifetime.ts'
 
 const REFRESH_TOKEN_BYTES = 32
 
@@ -30,7 +31,7 @@ export async function openSession(
     second_factor_at: input.kind === 'FULL' ? now : null,
     created_at: now,
     last_used_at: now,
-    expires_at: after(now, input.kind === 'FULL' ? REFRESH_TOKEN_TTL_MS : TEMPORARY_SESSION_TTL_MS),
+    expires_at: input.kind === 'FULL' ? endOfFullSession(ctx, now) : after(now, TEMPORARY_SESSION_TTL_MS),
   }
   await tx.insertInto('sessions').values(session).execute()
   const refresh = await issueRefreshToken(ctx, tx, session.id)

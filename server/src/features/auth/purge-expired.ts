@@ -1,5 +1,6 @@
 import { after } from '../../clock.ts'
 import type { Sweep } from '../../jobs/task.ts'
+import { KNOWN_NETWORK_MS } from './known-networks.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** An expired link can still be renewed by its token for this long; ended sessions and messages are kept as long. */
@@ -19,6 +20,7 @@ export const purgeExpired: Sweep = {
       .where((eb) => eb.or([eb('expires_at', '<', longAgo), eb('revoked_at', '<', longAgo)]))
       .execute()
     await db.deleteFrom('refresh_tokens').where('used_at', '<', longAgo).execute()
+    await db.deleteFrom('known_networks').where('last_seen_at', '<', after(now, -KNOWN_NETWORK_MS)).execute()
     await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute()
     await db.deleteFrom('rate_limits').where('expire', '<', now.getTime()).execute()
     await db.deleteFrom('messages').where('status', '<>', 'WAITING').where('created_at', '<', longAgo).execute()

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { isOngoing } from './session-lifetime.ts'
 
 /** A member's open full sessions, the last used first. */
 export const listSessions = (ctx: Context, userId: string) =>
@@ -8,7 +9,7 @@ export const listSessions = (ctx: Context, userId: string) =>
     .where('user_id', '=', userId)
     .where('kind', '=', 'FULL')
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', ctx.clock.now())
+    .where(isOngoing(ctx))
     .orderBy('last_used_at', 'desc')
     .limit(100)
     .execute()

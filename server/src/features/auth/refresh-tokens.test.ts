@@ -55,3 +55,44 @@ test('signing out ends the session at once, also with an expired access token', 
   await t.call('POST', '/api/auth/signout/', { body: { refresh: second.tokens.refresh } })
   expect((await refresh(second.tokens.refresh)).status).toBe(401)
 })
+
+const DAY_MS = 24 * 3_600_000
+
+test('a session ends 30 days after its last use', async () => {
+  const { tokens } = await buildMember(t)
+  t.clock.advance(29 * DAY_MS)
+  const next = (await refresh(tokens.refresh)).body.data
+  expect(await meStatus(next.access)).toBe(200)
+  t.clock.advance(30 * DAY_MS)
+  expect((await refresh(next.refresh)).status).toBe(401)
+})
+
+test('a session that goes on being used ends 180 days after its sign-in, its access token too', async () => {
+  const { tokens } = await buildMember(t)
+  let current = tokens
+  for (let day = 20; day <= 160; day += 20) {
+    t.clock.advance(20 * DAY_MS)
+    current = (await refresh(current.refresh)).body.data
+  }
+  t.clock.advance(20 * DAY_MS - 5 * 60_000)
+  current = (await refresh(current.refresh)).body.data
+  expect(await meStatus(current.access)).toBe(200)
+  // Not ten minutes after the last refresh: the access token ends with its session.
+  t.clock.advance(5 * 60_000)
+  expect(await meStatus(current.access)).toBe(401)
+  expect((await refresh(current.refresh)).status).toBe(401)
+})
+
+test('shorter settings end the sessions that are open, and a shown list leaves them out', async () => {
+  const { tokens } = await buildMember(t)
+  const { sessions } = t.ctx.config
+  const { maxMs } = sessions
+  t.clock.advance(60_000)
+  sessions.maxMs = 60_000
+  try {
+    expect(await meStatus(tokens.access)).toBe(401)
+    expect((await refresh(tokens.refresh)).status).toBe(401)
+  } finally {
+    sessions.maxMs = maxMs
+  }
+})

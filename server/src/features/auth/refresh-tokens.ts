@@ -1,20 +1,25 @@
 import type { TokenPair } from '@verso/protocol/auth'
-import { REFRESH_REUSE_GRACE_MS, REFRESH_TOKEN_TTL_MS } from '@verso/protocol/limits'
+import { REFRESH_REUSE_GRACE_MS } from '@verso/protocol/limits'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
 import { signAccessToken } from './access-token.ts'
 import { hashToken } from './hash-token.ts'
+import { rememberNetwork } from './known-networks.ts'
 import { issueRefreshToken } from './open-session.ts'
+import { endOfFullSession, isOngoing } from './session-lifetime.ts'
 
-type LiveSession = { id: string; kind: 'TEMPORARY' | 'FULL'; expires_at: Date }
+type LiveSession = { id: string; user_id: string; kind: 'TEMPORARY' | 'FULL'; created_at: Date; expires_at: Date }
 
 /**
  * Rotation: a refresh token works once. Used again within 10 s it is a lost answer or a second tab and gets a sibling;
  * later somebody else has it, and the whole family ends (safety.md → Accounts).
  */
-export async function refreshTokens(ctx: Context, refresh: string): Promise<TokenPair> {
+export async function refreshTokens(
+  ctx: Context,
+  { refresh, address }: { refresh: string; address: string },
+): Promise<TokenPair> {
   const hash = hashToken(refresh)
   const tokens = await inTransaction(ctx.db, async (tx) => {
     const session = await findLiveSession(ctx, tx, hash)
@@ -24,6 +29,7 @@ export async function refreshTokens(ctx: Context, refresh: string): Promise<Toke
       return undefined
     }
     const renewed = await renewSession(ctx, tx, session)
+    if (session.kind === 'FULL') await rememberNetwork(ctx, tx, { userId: session.user_id, address, hasSignedIn: true })
     return {
       access: await signAccessToken(ctx, renewed),
       refresh: await issueRefreshToken(ctx, tx, session.id),
@@ -39,10 +45,10 @@ async function findLiveSession(ctx: Context, tx: Tx, hash: string): Promise<Live
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.kind', 'sessions.expires_at'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.kind', 'sessions.created_at', 'sessions.expires_at'])
     .where('refresh_tokens.hash', '=', hash)
     .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', ctx.clock.now())
+    .where(isOngoing(ctx))
     .where('users.status', '<>', 'DELETED')
     .forUpdate('sessions')
     .executeTakeFirst()
@@ -65,10 +71,10 @@ async function useToken(ctx: Context, tx: Tx, hash: string): Promise<boolean> {
 const endSession = (ctx: Context, tx: Tx, id: string) =>
   tx.updateTable('sessions').set({ revoked_at: ctx.clock.now() }).where('id', '=', id).execute()
 
-/** A full session goes on from its last use; a temporary one ends 15 minutes after it began, whatever happens. */
+/** A full session goes on from its last use, up to its latest end; a temporary one ends 15 minutes after it began, whatever happens. */
 async function renewSession(ctx: Context, tx: Tx, session: LiveSession): Promise<LiveSession> {
   const now = ctx.clock.now()
-  const expires_at = session.kind === 'FULL' ? after(now, REFRESH_TOKEN_TTL_MS) : session.expires_at
+  const expires_at = session.kind === 'FULL' ? endOfFullSession(ctx, session.created_at) : session.expires_at
   await tx.updateTable('sessions').set({ last_used_at: now, expires_at }).where('id', '=', session.id).execute()
   return { ...session, expires_at }
 }

@@ -4,17 +4,18 @@ import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { consumeLink, endLinks, findLink } from '../verification/consume-link.ts'
+import { clearCodeBudget } from './code-budget.ts'
 import { endOtherSessions } from './end-sessions.ts'
+import { rememberNetwork } from './known-networks.ts'
 import { assertNotCommon, hashPassword } from './password.ts'
 import { clearAllSecondFactorFailures } from './second-factor-lock.ts'
-import { passwordThrottle } from './sign-in.ts'
-import { clearPoints } from './throttle.ts'
+import { clearAccountBudgets } from './sign-in-limits.ts'
 
 const invalidLink = () => invalidField('token', 'This link is not valid or has expired.')
 
 /**
  * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
- * every other link, lifts the second-factor lock and this network's password throttle, and tells the owner. The phone and
+ * every other link, lifts the second-factor lock and the budgets of failures, makes the network a known one, and tells the owner. The phone and
  * the factors stay as they are, unless nobody had proved the address before: then nobody knows whose they are.
  */
 export async function resetPassword(
@@ -34,7 +35,9 @@ export async function resetPassword(
     await endOtherSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)
     await clearAllSecondFactorFailures(tx, link.userId)
-    await clearPoints(tx, passwordThrottle(ctx, email, input.address))
+    await clearCodeBudget(ctx, tx, link.userId)
+    await clearAccountBudgets(ctx, tx, { email, address: input.address })
+    await rememberNetwork(ctx, tx, { userId: link.userId, address: input.address, hasSignedIn: false })
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })
   ctx.failpoints.reach('reset-password.after-commit')

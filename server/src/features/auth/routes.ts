@@ -60,7 +60,7 @@ function tokenRoutes(app: App, ctx: Context): void {
       config: { access: 'visitor' },
       schema: { tags, summary: 'The next pair of a session', body: refreshBody, response: { 200: dataOf(tokenPair) } },
     },
-    async (request) => ({ data: await refreshTokens(ctx, request.body.refresh) }),
+    async (request) => ({ data: await refreshTokens(ctx, { refresh: request.body.refresh, address: request.ip }) }),
   )
   app.post(
     '/api/auth/signout/',
@@ -118,7 +118,7 @@ function passwordRoutes(app: App, ctx: Context): void {
       const { userId, sessionId } = viewerOf(request)
       const { current, new_password: newPassword } = request.body
       const site = mailSiteOf(ctx, request)
-      await changePassword(ctx, { userId, sessionId, current, newPassword, address: request.ip, site })
+      await changePassword(ctx, { userId, sessionId, current, newPassword, site })
       return { data: { changed: true as const } }
     },
   )

@@ -7,17 +7,7 @@ import { listFactors } from './factors/queries.ts'
 import { type Device, openSession } from './open-session.ts'
 import { isPasswordRight } from './password.ts'
 import { assertSecondFactorOpen } from './second-factor-lock.ts'
-import { clearPoints, networkOf, takePoint } from './throttle.ts'
-
-const PASSWORD_WINDOW_MS = 15 * 60_000
-
-/** Password tries are throttled per account and network together, so that a stranger cannot lock a member out. */
-export const passwordThrottle = (ctx: Context, email: string, address: string) => ({
-  name: 'password',
-  subject: `${email} ${networkOf(address)}`,
-  limit: ctx.config.limits.passwordFailuresPerAccountAndNetwork,
-  windowMs: PASSWORD_WINDOW_MS,
-})
+import { returnSignInPoints, takeSignInPoints } from './sign-in-limits.ts'
 
 /**
  * The first factor: opens a temporary session and texts the sign-in code to a member whose phone is verified. An
@@ -28,12 +18,11 @@ export async function signIn(
   input: { username: string; password: string; device: Device },
 ): Promise<TokenPair> {
   const email = input.username.trim().toLowerCase()
-  const throttle = passwordThrottle(ctx, email, input.device.address)
-  await takePoint(ctx, ctx.db, throttle)
+  const budgets = await takeSignInPoints(ctx, { email, address: input.device.address })
   const user = await findByEmail(ctx.db, email)
   const isRight = await isPasswordRight(input.password, user?.password_hash)
   if (!user || !isRight) throw invalidForm('Unable to sign in with these credentials.')
-  await clearPoints(ctx.db, throttle)
+  await returnSignInPoints(ctx, budgets)
   if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const { address } = input.device

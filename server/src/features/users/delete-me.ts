@@ -134,6 +134,7 @@ async function removePersonalRows(
     'used_links',
     'factors',
     'second_factor_failures',
+    'known_networks',
     'favourites',
     'wishlist',
     'idempotency_keys',

@@ -45,6 +45,11 @@ async function exportSignIns(db: Db, userId: string) {
       .select(['purpose', 'used_at'])
       .where('user_id', '=', userId)
       .execute(),
+    known_networks: await db
+      .selectFrom('known_networks')
+      .select(['network', 'has_signed_in', 'last_seen_at'])
+      .where('user_id', '=', userId)
+      .execute(),
     wrong_codes: await db
       .selectFrom('second_factor_failures')
       .select(['session_id', 'failures', 'locked_until'])

@@ -25,6 +25,7 @@ const DECIDED: Record<string, string> = {
   'follows.followed_id': 'followers',
   'follows.user_id': 'follows',
   'idempotency_keys.user_id': 'repeatable_calls',
+  'known_networks.user_id': 'known_networks',
   'ledger_accounts.user_id': 'balances',
   'listings.buyer_id': 'listings',
   'listings.seller_id': 'listings',
@@ -178,6 +179,10 @@ async function buildCodes(user_id: string): Promise<void> {
   await t.ctx.db
     .insertInto('used_links')
     .values({ code_hash: 'b', user_id, purpose: 'SIGN_IN', used_at: now })
+    .execute()
+  await t.ctx.db
+    .insertInto('known_networks')
+    .values({ user_id, network: '127.0.0.1', has_signed_in: true, last_seen_at: t.clock.now() })
     .execute()
   await t.ctx.db.insertInto('second_factor_failures').values({ user_id, failures: 1 }).execute()
 }

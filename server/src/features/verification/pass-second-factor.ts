@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { openCodeBudget } from '../auth/code-budget.ts'
 import { useRecoveryCode } from '../auth/factors/recovery-codes.ts'
 import { tryTotp } from '../auth/factors/try-totp.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { tryCode } from './try-code.ts'
 
 type Input = { userId: string; otp: string } & (
-  | { purpose: 'SIGN_IN' }
+  | { purpose: 'SIGN_IN'; address: string }
   /** Given again on this open session. */
   | { purpose: 'STEP_UP'; sessionId: string }
 )
@@ -25,9 +26,14 @@ export async function passSecondFactor(ctx: Context, tx: Tx, input: Input): Prom
   const { userId } = input
   const door: SecondFactorDoor = { userId, sessionId: input.purpose === 'STEP_UP' ? input.sessionId : null }
   await lockSecondFactor(ctx, tx, door)
+  const countForAccount =
+    input.purpose === 'SIGN_IN' ? await openCodeBudget(ctx, tx, { userId, address: input.address }) : undefined
   const outcome = await tryFactors(ctx, tx, input)
   if (outcome === 'accepted') await clearSecondFactorFailures(tx, door)
-  if (outcome === 'wrong') await countSecondFactorFailure(ctx, tx, door)
+  if (outcome === 'wrong') {
+    await countSecondFactorFailure(ctx, tx, door)
+    await countForAccount?.()
+  }
   return outcome === 'accepted'
 }
 

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../db/client.ts'
 import { forbidden, invalidField } from '../../http/app-error.ts'
 import type { Viewer } from '../auth/find-viewer.ts'
 import { endSession } from '../auth/end-sessions.ts'
+import { rememberNetwork } from '../auth/known-networks.ts'
 import { type Device, openSession } from '../auth/open-session.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
 
@@ -15,7 +16,8 @@ export async function verifyOtp(
   const { viewer, otp, device } = input
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
   const tokens = await inTransaction(ctx.db, async (tx) => {
-    const isPassed = await passSecondFactor(ctx, tx, { userId: viewer.userId, purpose: 'SIGN_IN', otp })
+    const attempt = { userId: viewer.userId, purpose: 'SIGN_IN' as const, otp, address: device.address }
+    const isPassed = await passSecondFactor(ctx, tx, attempt)
     return isPassed ? openFullSession(ctx, tx, { viewer, device }) : undefined
   })
   ctx.failpoints.reach('verify-otp.after-commit')
@@ -31,5 +33,6 @@ export async function openFullSession(
 ): Promise<TokenPair | undefined> {
   if (!(await endSession(ctx, tx, viewer))) return undefined
   const { tokens } = await openSession(ctx, tx, { userId: viewer.userId, kind: 'FULL', device })
+  await rememberNetwork(ctx, tx, { userId: viewer.userId, address: device.address, hasSignedIn: true })
   return tokens
 }
