@@ -1,5 +1,6 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import { z } from 'zod'
+import { parseTrustProxy, TRUST_PROXY_RULE } from './http/trust-proxy.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -7,6 +8,11 @@ const PORT_RULE = 'must be a port, a number from 0 to 65535'
 const port = z.coerce.number(PORT_RULE).int(PORT_RULE).min(0, PORT_RULE).max(65_535, PORT_RULE)
 const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+const trustProxy = z.string().transform((text, { addIssue }) => {
+  const parsed = parseTrustProxy(text)
+  if (!parsed) addIssue({ code: 'custom', message: TRUST_PROXY_RULE })
+  return parsed ?? z.NEVER
+})
 const url = z.url().transform((value) => value.replace(/\/+$/, ''))
 
 /** contract.md → Settings, as they come: strings, checked one by one. */
@@ -28,7 +34,7 @@ const settingsSchema = z.object({
   ADMIN_URL: url.optional(),
   MEDIA_URL: url.optional(),
   PAY_URL: url.optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustProxy.prefault('0'),
   DEMO_CONTENT: flag.optional(),
   DATABASE_URL: z.string().min(1).optional(),
   MIGRATION_DATABASE_URL: z.string().min(1).optional(),

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { plainMessage } from '../plain-message.ts'
 import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
 import type { App } from './app-type.ts'
+import { createProxyTrust } from './trust-proxy.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -16,7 +17,7 @@ export function createBaseApp(ctx: Context): App {
     // One line of our own per request, below.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => ctx.random.id(),
-    trustProxy: ctx.config.trustProxy,
+    trustProxy: createProxyTrust(ctx.config.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',

@@ -69,9 +69,10 @@ export async function clearPoints(db: Db | Tx, throttle: Throttle): Promise<void
 /** Addresses and phones are kept as hashes only. */
 const keyOf = ({ name, subject }: Throttle) => `${name}:${createHash('sha256').update(subject).digest('base64url')}`
 
-/** One subscriber's network: the address itself, of IPv6 its /64. */
+/** One subscriber's network: the address itself, of IPv6 its /64. Some proxies write the client's port behind it. */
 export function networkOf(address: string): string {
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const withoutPort = address.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const mapped = withoutPort.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!mapped.includes(':')) return mapped
   const [head = '', tail = ''] = mapped.split('::')
   const left = head.split(':').filter(Boolean)
