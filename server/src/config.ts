@@ -1,6 +1,13 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { LiveChain } from '@verso/protocol/chains'
 import { z } from 'zod'
+import { isDatabaseAddress } from './hosts.ts'
 import { parseTrustProxy, TRUST_PROXY_RULE } from './http/trust-proxy.ts'
+import { splitKeys } from './key-problems.ts'
+import { limitsOf } from './limits.ts'
+import { findOldSettings } from './old-settings.ts'
+import { findProductionProblems, toldProductionBy } from './production-guard.ts'
+import { readSecretFiles } from './secret-files.ts'
+import { missingSettings, settingMessage } from './setting-problems.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -14,10 +21,17 @@ const trustProxy = z.string().transform((text, { addIssue }) => {
   return parsed ?? z.NEVER
 })
 const url = z.url().transform((value) => value.replace(/\/+$/, ''))
+const KEY_RULE = 'must have at least 32 characters'
+const key = z.string().min(32, KEY_RULE)
+/** An empty one of several would be a key that everybody has. */
+const keys = z.string().refine((value) => splitKeys(value).every((each) => each.length >= 32), KEY_RULE)
+const databaseUrl = z
+  .string()
+  .refine(isDatabaseAddress, 'must be an address like postgres://role:password@host:5432/database')
 
 /** contract.md → Settings, as they come: strings, checked one by one. */
 const settingsSchema = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   BRAND: z.string().min(1).max(40).default('Verso'),
   ROLE: z.enum(['all', 'api', 'worker', 'signer']).default('all'),
@@ -27,7 +41,7 @@ const settingsSchema = z.object({
   PAY_PORT: port.default(3003),
   SIGNER_PORT: port.default(3004),
   SIGNER_URL: url.optional(),
-  SIGNER_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SIGNER_SECRET: key.optional(),
   BIND_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   PUBLIC_URL: url.optional(),
@@ -36,17 +50,19 @@ const settingsSchema = z.object({
   PAY_URL: url.optional(),
   TRUST_PROXY: trustProxy.prefault('0'),
   DEMO_CONTENT: flag.optional(),
-  DATABASE_URL: z.string().min(1).optional(),
-  MIGRATION_DATABASE_URL: z.string().min(1).optional(),
-  DATABASE_READ_URL: z.string().min(1).optional(),
+  /** Staging: the sandbox and the outbox drivers in production's layout. */
+  ALLOW_SANDBOX: flag.default(false),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATION_DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: z.never('is not used yet: remove it').optional(),
   POLYGON_RPC_URL: z.url().optional(),
   ETH_RPC_URL: z.url().optional(),
   POLYGON_PUBLIC_RPC_URL: z.url().optional(),
   ETH_PUBLIC_RPC_URL: z.url().optional(),
   POLYGON_CONTRACT: address.optional(),
   ETH_CONTRACT: address.optional(),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  WALLET_KEK: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: keys.optional(),
+  WALLET_KEK: key.optional(),
   MINTER_KEY: privateKey.optional(),
   SETTLER_KEY: privateKey.optional(),
   OWNER_KEY: privateKey.optional(),
@@ -90,96 +106,54 @@ const settingsSchema = z.object({
 })
 export type Settings = z.output<typeof settingsSchema>
 
-const REQUIRED_WITH: [keyof Settings, string, (keyof Settings)[]][] = [
-  ['STORAGE_DRIVER', 's3', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
-  ['IPFS_DRIVER', 'kubo', ['IPFS_API_URL']],
-  ['IPFS_DRIVER', 'pinning', ['IPFS_API_URL', 'IPFS_TOKEN']],
-  ['MAIL_DRIVER', 'smtp', ['SMTP_URL']],
-  ['SMS_DRIVER', 'twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']],
-  ['PAYMENT_PROVIDER', 'stripe', ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']],
-  ['PAYMENT_PROVIDER', 'wert', ['WERT_PARTNER_ID', 'WERT_API_KEY', 'WERT_RECEIVER']],
-]
-/** What is said of a setting whose schema has no message of its own. */
-function settingMessage(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'invalid_format' && issue.format === 'url') return 'must be an address like https://example.com'
-  if (issue.code === 'invalid_type') return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
-  return 'is not valid'
-}
-
 const DAY_MS = 24 * 3_600_000
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+type Env = Record<string, string | undefined>
+/** `chain`: a command on the chain, which needs neither the product's addresses nor its other keys. */
+type Purpose = 'product' | 'chain'
 
 /**
  * The only reader of the environment. Every wrong setting is named in one message.
  * @throws StartupError
  */
-export function readSettings(env: Record<string, string | undefined> = process.env): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = settingsSchema.safeParse(given, { error: settingMessage })
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartupError(`These settings are wrong:\n  ${lines.join('\n  ')}`)
-  }
-  const problems = [...missingSettings(parsed.data), ...unsafeSettings(parsed.data)]
-  if (problems.length > 0) throw new StartupError(`Verso cannot start like this:\n  ${problems.join('\n  ')}`)
-  return parsed.data
+export function readSettings(env: Env = process.env, options: { purpose?: Purpose } = {}): Settings {
+  const { settings, problems } = inspectSettings(env, options)
+  if (problems.length > 0) throw refuseSettings(problems)
+  return settings
 }
+
+export const refuseSettings = (problems: string[]): StartupError =>
+  new StartupError(`These settings are wrong:\n  ${problems.join('\n  ')}`)
+
+/** The settings and what is wrong with them. One that is not valid counts as not given, so that the others are judged too. */
+export function inspectSettings(
+  env: Env = process.env,
+  { purpose = 'product' }: { purpose?: Purpose } = {},
+): { settings: Settings; problems: string[]; notices: string[] } {
+  const files = readSecretFiles(env)
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...files.secrets }).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const issues = settingsSchema.safeParse(given, { error: settingMessage }).error?.issues ?? []
+  const invalid = [...new Set(issues.map((issue) => String(issue.path[0])))]
+  for (const name of invalid) delete given[name]
+  const settings = settingsSchema.parse(given)
+  const isProduction = toldProductionBy(settings) !== undefined
+  const notices = findOldSettings(env, { isProduction })
+  const others = purpose === 'chain' ? [] : [...missingSettings(settings), ...findProductionProblems(settings)]
+  const problems = [
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...files.problems,
+    ...(isProduction ? notices : []),
+    ...others.filter((line) => !invalid.some((name) => saysIsMissing(line, name))),
+  ]
+  return { settings, problems, notices }
+}
+
+const saysIsMissing = (line: string, name: string): boolean =>
+  line.trim() === `${name} is missing` || line.endsWith(` needs ${name}`)
 
 /** Unset: info in production, warn where a person reads the terminal. */
-export const logLevelOf = (settings: Settings) =>
-  settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn')
-
-function missingSettings(settings: Settings): string[] {
-  return REQUIRED_WITH.flatMap(([setting, value, needed]) =>
-    settings[setting] === value
-      ? needed.filter((name) => !settings[name]).map((name) => `${setting}=${value} needs ${name}`)
-      : [],
-  )
-}
-
-/** decisions.md → Operations: what a public or production server refuses to start with. */
-function unsafeSettings(settings: Settings): string[] {
-  const problems: string[] = []
-  if (settings.SIGNER_URL && !settings.SIGNER_SECRET) problems.push('SIGNER_URL needs SIGNER_SECRET')
-  // It answers one question with its own look at the database; startSigner names what it needs.
-  if (settings.ROLE === 'signer') return problems
-  const isProduction = settings.NODE_ENV === 'production'
-  const isDemo = settings.DEMO_CONTENT ?? !isProduction
-  const isPublic = !LOOPBACK.has(settings.BIND_HOST)
-  if (isPublic && isDemo && !isProduction)
-    problems.push(
-      `BIND_HOST=${settings.BIND_HOST} is public: set NODE_ENV=production, or a loopback BIND_HOST for demo logins and development pages`,
-    )
-  if (!isProduction) return problems
-  if (settings.DEMO_CONTENT) problems.push('DEMO_CONTENT=1 is not allowed with NODE_ENV=production')
-  if (settings.PAYMENT_PROVIDER === 'sandbox')
-    problems.push('PAYMENT_PROVIDER=sandbox takes no real money: choose stripe or wert')
-  if (settings.MAIL_DRIVER === 'outbox') problems.push('MAIL_DRIVER=outbox sends nothing: choose smtp')
-  if (settings.SMS_DRIVER === 'outbox') problems.push('SMS_DRIVER=outbox sends nothing: choose twilio')
-  for (const name of [
-    'DATABASE_URL',
-    'SECRET_KEY',
-    'WALLET_KEK',
-    'MINTER_KEY',
-    'SETTLER_KEY',
-    'PUBLIC_URL',
-    'ADMIN_URL',
-    'MEDIA_URL',
-  ] as const) {
-    if (!settings[name]) problems.push(`${name} is missing`)
-  }
-  // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
-  if (settings.PAYMENT_PROVIDER === 'stripe' && !settings.PAY_URL)
-    problems.push('PAYMENT_PROVIDER=stripe needs PAY_URL')
-  for (const chain of LIVE_CHAINS) {
-    for (const name of [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)
-      if (!settings[name]) problems.push(`${name} is missing`)
-  }
-  return problems
-}
+export const logLevelOf = (settings: Settings) => settings.LOG_LEVEL ?? (toldProductionBy(settings) ? 'info' : 'warn')
 
 /** What the embedded services supply where a setting is not given. */
 export type EmbeddedValues = {
@@ -199,8 +173,8 @@ export type Config = ReturnType<typeof createConfig>
 
 /** Settings and embedded values, grouped for the code that uses them. */
 export function createConfig(settings: Settings, embedded: EmbeddedValues) {
-  const isProduction = settings.NODE_ENV === 'production'
-  const isDevelopment = !isProduction && LOOPBACK.has(settings.BIND_HOST)
+  const isProduction = toldProductionBy(settings) !== undefined
+  const isDevelopment = !isProduction
   const usesOutbox = settings.MAIL_DRIVER === 'outbox' && settings.SMS_DRIVER === 'outbox'
   const appUrl = settings.DATABASE_URL ?? embedded.database?.appUrl
   if (!appUrl) throw new StartupError('DATABASE_URL is missing')
@@ -225,10 +199,11 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     database: {
       url: appUrl,
       ownerUrl: settings.MIGRATION_DATABASE_URL ?? embedded.database?.ownerUrl ?? appUrl,
-      appRole: settings.MIGRATION_DATABASE_URL ? new URL(appUrl).username : embedded.database?.appRole,
-      readUrl: settings.DATABASE_READ_URL,
+      appRole: settings.MIGRATION_DATABASE_URL
+        ? decodeURIComponent(new URL(appUrl).username)
+        : embedded.database?.appRole,
     },
-    secretKeys: (settings.SECRET_KEY ?? embedded.secrets.secretKey).split(',').map((key) => key.trim()),
+    secretKeys: splitKeys(settings.SECRET_KEY ?? embedded.secrets.secretKey),
     /** The custody in a process of its own (`ROLE=signer`). */
     signer:
       settings.SIGNER_URL && settings.SIGNER_SECRET
@@ -287,7 +262,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENT_PROVIDER === 'sandbox' ? 0 : 7),
     /** A session ends so long after its last use, and so long after its sign-in at the latest. */
     sessions: { idleMs: settings.SESSION_IDLE_DAYS * DAY_MS, maxMs: settings.SESSION_MAX_DAYS * DAY_MS },
-    limits: limitsOf(settings, usesOutbox ? OPEN_LIMITS : LIMITS),
+    limits: limitsOf(settings, { isOpen: usesOutbox }),
   }
 }
 
@@ -303,45 +278,3 @@ function chainConfig(settings: Settings, chain: LiveChain, embeddedUrl: string |
     isEmbedded: ownUrl === undefined,
   }
 }
-
-/** Throttles that are not per account (decisions.md → Accounts): how many per hour. */
-const LIMITS = {
-  smsPerPhonePerHour: 5,
-  smsPerNetworkPerHour: 20,
-  smsPerPrefixPerHour: 50,
-  smsPerCountryPerDay: 2_000,
-  mailsPerAddressPerHour: 5,
-  registrationsPerNetworkPerHour: 20,
-  passwordFailuresPerAccountAndNetwork: 10,
-  /** Over all accounts, in 15 minutes. */
-  passwordFailuresPerNetwork: 30,
-  /** From all networks that the member has not come from before, in an hour. */
-  passwordFailuresPerAccount: 100,
-  /** The same for sign-in codes, in a day. */
-  codeFailuresPerAccount: 50,
-  secondFactorFailures: 10,
-  /** Of one member: each asks a contract of their choice. */
-  withdrawalChecksPerHour: 30,
-  requestsPerMinutePerNetwork: 1_200,
-}
-export type Limits = typeof LIMITS
-/** With the outbox drivers nothing costs money: SMS and network caps are wide open. */
-const OPEN_LIMITS: Limits = {
-  ...LIMITS,
-  smsPerPhonePerHour: 1_000_000,
-  smsPerNetworkPerHour: 1_000_000,
-  smsPerPrefixPerHour: 1_000_000,
-  smsPerCountryPerDay: 1_000_000,
-  mailsPerAddressPerHour: 1_000_000,
-  registrationsPerNetworkPerHour: 1_000_000,
-  passwordFailuresPerNetwork: 1_000_000,
-  requestsPerMinutePerNetwork: 1_000_000,
-}
-
-/** What the operator sets is in force with every driver. */
-const limitsOf = (settings: Settings, limits: Limits): Limits => ({
-  ...limits,
-  passwordFailuresPerNetwork: settings.PASSWORD_FAILURES_PER_NETWORK ?? limits.passwordFailuresPerNetwork,
-  passwordFailuresPerAccount: settings.PASSWORD_FAILURES_PER_ACCOUNT ?? limits.passwordFailuresPerAccount,
-  codeFailuresPerAccount: settings.CODE_FAILURES_PER_ACCOUNT ?? limits.codeFailuresPerAccount,
-})

@@ -1,4 +1,4 @@
-import { createConfig, readSettings } from './config.ts'
+import { createConfig, inspectSettings, refuseSettings } from './config.ts'
 import { createContext } from './create-context.ts'
 import { migrate } from './db/migrate.ts'
 import { startDemo } from './embedded/demo/start-demo.ts'
@@ -21,7 +21,9 @@ async function main(): Promise<void> {
     throw new StartupError(`Verso needs Node ${NODE_MAJOR} or newer; \`npm start\` brings its own.`)
   const startedAtMs = performance.now()
   const progress = createProgress()
-  const settings = readSettings()
+  const { settings, problems, notices } = inspectSettings()
+  if (problems.length > 0) throw refuseSettings(problems)
+  for (const notice of notices) progress.notice(notice)
   const closers: (() => Promise<unknown>)[] = []
   const stop = stopOnSignal(closers)
   try {

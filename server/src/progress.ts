@@ -5,6 +5,8 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from './embedded/demo/demo-logins.ts'
 /** What a person reads while the product starts; logs are for machines and go their own way. */
 export type Progress = {
   step(text: string): void
+  /** Something that is probably not as the operator means it. */
+  notice(text: string): void
   ready(ctx: Context, started: { elapsedMs: number; hasDemo: boolean }): void
 }
 
@@ -12,6 +14,7 @@ export function createProgress(): Progress {
   const write = (text: string) => void process.stdout.write(`${text}\n`)
   return {
     step: (text) => write(`  ✓ ${text}`),
+    notice: (text) => write(`  ! ${text}`),
     ready: (ctx, { elapsedMs, hasDemo }) => {
       const urls = urlsFor(ctx)
       const lines = [

@@ -12,6 +12,7 @@ import { type Sandbox, startSandbox } from '../src/embedded/sandbox/start-sandbo
 import type { App } from '../src/http/app-type.ts'
 import { createLogger } from '../src/logger.ts'
 import { prepareTestChains, TEST_KEYS } from './chain.ts'
+import { completeProduction } from './production.ts'
 import { copyTemplate } from './database.ts'
 import { runJobs } from './run-jobs.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -51,6 +52,9 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
   closers.push(() => database.drop())
   const dataDir = await mkdtemp(join(tmpdir(), 'verso-data-'))
   closers.push(() => rm(dataDir, { recursive: true, force: true }))
+  const rpcUrls = inject('rpcUrls')
+  await prepareTestChains(database.ownerUrl, rpcUrls)
+  const isPublic = Object.values(env).some((value) => value.startsWith('https://'))
   const settings = readSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
@@ -59,9 +63,9 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
     ADMIN_PORT: '0',
     MEDIA_PORT: '0',
     PAY_PORT: '0',
+    ...(isPublic && (await completeProduction({ ...database, rpcUrls }))),
     ...env,
   })
-  const rpcUrls = inject('rpcUrls')
   const config = createConfig(settings, {
     database: { ownerUrl: database.ownerUrl, appUrl: database.appUrl, appRole: 'verso_app' },
     rpcUrls,
@@ -72,7 +76,6 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
       ...TEST_KEYS,
     },
   })
-  await prepareTestChains(database.ownerUrl, rpcUrls)
   t.clock = createTestClock()
   const ctx = await createContext(config, { clock: t.clock, log: createLogger(logLevelOf(settings)) })
   closers.push(() => ctx.close())

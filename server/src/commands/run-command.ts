@@ -10,7 +10,7 @@ import { StartupError } from '../startup-error.ts'
 import { TASKS } from '../worker.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
-const quiet = { step: () => undefined, ready: () => undefined }
+const quiet = { step: () => undefined, notice: () => undefined, ready: () => undefined }
 
 type Options = {
   /** Refused while the product runs on the same embedded services. */
