@@ -9,3 +9,18 @@ test('a database error is logged without the row that it quotes', () => {
   expect(lines.join()).toContain('23514')
   expect(lines.join()).not.toContain('ann@example.test')
 })
+
+test('no line holds more of an address than its host, wherever in the error it stands', () => {
+  const url = 'https://rpc.example.com/v2/KEY'
+  const cause = Object.assign(new Error(`HTTP request failed. URL: ${url}`), { url, metaMessages: [`URL: ${url}`] })
+  const lines: string[] = []
+  const log = createLogger('debug', { write: (line) => lines.push(line) })
+  log.error({ err: new Error('no answer', { cause }) }, 'a request failed')
+  log.warn({ error: cause.message, hosts: [{ url }] }, `asked ${url}`)
+  log.debug(cause)
+  log.error({ err: Object.assign(new TypeError('Invalid URL'), { input: 'postgres:verso:KEY' }) }, 'a start failed')
+  expect(lines).toHaveLength(4)
+  expect(lines.join()).not.toContain('KEY')
+  for (const line of lines) expect(JSON.parse(line).msg).toEqual(expect.any(String))
+  expect(lines[0]).toContain('https://rpc.example.com')
+})

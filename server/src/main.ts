@@ -9,6 +9,7 @@ import { createProgress } from './progress.ts'
 import { startServers } from './servers.ts'
 import { StartupError } from './startup-error.ts'
 import { startSigner } from './start-signer.ts'
+import { messageOf, stackOf } from './without-url-secrets.ts'
 import { startWorker, TASKS } from './worker.ts'
 
 const NODE_MAJOR = 24
@@ -83,11 +84,11 @@ function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> 
   return stop
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    error instanceof StartupError
-      ? `\n${error.message}\n`
-      : `\n${error instanceof Error ? error.stack : String(error)}\n`,
-  )
+function fail(error: unknown): never {
+  process.stderr.write(`\n${error instanceof StartupError ? messageOf(error) : stackOf(error)}\n`)
   process.exit(1)
-})
+}
+
+// Node itself would print the error's fields, in which libraries keep the addresses of nodes with their keys.
+process.on('uncaughtException', fail)
+main().catch(fail)

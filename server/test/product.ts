@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,8 @@ export type Product = {
   /** What it was started with. */
   settings: Record<string, string>
   log(): string
+  /** The same as a file, over all its starts. */
+  logFile: string
   /** Holds the process still where it is; its database answers on. */
   pause(): void
   resume(): void
@@ -33,7 +36,8 @@ export type Product = {
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verso-product-'))
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(await freePorts()), ...env }
-  let { child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings })
+  const logFile = `${dataDir}.log`
+  let { child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings }, logFile)
   return {
     url: `http://localhost:${settings.PORT}`,
     adminUrl: `http://localhost:${settings.ADMIN_PORT}`,
@@ -43,16 +47,18 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return child.pid as number
     },
     log: () => log(),
+    logFile,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
     restart: async () => {
-      ;({ child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings }))
+      ;({ child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings }, logFile))
     },
     remove: async () => {
       await end(child, 'SIGTERM')
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+      await rm(logFile, { force: true })
     },
   }
 }
@@ -69,9 +75,9 @@ export async function freePorts(): Promise<Record<'PORT' | 'ADMIN_PORT' | 'MEDIA
   return { PORT: port, ADMIN_PORT: adminPort, MEDIA_PORT: mediaPort, PAY_PORT: payPort }
 }
 
-async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; log(): string }> {
+async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<{ child: ChildProcess; log(): string }> {
   const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const log = collect(child)
+  const log = collect(child, (text) => appendFileSync(logFile, text))
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the product was not ready in time:\n${log()}`)), READY_MS)
     child.stdout.on('data', () => {
@@ -84,11 +90,12 @@ async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; lo
   return { child, log }
 }
 
-function collect(child: ChildProcess): () => string {
+function collect(child: ChildProcess, keep?: (text: string) => void): () => string {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
+      keep?.(chunk.toString())
     })
   }
   return () => output

@@ -11,6 +11,7 @@ import { type Db, openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
+import { messageOf } from '../without-url-secrets.ts'
 
 /** `npm run chain:deploy -- --chain POLYGON`: puts the collection on a real chain, and goes on where it stopped before. */
 async function deploy(): Promise<void> {
@@ -87,6 +88,6 @@ async function withDatabase(settings: Settings, work: (db: Db) => Promise<void>)
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 deploy().catch((error: unknown) => {
-  process.stderr.write(`\n${error instanceof StartupError ? error.message : String(error)}\n`)
+  process.stderr.write(`\n${messageOf(error)}\n`)
   process.exitCode = 1
 })

@@ -7,6 +7,7 @@ import { changeRole, type Collection, readContractOwner, readRoles, type RoleCha
 import { createChainClient } from '../chain/chain-client.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { StartupError } from '../startup-error.ts'
+import { messageOf } from '../without-url-secrets.ts'
 
 const HELP = `npm run chain:roles -- --chain ${LIVE_CHAINS.join('|')}
   (nothing else)                              shows who has which role
@@ -91,6 +92,6 @@ async function show(settings: Settings, collection: Collection, { account }: Arg
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 roles().catch((error: unknown) => {
-  process.stderr.write(`\n${error instanceof StartupError ? error.message : String(error)}\n`)
+  process.stderr.write(`\n${messageOf(error)}\n`)
   process.exitCode = 1
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { runCommand } from './run-command.ts'
+import { messageOf } from '../without-url-secrets.ts'
 
 type Check = { name: string; mend: string; run(ctx: Context): Promise<string> }
 
@@ -81,7 +82,7 @@ await runCommand(
         say(`  ✓ ${check.name.padEnd(14)} ${await check.run(ctx)}`)
       } catch (error) {
         process.exitCode = 1
-        say(`  ✗ ${check.name.padEnd(14)} ${(error as Error).message}\n    ${check.mend}`)
+        say(`  ✗ ${check.name.padEnd(14)} ${messageOf(error)}\n    ${check.mend}`)
       }
     }
   },

@@ -8,6 +8,7 @@ import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { StartupError } from '../startup-error.ts'
 import { TASKS } from '../worker.ts'
+import { messageOf, stackOf } from '../without-url-secrets.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const quiet = { step: () => undefined, notice: () => undefined, ready: () => undefined }
@@ -43,7 +44,7 @@ export async function runCommand(
     await work(ctx, say)
   } catch (error) {
     process.exitCode = 1
-    const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error)
+    const text = error instanceof StartupError ? messageOf(error) : stackOf(error)
     process.stderr.write(`\n${text}\n`)
   } finally {
     for (const close of closers.reverse()) await close().catch(() => undefined)

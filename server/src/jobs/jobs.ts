@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { asExecutor, type Tx } from '../db/client.ts'
 import type { Logger } from '../logger.ts'
 import { PermanentJobError, type Task } from './task.ts'
+import { bareError, messageOf } from '../without-url-secrets.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tasks of every payload live in one list
 export type AnyTask = Task<any>
@@ -83,18 +84,23 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
       for (const task of tasks) {
         const workOptions = { ...WORK, localConcurrency: task.concurrency }
         await boss.work<object>(task.name, workOptions, async ([job]) => {
-          if (job) await runJob(ctx, task, job)
+          if (job) await runJob(ctx, task, job).catch(throwBare)
         })
       }
     },
   }
 }
 
+/** The queue stores a failed job's error with all its fields. */
+function throwBare(error: unknown): never {
+  throw bareError(error)
+}
+
 export async function runJob(ctx: Context, task: AnyTask, job: Pick<Job<unknown>, 'id' | 'data'>): Promise<void> {
   try {
     await task.run(ctx, task.payload.parse(job.data))
   } catch (error) {
-    const details = { task: task.name, job_id: job.id, error: error instanceof Error ? error.message : String(error) }
+    const details = { task: task.name, job_id: job.id, error: messageOf(error) }
     if (error instanceof PermanentJobError) {
       ctx.log.error(details, 'a job failed for good')
       // Without tries left the queue ends it as failed, and the operator sees it.

@@ -3,12 +3,13 @@ import type { Tx } from '../../db/client.ts'
 import { failMint } from '../../features/nfts/fail-mint.ts'
 import { failSale } from '../../features/payments/fail-sale.ts'
 import type { Intent } from './prepared.ts'
+import { withoutUrlSecrets } from '../../without-url-secrets.ts'
 
 /** It can never happen: whoever waits for it gets their money back and is told why. */
 export async function failIntent(ctx: Context, tx: Tx, intent: Intent, reason: string): Promise<void> {
   const failed = await tx
     .updateTable('chain_intents')
-    .set({ status: 'FAILED', error: reason, due_at: null, updated_at: ctx.clock.now() })
+    .set({ status: 'FAILED', error: withoutUrlSecrets(reason), due_at: null, updated_at: ctx.clock.now() })
     .where('id', '=', intent.id)
     .where('status', 'in', ['WAITING', 'SENT'])
     .returning('id')

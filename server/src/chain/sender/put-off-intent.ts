@@ -1,6 +1,7 @@
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Intent } from './prepared.ts'
+import { withoutUrlSecrets } from '../../without-url-secrets.ts'
 
 const FIRST_MS = 500
 const LONGEST_MS = 60_000
@@ -12,7 +13,12 @@ export async function putOffIntent(ctx: Context, intent: Intent, reason: string)
   const waitMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(intent.attempts, 10))
   await ctx.db
     .updateTable('chain_intents')
-    .set({ attempts: intent.attempts + 1, error: reason, due_at: after(now, waitMs), updated_at: now })
+    .set({
+      attempts: intent.attempts + 1,
+      error: withoutUrlSecrets(reason),
+      due_at: after(now, waitMs),
+      updated_at: now,
+    })
     .where('id', '=', intent.id)
     .where('status', '=', 'WAITING')
     .execute()

@@ -4,6 +4,7 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { MessagesTable } from '../../db/types.gen.ts'
 import { PermanentJobError } from '../../jobs/task.ts'
+import { messageOf } from '../../without-url-secrets.ts'
 
 type Message = Selectable<MessagesTable>
 
@@ -66,7 +67,7 @@ async function markSent(ctx: Context, message: Message, providerRef: string | nu
 }
 
 async function handleFailure(ctx: Context, message: Message, error: unknown): Promise<void> {
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH)
+  const reason = messageOf(error).slice(0, MAX_ERROR_LENGTH)
   ctx.log.warn(
     { message_id: message.id, channel: message.channel, attempts: message.attempts },
     'a message was not sent',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { findOperatorFunds } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import { reportCustody, reportLedger } from './report-checks.ts'
+import { messageOf } from '../../without-url-secrets.ts'
 
 /** A dependency that does not answer within this is down for the person who looks. */
 const ANSWER_MAX_MS = 4_000
@@ -36,7 +37,7 @@ async function look(
     const detail = await withinTime(ask())
     return { ...item, status: 'ok', detail: typeof detail === 'string' ? detail : null }
   } catch (error) {
-    return { ...item, status: 'failed', detail: error instanceof Error ? firstLine(error.message) : null }
+    return { ...item, status: 'failed', detail: firstLine(messageOf(error)) }
   }
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/client.ts'
 import { askedAt, canRefund } from './can-refund.ts'
 import { finishRefund } from './finish-refund.ts'
 import { updatePayment } from './payment-row.ts'
+import { messageOf } from '../../without-url-secrets.ts'
 
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
@@ -37,7 +38,7 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<voi
     if (outcome.state === 'pending') return await tryLater(ctx, attempt, 'The refund is on its way.')
     await inTransaction(ctx.db, (tx) => finishRefund(ctx, tx, { paymentId, providerRef: outcome.providerRef }))
   } catch (error) {
-    const message = (error as Error).message.slice(0, MAX_ERROR_LENGTH)
+    const message = messageOf(error).slice(0, MAX_ERROR_LENGTH)
     if (attempt.attempts >= MAX_ATTEMPTS) return giveUp(ctx, attempt, failure(message))
     await tryLater(ctx, attempt, message)
     throw error
