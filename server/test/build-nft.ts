@@ -63,6 +63,8 @@ export async function buildFile(
       })(),
     ),
     processed_at: now,
+    copy_attempts: 0,
+    copying_until: null,
     created_at: now,
   }
   await ctx.db.insertInto('files').values(row).execute()

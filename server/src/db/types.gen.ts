@@ -206,6 +206,8 @@ export interface FilesTable {
   cid: string | null
   processed_at: Date | null
   created_at: Date
+  copy_attempts: Generated<number>
+  copying_until: Date | null
 }
 
 export interface FollowsTable {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { AppError, type ErrorCode, type FieldErrors } from '../http/app-error.ts'
+import { createTurns, type Share } from './turns.ts'
 import type { MediaAnswer, MediaInput, MediaOutput, MediaRequest, MediaTaskName } from './tasks.ts'
 
 const CHILD = new URL('./child.worker.ts', import.meta.url)
@@ -11,14 +12,17 @@ const TRIES = 2
 
 export type MediaProcess = {
   /**
-   * Does one task in a child process, with a limit on its memory and time.
+   * Does one task in a child process, with a limit on its memory and time, when it is this member's turn.
    * @throws MediaError when it cannot be done with this file, UnfinishedMediaError when nobody can tell; AppError when the file is refused, or while the server stops
    */
-  run<N extends MediaTaskName>(task: N, input: MediaInput<N>): Promise<MediaOutput<N>>
+  run<N extends MediaTaskName>(task: N, input: MediaInput<N>, order?: MediaOrder): Promise<MediaOutput<N>>
   /** The child processes that live now. */
   pids(): number[]
   stop(): Promise<void>
 }
+
+/** Who it is for, and how long it may take, where that is less than for other tasks. */
+export type MediaOrder = Share & { timeoutMs?: number }
 
 /** The bytes could not be worked with. */
 export class MediaError extends Error {
@@ -46,8 +50,7 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
   const { idleMs = 5_000, timeoutMs = 60_000, child = CHILD, codeCache } = options
   const children = new Set<ChildProcess>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
-  const waiting: (() => void)[] = []
-  let running = 0
+  const turns = createTurns(MAX_AT_ONCE)
   let isStopped = false
 
   const start = () => {
@@ -79,17 +82,19 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
     }
     idle.set(free, setTimeout(endIdle, idleMs).unref())
   }
-  const attempt = async (request: MediaRequest, isFirst: boolean): Promise<Outcome> => {
+  const attempt = async (request: MediaRequest, endsAt: number, isFirst: boolean): Promise<Outcome> => {
     const chosen = (isFirst && takeIdle()) || start()
-    const outcome = await exchange(chosen, request, timeoutMs)
+    const outcome = await exchange(chosen, request, Math.max(1, endsAt - performance.now()))
     if (typeof outcome === 'object' && !isStopped) keepIdle(chosen)
     else chosen.kill('SIGKILL')
     return outcome
   }
-  const perform = async (request: MediaRequest): Promise<unknown> => {
+  const perform = async (request: MediaRequest, limitMs: number): Promise<unknown> => {
+    // All tries together take no longer than one may.
+    const endsAt = performance.now() + limitMs
     for (let tries = 1; ; tries++) {
       if (isStopped) throw unavailable()
-      const outcome = await attempt(request, tries === 1)
+      const outcome = await attempt(request, endsAt, tries === 1)
       if (typeof outcome === 'object') return unwrap(outcome)
       if (outcome === 'not started') throw unavailable()
       if (outcome === 'late') throw new UnfinishedMediaError(`${request.task} took too long`)
@@ -97,16 +102,13 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
     }
   }
   return {
-    run: async (task, input) => {
-      if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-      else running++
+    run: async (task, input, order = {}) => {
+      const share = { ...order }
+      await turns.take(share)
       try {
-        return (await perform({ task, input })) as MediaOutput<typeof task>
+        return (await perform({ task, input }, order.timeoutMs ?? timeoutMs)) as MediaOutput<typeof task>
       } finally {
-        // Who waits takes over the place.
-        const next = waiting.shift()
-        if (next) next()
-        else running--
+        turns.release(share)
       }
     },
     pids: () => [...children].flatMap(({ pid }) => pid ?? []),

@@ -1,5 +1,6 @@
 import type { Inspected, Quarantined } from '../features/files/inspect/inspect-upload.ts'
 import type { CopyOrder, EncodedCopy } from '../features/files/encode-copy.ts'
+import type { Raster, RasterOrder } from '../features/files/rasterise-drawing.ts'
 import type { Drawing } from '../features/files/render-drawing.ts'
 
 /**
@@ -7,8 +8,12 @@ import type { Drawing } from '../features/files/render-drawing.ts'
  * when they are needed, into a process that ends.
  */
 export const MEDIA_TASKS = {
-  inspectUpload: async (input: Quarantined): Promise<Inspected> =>
+  inspectUpload: async (input: Quarantined): Promise<Inspected | 'drawing'> =>
     (await import('../features/files/inspect/inspect-upload.ts')).inspectUpload(input),
+  inspectDrawing: async (input: Quarantined): Promise<Inspected> =>
+    (await import('../features/files/inspect/inspect-upload.ts')).inspectDrawing(input),
+  rasteriseDrawing: async (input: RasterOrder): Promise<Raster> =>
+    (await (await import('../features/files/rasterise-drawing.ts')).rasterise(input)).raster,
   encodeCopy: async (input: CopyOrder): Promise<EncodedCopy> =>
     (await import('../features/files/encode-copy.ts')).encodeCopy(input),
   renderDrawing: async (input: Drawing): Promise<void> =>

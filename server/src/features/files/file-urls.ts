@@ -2,7 +2,7 @@ import type { Urls } from '../../http/urls.ts'
 
 /**
  * Copies of an image without its EXIF data. `avatar` and `thumb` are square-ish and webp, the others keep the shape and exist as
- * webp and avif; `full` only of what is wider than a page.
+ * webp and avif; `full` only of what is wider than a page. `raster` is the picture of a drawing that the others are made of.
  */
 export type VariantName =
   | 'thumb'
@@ -14,6 +14,7 @@ export type VariantName =
   | 'card_avif'
   | 'page_avif'
   | 'full_avif'
+  | 'raster'
 export type VariantKeys = Partial<Record<string, string>>
 
 /** Where the media origin serves these bytes. Keys are content hashes, so the address never changes its content. */

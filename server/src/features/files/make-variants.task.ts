@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { after } from '../../clock.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import { defineTask, type Sweep } from '../../jobs/task.ts'
-import { makeVariants } from './make-variants.ts'
+import { MAX_COPY_ATTEMPTS, makeVariants } from './make-variants.ts'
 
 export const makeVariantsTask = defineTask({
   name: 'make-variants',
@@ -15,7 +15,7 @@ export const makeVariantsTask = defineTask({
 const LOST_AFTER_MS = 2 * 60_000
 const BATCH = 20
 
-/** Finds images whose job was lost. */
+/** Finds images whose job was lost, but not those that ended their server twice. */
 export const variantsSweep: Sweep = {
   name: 'make-variants',
   everyMs: 60_000,
@@ -24,6 +24,7 @@ export const variantsSweep: Sweep = {
       .selectFrom('files')
       .select('id')
       .where('processed_at', 'is', null)
+      .where('copy_attempts', '<', MAX_COPY_ATTEMPTS)
       .where('created_at', '<=', after(ctx.clock.now(), -LOST_AFTER_MS))
       .orderBy('created_at')
       .limit(BATCH)

@@ -1,17 +1,12 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { rm } from 'node:fs/promises'
+import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
-import { MediaError } from '../../media-process/media-process.ts'
-import { FILE_TYPES, type FileEnding, storageKey } from './file-types.ts'
-import type { VariantName } from './file-urls.ts'
-import { findFile, type FileRow } from './queries.ts'
-import { quarantineFolder } from './receive-upload.ts'
-import { keepForNow } from './removed-bytes.ts'
-
-export type Recipe = { name: VariantName; ending: FileEnding; width: number; isSquare?: boolean; keepsMotion?: boolean }
+import { MediaError, type MediaOrder, UnfinishedMediaError } from '../../media-process/media-process.ts'
+import { type Copy, copyImage, keepCopy, type Recipe, withLocalCopy } from './copy-image.ts'
+import { FILE_TYPES } from './file-types.ts'
+import { DRAWING_TIMEOUT_MS, rasterPathOf } from './inspect/drawing-paths.ts'
+import type { FileRow } from './queries.ts'
 
 const CARD: Recipe = { name: 'card', ending: 'webp', width: 640 }
 const PAGE_WIDTH = 1200
@@ -26,6 +21,13 @@ const RECIPES: readonly Recipe[] = [
   { name: 'full', ending: 'webp', width: 2400, keepsMotion: true },
   { name: 'full_avif', ending: 'avif', width: 2400 },
 ]
+/** Longer than all copies of a picture take; when its server died meanwhile, another takes over then. */
+const COPYING_MS = 10 * 60_000
+/** A file that ended its server so often is not tried again. */
+export const MAX_COPY_ATTEMPTS = 2
+/** Of one file: what takes too long in two sizes does so in the others. */
+const MAX_UNFINISHED = 2
+const COPY_TIMEOUT_MS = 30_000
 
 /** An avif does not move; and a copy beyond the size of a page is of use only where there is more to see. */
 const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
@@ -37,13 +39,18 @@ const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
  * that cannot be copied keeps none: its original is shown.
  */
 export async function makeVariants(ctx: Context, fileId: string): Promise<void> {
-  const file = await findFile(ctx.db, fileId)
-  if (!file || file.processed_at) return
-  const variants = await withLocalCopy(ctx, file, (path) => encodeAll(ctx, file, path))
-  await inTransaction(ctx.db, async (tx) => {
-    await keepVariants(tx, fileId, variants)
-    await tx.updateTable('files').set({ processed_at: ctx.clock.now() }).where('id', '=', fileId).execute()
-  })
+  const file = await claimFile(ctx, fileId)
+  if (!file) return
+  try {
+    const copies = await copyAll(ctx, file)
+    await inTransaction(ctx.db, async (tx) => {
+      await keepVariants(tx, fileId, copies)
+      await tx.updateTable('files').set({ processed_at: ctx.clock.now() }).where('id', '=', fileId).execute()
+    })
+  } catch (error) {
+    await giveBack(ctx, fileId)
+    throw error
+  }
 }
 
 /**
@@ -51,64 +58,106 @@ export async function makeVariants(ctx: Context, fileId: string): Promise<void> 
  * @throws MediaError when the image cannot be copied
  */
 export async function makeCard(ctx: Context, file: FileRow): Promise<void> {
-  const query = ctx.db.selectFrom('file_variants').select('name').where('file_id', '=', file.id)
-  if (await query.where('name', '=', CARD.name).executeTakeFirst()) return
-  const variants = await withLocalCopy(ctx, file, async (path) => [await encodeOne(ctx, file, path, CARD)])
-  await inTransaction(ctx.db, (tx) => keepVariants(tx, file.id, variants))
+  if (await findVariant(ctx, file, CARD.name)) return
+  const order = { ownerId: file.owner_id, timeoutMs: COPY_TIMEOUT_MS }
+  const { mime } = file
+  const card = await withLocalCopy(ctx, file, (path) => copyImage(ctx, { path, mime, recipe: CARD }, order))
+  if (card) await inTransaction(ctx.db, (tx) => keepVariants(tx, file.id, [card]))
 }
 
-type Variant = Awaited<ReturnType<typeof encodeOne>>
-
-async function keepVariants(tx: Tx, fileId: string, variants: Variant[]): Promise<void> {
-  if (variants.length === 0) return
+export async function keepVariants(tx: Tx, fileId: string, copies: readonly Copy[]): Promise<void> {
+  if (copies.length === 0) return
   await tx
     .insertInto('file_variants')
-    .values(variants.map((variant) => ({ ...variant, file_id: fileId })))
+    .values(copies.map((copy) => ({ ...copy, file_id: fileId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The media process reads files, so what is kept elsewhere is brought here first. */
-async function withLocalCopy<T>(ctx: Context, file: FileRow, work: (path: string) => Promise<T[]>): Promise<T[]> {
-  const object = await ctx.storage.get(file.storage_key)
-  if (!object) return []
-  const path = join(quarantineFolder(ctx), ctx.random.id())
-  await mkdir(quarantineFolder(ctx), { recursive: true })
-  try {
-    await pipeline(object.body, createWriteStream(path))
-    return await work(path)
-  } finally {
-    await rm(path, { force: true })
-  }
+const findVariant = (ctx: Context, file: FileRow, name: Copy['name']) =>
+  ctx.db
+    .selectFrom('file_variants')
+    .select(['storage_key', 'mime'])
+    .where('file_id', '=', file.id)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+/** Counted before it is tried: what ends the server counts too. Nobody else makes the same copies meanwhile. */
+const claimFile = (ctx: Context, fileId: string): Promise<FileRow | undefined> =>
+  ctx.db
+    .updateTable('files')
+    .set((eb) => ({
+      copy_attempts: eb('copy_attempts', '+', 1),
+      copying_until: after(ctx.clock.now(), COPYING_MS),
+    }))
+    .where('id', '=', fileId)
+    .where('processed_at', 'is', null)
+    .where('copy_attempts', '<', MAX_COPY_ATTEMPTS)
+    .where((eb) => eb.or([eb('copying_until', 'is', null), eb('copying_until', '<=', ctx.clock.now())]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** What failed is no fault of the picture: a store that is away, a server that stops. */
+async function giveBack(ctx: Context, fileId: string): Promise<void> {
+  await ctx.db
+    .updateTable('files')
+    .set((eb) => ({ copy_attempts: eb('copy_attempts', '-', 1), copying_until: null }))
+    .where('id', '=', fileId)
+    .execute()
 }
 
-async function encodeAll(ctx: Context, file: FileRow, path: string) {
-  const variants = []
+async function copyAll(ctx: Context, file: FileRow): Promise<Copy[]> {
+  const order = { ownerId: file.owner_id, isSlow: true, timeoutMs: COPY_TIMEOUT_MS }
+  if (file.mime !== FILE_TYPES.svg.mime)
+    return (await withLocalCopy(ctx, file, (path) => copyEach(ctx, file, { path, mime: file.mime }, order))) ?? []
+  const stored = await findVariant(ctx, file, 'raster')
+  const raster = stored ?? (await drawRaster(ctx, file, order))
+  if (!raster) return []
+  const copies = await withLocalCopy(ctx, raster, (path) => copyEach(ctx, file, { path, mime: raster.mime }, order))
+  return [...(copies ?? []), ...(stored ? [] : [raster as Copy])]
+}
+
+async function copyEach(
+  ctx: Context,
+  file: FileRow,
+  source: { path: string; mime: string },
+  order: MediaOrder,
+): Promise<Copy[]> {
+  const copies: Copy[] = []
+  let unfinished = 0
   for (const recipe of RECIPES.filter((each) => isWanted(file, each))) {
     try {
-      variants.push(await encodeOne(ctx, file, path, recipe))
+      copies.push(await copyImage(ctx, { ...source, recipe }, order))
     } catch (error) {
       // Anything else, as a server that is stopping, is no fault of the picture: the job is done again.
       if (!(error instanceof MediaError)) throw error
       const { name: variant, width } = recipe
       ctx.log.warn({ file_id: file.id, variant, width, error: error.message }, 'an image could not be copied')
+      if (error instanceof UnfinishedMediaError && ++unfinished === MAX_UNFINISHED) break
     }
   }
-  return variants
+  return copies
 }
 
-async function encodeOne(ctx: Context, file: FileRow, path: string, recipe: Recipe) {
-  const { name, ending } = recipe
-  const { mime } = FILE_TYPES[ending]
-  const copyPath = `${path}.${name}`
+/** Of a drawing that was uploaded before drawings were drawn at the upload. */
+async function drawRaster(ctx: Context, file: FileRow, order: MediaOrder): Promise<Copy | undefined> {
   try {
-    const order = { path, copyPath, mime: file.mime, originalWidth: file.width, recipe }
-    const { sha256, width, height, sizeBytes } = await ctx.media.run('encodeCopy', order)
-    const key = storageKey(sha256, ending)
-    await keepForNow(ctx, key)
-    await ctx.storage.putFile(key, copyPath, { mime })
-    return { name, storage_key: key, mime, width, height, size_bytes: sizeBytes }
-  } finally {
-    await rm(copyPath, { force: true })
+    return await withLocalCopy(ctx, file, async (path) => {
+      const rasterPath = rasterPathOf(path)
+      try {
+        const made = await ctx.media.run(
+          'rasteriseDrawing',
+          { path, rasterPath },
+          { ...order, timeoutMs: DRAWING_TIMEOUT_MS },
+        )
+        return await keepCopy(ctx, { name: 'raster', ending: 'png', path: rasterPath, made })
+      } finally {
+        await rm(rasterPath, { force: true })
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    ctx.log.warn({ file_id: file.id, error: error.message }, 'a drawing could not be drawn')
+    return undefined
   }
 }

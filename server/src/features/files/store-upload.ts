@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { idempotently } from '../../http/idempotency.ts'
-import { MediaError } from '../../media-process/media-process.ts'
+import { MediaError, UnfinishedMediaError } from '../../media-process/media-process.ts'
 import { FILE_TYPES, storageKey } from './file-types.ts'
+import { type Copy, keepCopy } from './copy-image.ts'
 import type { Inspected } from './inspect/inspect-upload.ts'
+import { cleanPathOf, DRAWING_TIMEOUT_MS, rasterPathOf } from './inspect/drawing-paths.ts'
 import { unsupportedFile } from './inspect/rejected-file.ts'
+import { keepVariants } from './make-variants.ts'
 import { makeVariantsTask } from './make-variants.task.ts'
 import type { FileRow } from './queries.ts'
 import type { Upload } from './receive-upload.ts'
@@ -17,20 +20,19 @@ import { keepForNow } from './removed-bytes.ts'
  * store before the row is: a crash between the two leaves an object that nobody names, never a name without its object.
  */
 export async function storeUpload(ctx: Context, request: FastifyRequest, upload: Upload): Promise<FileRow> {
-  const inspected = await inspect(ctx, upload)
+  const ownerId = viewerOf(request).userId
+  const { inspected, raster } = await keepInspected(ctx, upload, ownerId)
   const { ending, width, height, durationMs, sha256, sizeBytes, cid } = inspected
   const { mime, mediaType } = FILE_TYPES[ending]
-  const key = storageKey(sha256, ending)
-  await keepBytes(ctx, upload, { ...inspected, key, mime })
 
   // The key of a repeated upload is bound to the bytes, as a JSON body would be.
   request.body = { sha256: upload.sha256 }
   const now = ctx.clock.now()
   const row: FileRow = {
     id: ctx.random.id(),
-    owner_id: viewerOf(request).userId,
+    owner_id: ownerId,
     sha256,
-    storage_key: key,
+    storage_key: storageKey(sha256, ending),
     mime,
     media_type: mediaType,
     size_bytes: sizeBytes,
@@ -44,10 +46,13 @@ export async function storeUpload(ctx: Context, request: FastifyRequest, upload:
     alt_text: null,
     cid,
     processed_at: mediaType === 'image' ? null : now,
+    copy_attempts: 0,
+    copying_until: null,
     created_at: now,
   }
   const stored = await idempotently(ctx, request, async (tx) => {
     await tx.insertInto('files').values(row).execute()
+    await keepVariants(tx, row.id, raster)
     if (mediaType === 'image') await ctx.jobs.enqueue(tx, makeVariantsTask, { fileId: row.id })
     return { id: row.id }
   })
@@ -56,21 +61,38 @@ export async function storeUpload(ctx: Context, request: FastifyRequest, upload:
     : ctx.db.selectFrom('files').selectAll().where('id', '=', stored.id).executeTakeFirstOrThrow()
 }
 
-async function inspect(ctx: Context, { path, sizeBytes }: Upload): Promise<Inspected> {
+async function keepInspected(
+  ctx: Context,
+  upload: Upload,
+  ownerId: string,
+): Promise<{ inspected: Inspected; raster: Copy[] }> {
   try {
-    return await ctx.media.run('inspectUpload', { path, sizeBytes })
+    const inspected = await inspect(ctx, upload, ownerId)
+    await keepBytes(ctx, inspected.replacementPath ?? upload.path, inspected)
+    const path = rasterPathOf(upload.path)
+    const made = inspected.raster
+    return { inspected, raster: made ? [await keepCopy(ctx, { name: 'raster', ending: 'png', path, made })] : [] }
+  } finally {
+    // A process that was ended in the middle leaves them.
+    for (const path of [cleanPathOf(upload.path), rasterPathOf(upload.path)]) await rm(path, { force: true })
+  }
+}
+
+async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: string): Promise<Inspected> {
+  try {
+    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId })
+    if (found !== 'drawing') return found
+    const order = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
+    return await ctx.media.run('inspectDrawing', { path, sizeBytes }, order)
   } catch (error) {
+    if (error instanceof UnfinishedMediaError) throw unsupportedFile('The file takes too long to read')
     throw error instanceof MediaError ? unsupportedFile('The file cannot be read') : error
   }
 }
 
-async function keepBytes(ctx: Context, upload: Upload, kept: Inspected & { key: string; mime: string }): Promise<void> {
-  const { key, mime, sizeBytes, replacementPath } = kept
-  try {
-    await keepForNow(ctx, key)
-    if ((await ctx.storage.size(key)) !== sizeBytes)
-      await ctx.storage.putFile(key, replacementPath ?? upload.path, { mime })
-  } finally {
-    if (replacementPath) await rm(replacementPath, { force: true })
-  }
+async function keepBytes(ctx: Context, path: string, { sha256, ending, sizeBytes }: Inspected): Promise<void> {
+  const key = storageKey(sha256, ending)
+  await keepForNow(ctx, key)
+  if ((await ctx.storage.size(key)) !== sizeBytes)
+    await ctx.storage.putFile(key, path, { mime: FILE_TYPES[ending].mime })
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { computeFileCid } from '../compute-file-cid.ts'
 import type { FileEnding } from '../file-types.ts'
+import type { Raster } from '../rasterise-drawing.ts'
 import { detectEnding } from './detect-ending.ts'
 import { inspectGlb } from './inspect-glb.ts'
 import { inspectMp3 } from './inspect-mp3.ts'
@@ -19,6 +20,7 @@ type Found = {
   durationMs?: number
   /** The file to keep instead of the one that came: the sanitised copy of an SVG. */
   replacementPath?: string
+  raster?: Raster
 }
 /** What a file is, and the hashes of exactly the bytes to keep. */
 export type Inspected = Found & { ending: FileEnding; sha256: string; sizeBytes: number; cid: string }
@@ -27,13 +29,10 @@ type Inspector = (file: Quarantined, ending: FileEnding) => Promise<Found>
 // The decoder of pictures is large: sound, video and models do without it.
 const inspectRaster: Inspector = async (file, ending) =>
   (await import('./inspect-raster.ts')).inspectRaster(file, ending)
-const sanitiseSvg: Inspector = async (file) => (await import('./sanitise-svg.ts')).sanitiseSvg(file)
-
 const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
   jpg: inspectRaster,
   png: inspectRaster,
   gif: inspectRaster,
-  svg: sanitiseSvg,
   mp4: inspectMp4,
   webm: inspectWebm,
   mp3: inspectMp3,
@@ -44,15 +43,22 @@ const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
 
 /**
  * Accepts a file when its first bytes and a decoder or container parser agree on one of the specified types (spec §5). Runs in
- * the media process.
+ * the media process. A drawing is a task of its own (`inspectDrawing`), which gets less time.
  * @throws AppError unsupported_media_type
  */
-export async function inspectUpload(file: Quarantined): Promise<Inspected> {
+export async function inspectUpload(file: Quarantined): Promise<Inspected | 'drawing'> {
   const ending = await detectEnding(file.path)
+  if (ending === 'svg') return 'drawing'
   const inspect = ending && INSPECTORS[ending]
   if (!ending || !inspect) throw unsupportedFile()
   const found = await inspect(file, ending)
   return { ...found, ending, ...(await identify(found.replacementPath ?? file.path)) }
+}
+
+/** @throws AppError unsupported_media_type, too_large */
+export async function inspectDrawing(file: Quarantined): Promise<Inspected> {
+  const found = await (await import('./sanitise-svg.ts')).sanitiseSvg(file)
+  return { ...found, ending: 'svg', ...(await identify(found.replacementPath)) }
 }
 
 /** Small pieces are let go of soon; ones of 64 KiB pile up to half as much again. */

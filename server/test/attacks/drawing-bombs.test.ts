@@ -1,0 +1,101 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { makeVariants } from '../../src/features/files/make-variants.ts'
+import { variantsSweep } from '../../src/features/files/make-variants.task.ts'
+import { quarantineFolder } from '../../src/features/files/receive-upload.ts'
+import { UnfinishedMediaError } from '../../src/media-process/media-process.ts'
+import { buildMember } from '../build-member.ts'
+import { buildFile, multipartBody, samplePng } from '../build-nft.ts'
+import { useTestApp } from '../test-app.ts'
+import { drawingBombs } from './drawing-bombs.ts'
+
+/** A few seconds, on a machine that does much else. */
+const SOON_MS = 10_000
+
+describe('drawings that take for ever', () => {
+  const t = useTestApp()
+  const upload = async (token: string, bytes: Buffer) => {
+    const { payload, headers } = multipartBody({ bytes })
+    const startedAt = performance.now()
+    const answer = await t.call('POST', '/api/files/', { token, body: payload, headers })
+    return { ...answer, tookMs: performance.now() - startedAt }
+  }
+  const bomb = (what: string) => drawingBombs[what]?.() as Buffer
+
+  it('keep nobody else from uploading, whoever sends them, and are refused within their time', async () => {
+    const attackers = [await buildMember(t), await buildMember(t)]
+    const victim = await buildMember(t)
+    const attacks = attackers.map(({ tokens }) => upload(tokens.access, bomb('nested masks')))
+    await vi.waitUntil(() => t.ctx.media.pids().length > 0, { timeout: 10_000 })
+    for (const color of ['olive', 'plum', 'navy']) {
+      const { status, tookMs } = await upload(victim.tokens.access, await samplePng(color))
+      expect(status).toBe(200)
+      expect(tookMs).toBeLessThan(SOON_MS)
+    }
+    for (const { body } of await Promise.all(attacks))
+      expect(body.errors).toEqual([{ file: ['The file takes too long to read'] }])
+    expect(await readdir(quarantineFolder(t.ctx))).toEqual([])
+  }, 120_000)
+
+  const quick = Object.keys(drawingBombs).filter((what) =>
+    /nest (of|that)|million|turbulence|morphology|huge/.test(what),
+  )
+  it.each(quick)(
+    'are refused or made harmless at once: %s',
+    async (what) => {
+      const answer = await upload((await buildMember(t)).tokens.access, bomb(what))
+      expect([200, 415]).toContain(answer.status)
+      expect(answer.tookMs).toBeLessThan(SOON_MS)
+      if (answer.status !== 200) return
+      await t.runJobs()
+      const variants = t.ctx.db.selectFrom('file_variants').select('name').where('file_id', '=', answer.body.data.id)
+      expect((await variants.execute()).map(({ name }) => name)).toContain('page')
+    },
+    60_000,
+  )
+
+  const unprocessed = async () => {
+    const { id } = await buildFile(t, { ownerId: (await buildMember(t)).id })
+    await t.ctx.db.updateTable('files').set({ processed_at: null }).where('id', '=', id).execute()
+    return id
+  }
+  const sweepLater = async () => {
+    t.clock.advance(60 * 60_000)
+    await variantsSweep.run(t.ctx)
+  }
+
+  it('that ended their server twice are not tried again', async () => {
+    const id = await unprocessed()
+    // A process that is gone gives nothing back.
+    const run = vi.spyOn(t.ctx.media, 'run').mockReturnValue(new Promise(() => undefined))
+    for (const times of [1, 2]) {
+      void makeVariants(t.ctx, id)
+      await vi.waitUntil(() => run.mock.calls.length === times)
+      t.clock.advance(60 * 60_000)
+    }
+    await sweepLater()
+    expect(run).toHaveBeenCalledTimes(2)
+    run.mockRestore()
+  })
+
+  it('take too long in two sizes and are not tried in the others, nor again', async () => {
+    const id = await unprocessed()
+    const log = vi.spyOn(t.ctx.log, 'warn').mockReturnValue()
+    const late = vi.spyOn(t.ctx.media, 'run').mockRejectedValue(new UnfinishedMediaError('encodeCopy took too long'))
+    await makeVariants(t.ctx, id)
+    await sweepLater()
+    expect(late).toHaveBeenCalledTimes(2)
+    log.mockRestore()
+    late.mockRestore()
+  })
+
+  it('are copied by one process at a time, and again after a fault that is not theirs', async () => {
+    const id = await unprocessed()
+    const run = vi.spyOn(t.ctx.media, 'run').mockRejectedValue(new Error('the server stops'))
+    for (let times = 0; times < 3; times++) await expect(makeVariants(t.ctx, id)).rejects.toThrow('the server stops')
+    run.mockRestore()
+    await Promise.all([makeVariants(t.ctx, id), makeVariants(t.ctx, id)])
+    const file = t.ctx.db.selectFrom('files').select(['copy_attempts', 'processed_at']).where('id', '=', id)
+    expect(await file.executeTakeFirstOrThrow()).toMatchObject({ copy_attempts: 1, processed_at: expect.any(Date) })
+  })
+})
