@@ -1,4 +1,5 @@
 import type { LiveChain } from '@verso/protocol/chains'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import type { ChainConnection } from '../chain-access.ts'
@@ -101,7 +102,7 @@ async function writeStep(ctx: Context, tx: Tx, connection: ChainConnection, step
   const tokenIds = new Set([...vanished, ...fresh].map((transfer) => transfer.token_id))
   await writeOwners(ctx, tx, connection, [...tokenIds])
   for (const transfer of fresh) await applyTransfer(ctx, tx, transfer)
-  await resendMisplaced(ctx, tx, blocks)
+  await resendMisplaced(ctx, tx, step)
   await tx
     .deleteFrom('chain_blocks')
     .where('chain', '=', row.chain)
@@ -114,25 +115,16 @@ async function writeStep(ctx: Context, tx: Tx, connection: ChainConnection, step
     .execute()
 }
 
-/** A receipt may have come from a block that was no longer there when we read its number: looked up again. */
-async function resendMisplaced(ctx: Context, tx: Tx, blocks: Block[]): Promise<void> {
-  const [first] = blocks
-  if (!first) return
+/** A receipt may have come from a block that was no longer there when we read, or passed over, its number: looked up again. */
+async function resendMisplaced(ctx: Context, tx: Tx, { row, common, to, blocks }: Step): Promise<void> {
   await tx
     .updateTable('chain_transactions')
     .set({ status: 'SENT', block_number: null, block_hash: null, due_at: ctx.clock.now() })
-    .where('chain', '=', first.chain)
+    .where('chain', '=', row.chain)
     .where('status', '=', 'MINED')
-    .where(
-      'block_number',
-      'in',
-      blocks.map((block) => block.number),
-    )
-    .where(
-      'block_hash',
-      'not in',
-      blocks.map((block) => block.hash),
-    )
+    .where('block_number', '>', common)
+    .where('block_number', '<=', to)
+    .where((eb) => eb.not(eb('block_hash', '=', sql<string>`any(${blocks.map((block) => block.hash)}::text[])`)))
     .execute()
 }
 

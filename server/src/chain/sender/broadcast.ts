@@ -5,7 +5,7 @@ import type { ChainConnection } from '../chain-access.ts'
 import type { StoredTransaction } from './sign-transaction.ts'
 
 const REPEAT_MS = 10_000
-const RETRY_MS = 1_000
+const FIRST_RETRY_MS = 1_000
 /** The node has it, or had it, or has another at its nonce: the receipts tell which. */
 const MAYBE_DONE = /already known|already imported|alreadyknown|nonce too low|underpriced/i
 const NO_FUNDS = /insufficient funds/i
@@ -14,7 +14,7 @@ const NO_FUNDS = /insufficient funds/i
 export async function broadcast(
   ctx: Context,
   connection: ChainConnection,
-  transaction: StoredTransaction,
+  transaction: StoredTransaction & { broadcasts?: number },
 ): Promise<void> {
   const problem = await tryBroadcast(connection, transaction)
   const isAccepted = problem === undefined || MAYBE_DONE.test(problem)
@@ -25,13 +25,15 @@ export async function broadcast(
     .set((eb) => ({
       ...(isAccepted && { status: 'SENT' as const }),
       broadcasts: eb('broadcasts', '+', 1),
-      due_at: after(now, isAccepted ? REPEAT_MS : RETRY_MS),
+      due_at: after(now, isAccepted ? REPEAT_MS : retryMs(transaction.broadcasts ?? 0)),
       updated_at: now,
     }))
     .where('id', '=', transaction.id)
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
 }
+
+const retryMs = (broadcasts: number): number => Math.min(REPEAT_MS, FIRST_RETRY_MS * 2 ** Math.min(broadcasts, 10))
 
 async function tryBroadcast({ client }: ChainConnection, { raw }: StoredTransaction): Promise<string | undefined> {
   try {

@@ -46,14 +46,15 @@ async function followSigner(
   const candidates = await listSameNonce(ctx.db, unmined)
   const receipts = await Promise.all(candidates.map(({ hash }) => findReceipt(connection.client, hash as Hex)))
   const mined = receipts.filter((receipt) => receipt !== undefined)
-  const minedNonces = new Set<number>()
+  const settledNonces = new Set<number>()
   for (const receipt of mined) {
     const transaction = candidates.find(({ hash }) => hash === receipt.transactionHash)
     if (!transaction) continue
-    minedNonces.add(transaction.nonce)
+    // Also when the block is not one of ours: the indexer finds out first which of the two chains is left.
+    settledNonces.add(transaction.nonce)
     await recordMined(ctx, connection, transaction, receipt)
   }
-  const open = unmined.filter(({ nonce }) => !minedNonces.has(nonce))
+  const open = unmined.filter(({ nonce }) => !settledNonces.has(nonce))
   for (const transaction of open) await lookAfter(ctx, connection, { signer, transaction, count })
   if (signer && open.length > 0) await fillNonceGaps(ctx, connection, { signer, count })
 }
@@ -71,8 +72,11 @@ async function lookAfter(
     return
   }
   if (transaction.due_at && transaction.due_at > now) return
-  const isStuck = transaction.status === 'SENT' && after(transaction.created_at, STUCK_MS) <= now
+  const isStuck = after(transaction.created_at, STUCK_MS) <= now
+  const isRefused = transaction.status === 'SIGNED' && transaction.broadcasts > 0
   const isNext = transaction.nonce === count
-  if (isStuck && isNext && signer) return replaceTransaction(ctx, connection, { signer, transaction })
-  await broadcast(ctx, connection, { id: transaction.id, hash: transaction.hash as Hex, raw: transaction.raw as Hex })
+  const isReplaceable = (isStuck || isRefused) && isNext && signer !== undefined
+  if (isReplaceable && (await replaceTransaction(ctx, connection, { signer, transaction, isStuck }))) return
+  const { id, broadcasts } = transaction
+  await broadcast(ctx, connection, { id, broadcasts, hash: transaction.hash as Hex, raw: transaction.raw as Hex })
 }
