@@ -6,6 +6,7 @@ import { FailedSigning } from './failed-signing.ts'
 import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
 import type { ListingRequest } from './sign-listing.ts'
 import type { WithdrawalRequest } from './sign-withdrawal.ts'
+import { SignerAway } from './signer-away.ts'
 import { addressAnswer, listingsAnswer, toWire, withdrawalAnswer } from './signer-wire.ts'
 
 const TIMEOUT_MS = 30_000
@@ -51,8 +52,11 @@ async function askSigner<T>(ctx: Context, path: string, body: unknown, answer: z
     headers: { authorization: `Bearer ${signer.secret}`, 'content-type': 'application/json' },
     body: toWire(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error',
+  }).catch((error: Error) => {
+    throw new SignerAway(`the signer does not answer: ${error.message}`, { cause: error })
   })
-  if (AWAY.has(response.status)) throw new Error(`the signer is away: ${response.status}`)
+  if (AWAY.has(response.status)) throw new SignerAway(`the signer is away: ${response.status}`)
   if (!response.ok) throw new FailedSigning(`the signer answered ${response.status}`)
   return answer.parse(await response.json())
 }

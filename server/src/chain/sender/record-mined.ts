@@ -58,7 +58,8 @@ export async function recordMined(
     return true
   })
   const where = { chain, hash: transaction.hash, block: Number(receipt.blockNumber) }
-  if (!isRecorded) ctx.log.info(where, 'a receipt is of a block that is not on the chain that was read; it is looked up again')
+  if (!isRecorded)
+    ctx.log.info(where, 'a receipt is of a block that is not on the chain that was read; it is looked up again')
   else if (!isSuccess) ctx.log.warn(where, 'a transaction reverted')
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { askForAddress } from '../../chain/custody/ask-custody.ts'
+import { SignerAway } from '../../chain/custody/signer-away.ts'
+import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
+import { eachRow } from '../../jobs/each-row.ts'
 import { defineTask, type Sweep } from '../../jobs/task.ts'
 
 /** Gives a wallet its address. Running twice derives the same one. */
@@ -11,8 +14,9 @@ export const createWalletAddressTask = defineTask({
 })
 
 const SWEEP_LIMIT = 100
+const RETRY_MS = 30_000
 
-/** Wallets whose job was lost. */
+/** Wallets whose job was lost. A row that fails comes again later; a signer that is away is asked once a round. */
 export const createWalletAddressSweep: Sweep = {
   name: 'create-wallet-addresses',
   everyMs: 5_000,
@@ -24,8 +28,22 @@ export const createWalletAddressSweep: Sweep = {
       .orderBy('due_at')
       .limit(SWEEP_LIMIT)
       .execute()
-    for (const { id } of due) await createWalletAddress(ctx, id)
+    let isSignerAway = false
+    await eachRow(due, async ({ id }) => {
+      if (isSignerAway) return
+      await createWalletAddress(ctx, id).catch(async (error: Error) => {
+        isSignerAway = error instanceof SignerAway
+        if (!isSignerAway) await defer(ctx, id)
+        throw error
+      })
+    })
   },
+}
+
+async function defer(ctx: Context, walletId: string): Promise<void> {
+  const due_at = after(ctx.clock.now(), RETRY_MS)
+  const pending = ctx.db.updateTable('wallets').set({ due_at }).where('id', '=', walletId)
+  await pending.where('public_address', 'is', null).execute()
 }
 
 async function createWalletAddress(ctx: Context, walletId: string): Promise<void> {

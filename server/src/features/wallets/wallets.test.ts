@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildMember } from '../../../test/build-member.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { openDatabase } from '../../db/client.ts'
+import { createWalletAddressSweep } from './create-wallet-address.task.ts'
 
 const t = useTestApp()
 const WALLETS = '/api/accounts/cryptos/'
@@ -28,6 +31,33 @@ test('a lost job is made up for by the sweep', async () => {
   const { body } = await t.call('GET', WALLETS, { headers: member.headers })
   expect(body.data[0].public_address).not.toBeNull()
 })
+
+test('a wallet whose address cannot be made does not block the others, and is tried again', async () => {
+  const members = [await buildMember(t), await buildMember(t), await buildMember(t)]
+  for (const { headers } of members) await t.call('POST', WALLETS, { headers, body: { chain: 'POLYGON' } })
+  await t.ctx.jobs.boss.fetch('create-wallet-address', { batchSize: 100 })
+  const rows = t.ctx.db.selectFrom('wallets').select('id').where('due_at', 'is not', null).orderBy('due_at')
+  const waiting = await rows.execute()
+  const [bad, ...good] = waiting as [{ id: string }, ...typeof waiting]
+  const owner = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
+  await sql`alter table wallets add constraint bad check (id <> ${sql.lit(bad.id)} or public_address is null)`.execute(
+    owner,
+  )
+  const failed = createWalletAddressSweep.run(t.ctx)
+  await expect(failed).rejects.toThrow(`1 of ${waiting.length} rows failed, ${bad.id} first`)
+  for (const { id } of good) expect(await addressOf(id)).toMatch(/^0x/)
+  await sql`alter table wallets drop constraint bad`.execute(owner)
+  await owner.destroy()
+  await createWalletAddressSweep.run(t.ctx)
+  expect(await addressOf(bad.id)).toBeNull()
+  t.clock.advance(60_000)
+  await createWalletAddressSweep.run(t.ctx)
+  expect(await addressOf(bad.id)).toMatch(/^0x/)
+})
+
+const addressOf = async (id: string) =>
+  (await t.ctx.db.selectFrom('wallets').select('public_address').where('id', '=', id).executeTakeFirstOrThrow())
+    .public_address
 
 test('no two wallets share an address, not even those of one member', async () => {
   const members = [await buildMember(t), await buildMember(t)]
