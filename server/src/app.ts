@@ -99,7 +99,7 @@ const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, 
 
 /** One of the two sites: its API and its built front end. */
 export async function buildApp(ctx: Context, site: Site): Promise<App> {
-  const app = createBaseApp(ctx)
+  const app = createBaseApp(ctx, site === 'admin' ? 'admin' : 'public')
   const page = await readPage(site === 'admin' ? 'admin.html' : 'index.html')
   await registerSecurityHeaders(app, ctx, { inlineScriptHashes: page?.inlineScriptHashes ?? [] })
   // Quick rather than small: the front end's own files were compressed when they were built.
@@ -123,7 +123,7 @@ function redirects(app: App, ctx: Context, site: Site): void {
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/app/home'))
   for (const path of ['/users', '/users/*']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) =>
-      reply.redirect(urlsFor(ctx, request).admin + request.url),
+      reply.redirect(urlsFor(ctx).admin + request.url),
     )
   }
 }

@@ -15,7 +15,7 @@ const HEADERS = {
 
 /** The origin of members' files, with its own port and no cookies, tokens or API. */
 export async function buildMediaApp(ctx: Context): Promise<App> {
-  const app = createBaseApp(ctx)
+  const app = createBaseApp(ctx, 'media')
   app.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS))
   mediaRoutes(app, ctx)
   return app

@@ -89,11 +89,21 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
   closers.push(() => sandbox.stop())
   t.ctx = ctx
   t.ownerUrl = database.ownerUrl
-  t.app = await buildApp(ctx, 'marketplace')
-  t.adminApp = await buildApp(ctx, 'admin')
+  t.app = underOwnName(await buildApp(ctx, 'marketplace'), config.urls.public)
+  t.adminApp = underOwnName(await buildApp(ctx, 'admin'), config.urls.admin)
   closers.push(async () => Promise.all([t.app.close(), t.adminApp.close()]))
   t.call = (method, path, call) => callApi(call?.site === 'admin' ? t.adminApp : t.app, method, path, call)
   t.runJobs = (options) => runJobs(ctx, options)
+}
+
+/** A site with an address of its own answers under its name alone. */
+function underOwnName(app: App, url: string | undefined): App {
+  if (!url) return app
+  const authority = new URL(url).host
+  const inject = app.inject.bind(app) as (options: object) => unknown
+  const named = (options: string | object) =>
+    inject({ authority, ...(typeof options === 'string' ? { url: options } : options) })
+  return Object.assign(app, { inject: named as App['inject'] })
 }
 
 async function callApi(

@@ -5,12 +5,15 @@ import type { Context } from '../context.ts'
 import { plainMessage } from '../plain-message.ts'
 import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
 import type { App } from './app-type.ts'
+import { rewriteTarget } from './check-host.ts'
+import { protectPort } from './protect-port.ts'
 import { createProxyTrust } from './trust-proxy.ts'
+import type { Urls } from './urls.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
 /** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
-export function createBaseApp(ctx: Context): App {
+export function createBaseApp(ctx: Context, port: keyof Urls): App {
   z.config({ customError: plainMessage })
   const app = fastify({
     loggerInstance: ctx.log as never,
@@ -18,6 +21,7 @@ export function createBaseApp(ctx: Context): App {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => ctx.random.id(),
     trustProxy: createProxyTrust(ctx.config.trustProxy),
+    rewriteUrl: rewriteTarget,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
@@ -25,6 +29,7 @@ export function createBaseApp(ctx: Context): App {
     // The only one of these errors that a client can cause is an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => sendMalformedAddress(request as never, reply as never),
   }).withTypeProvider<ZodTypeProvider>()
+  protectPort(app as never, ctx, port)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app as never)

@@ -11,16 +11,18 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (hasZodFastifySchemaValidationErrors(error)) return sendFields(fieldsOf(error.validation), request, reply)
     const status = error.statusCode ?? 500
     if (status < 500)
-      return send(reply, request, status, { errors: [messageFor(status, error)], code: codeFor(status) })
+      return sendError(reply, request, status, { errors: [messageFor(status, error)], code: codeFor(status) })
     request.log.error({ err: error }, 'a request failed')
-    return send(reply, request, 500, { errors: [DEFAULT_MESSAGE], code: 'internal_error' })
+    return sendError(reply, request, 500, { errors: [DEFAULT_MESSAGE], code: 'internal_error' })
   })
-  app.setNotFoundHandler((request, reply) => send(reply, request, 404, { errors: ['Not found'], code: 'not_found' }))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, request, 404, { errors: ['Not found'], code: 'not_found' }),
+  )
 }
 
 /** Before any route and hook, so the id is set here. */
 export const sendMalformedAddress = (request: FastifyRequest, reply: FastifyReply): void =>
-  void send(reply.header('x-request-id', request.id), request, 400, {
+  void sendError(reply.header('x-request-id', request.id), request, 400, {
     errors: ['The address is not valid'],
     code: 'invalid',
   })
@@ -28,13 +30,14 @@ export const sendMalformedAddress = (request: FastifyRequest, reply: FastifyRepl
 function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error.retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterMs / 1000)))
   const errors = [error.fields ?? error.message]
-  return send(reply, request, error.status, { errors, code: error.code, ...(error.meta && { meta: error.meta }) })
+  return sendError(reply, request, error.status, { errors, code: error.code, ...(error.meta && { meta: error.meta }) })
 }
 
 const sendFields = (fields: FieldErrors, request: FastifyRequest, reply: FastifyReply) =>
-  send(reply, request, 400, { errors: [fields], code: 'invalid' })
+  sendError(reply, request, 400, { errors: [fields], code: 'invalid' })
 
-const send = (reply: FastifyReply, request: FastifyRequest, status: number, body: object) =>
+/** The envelope of every failure. */
+export const sendError = (reply: FastifyReply, request: FastifyRequest, status: number, body: object) =>
   reply
     .status(status)
     .type('application/json; charset=utf-8')

@@ -17,15 +17,16 @@ export async function registerSecurityHeaders(
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: ctx.config.isProduction ? { maxAge: 31_536_000 } : false,
+    // On every port, by protectPort.
+    strictTransportSecurity: false,
   })
   const scripts = ["'self'", "'wasm-unsafe-eval'", ...options.inlineScriptHashes].join(' ')
   // The nodes that "Verify it yourself" asks.
   const rpcUrls = Object.values(ctx.config.chains).flatMap(({ publicRpcUrl }) =>
     publicRpcUrl ? [new URL(publicRpcUrl).origin] : [],
   )
-  app.addHook('onRequest', async (request, reply) => {
-    const urls = urlsFor(ctx, request)
+  app.addHook('onRequest', async (_request, reply) => {
+    const urls = urlsFor(ctx)
     reply.header(
       'content-security-policy',
       [

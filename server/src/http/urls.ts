@@ -1,25 +1,18 @@
-import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 
 /** Where the product's origins are, for links in answers and mails; without trailing slash. */
 export type Urls = { public: string; admin: string; media: string; pay: string }
 
 /**
- * No absolute URL is stored: an origin that is not set is derived from the host that the request came to and the port
- * of that part of the product (contract.md → Envelope). Jobs have no request and use the host we listen on.
+ * No absolute URL is stored, and none is made from the host that a request names: an origin that is not set is the
+ * loopback address with the port of that part of the product (docs/decisions/0131).
  */
-export function urlsFor(ctx: Context, request?: FastifyRequest): Urls {
-  const { ports, urls } = ctx.config
-  const hostname = request
-    ? request.hostname.replace(/:\d+$/, '')
-    : ctx.config.host === '127.0.0.1'
-      ? 'localhost'
-      : ctx.config.host
-  const origin = (port: number) => `${request?.protocol ?? 'http'}://${hostname}:${port}`
+export function urlsFor({ config: { ports, urls } }: Pick<Context, 'config'>): Urls {
+  const loopback = (port: number) => `http://localhost:${port}`
   return {
-    public: urls.public ?? origin(ports.public),
-    admin: urls.admin ?? origin(ports.admin),
-    media: urls.media ?? origin(ports.media),
-    pay: urls.pay ?? origin(ports.pay),
+    public: urls.public ?? loopback(ports.public),
+    admin: urls.admin ?? loopback(ports.admin),
+    media: urls.media ?? loopback(ports.media),
+    pay: urls.pay ?? loopback(ports.pay),
   }
 }

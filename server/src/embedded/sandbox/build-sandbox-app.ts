@@ -2,18 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { ZodError } from 'zod'
+import { rewriteTarget } from '../../http/check-host.ts'
 import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { SandboxContext } from './sandbox-context.ts'
 
 /** The sandbox provider's own server: its payment page and its API. */
-export function buildSandboxApp(sandbox: SandboxContext): FastifyInstance {
+export function buildSandboxApp(
+  sandbox: SandboxContext,
+  protect: (app: FastifyInstance) => void = () => undefined,
+): FastifyInstance {
   const app = fastify({
     loggerInstance: sandbox.log as never,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    rewriteUrl: rewriteTarget,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
+  protect(app)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

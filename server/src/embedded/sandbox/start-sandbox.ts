@@ -1,7 +1,10 @@
+import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Context } from '../../context.ts'
 import { sandboxApiKey } from '../../gateways/payments/sandbox.ts'
 import { paymentFrameAncestors } from '../../http/payment-origin.ts'
+import { protectPort } from '../../http/protect-port.ts'
+import { urlsFor } from '../../http/urls.ts'
 import { StartupError } from '../../startup-error.ts'
 import { buildSandboxApp } from './build-sandbox-app.ts'
 import { deliverDue } from './deliveries.ts'
@@ -45,7 +48,8 @@ export async function startSandbox(ctx: Context, options: SandboxOptions = {}): 
     deliver: options.deliver ?? deliverOverHttp(ctx),
     faults: options.faults ?? noFaults(),
   }
-  const app = buildSandboxApp(sandbox)
+  // Our own server asks its API under a loopback name, also where the page has an address.
+  const app = buildSandboxApp(sandbox, (one) => protectPort(one, ctx, 'pay', { takesLoopback: true }))
   try {
     await app.listen({ host: ctx.config.host, port: ctx.config.ports.pay })
   } catch (error) {
@@ -99,15 +103,21 @@ function startPoller(sandbox: SandboxContext, pollMs: number): { stop(): Promise
 }
 
 function deliverOverHttp(ctx: Context): Deliver {
-  return async ({ headers, body }) => {
-    const url = `http://${ctx.config.host}:${ctx.config.ports.public}/api/payments/webhooks/sandbox/`
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+  const { host: hostname, ports } = ctx.config
+  const path = '/api/payments/webhooks/sandbox/'
+  return ({ headers, body }) => {
+    // Under the name that the marketplace knows; `fetch` would name the address itself.
+    const { host } = new URL(urlsFor(ctx).public)
+    const signal = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)
+    return new Promise((resolve, reject) => {
+      request({ hostname, port: ports.public, path, method: 'POST', headers: { ...headers, host }, signal }, (answer) =>
+        answer
+          .on('end', () => resolve(answer.statusCode ?? 0))
+          .on('error', reject)
+          .resume(),
+      )
+        .on('error', reject)
+        .end(body)
     })
-    await response.arrayBuffer()
-    return response.status
   }
 }

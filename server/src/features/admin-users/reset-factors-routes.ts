@@ -24,7 +24,7 @@ export function resetFactorsRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { note } = request.body
       const input = { actorId: viewerOf(request).userId, requestId: request.id, userId: request.params.id, note }
-      await inTransaction(ctx.db, (tx) => resetFactors(ctx, tx, { ...input, site: mailSiteOf(ctx, request) }))
+      await inTransaction(ctx.db, (tx) => resetFactors(ctx, tx, { ...input, site: mailSiteOf(ctx) }))
       return { data: { reset: true as const } }
     },
   )

@@ -41,7 +41,7 @@ export function adminUserRoutes(app: App, ctx: Context): void {
       if (body.is_admin) assertSteppedUp(ctx, viewer)
       if (body.password) assertNotCommon(body.password, 'password')
       const passwordHash = body.password ? await hashPassword(body.password) : undefined
-      const site = mailSiteOf(ctx, request)
+      const site = mailSiteOf(ctx)
       const input = { actorId: viewer.userId, requestId: request.id, body, passwordHash, site }
       const data = await idempotently(ctx, request, async (tx) => presentAdminUser(await createUser(ctx, tx, input)))
       return reply.status(201).send({ data })
@@ -65,7 +65,7 @@ export function adminUserRoutes(app: App, ctx: Context): void {
         requestId: request.id,
         userId: request.params.id,
         change: request.body,
-        site: mailSiteOf(ctx, request),
+        site: mailSiteOf(ctx),
       }
       return { data: presentAdminUser(await inTransaction(ctx.db, (tx) => updateUser(ctx, tx, input))) }
     },

@@ -38,7 +38,7 @@ export function authRoutes(app: App, ctx: Context): void {
     },
     async (request, reply) => {
       const { email, password, terms } = request.body
-      const site = mailSiteOf(ctx, request)
+      const site = mailSiteOf(ctx)
       await registerMember(ctx, { email, password, hasConsented: terms === true, address: request.ip, site })
       return reply.status(201).send({ data: { email } })
     },
@@ -86,7 +86,7 @@ function passwordRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { email } = request.body
-      await requestPasswordReset(ctx, { email, address: request.ip, site: mailSiteOf(ctx, request) })
+      await requestPasswordReset(ctx, { email, address: request.ip, site: mailSiteOf(ctx) })
       return { data: { email } }
     },
   )
@@ -98,7 +98,7 @@ function passwordRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { email, token, new_password } = request.body
-      const input = { email, token, newPassword: new_password, address: request.ip, site: mailSiteOf(ctx, request) }
+      const input = { email, token, newPassword: new_password, address: request.ip, site: mailSiteOf(ctx) }
       await resetPassword(ctx, input)
       return { data: { email } }
     },
@@ -117,7 +117,7 @@ function passwordRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId, sessionId } = viewerOf(request)
       const { current, new_password: newPassword } = request.body
-      const site = mailSiteOf(ctx, request)
+      const site = mailSiteOf(ctx)
       await changePassword(ctx, { userId, sessionId, current, newPassword, site })
       return { data: { changed: true as const } }
     },

@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart'
 import { dataOf, pathId } from '@verso/protocol/envelope'
 import { file, fileMetadataBody } from '@verso/protocol/files'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -18,9 +17,9 @@ const tags = ['files']
 const params = z.object({ id: pathId })
 
 export function fileRoutes(app: App, ctx: Context): void {
-  const present = async (request: FastifyRequest, row: FileRow) => {
+  const present = async (row: FileRow) => {
     const variants = await listVariants(ctx.db, [row.id])
-    return { data: presentFile(row, { urls: urlsFor(ctx, request), variants: variants.get(row.id) ?? {} }) }
+    return { data: presentFile(row, { urls: urlsFor(ctx), variants: variants.get(row.id) ?? {} }) }
   }
 
   // Only here are multipart bodies read.
@@ -38,7 +37,7 @@ export function fileRoutes(app: App, ctx: Context): void {
         },
       },
       async (request) => {
-        return present(request, await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
+        return present(await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
       },
     )
   })
@@ -49,7 +48,7 @@ export function fileRoutes(app: App, ctx: Context): void {
       config: { access: 'visitor' },
       schema: { tags, summary: 'A file and its variants', params, response: { 200: dataOf(file) } },
     },
-    async (request) => present(request, await getFile(ctx.db, request.params.id)),
+    async (request) => present(await getFile(ctx.db, request.params.id)),
   )
 
   app.post(
@@ -70,7 +69,7 @@ export function fileRoutes(app: App, ctx: Context): void {
       const { id: fileId } = await idempotently(ctx, request, async (tx) => ({
         id: (await describeFile(tx, input)).id,
       }))
-      return present(request, await getFile(ctx.db, fileId))
+      return present(await getFile(ctx.db, fileId))
     },
   )
 }

@@ -22,7 +22,7 @@ export function moderatedNftRoutes(app: App, ctx: Context): void {
     async (request) => {
       const viewer = viewerOf(request)
       const { works, nextCursor, total } = await listAnyNfts(ctx.db, { ...request.query, viewer })
-      const input = { urls: urlsFor(ctx, request), viewerId: viewer.userId }
+      const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
       const data = works.map(({ details, reason }) => ({
         ...presentNft(ctx, details, input),
         approval: details.nft.approval,

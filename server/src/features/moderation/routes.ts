@@ -63,7 +63,7 @@ export function moderationRoutes(app: App, ctx: Context): void {
     async (request) => {
       const viewer = viewerOf(request)
       const { items, nextCursor, total } = await listModerationQueue(ctx.db, { viewer, ...request.query })
-      const input = { urls: urlsFor(ctx, request), viewerId: viewer.userId }
+      const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
       return { data: items.map((item) => presentQueueItem(ctx, item, input)), meta: { next_cursor: nextCursor, total } }
     },
   )
@@ -82,7 +82,7 @@ export function moderationRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId: adminId } = viewerOf(request)
-      const origin = urlsFor(ctx, request).public
+      const origin = urlsFor(ctx).public
       const decided = await idempotently(ctx, request, async (tx) => {
         await decideNft(ctx, tx, { ...request.body, nftId: request.params.id, adminId, origin, requestId: request.id })
         return presentOne(ctx, request, tx, request.params.id)

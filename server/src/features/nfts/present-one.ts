@@ -14,5 +14,5 @@ export async function presentOne(
   nftId: string,
 ): Promise<{ data: Nft }> {
   const details = await getNftDetails(db, nftId, request.viewer)
-  return { data: presentNft(ctx, details, { urls: urlsFor(ctx, request), viewerId: request.viewer?.userId ?? null }) }
+  return { data: presentNft(ctx, details, { urls: urlsFor(ctx), viewerId: request.viewer?.userId ?? null }) }
 }

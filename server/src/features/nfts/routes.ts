@@ -32,7 +32,7 @@ export function nftRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { details, nextCursor, total } = await listNfts(ctx.db, request.query, request.viewer)
-      const input = { urls: urlsFor(ctx, request), viewerId: request.viewer?.userId ?? null }
+      const input = { urls: urlsFor(ctx), viewerId: request.viewer?.userId ?? null }
       return { data: details.map((one) => presentNft(ctx, one, input)), meta: { next_cursor: nextCursor, total } }
     },
   )

@@ -10,7 +10,7 @@ export function healthRoutes(app: App, ctx: Context): void {
   app.get(
     '/api/health/',
     {
-      config: { access: 'visitor' },
+      config: { access: 'visitor', isProbe: true },
       schema: { tags: ['operations'], summary: 'Whether the process is up', response: { 200: ok } },
     },
     async () => ({ data: { status: 'ok' as const } }),
@@ -18,7 +18,7 @@ export function healthRoutes(app: App, ctx: Context): void {
   app.get(
     '/api/ready/',
     {
-      config: { access: 'visitor' },
+      config: { access: 'visitor', isProbe: true },
       schema: { tags: ['operations'], summary: 'Whether everything it needs answers', response: { 200: ok } },
     },
     async () => {

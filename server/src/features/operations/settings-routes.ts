@@ -25,7 +25,7 @@ export function settingsRoutes(app: App, ctx: Context): void {
       config: { access: 'visitor' },
       schema: { tags: ['operations'], summary: 'Public settings', response: { 200: dataOf(publicSettings) } },
     },
-    async (request) => ({ data: await presentSettings(ctx, urlsFor(ctx, request)) }),
+    async () => ({ data: await presentSettings(ctx, urlsFor(ctx)) }),
   )
 }
 

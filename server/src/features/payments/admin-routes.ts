@@ -29,7 +29,7 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { rows, nextCursor, total } = await listReviewPayments(ctx.db, request.query)
-      const urls = urlsFor(ctx, request)
+      const urls = urlsFor(ctx)
       const data = await presentCases(ctx, rows, urls)
       return { data, meta: { next_cursor: nextCursor, total } }
     },
@@ -52,7 +52,7 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
       const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
       await idempotently(ctx, request, (tx) => decideCase(ctx, tx, decision))
       ctx.failpoints.reach('decide-case.after-commit')
-      const [decided] = await presentCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx, request))
+      const [decided] = await presentCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx))
       return { data: decided as AdminPayment }
     },
   )

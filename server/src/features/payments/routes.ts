@@ -38,7 +38,7 @@ export function paymentRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { rows, nextCursor, total } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
-      const urls = urlsFor(ctx, request)
+      const urls = urlsFor(ctx)
       return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: { next_cursor: nextCursor, total } }
     },
   )
@@ -50,7 +50,7 @@ export function paymentRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const details = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
-      return { data: presentPayment(ctx, details, urlsFor(ctx, request)) }
+      return { data: presentPayment(ctx, details, urlsFor(ctx)) }
     },
   )
   app.post(
@@ -63,7 +63,7 @@ export function paymentRoutes(app: App, ctx: Context): void {
       const { id: paymentId, amount_cents } = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
       const { url, options } = await openSessionOrExplain(ctx, paymentId)
       const { commodity, receiver, name } = ctx.payments
-      const urls = urlsFor(ctx, request)
+      const urls = urlsFor(ctx)
       const shown = { payment_id: paymentId, amount: amount_cents / 100, currency: 'USD', commodity, address: receiver }
       return { data: { provider: name, url: url && pageUrl(ctx, urls, url), options: { ...shown, ...options } } }
     },
@@ -80,13 +80,13 @@ export function paymentRoutes(app: App, ctx: Context): void {
       await lookBeforeCancel(ctx, own.id)
       await idempotently(ctx, request, (tx) => cancelPayment(ctx, tx, own.id))
       ctx.failpoints.reach('cancel-payment.after-commit')
-      return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx, request)) }
+      return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx)) }
     },
   )
   receiptRoute(app, ctx)
 }
 
-/** A page of ours is on PAY_PORT of the host that the browser uses, and may speak to the page that embeds it. */
+/** A page of ours is on PAY_PORT, and may speak to the page that embeds it. */
 function pageUrl(ctx: Context, urls: Urls, path: string): string {
   if (!path.startsWith('/')) return path
   const url = new URL(path, paymentOrigin(ctx, urls))

@@ -23,7 +23,7 @@ export function paymentSearchRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => {
-      const urls = urlsFor(ctx, request)
+      const urls = urlsFor(ctx)
       const ids = await searchPayments(ctx.db, request.query.q)
       return wholeList(await presentCases(ctx, await findPayments(ctx.db, ids), urls))
     },

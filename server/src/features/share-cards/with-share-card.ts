@@ -10,7 +10,7 @@ export const withShareCard =
   async (html, request) => {
     const path = request.url.split(/[?#]/, 1)[0] ?? ''
     try {
-      const card = await findShareCard(ctx, path, urlsFor(ctx, request))
+      const card = await findShareCard(ctx, path, urlsFor(ctx))
       return card && renderHead(html, card)
     } catch (error) {
       ctx.log.warn({ error: (error as Error).message }, 'a share card was left out')

@@ -65,7 +65,7 @@ function markedRoute(app: App, ctx: Context, table: MarkTable): void {
     async (request) => {
       const viewer = viewerOf(request)
       const { details, nextCursor, total } = await listMarked(ctx.db, { table, viewer, ...request.query })
-      const input = { urls: urlsFor(ctx, request), viewerId: viewer.userId }
+      const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
       return { data: details.map((one) => presentNft(ctx, one, input)), meta: { next_cursor: nextCursor, total } }
     },
   )

@@ -34,7 +34,7 @@ export function accountRoutes(app: App, ctx: Context): void {
       schema: { tags, summary: 'Delete my account', response: { 200: dataOf(z.object({ deleted: z.literal(true) })) } },
     },
     async (request) => {
-      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx, request) }
+      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx) }
       await inTransaction(ctx.db, (tx) => deleteMe(ctx, tx, input))
       ctx.failpoints.reach('delete-me.after-commit')
       return { data: { deleted: true as const } }

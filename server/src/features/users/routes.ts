@@ -27,7 +27,7 @@ export function userRoutes(app: App, ctx: Context): void {
       const row = await getUser(ctx.db, request.params.id)
       const { viewer } = request
       const options = {
-        urls: urlsFor(ctx, request),
+        urls: urlsFor(ctx),
         isOwn: viewer?.userId === row.id,
         isAdmin: viewer?.isAdmin ?? false,
         ...(viewer && { isFollowing: await isFollowing(ctx.db, { userId: viewer.userId, followedId: row.id }) }),
@@ -46,7 +46,7 @@ function meRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const row = await getUser(ctx.db, viewerOf(request).userId)
-      return { data: presentMe(row, urlsFor(ctx, request)) }
+      return { data: presentMe(row, urlsFor(ctx)) }
     },
   )
   app.put(
@@ -58,7 +58,7 @@ function meRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId } = viewerOf(request)
       await inTransaction(ctx.db, (tx) => updateMe(ctx, tx, { userId, change: request.body }))
-      return { data: presentMe(await getUser(ctx.db, userId), urlsFor(ctx, request)) }
+      return { data: presentMe(await getUser(ctx.db, userId), urlsFor(ctx)) }
     },
   )
   app.get(
@@ -69,7 +69,7 @@ function meRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const rows = await listFollowing(ctx.db, viewerOf(request).userId)
-      const options = { urls: urlsFor(ctx, request), isFollowing: true }
+      const options = { urls: urlsFor(ctx), isFollowing: true }
       return wholeList(rows.map((row) => presentUser(row, options)))
     },
   )

@@ -20,7 +20,7 @@ export function passkeyVerificationRoutes(app: App, ctx: Context): void {
       schema: { tags, summary: 'Ask for a passkey', response: { 200: dataOf(passkeyOptions) } },
     },
     async (request) => {
-      const options = await askForPasskey(ctx, { viewer: viewerOf(request), site: passkeySiteOf(ctx, request) })
+      const options = await askForPasskey(ctx, { viewer: viewerOf(request), site: passkeySiteOf(ctx) })
       return { data: { options: { ...options } } }
     },
   )
@@ -37,7 +37,7 @@ export function passkeyVerificationRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { response } = request.body
-      const site = passkeySiteOf(ctx, request)
+      const site = passkeySiteOf(ctx)
       const input = { viewer: viewerOf(request), response, site, device: deviceOf(request) }
       return { data: await verifyPasskey(ctx, input) }
     },
@@ -55,7 +55,7 @@ export function passkeyVerificationRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { response } = request.body
-      await stepUpByPasskey(ctx, { viewer: viewerOf(request), response, site: passkeySiteOf(ctx, request) })
+      await stepUpByPasskey(ctx, { viewer: viewerOf(request), response, site: passkeySiteOf(ctx) })
       return { data: { confirmed: true as const } }
     },
   )

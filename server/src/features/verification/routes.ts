@@ -64,7 +64,7 @@ function emailRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { email: address, token = '' } = request.body
       const email = address ?? (await emailOfLink(ctx, token))
-      await resendEmail(ctx, { email, address: request.ip, site: mailSiteOf(ctx, request) })
+      await resendEmail(ctx, { email, address: request.ip, site: mailSiteOf(ctx) })
       return { data: { sent: true as const } }
     },
   )
@@ -96,7 +96,7 @@ function mobileRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => {
-      const site = mailSiteOf(ctx, request)
+      const site = mailSiteOf(ctx)
       await verifyMobile(ctx, { viewer: viewerOf(request), code: request.body.token, site })
       return { data: { reg_status: 'VERIFIED' as const } }
     },

@@ -47,7 +47,7 @@ export function createSandboxProvider(config: Config, clock: Clock): PaymentProv
     canRefund: true,
     commodity: SANDBOX_COMMODITY,
     receiver: SANDBOX_RECEIVER,
-    // Its page is on PAY_PORT of whatever host the browser uses.
+    // Its page is on PAY_PORT.
     origin: '',
     createSession: async (request) => {
       const body = {

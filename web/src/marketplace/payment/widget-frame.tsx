@@ -28,7 +28,7 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
   const frame = useRef<HTMLIFrameElement>(null)
   const [isShown, setIsShown] = useState(false)
   // As it was when the form opened: a change would load the form anew, without what was typed.
-  const src = useMemo(() => (provider === 'sandbox' ? withTheme(url) : url), [provider, url])
+  const src = useMemo(() => (provider === 'wert' ? url : ownPage(url, provider)), [provider, url])
   const { failure, hear } = useLoadFailure()
   const { origin } = new URL(url, location.href)
   const receive = useEffectEvent((event: MessageEvent<unknown>) => {
@@ -70,10 +70,11 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
   )
 }
 
-/** The sandbox's form looks like the page around it. */
-function withTheme(url: string): string {
+/** A form of ours speaks to this very page, under whichever name of ours it was opened; the sandbox's also looks like it. */
+function ownPage(url: string, provider: 'sandbox' | 'stripe'): string {
   const address = new URL(url, location.href)
-  address.searchParams.set('theme', document.documentElement.dataset.theme ?? 'dark')
+  if (address.searchParams.has('origin')) address.searchParams.set('origin', location.origin)
+  if (provider === 'sandbox') address.searchParams.set('theme', document.documentElement.dataset.theme ?? 'dark')
   return address.href
 }
 

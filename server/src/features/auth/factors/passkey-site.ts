@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { urlsFor } from '../../../http/urls.ts'
 
@@ -8,7 +7,7 @@ export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 /** Passkeys belong to the marketplace's host name and work on both sites of it. */
 export type PasskeySite = { rpId: string; origins: string[] }
 
-export function passkeySiteOf(ctx: Context, request: FastifyRequest): PasskeySite {
-  const urls = urlsFor(ctx, request)
+export function passkeySiteOf(ctx: Context): PasskeySite {
+  const urls = urlsFor(ctx)
   return { rpId: new URL(urls.public).hostname, origins: [urls.public, urls.admin] }
 }

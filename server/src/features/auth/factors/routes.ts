@@ -52,7 +52,7 @@ export function factorRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => {
-      const input = { userId: viewerOf(request).userId, factorId: request.params.id, site: mailSiteOf(ctx, request) }
+      const input = { userId: viewerOf(request).userId, factorId: request.params.id, site: mailSiteOf(ctx) }
       await inTransaction(ctx.db, (tx) => removeFactor(ctx, tx, input))
       return { data: { removed: true as const } }
     },
@@ -64,7 +64,7 @@ export function factorRoutes(app: App, ctx: Context): void {
       schema: { tags, summary: 'A new set of recovery codes', response: { 200: dataOf(recoveryCodes) } },
     },
     async (request) => {
-      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx, request) }
+      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx) }
       return { data: { recovery_codes: await inTransaction(ctx.db, (tx) => renewRecoveryCodes(ctx, tx, input)) } }
     },
   )
@@ -90,7 +90,7 @@ function totpRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { otp, name } = request.body
       const input = { userId: viewerOf(request).userId, factorId: request.params.id, otp, name }
-      const added = await confirmTotp(ctx, { ...input, site: mailSiteOf(ctx, request) })
+      const added = await confirmTotp(ctx, { ...input, site: mailSiteOf(ctx) })
       return { data: { factor: presentFactor(added.factor), recovery_codes: added.recoveryCodes } }
     },
   )
@@ -104,7 +104,7 @@ function passkeyRoutes(app: App, ctx: Context): void {
       schema: { tags, summary: 'Begin a passkey', response: { 200: dataOf(passkeyOptions) } },
     },
     async (request) => {
-      const options = await beginPasskey(ctx, { viewer: viewerOf(request), site: passkeySiteOf(ctx, request) })
+      const options = await beginPasskey(ctx, { viewer: viewerOf(request), site: passkeySiteOf(ctx) })
       return { data: { options: { ...options } } }
     },
   )
@@ -116,8 +116,8 @@ function passkeyRoutes(app: App, ctx: Context): void {
     },
     async (request, reply) => {
       const { response, name } = request.body
-      const site = passkeySiteOf(ctx, request)
-      const input = { viewer: viewerOf(request), response, name, site, mailSite: mailSiteOf(ctx, request) }
+      const site = passkeySiteOf(ctx)
+      const input = { viewer: viewerOf(request), response, name, site, mailSite: mailSiteOf(ctx) }
       const added = await finishPasskey(ctx, input)
       return reply
         .status(201)

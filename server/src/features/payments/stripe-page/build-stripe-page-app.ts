@@ -15,7 +15,7 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character)
  * their script never runs where the tokens are.
  */
 export function buildStripePageApp(ctx: Context): App {
-  const app = createBaseApp(ctx)
+  const app = createBaseApp(ctx, 'pay')
   const ancestors = paymentFrameAncestors(ctx)
   const policy = contentSecurityPolicy(ancestors)
   app.addHook(

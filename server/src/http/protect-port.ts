@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { checkHost } from './check-host.ts'
+import type { Urls } from './urls.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A balancer or a monitor asks: answered under any host name. */
+    isProbe?: boolean
+  }
+}
+
+const HSTS_SECONDS = 31_536_000
+
+/** What stands before the routes of every port of the product. Registered before anything else. */
+export function protectPort(
+  app: FastifyInstance,
+  ctx: Context,
+  port: keyof Urls,
+  options: Parameters<typeof checkHost>[3] = {},
+): void {
+  if (ctx.config.isProduction || ctx.config.urls[port]?.startsWith('https:')) {
+    app.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}`),
+    )
+  }
+  checkHost(app, ctx, port, options)
+}
