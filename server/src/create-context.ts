@@ -17,11 +17,11 @@ import { createMediaProcess } from './media-process/media-process.ts'
 /** Builds the one context that server, worker, commands and tests use; plain construction, nothing is started. */
 export async function createContext(
   config: Config,
-  overrides: { clock?: Clock; random?: Random; log?: Logger } = {},
+  overrides: { clock?: Clock; random?: Random; log?: Logger; statementTimeoutMs?: number } = {},
 ): Promise<Context & { close(): Promise<void> }> {
   const log = overrides.log ?? createLogger(config.logLevel)
   const clock = overrides.clock ?? systemClock
-  const db = openDatabase(config.database.url, log)
+  const db = openDatabase(config.database.url, log, { statementTimeoutMs: overrides.statementTimeoutMs })
   const jobs = createJobs(config.database.url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
   const base = {
     config,

@@ -2,6 +2,7 @@ import { type Config, createConfig, readSettings, type Settings } from '../confi
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
 import { listPendingMigrations, migrate } from '../db/migrate.ts'
+import { LONG_STATEMENT_TIMEOUT_MS } from '../db/open-pool.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { joinEmbedded } from '../embedded/join-embedded.ts'
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
@@ -36,7 +37,7 @@ export async function runCommand(
     const config = createConfig(settings, embedded.values)
     await prepareDatabase(config, { isJoined })
     await embedded.deployContracts(config, quiet)
-    const ctx = await createContext({ ...config, role: 'api' })
+    const ctx = await createContext({ ...config, role: 'api' }, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
     closers.push(() => ctx.close())
     await ctx.jobs.start()
     closers.push(() => ctx.jobs.stop())

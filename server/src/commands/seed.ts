@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { openDatabase } from '../db/client.ts'
+import { LONG_STATEMENT_TIMEOUT_MS } from '../db/open-pool.ts'
 import { StartupError } from '../startup-error.ts'
 import { runCommand } from './run-command.ts'
 import { seedFiles } from './seed/seed-files.ts'
@@ -25,7 +26,8 @@ await runCommand(async (ctx, say) => {
   const parsed = optionsSchema.safeParse({ nfts: values.nfts ?? '10000', users: values.users ?? '1000' })
   if (!parsed.success) throw new StartupError(HELP)
   const { nfts, users } = parsed.data
-  const db = openDatabase(ctx.config.database.ownerUrl, ctx.log, { maxConnections: 1 })
+  const limits = { maxConnections: 1, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS }
+  const db = openDatabase(ctx.config.database.ownerUrl, ctx.log, limits)
   const inBatches = async (what: string, count: number, insert: (from: number, to: number) => Promise<void>) => {
     for (let from = 1; from <= count; from += BATCH) {
       await insert(from, Math.min(count, from + BATCH - 1))

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../logger.ts'
+import { openPool } from './open-pool.ts'
 import type { DB } from './types.gen.ts'
 
 export type Db = Kysely<DB>
@@ -11,11 +12,15 @@ const INT8 = 20
 // Cents, counters and block numbers stay far below 2^53; what does not (token ids, fees) is text or numeric.
 pg.types.setTypeParser(INT8, Number)
 
-export function openDatabase(url: string, log: Logger, options: { maxConnections?: number } = {}): Db {
-  const pool = new pg.Pool({ connectionString: url, max: options.maxConnections ?? 20 })
-  // Without a listener an idle connection that the server closes would end the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export type DatabaseOptions = {
+  maxConnections?: number
+  /** The longest that a statement may take; commands of the operator may set it higher. */
+  statementTimeoutMs?: number
+}
+
+export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Db {
+  const { maxConnections: max = 20, statementTimeoutMs } = options
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(url, log, { max, statementTimeoutMs }) }) })
 }
 
 const SERIALIZATION_FAILURE = '40001'
@@ -44,16 +49,26 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === '23505' && (constraint === undefined || violated === constraint)
 }
 
-/** Network errors, and SQLSTATE: 08 no connection, 53300 too many of them, 57P01 to 57P03 the server ends or starts. */
-const NO_CONNECTION = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|08|53300$|57P0[123]$)/
+/**
+ * Network errors, and SQLSTATE: 08 no connection, 53300 too many of them, 57P01 to 57P05 the server ends, starts or closes
+ * the connection, 25P03 it closed one that was idle in a transaction.
+ */
+const NO_CONNECTION = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|08|53300$|57P0[1-5]$|25P03$)/
 /** What the driver says without a code. */
-const NO_CONNECTION_TEXT = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+const NO_CONNECTION_TEXT =
+  /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client has encountered|Client was closed|Query read timeout)/
 
 /** True when the database could not be asked, or was lost before its answer: that says nothing about the question. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return NO_CONNECTION.test(code ?? '') || NO_CONNECTION_TEXT.test(message ?? '')
 }
+
+/** SQLSTATE: a statement or a lock took longer than its limit, or the server is short of memory, disk or connections. */
+const BUSY = /^(57014|55P03|53...)$/
+
+/** True when the database is there and could not do it now. Nothing was changed, and a later try may pass. */
+export const isDatabaseBusy = (error: unknown): boolean => BUSY.test((error as { code?: string }).code ?? '')
 
 export const isExclusionViolation = (error: unknown): boolean => (error as { code?: string }).code === '23P01'
 

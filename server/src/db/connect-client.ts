@@ -5,7 +5,7 @@ export const CONNECT_TIMEOUT_MS = 8_000
 /** When the operating system begins to ask whether the other end is still there. */
 export const KEEP_ALIVE_DELAY_MS = 10_000
 /** Nothing of ours waits inside a transaction; one that does has lost its client, and its locks stop the others. */
-export const IDLE_IN_TRANSACTION_MS = 60_000
+export const IDLE_IN_TRANSACTION_MS = 20_000
 
 export type ClientOptions = {
   /** The longest that a statement may take; 0: without end. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartupError } from '../startup-error.ts'
 import { connectClient } from './connect-client.ts'
+import { LONG_STATEMENT_TIMEOUT_MS } from './open-pool.ts'
+import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from './retry-locked.ts'
 import {
   APPLIED_QUERY,
   type AppliedMigration,
@@ -13,16 +14,10 @@ import {
 
 // Any constant will do; it only has to be the same in every process of ours.
 const MIGRATION_LOCK = 7_305_001
-/** An index on millions of rows takes minutes; a migration that takes longer than this one is stuck. */
-const STATEMENT_TIMEOUT_MS = 30 * 60_000
-const RETRY_PAUSE_MS = 1_000
+const LOCK_POLL_MS = 250
 
 export type MigrateOptions = {
   appRole?: string
-  /**
-   * How long a statement waits for its lock. A waiting `alter table` holds up every later query of the table, so it gives way
-   * soon, and comes again.
-   */
   lockTimeoutMs?: number
   /** How long locks are tried for, before the start is refused. */
   patienceMs?: number
@@ -35,14 +30,14 @@ export type MigrateOptions = {
  * @throws StartupError for a database that this code is too old for, and for locks that do not come free
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
-  const lockTimeoutMs = options.lockTimeoutMs ?? 3_000
-  const client = await connectClient(ownerUrl, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, lockTimeoutMs })
-  const patience = { deadlineMs: performance.now() + (options.patienceMs ?? 120_000) }
+  const lockTimeoutMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS
+  const client = await connectClient(ownerUrl, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS, lockTimeoutMs })
+  const deadlineMs = performance.now() + (options.patienceMs ?? MAX_PATIENCE_MS)
   try {
     await takeMigrationLock(client)
-    await retryLocked(patience, 'schema_migrations', () => prepareTable(client))
+    await retryLocked(deadlineMs, 'of schema_migrations', () => prepareTable(client))
     const { pending, newer } = compareSchema(await listApplied(client), await listMigrations())
-    for (const name of pending) await retryLocked(patience, name, () => applyOne(client, name))
+    for (const name of pending) await retryLocked(deadlineMs, name, () => applyOne(client, name))
     // The newer code has granted what its own tables allow; this code does not know them.
     if (options.appRole && newer.length === 0) await grant(client, options.appRole)
     return pending
@@ -53,7 +48,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
 
 /** The migrations of this version that the database has not had, changing nothing. */
 export async function listPendingMigrations(url: string): Promise<string[]> {
-  const client = await connectClient(url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+  const client = await connectClient(url, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
   try {
     const { rows } = await client.query<{ is_new: boolean }>(
       `select to_regclass('schema_migrations') is null as is_new`,
@@ -74,7 +69,7 @@ async function takeMigrationLock(client: pg.Client): Promise<void> {
       MIGRATION_LOCK,
     ])
     if (rows[0]?.taken) return
-    await sleep(RETRY_PAUSE_MS / 4)
+    await sleep(LOCK_POLL_MS)
   }
 }
 
@@ -102,26 +97,6 @@ async function applyOne(client: pg.Client, name: string): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
-  }
-}
-
-const LOCK_NOT_AVAILABLE = '55P03'
-
-/** Tries again what found a table locked: between two tries the queries that wait behind it go on. */
-async function retryLocked(patience: { deadlineMs: number }, name: string, work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
-      if (performance.now() > patience.deadlineMs) {
-        throw new StartupError(
-          `The migration ${name} finds its table locked by another transaction. Find it in pg_stat_activity (state "idle in transaction", ` +
-            'or a long query), end it, and start again.',
-        )
-      }
-      await sleep(RETRY_PAUSE_MS)
-    }
   }
 }
 

@@ -1,8 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseAway, isDatabaseBusy } from '../db/client.ts'
+import { ProviderUnavailable } from '../gateways/payments/provider.ts'
 import { AppError, type FieldErrors } from './app-error.ts'
 
 const DEFAULT_MESSAGE = 'Something went wrong'
+const UNAVAILABLE_MESSAGE = 'The site is not available right now. Try again in a moment.'
 
 /** Every failure leaves in the envelope of contract.md; what we did not foresee is logged whole and told in one sentence. */
 export function registerErrorHandler(app: FastifyInstance): void {
@@ -12,6 +15,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
     const status = error.statusCode ?? 500
     if (status < 500)
       return sendError(reply, request, status, { errors: [messageFor(status, error)], code: codeFor(status) })
+    if (isTemporary(error)) return sendUnavailable(error, request, reply)
     request.log.error({ err: error }, 'a request failed')
     return sendError(reply, request, 500, { errors: [DEFAULT_MESSAGE], code: 'internal_error' })
   })
@@ -26,6 +30,17 @@ export const sendMalformedAddress = (request: FastifyRequest, reply: FastifyRepl
     errors: ['The address is not valid'],
     code: 'invalid',
   })
+
+const BACK_S = 5
+const isTemporary = (error: unknown): boolean =>
+  isDatabaseAway(error) || isDatabaseBusy(error) || error instanceof ProviderUnavailable
+
+/** What a lost commit did is not known, so an unsafe request is repeated with its `Idempotency-Key`. */
+function sendUnavailable(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  request.log.warn({ error: error.message }, 'a request was not served: what it needs is away or busy')
+  reply.header('retry-after', BACK_S)
+  return sendError(reply, request, 503, { errors: [UNAVAILABLE_MESSAGE], code: 'unavailable' })
+}
 
 function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error.retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterMs / 1000)))

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type ConstructorOptions, type Job, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import type { Context } from '../context.ts'
 import { asExecutor, type Tx } from '../db/client.ts'
+import { LONG_STATEMENT_TIMEOUT_MS, poolOptions } from '../db/open-pool.ts'
+import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from '../db/retry-locked.ts'
 import type { Logger } from '../logger.ts'
 import { PermanentJobError, type Task } from './task.ts'
 import { bareError, messageOf } from '../without-url-secrets.ts'
@@ -27,6 +29,8 @@ const WORK: WorkOptions = {
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 10,
 }
+/** Its clean-up looks through all jobs of a queue in one statement. */
+const STATEMENT_TIMEOUT_MS = 20_000
 const GRANTS = [
   'usage on schema pgboss',
   'select, insert, update, delete on all tables in schema pgboss',
@@ -35,12 +39,22 @@ const GRANTS = [
 ]
 
 /** Creates the job tables and the queues, as the database's owner; `appRole` gets the rights to use them. */
-export async function migrateJobs(
-  ownerUrl: string,
-  tasks: readonly AnyTask[],
-  options: { appRole?: string },
-): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 2 })
+export function migrateJobs(ownerUrl: string, tasks: readonly AnyTask[], options: { appRole?: string }): Promise<void> {
+  const deadlineMs = performance.now() + MAX_PATIENCE_MS
+  return retryLocked(deadlineMs, 'of the job queue', async () => {
+    const limits = { max: 2, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS }
+    const boss = new PgBoss({ ...poolOptions(ownerUrl, limits), supervise: false, schedule: false })
+    // What goes wrong fails the call that it goes wrong in; without a listener it would end the process.
+    boss.on('error', () => undefined)
+    try {
+      await prepareQueues(boss, tasks, options)
+    } finally {
+      await boss.stop({ graceful: false }).catch(() => undefined)
+    }
+  })
+}
+
+async function prepareQueues(boss: PgBoss, tasks: readonly AnyTask[], options: { appRole?: string }): Promise<void> {
   await boss.start()
   for (const task of tasks) {
     if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, QUEUE)
@@ -52,7 +66,6 @@ export async function migrateJobs(
       await boss.getDb().executeSql(`grant ${what} to ${role}`)
     }
   }
-  await boss.stop({ graceful: false })
 }
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -60,7 +73,7 @@ export type Jobs = ReturnType<typeof createJobs>
 /** The queue as the application uses it: enqueue inside a transaction; a worker process also calls `work`. */
 export function createJobs(url: string, log: Logger, options: { isWorker: boolean }) {
   const settings: ConstructorOptions = {
-    connectionString: url,
+    ...poolOptions(url, { max: options.isWorker ? 6 : 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }),
     migrate: false,
     createSchema: false,
     supervise: options.isWorker,
@@ -68,7 +81,6 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     reindex: false,
     monitorVacuum: false,
     useListenNotify: options.isWorker,
-    max: options.isWorker ? 6 : 2,
   }
   const boss = new PgBoss(settings)
   boss.on('error', (error) => log.warn({ error: error.message }, 'the job queue had an error'))

@@ -31,6 +31,12 @@ type Sale = {
   ownedBy: string | null
 }
 
+/** A product may have been started on a database of the test's own. */
+const databaseOf = ({ settings: { DATABASE_URL, MIGRATION_DATABASE_URL } }: Product) => ({
+  DATABASE_URL,
+  MIGRATION_DATABASE_URL,
+})
+
 /** Members who mint and trade over the HTTP of a running product, and what must be true of it afterwards. */
 export class LiveMarket {
   readonly #product: Product
@@ -47,11 +53,15 @@ export class LiveMarket {
   }
 
   static async open(product: Product): Promise<LiveMarket> {
-    const market = new LiveMarket(product, await openProduct(product.dataDir))
+    const market = new LiveMarket(product, await openProduct(product.dataDir, databaseOf(product)))
     market.#seller = await market.#addMember()
     market.#buyers = await Promise.all(Array.from({ length: WORKS }, () => market.#addMember()))
     market.bank = await LiveBank.open(product, market.#ctx)
     return market
+  }
+
+  get sellerHeaders(): Record<string, string> {
+    return this.#seller.headers
   }
 
   close = () => this.#ctx.close()
@@ -59,7 +69,7 @@ export class LiveMarket {
   /** After a restart: another PostgreSQL answers, and access tokens may have grown old. */
   async reopen(): Promise<void> {
     await this.#ctx.close()
-    this.#ctx = await openProduct(this.#product.dataDir)
+    this.#ctx = await openProduct(this.#product.dataDir, databaseOf(this.#product))
     for (const member of [this.#seller, ...this.#buyers]) {
       const sessions = this.#ctx.db.selectFrom('sessions').select(['id', 'expires_at'])
       const session = await sessions.where('id', '=', member.sessionId).executeTakeFirstOrThrow()

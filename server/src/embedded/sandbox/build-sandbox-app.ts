@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { ZodError } from 'zod'
+import { isDatabaseAway, isDatabaseBusy } from '../../db/client.ts'
 import { rewriteTarget } from '../../http/check-host.ts'
 import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -30,8 +31,10 @@ export function buildSandboxApp(
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof ZodError) return reply.status(422).send({ error: error.issues[0]?.message ?? 'invalid' })
-    const status = error.statusCode ?? 500
-    if (status >= 500) sandbox.log.error({ err: error }, 'the sandbox provider failed')
+    const isAway = isDatabaseAway(error) || isDatabaseBusy(error)
+    if (isAway) sandbox.log.warn({ error: error.message }, 'the sandbox provider did not reach its store')
+    const status = isAway ? 503 : (error.statusCode ?? 500)
+    if (status >= 500 && !isAway) sandbox.log.error({ err: error }, 'the sandbox provider failed')
     return reply.status(status).send({ error: 'Something went wrong' })
   })
   app.addHook('onSend', async (_request, reply) => {

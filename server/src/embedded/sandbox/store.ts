@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ProviderState } from '@verso/protocol/payment-status'
 import { Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
-import pg from 'pg'
+import { openPool } from '../../db/open-pool.ts'
 import type { Logger } from '../../logger.ts'
 
 interface PaymentsTable {
@@ -58,15 +58,15 @@ const LOCK = 7_305_002
 
 /** Opens the sandbox's own schema, and makes it at the first start. */
 export async function openSandboxStore(url: string, log: Logger): Promise<SandboxDb> {
-  const pool = new pg.Pool({ connectionString: url, max: 6 })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle connection of the sandbox was lost'))
-  const client = await pool.connect()
+  const pool = openPool(url, log, { max: 6 })
+  const db = new Kysely<SandboxTables>({ dialect: new PostgresDialect({ pool }) })
+  const schema = await readFile(new URL('./sandbox.sql', import.meta.url), 'utf8')
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(await readFile(new URL('./sandbox.sql', import.meta.url), 'utf8'))
-    await client.query('select pg_advisory_unlock($1)', [LOCK])
-  } finally {
-    client.release()
+    // The lock ends with the statement: as one string they are one transaction.
+    await pool.query(`select pg_advisory_xact_lock(${LOCK});\n${schema}`)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
   }
-  return new Kysely<SandboxTables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { Logger } from '../logger.ts'
+import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
+
+/** For requests, jobs and sweeps: nothing of theirs takes seconds; what does is stuck, or waits for a lock that is. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** For commands of the operator, migrations and the bulk of a seed. */
+export const LONG_STATEMENT_TIMEOUT_MS = 30 * 60_000
+/** How much longer than the server's own limit we wait for its answer: by then the connection is lost, not slow. */
+const ANSWER_GRACE_MS = 2_000
+/** `begin` waits for nothing in the server, so a connection that does not answer it at once is lost. */
+const BEGIN_TIMEOUT_MS = 5_000
+
+export type PoolLimits = { max: number; statementTimeoutMs?: number; lockTimeoutMs?: number }
+
+/**
+ * What every pool of ours is opened with: nothing waits without an end. The server ends statements and idle transactions;
+ * the client gives up on a connection that does not open and on an answer that does not come, which is all that tells of a
+ * half-open connection.
+ */
+export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
+  const { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, lockTimeoutMs = 0 } = limits
+  return {
+    connectionString: url,
+    max,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    // The wait for a new connection, and the wait for a free one.
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+    // By statement, not by start-up parameter: PgBouncer refuses those that it does not know. The pool waits for the promise.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(
+        `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+      )
+    },
+  }
+}
+
+/** A pool whose lost connections cost a failed statement, never the process and never another statement. */
+export function openPool(url: string, log: Logger, limits: PoolLimits): pg.Pool {
+  const pool = new pg.Pool(poolOptions(url, limits))
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => {
+    // The pool listens only while a connection is idle. One that is lost at work fails its statement, and without a
+    // listener of its own it would end the process as well.
+    client.on('error', () => undefined)
+    closeWhenSilent(client)
+  })
+  return pool
+}
+
+type Query = (...args: unknown[]) => unknown
+type Wired = { query: Query; connection: { emit(event: 'error', error: Error): void; stream: { destroy(): void } } }
+
+/**
+ * The driver gives up on an answer and leaves the connection as it is, waiting: its next statement, be it the rollback,
+ * would queue behind. The error marks it as lost at once, so that the pool does not lend it again, and fails what is queued.
+ */
+function closeWhenSilent(client: pg.PoolClient): void {
+  const wired = client as unknown as Wired
+  const query = wired.query.bind(client)
+  wired.query = (...args) => {
+    const result = query(...withBeginTimeout(args))
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (error.message !== READ_TIMEOUT) return
+        wired.connection.emit('error', new Error('Connection terminated: it did not answer in time'))
+        wired.connection.stream.destroy()
+      })
+    }
+    return result
+  }
+}
+
+/** The driver's words, as it gives no code. */
+const READ_TIMEOUT = 'Query read timeout'
+
+function withBeginTimeout([text, ...rest]: unknown[]): unknown[] {
+  const isBegin = typeof text === 'string' && /^(begin|start transaction)\b/.test(text)
+  return isBegin ? [{ text, query_timeout: BEGIN_TIMEOUT_MS }, ...rest] : [text, ...rest]
+}
