@@ -12,6 +12,8 @@ export type GuardedProcess = {
 
 export type GuardedOptions = {
   stopSignal: 'INT' | 'KILL'
+  /** How long the program may take to end after it, before SIGQUIT ends it at once. */
+  stopGraceMs?: number
   /** Where standard output and errors go: a file descriptor, or a pipe to us. */
   output: number | 'pipe'
   /** How to become another user first, for instance `['unshare', '--user', …]`. */
@@ -20,19 +22,29 @@ export type GuardedOptions = {
   gid?: number
 }
 
-const STOP_GRACE_MS = 20_000
+/** A PostgreSQL in crash recovery may never act on SIGINT; SIGQUIT it obeys in any state, and recovers at its next start. */
+export const STOP_GRACE_MS = 20_000
+/** After SIGQUIT: what has not ended by then ends with its group. */
+const QUIT_GRACE_MS = 10_000
 
 /**
  * The guard is a shell that holds the reading end of a pipe from us. When we die, even by kill -9, the pipe closes,
  * `read` returns, and the guard stops the program. A group of its own keeps the terminal's Ctrl-C away from it, so
- * that the server can drain first. The second `wait` is for a signal that interrupted the first.
+ * that the server can drain first. The second `wait` is for a signal that interrupted the first. The steps of the wait for
+ * SIGQUIT are short, because the one that is under way when the program ends outlives the guard.
  */
 const GUARD = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 program=$!
 trap 'kill -SIGNAL $program 2>/dev/null' INT TERM HUP
-(read _ <&3; kill -SIGNAL $program 2>/dev/null) >/dev/null 2>&1 &
+end() {
+  kill -SIGNAL $program 2>/dev/null
+  steps=STEPS
+  while [ $steps -gt 0 ]; do sleep 0.5; steps=$((steps - 1)); done
+  kill -QUIT $program 2>/dev/null
+}
+(read _ <&3; end) >/dev/null 2>&1 &
 watch=$!
 exec 3<&-
 wait $program
@@ -41,6 +53,9 @@ wait $program 2>/dev/null
 kill $watch 2>/dev/null
 exit $code
 `
+
+const STEP_MS = 500
+const graceOf = ({ stopGraceMs = STOP_GRACE_MS }: GuardedOptions): number => stopGraceMs
 
 /** Starts a program that cannot outlive this process. */
 export function spawnGuarded(program: string, args: string[], options: GuardedOptions): GuardedProcess {
@@ -67,7 +82,7 @@ export function spawnGuarded(program: string, args: string[], options: GuardedOp
     if (!isRunning) return
     child.stdin?.end()
     if (process.platform === 'win32') child.kill()
-    const timer = setTimeout(() => killGroup(child.pid), STOP_GRACE_MS)
+    const timer = setTimeout(() => killGroup(child.pid), graceOf(options) + QUIT_GRACE_MS)
     await exited
     clearTimeout(timer)
   }
@@ -76,7 +91,8 @@ export function spawnGuarded(program: string, args: string[], options: GuardedOp
 
 function guardedCommand(program: string, args: string[], options: GuardedOptions): [string, ...string[]] {
   if (process.platform === 'win32') return [program, ...args]
-  const script = GUARD.replaceAll('SIGNAL', options.stopSignal)
+  const steps = String(Math.ceil(graceOf(options) / STEP_MS))
+  const script = GUARD.replaceAll('SIGNAL', options.stopSignal).replace('STEPS', steps)
   const command = [...(options.wrapper ?? []), '/bin/sh', '-c', script, 'guard', program, ...args]
   return command as [string, ...string[]]
 }

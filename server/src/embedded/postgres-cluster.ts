@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
+import { STOP_GRACE_MS } from './guarded-process.ts'
 import type { PostgresBinaries, RunAs } from './postgres-binaries.ts'
 
 export type ClusterOptions = {
@@ -38,22 +39,28 @@ export function initialiseCluster(options: ClusterOptions): void {
 }
 
 const ORPHAN_GRACE_MS = 60_000
+const POLL_MS = 50
 
 /**
  * After a crash: waits for a PostgreSQL that is still ending on our cluster, or removes what a dead one left. A process
  * that merely got the same number again is left alone.
  */
-export async function clearLeftover(cluster: string, log: Logger): Promise<void> {
+export async function clearLeftover(
+  cluster: string,
+  { log, stopGraceMs = STOP_GRACE_MS }: { log: Logger; stopGraceMs?: number },
+): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = readPid(pidFile)
   if (pid === undefined) return
   if (isPostgresOn(pid, cluster)) {
     log.info({ pid }, 'waiting for a PostgreSQL of an earlier run to end')
     signal(pid, 'SIGINT')
-    for (let waitedMs = 0; isPostgresOn(pid, cluster); waitedMs += 50) {
+    for (let waitedMs = 0; isPostgresOn(pid, cluster); waitedMs += POLL_MS) {
+      // In crash recovery it may never act on the first one.
+      if (waitedMs >= stopGraceMs && waitedMs < stopGraceMs + POLL_MS) signal(pid, 'SIGQUIT')
       if (waitedMs > ORPHAN_GRACE_MS)
         throw new StartupError(`PostgreSQL ${pid} still runs on ${cluster}: end it first.`)
-      await sleep(50)
+      await sleep(POLL_MS)
     }
   }
   rmSync(pidFile, { force: true })

@@ -21,6 +21,8 @@ export type PostgresOptions = {
   /** False (for tests) trades safety against power loss for speed. */
   isDurable?: boolean
   settings?: Record<string, string>
+  /** How long a clean stop may take before SIGQUIT, for tests. */
+  stopGraceMs?: number
   /** Another PostgreSQL than npm's, for tests. */
   binaries?: PostgresBinaries
   /** False makes root use another user's id even where a user namespace would work. */
@@ -70,7 +72,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     openWay(dataDir, runAs)
     const cluster = { cluster: join(dataDir, 'cluster'), owner: OWNER, ownerPassword: passwords.owner, binaries, runAs }
     initialiseCluster(cluster)
-    await clearLeftover(cluster.cluster, options.log)
+    await clearLeftover(cluster.cluster, options)
     const { server, port } = await startServer(cluster, options)
     await prepareDatabase(urlOf(OWNER, passwords.owner, port, 'postgres'), passwords.app)
     return {
@@ -141,6 +143,7 @@ async function launch(cluster: ClusterOptions, options: PostgresOptions, port: n
   const output = openSync(logFile, 'a', 0o600)
   const server = spawnGuarded(cluster.binaries.postgres, ['-D', cluster.cluster, '-p', String(port), ...flags], {
     stopSignal: 'INT',
+    stopGraceMs: options.stopGraceMs,
     output,
     ...cluster.runAs,
   })
