@@ -19,6 +19,7 @@ const LIMITS = {
   /** Of one member: each asks a contract of their choice. */
   withdrawalChecksPerHour: 30,
   requestsPerMinutePerNetwork: 1_200,
+  paymentHintsPerMinutePerNetwork: 300,
 }
 export type Limits = typeof LIMITS
 /** With the outbox drivers nothing costs money: SMS and network caps are wide open. */
@@ -32,6 +33,7 @@ const OPEN_LIMITS: Limits = {
   registrationsPerNetworkPerHour: 1_000_000,
   passwordFailuresPerNetwork: 1_000_000,
   requestsPerMinutePerNetwork: 1_000_000,
+  paymentHintsPerMinutePerNetwork: 1_000_000,
 }
 
 /** What the operator sets is in force with every driver. */

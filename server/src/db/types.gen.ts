@@ -391,6 +391,8 @@ export interface PaymentsTable {
   lookups: Generated<number>
   created_at: Date
   updated_at: Date
+  session_attempt: Generated<number>
+  hinted_at: Date | null
 }
 
 export interface PayoutsTable {
@@ -444,6 +446,8 @@ export interface RefundsTable {
   due_at: Date | null
   created_at: Date
   updated_at: Date
+  key_attempt: Generated<number>
+  pending_since: Date | null
 }
 
 export interface RemovedBytesTable {

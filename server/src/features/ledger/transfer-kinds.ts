@@ -13,6 +13,7 @@ export const TRANSFER_LABELS = {
   EARNINGS_RELEASED: 'Earnings available',
   PURCHASE_REFUNDED: 'Purchase refunded',
   TOPUP_REFUNDED: 'Top-up refunded',
+  REFUND_FAILED: 'Refund failed',
   TOPUP_TAKEN_BACK: 'Top-up taken back',
   CHARGEBACK: 'Chargeback',
   CHARGEBACK_UNDONE: 'Chargeback of an undelivered sale',

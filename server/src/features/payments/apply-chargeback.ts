@@ -14,7 +14,8 @@ import { requestRefund } from './request-refund.ts'
  */
 export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPayment, reason: string): Promise<void> {
   const { payment, listing } = locked
-  if (payment.status === 'DISPUTED' || payment.status === 'REFUNDED') return
+  if (payment.status === 'DISPUTED') return
+  if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, payment)
   if (!payment.captured_at) {
     // Never ours: nothing was delivered, so nothing is frozen.
     if (isLive(payment.status))
@@ -26,6 +27,29 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
     if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, payment)
     return
   }
+  if (!(await bookLoss(ctx, tx, payment))) return
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+  await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
+  if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freezeSale(ctx, tx, listing)
+}
+
+/** The buyer has had the money back and takes it once more: the loss is booked, and the case is how the dispute ends. */
+async function disputeRefunded(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .select('provider_ref')
+    .where('payment_id', '=', payment.id)
+    .executeTakeFirst()
+  if (refund?.provider_ref === CHARGED_BACK || (await isWon(tx, payment.id))) return
+  if (!(await bookLoss(ctx, tx, payment))) return
+  const reason =
+    'The buyer’s bank disputes a payment that was refunded: answer it with the refund, then enter how it ended.'
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+  await updatePayment(ctx, tx, payment.id, { review_reason: reason })
+}
+
+/** @returns false when this chargeback is booked already: one that we have won stays "disputed" at some providers */
+async function bookLoss(ctx: Context, tx: Tx, payment: PaymentRow): Promise<boolean> {
   const { isNew } = await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK',
     cause: { type: 'payment', id: payment.id },
@@ -34,11 +58,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
       { account: { kind: 'PROVIDER_CLEARING' }, amountCents: payment.amount_cents },
     ],
   })
-  // One that we have won stays "disputed" at some providers.
-  if (!isNew) return
-  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
-  await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
-  if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freezeSale(ctx, tx, listing)
+  return isNew
 }
 
 /** It stays "disputed" at some providers, and the money is here: what has to go back after that goes by a refund. */
@@ -51,11 +71,14 @@ const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
     .where('cause_id', '=', paymentId)
     .executeTakeFirst())
 
+/** What stands for the provider's reference of a refund that the bank has made. */
+const CHARGED_BACK = 'charged back'
+
 /** It had to go back anyway, and the bank was faster than we were: nobody's loss. */
 async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: PaymentRow): Promise<void> {
   const amountCents = await getCapturedCents(tx, paymentId)
   await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
-  await finishRefund(ctx, tx, { paymentId, providerRef: 'charged back' })
+  await finishRefund(ctx, tx, { paymentId, providerRef: CHARGED_BACK })
 }
 
 /**

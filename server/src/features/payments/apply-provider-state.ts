@@ -11,7 +11,9 @@ import { nextLookupAt } from './lookup-times.ts'
 import { sendTopupReceipt } from './payment-mails.ts'
 import { isLive, type LockedPayment, updatePayment } from './payment-row.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
+import { haveRefundsFailed, reopenFailedRefund } from './reopen-refund.ts'
 import { requestRefund } from './request-refund.ts'
+import { forgetUnknownState } from './unknown-state.ts'
 
 type Seen = LockedPayment & { observed: ProviderPayment }
 
@@ -20,7 +22,9 @@ type Seen = LockedPayment & { observed: ProviderPayment }
  * done before is not done again.
  */
 export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
-  await applyState(ctx, tx, seen)
+  const payment = await reopenFailedRefund(ctx, tx, seen)
+  await forgetUnknownState(tx, payment.id)
+  await applyState(ctx, tx, { ...seen, payment })
   // Whatever has become of the one we know: it may have been paid back while the second was not.
   await reportPaidTwice(ctx, tx, seen.observed)
 }
@@ -71,7 +75,8 @@ async function scheduleNext(ctx: Context, tx: Tx, { payment }: Seen): Promise<vo
 
 async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, observed } = seen
-  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUNDED') return
+  if (payment.status === 'NEEDS_REVIEW') return
+  if (payment.status === 'REFUNDED' && !haveRefundsFailed(observed)) return
   const wrong = findMismatch(seen)
   if (wrong) return holdForReview(ctx, tx, seen, wrong)
   const isTopup = payment.kind === 'TOPUP' && !payment.canceled_by_buyer_at
@@ -134,7 +139,9 @@ async function holdForReview(ctx: Context, tx: Tx, seen: Seen, { reason, isRecei
 async function applyRefund(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, observed } = seen
   if (payment.status === 'REFUNDED' || payment.status === 'DISPUTED') return
-  if (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: observed.providerRef })) return
+  const made = observed.refunds?.find(({ state }) => state === 'done')
+  const providerRef = made?.providerRef ?? observed.providerRef
+  if (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef })) return
   if (payment.captured_at)
     return applyChargeback(ctx, tx, seen, 'The provider has paid the money back without our asking.')
   // Paid and paid back before anything was booked: nothing is owed, and nothing is left to decide.

@@ -64,8 +64,11 @@ function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): b
       return isTaken && (payment.provider_ref ?? providerRef) === providerRef
     }
     case 'disputed':
+      return payment.status === 'DISPUTED'
     case 'refunded':
       return payment.status === 'DISPUTED' || payment.status === 'REFUNDED'
+    case 'refund_failed':
+      return payment.status !== 'REFUNDED'
     default:
       return true
   }

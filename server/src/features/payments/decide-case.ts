@@ -8,11 +8,12 @@ import { getCapturedCents } from './capture-money.ts'
 import { decideChargeback } from './decide-chargeback.ts'
 import { finishRefund } from './finish-refund.ts'
 import { type LockedPayment, lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
-import { findPaidAgainRefs } from './queries.ts'
+import { getSideCases, type SideCases } from './queries.ts'
 import { refundPaymentTask } from './refund-payment.task.ts'
 import { refundTopup } from './refund-topup.ts'
 import { settlePaidTwice } from './report-paid-twice.ts'
 import { requestRefund } from './request-refund.ts'
+import { settleUnknownState } from './unknown-state.ts'
 
 type Decision = {
   paymentId: string
@@ -21,24 +22,24 @@ type Decision = {
   adminId: string
   requestId: string
 }
-type Case = PaymentRow & { paid_again_refs: string[] }
-type Reasons = Pick<Case, 'kind' | 'status' | 'captured_at' | 'review_reason' | 'provider_ref' | 'paid_again_refs'>
+type Case = PaymentRow & SideCases
+type Reasons = SideCases & Pick<Case, 'kind' | 'status' | 'captured_at' | 'review_reason' | 'provider_ref'>
 
 /**
  * What an admin can do about a payment. One that needs nobody is left alone, but a top-up may go back while its credits are
  * there; a purchase is delivered or on its way, and goes back by itself when that fails.
  */
 export function actionsFor(
-  { kind, status, captured_at, review_reason, paid_again_refs }: Reasons,
+  { kind, status, captured_at, review_reason, paid_again_refs, unknown_status }: Reasons,
   isByProvider: boolean,
 ): PaymentAction[] {
-  const isPaidAgain = paid_again_refs.length > 0
+  const hasSideCase = paid_again_refs.length > 0 || unknown_status !== null
   if (review_reason === null) {
-    if (isPaidAgain) return ['resolve']
+    if (hasSideCase) return ['resolve']
     return kind === 'TOPUP' && status === 'SUCCESS' ? ['refund'] : []
   }
-  if (status === 'DISPUTED' && captured_at) {
-    return isPaidAgain ? ['chargeback_won', 'chargeback_lost', 'resolve'] : ['chargeback_won', 'chargeback_lost']
+  if ((status === 'DISPUTED' && captured_at) || status === 'REFUNDED') {
+    return hasSideCase ? ['chargeback_won', 'chargeback_lost', 'resolve'] : ['chargeback_won', 'chargeback_lost']
   }
   if (status === 'REFUND_DUE') return isByProvider ? ['retry', 'resolve'] : ['resolve']
   if (status === 'NEEDS_REVIEW') return captured_at && isByProvider ? ['refund', 'resolve'] : ['resolve']
@@ -46,11 +47,16 @@ export function actionsFor(
 }
 
 /** Why a person has to look at it; null when nobody has to. */
-export function reasonFor({ review_reason, provider_ref, paid_again_refs }: Reasons): string | null {
-  if (paid_again_refs.length === 0) return review_reason
+export function reasonFor({ review_reason, provider_ref, paid_again_refs, unknown_status }: Reasons): string | null {
   const paidAs = [provider_ref, ...paid_again_refs].filter(Boolean).join(' and ')
-  const paidAgain = `Paid more than once: ${paidAs}. Pay all but the first back by hand, then settle this case.`
-  return [paidAgain, review_reason].filter(Boolean).join(' ')
+  const reasons = [
+    paid_again_refs.length > 0 &&
+      `Paid more than once: ${paidAs}. Pay all but the first back by hand, then settle this case.`,
+    unknown_status !== null &&
+      `The provider reports the status “${unknown_status}”, which is not known here: look at it there.`,
+    review_reason,
+  ].filter(Boolean)
+  return reasons.length > 0 ? reasons.join(' ') : null
 }
 
 /**
@@ -65,7 +71,7 @@ export async function decideCase(
   const locked = await lockPayment(tx, paymentId)
   if (!locked) throw notFound('Payment not found')
   const { payment, listing } = locked
-  const found = { ...payment, paid_again_refs: await findPaidAgainRefs(tx, paymentId) }
+  const found = { ...payment, ...(await getSideCases(tx, paymentId)) }
   if (!actionsFor(found, canRefund(ctx, payment)).includes(action))
     throw conflict('This cannot be done with this payment')
   await carryOut(ctx, tx, { payment: found, listing }, action)
@@ -114,7 +120,7 @@ async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
   const now = ctx.clock.now()
   const waiting = await tx
     .updateTable('refunds')
-    .set({ status: 'WAITING', attempts: 0, due_at: now, updated_at: now })
+    .set({ status: 'WAITING', attempts: 0, pending_since: null, due_at: now, updated_at: now })
     .where('payment_id', '=', payment.id)
     .where('status', '=', 'NEEDS_REVIEW')
     .returning('id')
@@ -130,6 +136,7 @@ async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
  */
 async function resolveByHand(ctx: Context, tx: Tx, payment: Case): Promise<void> {
   if (payment.paid_again_refs.length > 0) return settlePaidTwice(tx, payment.id)
+  if (payment.unknown_status !== null) return settleUnknownState(tx, payment.id)
   if (payment.captured_at && payment.status === 'NEEDS_REVIEW') await refund(ctx, tx, payment)
   const isPaidBack =
     payment.captured_at && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: 'by hand' }))

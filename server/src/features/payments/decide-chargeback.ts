@@ -17,12 +17,19 @@ export async function decideChargeback(
   outcome: 'won' | 'lost',
 ): Promise<void> {
   const { payment } = locked
+  if (payment.status === 'REFUNDED' && payment.review_reason !== null) return decideRefunded(ctx, tx, payment, outcome)
   if (payment.status !== 'DISPUTED' || payment.review_reason === null) throw conflict('This payment is not disputed')
   if (!payment.captured_at) throw conflict('This payment never arrived')
   if (payment.kind === 'PURCHASE' && !isSoldTo(locked)) return decideUndelivered(ctx, tx, payment, outcome)
   if (outcome === 'won') return winChargeback(ctx, tx, payment)
   if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
   else if (payment.listing_id) await takeFrozen(ctx, tx, payment.listing_id)
+  await updatePayment(ctx, tx, payment.id, { review_reason: null })
+}
+
+/** The buyer has the refund in either case; lost, what the bank took besides stays the platform's loss. */
+async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
+  if (outcome === 'won') await bookWon(ctx, tx, payment)
   await updatePayment(ctx, tx, payment.id, { review_reason: null })
 }
 
@@ -67,8 +74,8 @@ async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amoun
   })
 }
 
-async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
-  await postTransfer(ctx, tx, {
+const bookWon = (ctx: Context, tx: Tx, payment: PaymentRow) =>
+  postTransfer(ctx, tx, {
     kind: 'CHARGEBACK_WON',
     cause: { type: 'payment', id: payment.id },
     entries: [
@@ -76,6 +83,9 @@ async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise
       { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
     ],
   })
+
+async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  await bookWon(ctx, tx, payment)
   await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null })
   // A top-up has no sale to freeze anything of.
   if (payment.listing_id) await moveFrozen(ctx, tx, payment.listing_id, 'HELD')

@@ -29,9 +29,11 @@ export async function finishRefund(
     due_at: null,
     review_reason: null,
   })
+  const round = await countFailedRefunds(tx, refund.id)
   await postTransfer(ctx, tx, {
     kind: payment.kind === 'TOPUP' ? 'TOPUP_REFUNDED' : 'PURCHASE_REFUNDED',
-    cause: { type: 'refund', id: refund.id },
+    // One that failed after it had been made is made once more, under a cause of its own.
+    cause: { type: round === 0 ? 'refund' : `refund:${round}`, id: refund.id },
     entries: [
       { account: UNDELIVERED, amountCents: -refund.amount_cents },
       { account: { kind: 'PROVIDER_CLEARING' }, amountCents: refund.amount_cents },
@@ -39,4 +41,15 @@ export async function finishRefund(
   })
   await sendRefundMail(ctx, tx, { payment, amountCents: refund.amount_cents, reason: refund.reason })
   return true
+}
+
+/** How often this refund was made, and failed afterwards. */
+export async function countFailedRefunds(tx: Tx, refundId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ledger_transfers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'REFUND_FAILED')
+    .where('cause_id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
-import type { PaymentSession } from '../../gateways/payments/provider.ts'
+import { type PaymentSession, ProviderUnavailable } from '../../gateways/payments/provider.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
 import { nextLookupAt } from './lookup-times.ts'
 import { findPayment, isLive, type PaymentRow } from './payment-row.ts'
@@ -10,18 +10,30 @@ const storedSession = z.object({ url: z.string().nullable(), options: z.record(z
 type Embedded = z.output<typeof storedSession>
 
 /**
- * What the browser embeds for a payment; the provider is asked once, and our id is its idempotency key, so a crash in
- * between asks again for the same session.
+ * What the browser embeds for a payment; the provider is asked once, and the idempotency key stays the same until it has
+ * answered with a failure, so a crash in between asks again for the same session.
  * @throws AppError conflict when the payment takes no money any more
  */
 export async function openSession(ctx: Context, payment: PaymentRow): Promise<Embedded> {
   const stored = storedSession.safeParse(payment.session)
   if (!isOpen(ctx, payment)) throw conflict('This payment is closed')
   if (stored.success) return stored.data
-  const session = await createSession(ctx, payment)
+  const session = await createSession(ctx, payment).catch((error: unknown) => renewKey(ctx, payment, error))
   ctx.failpoints.reach('open-session.after-provider')
-  await storeSession(ctx, payment.id, session)
-  return { url: session.url, options: session.options }
+  return storeSession(ctx, payment.id, session)
+}
+
+/** The provider would repeat this failure to the same key for a day; whoever comes next asks under another one. */
+async function renewKey(ctx: Context, { id, session_attempt }: PaymentRow, error: unknown): Promise<never> {
+  if (error instanceof ProviderUnavailable && error.isAnswered) {
+    await ctx.db
+      .updateTable('payments')
+      .set({ session_attempt: session_attempt + 1 })
+      .where('id', '=', id)
+      .where('session_attempt', '=', session_attempt)
+      .execute()
+  }
+  throw error
 }
 
 const isOpen = (ctx: Context, payment: PaymentRow): boolean =>
@@ -30,6 +42,7 @@ const isOpen = (ctx: Context, payment: PaymentRow): boolean =>
 export const createSession = async (ctx: Context, payment: PaymentRow): Promise<PaymentSession> =>
   ctx.payments.createSession({
     paymentId: payment.id,
+    attempt: payment.session_attempt,
     amountCents: payment.amount_cents,
     currency: 'USD',
     purpose: await purposeOf(ctx, payment),
@@ -44,8 +57,9 @@ async function purposeOf(ctx: Context, payment: PaymentRow): Promise<string> {
   return nft?.name ?? 'NFT'
 }
 
-async function storeSession(ctx: Context, paymentId: string, session: PaymentSession): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+/** @returns what is stored: another request may have been faster */
+async function storeSession(ctx: Context, paymentId: string, session: PaymentSession): Promise<Embedded> {
+  return inTransaction(ctx.db, async (tx) => {
     const payment = await tx
       .updateTable('payments')
       .set((eb) => ({
@@ -64,6 +78,8 @@ async function storeSession(ctx: Context, paymentId: string, session: PaymentSes
         .set({ due_at: nextLookupAt(ctx, payment) })
         .where('id', '=', paymentId)
         .execute()
+    const stored = await tx.selectFrom('payments').select('session').where('id', '=', paymentId).executeTakeFirst()
+    return storedSession.parse(stored?.session)
   })
 }
 

@@ -6,9 +6,18 @@ import { notFound } from '../../http/app-error.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
 import { listVariants } from '../files/queries.ts'
 import type { VariantKeys } from '../files/file-urls.ts'
+import { UNKNOWN_STATE } from './unknown-state.ts'
+
+/** What a person has to see to whatever becomes of the payment. */
+export type SideCases = {
+  /** Further successes at the provider that nobody has settled yet. */
+  paid_again_refs: string[]
+  /** The provider's own word for a status that we do not know. */
+  unknown_status: string | null
+}
 
 /** A payment with what its page shows beside it. */
-export type PaymentDetails = {
+export type PaymentDetails = SideCases & {
   id: string
   user_id: string
   kind: PaymentKind
@@ -21,8 +30,6 @@ export type PaymentDetails = {
   refunded_at: Date | null
   canceled_by_buyer_at: Date | null
   review_reason: string | null
-  /** Further successes at the provider that nobody has settled yet. */
-  paid_again_refs: string[]
   provider: string
   provider_ref: string | null
   nft_id: string | null
@@ -37,8 +44,14 @@ export type PaymentDetails = {
   thumbnailVariants: VariantKeys
 }
 
+/** The type of the event that stands for a second success. */
+export const PAID_AGAIN = 'paid.again'
+
 const paidAgainRefs = sql<string[]>`array(
-  select event_id from payment_events where payment_id = payments.id and needs_person order by event_id)`
+  select event_id from payment_events
+  where payment_id = payments.id and needs_person and type = ${PAID_AGAIN} order by event_id)`
+const unknownStatus = sql<string | null>`(
+  select body->>'status' from payment_events where payment_id = payments.id and needs_person and type = ${UNKNOWN_STATE})`
 
 /** Each part reads an index of what is open. */
 const OPEN_CASES = sql<string>`(
@@ -65,6 +78,7 @@ const selectDetails = (db: Db | Tx) =>
       'payments.canceled_by_buyer_at',
       'payments.review_reason',
       paidAgainRefs.as('paid_again_refs'),
+      unknownStatus.as('unknown_status'),
       'payments.provider',
       'payments.provider_ref',
       'payments.nft_id',
@@ -168,11 +182,9 @@ export async function countReviewPayments(db: Db | Tx): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-export async function findPaidAgainRefs(tx: Tx, paymentId: string): Promise<string[]> {
-  const { refs } = await tx
+export const getSideCases = (tx: Tx, paymentId: string): Promise<SideCases> =>
+  tx
     .selectFrom('payments')
-    .select(paidAgainRefs.as('refs'))
+    .select([paidAgainRefs.as('paid_again_refs'), unknownStatus.as('unknown_status')])
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  return refs
-}

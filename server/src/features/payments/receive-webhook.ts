@@ -1,27 +1,33 @@
-import { z } from 'zod'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction, type Tx } from '../../db/client.ts'
+import { inTransaction } from '../../db/client.ts'
 import { type ProviderEvent, WebhookRejected } from '../../gateways/payments/provider.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
+import { findPaymentId, insertEvent } from './payment-events.ts'
+import { takeHint } from './take-hint.ts'
 import { settlePaymentTask } from './settle-payment.task.ts'
 
 /** The job comes first; the reconciler only when the job is lost. */
 const RECONCILE_AFTER_MS = 15_000
 
-type Delivery = { provider: string; rawBody: Buffer; headers: Record<string, string | string[] | undefined> }
+type Delivery = {
+  provider: string
+  rawBody: Buffer
+  headers: Record<string, string | string[] | undefined>
+  /** The sender's network address. */
+  address: string
+}
 
 /**
  * Takes a provider's event: verified on the raw body, written once, then the payment is looked up by a job. The event
  * itself moves nothing (I11: its row is committed before the 2xx).
  */
-export async function receiveWebhook(ctx: Context, { provider, rawBody, headers }: Delivery): Promise<void> {
+export async function receiveWebhook(ctx: Context, { provider, rawBody, headers, address }: Delivery): Promise<void> {
   if (provider !== ctx.payments.name) throw notFound()
   const event = parse(ctx, rawBody, headers)
+  if (!event.isSigned) return takeHint(ctx, { event, rawBody, address })
   await inTransaction(ctx.db, async (tx) => {
     const paymentId = await findPaymentId(tx, provider, event)
-    // Anybody may send an unsigned hint: about nothing of ours it leaves no trace.
-    if (!event.isSigned && !paymentId) return
     const isNew = await insertEvent(ctx, tx, { provider, event, paymentId, rawBody })
     if (!isNew || !paymentId) return
     const now = ctx.clock.now()
@@ -38,7 +44,9 @@ export async function receiveWebhook(ctx: Context, { provider, rawBody, headers 
 
 function parse(ctx: Context, rawBody: Buffer, headers: Delivery['headers']): ProviderEvent {
   try {
-    return ctx.payments.parseWebhook(rawBody, headers)
+    const event = ctx.payments.parseWebhook(rawBody, headers)
+    assertStorable(event)
+    return event
   } catch (error) {
     if (!(error instanceof WebhookRejected)) throw error
     ctx.log.warn({ provider: ctx.payments.name, reason: error.message }, 'a webhook was refused')
@@ -46,39 +54,11 @@ function parse(ctx: Context, rawBody: Buffer, headers: Delivery['headers']): Pro
   }
 }
 
-/** By our id, else by the provider's own; undefined for a payment that is not ours. */
-async function findPaymentId(tx: Tx, provider: string, event: ProviderEvent): Promise<string | undefined> {
-  const isId = z.uuid().safeParse(event.paymentId).success
-  if (!isId && !event.providerRef) return undefined
-  const row = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('provider', '=', provider as 'sandbox')
-    .where(isId ? 'id' : 'provider_ref', '=', isId ? event.paymentId : event.providerRef)
-    .executeTakeFirst()
-  return row?.id
-}
-
-async function insertEvent(
-  ctx: Context,
-  tx: Tx,
-  input: { provider: string; event: ProviderEvent; paymentId: string | undefined; rawBody: Buffer },
-): Promise<boolean> {
-  const { provider, event, paymentId, rawBody } = input
-  const row = await tx
-    .insertInto('payment_events')
-    .values({
-      id: ctx.random.id(),
-      provider,
-      event_id: event.eventId,
-      payment_id: paymentId ?? null,
-      type: event.type,
-      // As one string: PostgreSQL's jsonb refuses some texts that are valid JSON.
-      body: JSON.stringify(rawBody.toString('utf8').replaceAll('\0', '')),
-      received_at: ctx.clock.now(),
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * PostgreSQL stores no text with a NUL, and half of a surrogate pair is no text at all: valid JSON has both.
+ * @throws WebhookRejected
+ */
+function assertStorable({ eventId, paymentId, providerRef, type }: ProviderEvent): void {
+  const isText = (text: string | null) => text === null || (text.isWellFormed() && !text.includes('\0'))
+  if (![eventId, paymentId, providerRef, type].every(isText)) throw new WebhookRejected('a name in it is no text')
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import { findPayment } from './payment-row.ts'
+import { PAID_AGAIN } from './queries.ts'
 
 /**
  * A second success under one of our payments is somebody's money too: each becomes a case for a person, once. It has a row
@@ -19,7 +20,7 @@ export async function reportPaidTwice(ctx: Context, tx: Tx, observed: ProviderPa
         provider: payment.provider,
         event_id: ref,
         payment_id: paymentId,
-        type: 'paid.again',
+        type: PAID_AGAIN,
         body: JSON.stringify(observed),
         needs_person: true,
         received_at: ctx.clock.now(),
@@ -39,6 +40,7 @@ export async function settlePaidTwice(tx: Tx, paymentId: string): Promise<void> 
     .updateTable('payment_events')
     .set({ needs_person: false })
     .where('payment_id', '=', paymentId)
+    .where('type', '=', PAID_AGAIN)
     .where('needs_person', '=', true)
     .execute()
 }

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
+import { UnknownProviderState } from '../../gateways/payments/provider.ts'
 import { applyProviderState } from './apply-provider-state.ts'
 import { nextLookupAt } from './lookup-times.ts'
 import { findPayment, LIVE_STATUSES, lockPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { waitForKnownState } from './unknown-state.ts'
 
 /**
  * Looks a payment up at the provider and brings ours to the same state in one transaction. Webhooks, the browser and the
@@ -12,7 +14,8 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   const known = await findPayment(ctx.db, paymentId)
   if (!known) return
   const isOurs = known.provider === ctx.payments.name
-  const observed = isOurs ? await ctx.payments.fetchPayment(paymentId, known.provider_ref) : undefined
+  const observed = isOurs ? await look(ctx, known) : undefined
+  if (observed && 'unknownStatus' in observed) return waitForKnown(ctx, paymentId, observed.unknownStatus)
   if (observed && observed.paymentId !== paymentId) throw new Error('the provider answered with another payment')
   await inTransaction(ctx.db, async (tx) => {
     const locked = await lockPayment(tx, paymentId)
@@ -25,6 +28,18 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   })
   ctx.failpoints.reach('settle-payment.after-commit')
 }
+
+const look = (ctx: Context, { id, provider_ref }: PaymentRow) =>
+  ctx.payments.fetchPayment(id, provider_ref).catch((error: unknown) => {
+    if (error instanceof UnknownProviderState) return { unknownStatus: error.status }
+    throw error
+  })
+
+const waitForKnown = (ctx: Context, paymentId: string, status: string): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (locked) await waitForKnownState(ctx, tx, { payment: locked.payment, status })
+  })
 
 /** A late or repeated event makes a payment due again; what can change only by an event is not asked about for ever. */
 const stopAsking = (tx: Tx, paymentId: string) =>

@@ -26,8 +26,8 @@ export function webhookRoutes(app: App, ctx: Context): void {
       },
       async (request) => {
         if (!Buffer.isBuffer(request.body)) throw new AppError('invalid', { userMessage: 'The webhook was refused' })
-        const { headers, body } = request
-        await receiveWebhook(ctx, { provider: request.params.provider, rawBody: body, headers })
+        const { headers, body, ip } = request
+        await receiveWebhook(ctx, { provider: request.params.provider, rawBody: body, headers, address: ip })
         return { data: { received: true as const } }
       },
     )

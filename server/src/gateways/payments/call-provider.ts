@@ -1,6 +1,8 @@
 import { ProviderUnavailable } from './provider.ts'
 
 const TIMEOUT_MS = 8_000
+/** Answers to a call that was not carried out: in conflict with another under the same key, or one too many. */
+const NOT_CARRIED_OUT: readonly number[] = [409, 429]
 
 export type ProviderCall = {
   method?: 'GET' | 'POST'
@@ -30,7 +32,8 @@ export async function callProvider(url: string, call: ProviderCall): Promise<{ s
     throw new ProviderUnavailable(`${method} ${new URL(url).pathname}: ${(error as Error).message}`)
   }
   if (!response.ok && !accept.includes(response.status)) {
-    throw new ProviderUnavailable(`${method} ${new URL(url).pathname} answered ${response.status}`)
+    const isAnswered = !NOT_CARRIED_OUT.includes(response.status)
+    throw new ProviderUnavailable(`${method} ${new URL(url).pathname} answered ${response.status}`, { isAnswered })
   }
   return { status: response.status, body: parseJson(text) }
 }

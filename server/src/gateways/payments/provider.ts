@@ -1,9 +1,11 @@
 import type { DevOutcome } from '@verso/protocol/payments'
 import type { ProviderState } from '@verso/protocol/payment-status'
 
-/** What a payment asks a provider for. `paymentId` is ours and the idempotency key. */
+/** What a payment asks a provider for. `paymentId` is ours. */
 export type SessionRequest = {
   paymentId: string
+  /** Rises when the provider has answered the one before with a failure, which it repeats to the same key; from 0. */
+  attempt?: number
   amountCents: number
   currency: 'USD'
   purpose: string
@@ -27,9 +29,18 @@ export type ProviderPayment = {
   feeCents: number
   /** Further successes under the same payment, when the provider lets somebody pay twice. */
   alsoPaidAs?: string[]
+  /** Everything that was paid back or should have been, where the provider says. */
+  refunds?: ProviderRefund[]
 }
+export type RefundState = 'done' | 'pending' | 'failed'
+/** `refundId` is ours; null for a refund that we did not ask for. */
+export type ProviderRefund = { providerRef: string; refundId: string | null; state: RefundState }
 /** Where a payment was when it changed; it names it by our id or only by its own. */
-export type ProviderChange = { paymentId: string | null; providerRef: string; state: ProviderState }
+export type ProviderChange = {
+  paymentId: string | null
+  providerRef: string
+  state: ProviderState | 'refund_failed'
+}
 /** A webhook is a hint whose only use is to look the payment up (safety.md → Payments). It names it by our id or by its own. */
 export type ProviderEvent = {
   eventId: string
@@ -38,7 +49,14 @@ export type ProviderEvent = {
   type: string
   isSigned: boolean
 }
-export type RefundRequest = { refundId: string; paymentId: string; providerRef: string; amountCents: number }
+export type RefundRequest = {
+  refundId: string
+  /** Rises when one has failed: the provider would only repeat its failure. From 0. */
+  attempt?: number
+  paymentId: string
+  providerRef: string
+  amountCents: number
+}
 
 export type PaymentProvider = {
   name: 'sandbox' | 'stripe' | 'wert'
@@ -51,14 +69,17 @@ export type PaymentProvider = {
   createSession(request: SessionRequest): Promise<PaymentSession>
   /** @throws WebhookRejected when the signature or the shape is wrong */
   parseWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): ProviderEvent
-  /** @returns undefined when the provider knows no such payment */
+  /**
+   * @returns undefined when the provider knows no such payment
+   * @throws UnknownProviderState
+   */
   fetchPayment(paymentId: string, providerRef: string | null): Promise<ProviderPayment | undefined>
   /** What was paid, paid back or charged back since `since`, in any order, for when no event reached us. */
   listChanges(since: Date): Promise<ProviderChange[]>
   /** Closes a session that is not paid; resolves also when it is already closed. */
   cancelSession(paymentId: string, providerRef: string | null): Promise<void>
-  /** Safe to repeat: `refundId` is the idempotency key; a repeat tells how far it has come. */
-  refund(request: RefundRequest): Promise<{ providerRef: string; state: 'done' | 'pending' | 'failed' }>
+  /** Safe to repeat: a refund under this `refundId` that has not failed is found, and a repeat tells how far it has come. */
+  refund(request: RefundRequest): Promise<{ providerRef: string; state: RefundState }>
   check(): Promise<void>
   /** Development only: makes the sandbox decide so, as its page would. */
   decide?(paymentId: string, outcome: DevOutcome): Promise<void>
@@ -70,4 +91,21 @@ export class WebhookRejected extends Error {
 /** The provider did not answer, or with an error: the same call may succeed later. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
+  /** The call was carried out, and failed: under the same idempotency key the provider repeats this answer. */
+  readonly isAnswered: boolean
+
+  constructor(message: string, { isAnswered = false }: { isAnswered?: boolean } = {}) {
+    super(message)
+    this.isAnswered = isAnswered
+  }
+}
+/** The provider reports a status that we have no word for. */
+export class UnknownProviderState extends Error {
+  override readonly name = 'UnknownProviderState'
+  readonly status: string
+
+  constructor(status: string) {
+    super(`the payment has the unknown status ${status}`)
+    this.status = status
+  }
 }

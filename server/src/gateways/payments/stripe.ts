@@ -1,16 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ProviderState } from '@verso/protocol/payment-status'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
+import { attemptKey } from './attempt-key.ts'
 import { callProvider } from './call-provider.ts'
 import {
   type PaymentProvider,
   type ProviderChange,
-  type ProviderEvent,
   type ProviderPayment,
-  ProviderUnavailable,
-  WebhookRejected,
+  type ProviderRefund,
+  UnknownProviderState,
 } from './provider.ts'
+import { CHANGE_TYPES, eventList, parseSignedEvent, refundState, toChange } from './stripe-events.ts'
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string }
 
@@ -18,13 +18,17 @@ export type StripeConfig = { secretKey: string; publishableKey: string; webhookS
 export const STRIPE_PAGE = '/pay/stripe/'
 
 const API_VERSION = '2024-06-20'
-const TOLERANCE_SECONDS = 300
 /** The platform's own account: nothing is bought for the buyer but the work. */
 const RECEIVER = 'platform'
 
+const metadata = z.record(z.string(), z.string())
+const refund = z.object({ id: z.string(), status: z.string(), metadata: metadata.nullish() })
+type Refund = z.output<typeof refund>
+const refundList = z.object({ data: z.array(refund) })
 const charge = z.object({
   refunded: z.boolean(),
   disputed: z.boolean(),
+  refunds: refundList.nullish(),
   balance_transaction: z.union([z.object({ fee: z.number().int() }), z.string()]).nullish(),
 })
 const paymentIntent = z.object({
@@ -35,39 +39,12 @@ const paymentIntent = z.object({
   status: z.string(),
   client_secret: z.string().nullish(),
   last_payment_error: z.unknown().nullish(),
-  metadata: z.record(z.string(), z.string()).default({}),
+  metadata: metadata.default({}),
   latest_charge: z.union([charge, z.string()]).nullish(),
 })
 type PaymentIntent = z.output<typeof paymentIntent>
 const intentList = z.object({ data: z.array(paymentIntent), has_more: z.boolean() })
-const refundList = z.object({
-  data: z.array(
-    z.object({ id: z.string(), status: z.string(), metadata: z.record(z.string(), z.string()).default({}) }),
-  ),
-})
-const refundAnswer = z.object({ id: z.string(), status: z.string() })
-const eventBody = z.object({
-  id: z.string(),
-  type: z.string(),
-  data: z.object({
-    object: z.object({
-      id: z.string().optional(),
-      object: z.string().optional(),
-      payment_intent: z.string().nullish(),
-      metadata: z.record(z.string(), z.string()).nullish(),
-      refunded: z.boolean().nullish(),
-    }),
-  }),
-})
-const eventList = z.object({ data: z.array(eventBody), has_more: z.boolean() })
-
-/** The events that say where a payment has come to; Stripe keeps them for 30 days. */
-const CHANGES: Record<string, ProviderState> = {
-  'payment_intent.succeeded': 'succeeded',
-  'charge.refunded': 'refunded',
-  'charge.dispute.created': 'disputed',
-  'charge.dispute.funds_withdrawn': 'disputed',
-}
+const EXPAND = 'expand[]=latest_charge.balance_transaction&expand[]=latest_charge.refunds'
 
 /** Stripe's PaymentIntents: real refunds; its webhooks are signed, repeated and out of order by design. */
 export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
@@ -76,12 +53,17 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     const query = encodeURIComponent(`metadata['payment_id']:'${paymentId}'`)
     return intentList.parse((await call(`/v1/payment_intents/search?query=${query}`)).body).data[0]
   }
-  const fetchIntent = async (paymentId: string, ref: string | null) => {
-    if (!ref) return findByPaymentId(paymentId)
-    const { status, body } = await call(`/v1/payment_intents/${ref}?expand[]=latest_charge.balance_transaction`, {
-      accept: [404],
-    })
-    return status === 404 ? undefined : paymentIntent.parse(body)
+  const fetchIntent = async (paymentId: string, knownRef: string | null) => {
+    // What the search finds may be some seconds old, and names its charge without what became of it.
+    const found = knownRef ? undefined : await findByPaymentId(paymentId)
+    const ref = knownRef ?? found?.id
+    if (!ref) return undefined
+    const { status, body } = await call(`/v1/payment_intents/${ref}?${EXPAND}`, { accept: [404] })
+    return status === 404 ? found : paymentIntent.parse(body)
+  }
+  const listRefunds = async (ref: string, refundId: string) => {
+    const { body } = await call(`/v1/refunds?payment_intent=${ref}&limit=100`)
+    return refundList.parse(body).data.filter((made) => made.metadata?.refund_id === refundId)
   }
   return {
     name: 'stripe',
@@ -98,7 +80,10 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
         'automatic_payment_methods[enabled]': 'true',
         'metadata[payment_id]': request.paymentId,
       }
-      const { body } = await call('/v1/payment_intents', { form, idempotencyKey: request.paymentId })
+      const { body } = await call('/v1/payment_intents', {
+        form,
+        idempotencyKey: attemptKey(request.paymentId, request.attempt),
+      })
       const intent = paymentIntent.parse(body)
       const options = { publishable_key: config.publishableKey, client_secret: intent.client_secret }
       // Behind the #, so that no log of any server has it.
@@ -112,7 +97,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     },
     listChanges: async (since) => {
       const changes: ProviderChange[] = []
-      const types = Object.keys(CHANGES).map((type) => `types[]=${type}`)
+      const types = CHANGE_TYPES.map((type) => `types[]=${type}`)
       for (let last = '', hasMore = true; hasMore; ) {
         const from = `created[gte]=${Math.floor(since.getTime() / 1000)}&limit=100${last && `&starting_after=${last}`}`
         const list = eventList.parse((await call(`/v1/events?${types.join('&')}&${from}`)).body)
@@ -127,20 +112,23 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       // 400: it is paid or cancelled already; the look-up that follows tells which.
       if (ref) await call(`/v1/payment_intents/${ref}/cancel`, { form: {}, accept: [400, 404] })
     },
-    refund: async ({ refundId, paymentId, providerRef, amountCents }) => {
-      const { body } = await call(`/v1/refunds?payment_intent=${providerRef}&limit=100`)
-      const made = refundList.parse(body).data.find((refund) => refund.metadata.refund_id === refundId)
-      if (made) return { providerRef: made.id, state: refundState(made.status) }
+    refund: async ({ refundId, attempt, paymentId, providerRef, amountCents }) => {
+      const idempotencyKey = attemptKey(refundId, attempt)
+      const made = await listRefunds(providerRef, refundId)
+      const known = made.find(isNotFailed) ?? made.find((each) => attemptOf(each, refundId) === idempotencyKey)
+      if (known) return toRefundState(known)
       const form = {
         payment_intent: providerRef,
         amount: String(amountCents),
         'metadata[refund_id]': refundId,
         'metadata[payment_id]': paymentId,
+        'metadata[attempt]': idempotencyKey,
       }
-      const answer = await call('/v1/refunds', { form, idempotencyKey: refundId, accept: [400, 402] })
-      if (answer.status >= 400) return { providerRef: '', state: 'failed' }
-      const refund = refundAnswer.parse(answer.body)
-      return { providerRef: refund.id, state: refundState(refund.status) }
+      const answer = await call('/v1/refunds', { form, idempotencyKey, accept: [400, 402] })
+      if (answer.status < 400) return toRefundState(refund.parse(answer.body))
+      // An attempt whose answer was lost may have come through in this very moment.
+      const late = (await listRefunds(providerRef, refundId)).find(isNotFailed)
+      return late ? toRefundState(late) : { providerRef: '', state: 'failed' }
     },
     check: async () => void (await call('/v1/balance')),
   }
@@ -179,23 +167,33 @@ function stateOf(intent: PaymentIntent): ProviderState {
     case 'requires_confirmation':
       return 'created'
     default:
-      throw new ProviderUnavailable(`the PaymentIntent has the unknown status ${intent.status}`)
+      throw new UnknownProviderState(intent.status)
   }
 }
 
 function paidState({ latest_charge }: PaymentIntent): ProviderState {
   if (typeof latest_charge !== 'object' || !latest_charge) return 'succeeded'
   if (latest_charge.disputed) return 'disputed'
-  return latest_charge.refunded ? 'refunded' : 'succeeded'
+  // A refund that is on its way counts as paid back at Stripe, and may still fail.
+  const isOnItsWay = refundsOf(latest_charge).some(({ state }) => state === 'pending')
+  return latest_charge.refunded && !isOnItsWay ? 'refunded' : 'succeeded'
 }
 
+const refundsOf = (paid: z.output<typeof charge>): ProviderRefund[] =>
+  (paid.refunds?.data ?? []).map((made) => ({
+    ...toRefundState(made),
+    refundId: made.metadata?.refund_id ?? null,
+  }))
+
 function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {
-  const transaction = typeof intent.latest_charge === 'object' ? intent.latest_charge?.balance_transaction : undefined
+  const paid = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined
+  const transaction = paid?.balance_transaction
   return {
     // Another payment's intent under our reference must not pass for ours (I7).
     paymentId: intent.metadata.payment_id ?? paymentId,
     providerRef: intent.id,
     state: stateOf(intent),
+    ...(paid && { refunds: refundsOf(paid) }),
     amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),
     commodity: intent.currency.toUpperCase(),
@@ -204,56 +202,7 @@ function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {
   }
 }
 
-function toChange({ type, data: { object } }: z.output<typeof eventBody>): ProviderChange[] {
-  const state = CHANGES[type]
-  const providerRef = intentOf(object)
-  // A part of the money that went back leaves the charge as it is.
-  if (!state || !providerRef || (state === 'refunded' && !object.refunded)) return []
-  return [{ paymentId: null, providerRef, state }]
-}
-
-const intentOf = (object: z.output<typeof eventBody>['data']['object']): string | undefined =>
-  (object.object === 'payment_intent' ? object.id : object.payment_intent) ?? undefined
-
-const refundState = (status: string): 'done' | 'pending' | 'failed' =>
-  status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
-
-function parseSignedEvent(
-  rawBody: Buffer,
-  headers: Record<string, string | string[] | undefined>,
-  { secret, clock }: { secret: string; clock: Clock },
-): ProviderEvent {
-  const parts = String(headers['stripe-signature'] ?? '')
-    .split(',')
-    .map((part) => part.split('=', 2))
-  const seconds = Number(parts.find(([name]) => name === 't')?.[1])
-  const ageSeconds = Math.abs(clock.now().getTime() / 1000 - seconds)
-  if (!(ageSeconds <= TOLERANCE_SECONDS))
-    throw new WebhookRejected('the signature has no time, or one too far from now')
-  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(rawBody).digest()
-  const isSigned = parts.some(([name, value]) => name === 'v1' && isSame(value ?? '', expected))
-  if (!isSigned) throw new WebhookRejected('the signature is wrong')
-  const parsed = eventBody.safeParse(readJson(rawBody))
-  if (!parsed.success) throw new WebhookRejected('the event has another shape')
-  const { id, type, data } = parsed.data
-  return {
-    eventId: id,
-    paymentId: data.object.metadata?.payment_id ?? null,
-    providerRef: intentOf(data.object) ?? null,
-    type,
-    isSigned: true,
-  }
-}
-
-function isSame(hex: string, expected: Buffer): boolean {
-  const given = Buffer.from(hex, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-function readJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const isNotFailed = ({ status }: Refund): boolean => refundState(status) !== 'failed'
+const toRefundState = ({ id, status }: Refund) => ({ providerRef: id, state: refundState(status) })
+/** Which of our attempts made a refund; those of older versions were all made under the refund's own id. */
+const attemptOf = ({ metadata: named }: Refund, refundId: string): string => named?.attempt ?? refundId

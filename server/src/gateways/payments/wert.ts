@@ -9,6 +9,7 @@ import {
   type ProviderChange,
   type ProviderPayment,
   ProviderUnavailable,
+  UnknownProviderState,
   WebhookRejected,
 } from './provider.ts'
 
@@ -85,7 +86,7 @@ export function createWertProvider(config: WertConfig, log: Logger): PaymentProv
       const orders = await listOrders(`search_by=${encodeURIComponent(paymentId)}&order_by=desc`)
       const own = orders.filter((found) => found.click_id === paymentId)
       // A declined card leaves an order of its own: what we know counts, else the first that was paid, else the newest.
-      const paid = own.filter((found) => stateOf(found) === 'succeeded').reverse()
+      const paid = own.filter((found) => findState(found) === 'succeeded').reverse()
       const counting = own.find((found) => found.order_id === providerRef) ?? paid[0] ?? own[0]
       if (!counting) return undefined
       const alsoPaidAs = paid.filter((found) => found !== counting).map((found) => found.order_id)
@@ -123,8 +124,9 @@ const STATES: Record<string, ProviderState> = {
   processing: 'pending',
   success: 'succeeded',
   failed: 'failed',
-  canceled: 'canceled',
-  cancelled: 'canceled',
+  // A card check or a bank has ended this order; what the buyer cancels is cancelled with us. Another order may follow.
+  canceled: 'failed',
+  cancelled: 'failed',
   failover: 'failover',
   refunded: 'refunded',
 }
@@ -133,7 +135,7 @@ const findState = ({ status }: Order): ProviderState | undefined => STATES[statu
 
 function stateOf(found: Order): ProviderState {
   const state = findState(found)
-  if (!state) throw new ProviderUnavailable(`the order has the unknown status ${found.status}`)
+  if (!state) throw new UnknownProviderState(found.status)
   return state
 }
 

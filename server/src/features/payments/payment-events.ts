@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { ProviderEvent } from '../../gateways/payments/provider.ts'
+
+/** By our id, else by the provider's own; undefined for a payment that is not ours. */
+export async function findPaymentId(tx: Tx, provider: string, event: ProviderEvent): Promise<string | undefined> {
+  const isId = z.uuid().safeParse(event.paymentId).success
+  if (!isId && !event.providerRef) return undefined
+  const row = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', provider as 'sandbox')
+    .where(isId ? 'id' : 'provider_ref', '=', isId ? event.paymentId : event.providerRef)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function insertEvent(
+  ctx: Context,
+  tx: Tx,
+  input: { provider: string; event: ProviderEvent; paymentId: string | undefined; rawBody: Buffer },
+): Promise<boolean> {
+  const { provider, event, paymentId, rawBody } = input
+  const row = await tx
+    .insertInto('payment_events')
+    .values({
+      id: ctx.random.id(),
+      provider,
+      event_id: event.eventId,
+      payment_id: paymentId ?? null,
+      type: event.type,
+      // As one string: PostgreSQL's jsonb refuses some texts that are valid JSON.
+      body: JSON.stringify(rawBody.toString('utf8').replaceAll('\0', '')),
+      received_at: ctx.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
