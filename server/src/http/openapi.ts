@@ -1,8 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { App } from './app-type.ts'
+import { describeFailures } from './describe-failures.ts'
 
 /** The OpenAPI 3.1 description, made from the schemas the server checks with. Registered before the routes it describes. */
 export async function registerOpenApi(app: App, ctx: Context): Promise<void> {
@@ -16,8 +19,31 @@ export async function registerOpenApi(app: App, ctx: Context): Promise<void> {
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: (document) => jsonSchemaTransform({ ...document, schema: describe(document) } as never),
+    transformObject: jsonSchemaTransformObject,
   })
   app.get('/api/openapi.json', { config: { access: 'visitor' }, schema: { hide: true } }, async () => app.swagger())
   await app.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '', staticCSP: false })
 }
+
+type Route = { schema: FastifySchema; route: RouteOptions }
+
+/** What the checks do not need and a reader does: the failures, files that are sent, and answers that are no JSON. */
+function describe({ schema, route }: Route): FastifySchema {
+  if (!schema || schema.hide) return schema
+  const { response, body } = schema
+  return {
+    ...schema,
+    ...(schema.consumes?.includes('multipart/form-data') && !body && { body: UPLOAD }),
+    response: { ...(response ?? textOf(schema.produces)), ...describeFailures(route) },
+  }
+}
+
+const UPLOAD = z.object({ file: z.file() })
+
+const textOf = (produces: readonly string[] = ['text/plain']) => ({
+  200: {
+    description: 'The file',
+    content: Object.fromEntries(produces.map((type) => [type, { schema: z.string() }])),
+  },
+})
