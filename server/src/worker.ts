@@ -17,6 +17,7 @@ import { removedBytesSweep } from './features/files/removed-bytes.ts'
 import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
 import { createWalletAddressSweep, createWalletAddressTask } from './features/wallets/create-wallet-address.task.ts'
 import { purgeExpired } from './features/auth/purge-expired.ts'
+import { recordFailuresSweep } from './features/operations/security-events.ts'
 import { deliverMessageTask } from './features/messages/deliver-message.task.ts'
 import { sweepMessages } from './features/messages/sweep-messages.ts'
 import { expireListingsSweep } from './features/listings/expire-listings.ts'
@@ -38,6 +39,7 @@ export const TASKS: readonly AnyTask[] = [
 export const SWEEPS: readonly Sweep[] = [
   sweepMessages,
   purgeExpired,
+  recordFailuresSweep,
   variantsSweep,
   quarantineSweep,
   removedBytesSweep,

@@ -16,6 +16,14 @@ export interface AuditLogTable {
   created_at: Date
 }
 
+export interface AuditOriginsTable {
+  audit_id: number
+  user_id: string | null
+  address: string
+  device: string
+  created_at: Date
+}
+
 export interface CategoriesTable {
   id: Generated<number>
   name: string
@@ -157,6 +165,16 @@ export interface FactorsTable {
   confirmed_at: Date | null
   last_used_at: Date | null
   created_at: Date
+}
+
+export interface FailureCountsTable {
+  subject: string
+  user_id: string | null
+  action: string
+  minute: Date
+  count: number
+  address: string
+  user_agent: string
 }
 
 export interface FavouritesTable {
@@ -555,6 +573,7 @@ export interface WishlistTable {
 
 export interface DB {
   audit_log: AuditLogTable
+  audit_origins: AuditOriginsTable
   categories: CategoriesTable
   chain_blocks: ChainBlocksTable
   chain_intents: ChainIntentsTable
@@ -568,6 +587,7 @@ export interface DB {
   custody_signatures: CustodySignaturesTable
   earnings_holds: EarningsHoldsTable
   factors: FactorsTable
+  failure_counts: FailureCountsTable
   favourites: FavouritesTable
   fiat_accounts: FiatAccountsTable
   file_variants: FileVariantsTable

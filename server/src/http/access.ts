@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { deviceOf } from '../features/auth/device.ts'
 import { findViewer, type Viewer } from '../features/auth/find-viewer.ts'
+import { countFailure } from '../features/operations/security-events.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
 import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
 
@@ -54,7 +56,10 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
       throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })
     }
     if (access === 'trader' && viewer.isSuspended) throw forbidden(SUSPENDED_MESSAGE)
-    if (access.startsWith('admin') && !viewer.isAdmin) throw forbidden()
+    if (access.startsWith('admin') && !viewer.isAdmin) {
+      await countFailure(ctx, ctx.db, { userId: viewer.userId, action: 'admin.refused', device: deviceOf(request) })
+      throw forbidden()
+    }
     if (access.endsWith('step-up')) assertSteppedUp(ctx, viewer)
   })
 }

@@ -28,7 +28,9 @@ export const useHealth = () =>
     refetchInterval: POLL_MS,
   })
 
-export const useAudit = (page: { search: string; limit: number; cursor: string | undefined }) =>
+type AuditPage = { search: string; kind: 'security' | undefined; limit: number; cursor: string | undefined }
+
+export const useAudit = (page: AuditPage) =>
   useQuery({
     queryKey: ['admin', 'audit', page],
     queryFn: ({ signal }) => api.list<AuditEntry>('/api/admin/audit/', { query: page, signal }),

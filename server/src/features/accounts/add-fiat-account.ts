@@ -6,6 +6,9 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { FiatAccountsTable } from '../../db/types.gen.ts'
 import { conflict } from '../../http/app-error.ts'
+import type { Device } from '../auth/device.ts'
+import { bankDetailsAddedMail, type MailSite } from '../messages/account-mails.ts'
+import { tellOwner } from '../messages/tell-owner.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { encryptDetails } from './fiat-crypto.ts'
 
@@ -17,7 +20,12 @@ export type FiatAccountRow = Selectable<FiatAccountsTable>
 export async function addFiatAccount(
   ctx: Context,
   tx: Tx,
-  { userId, body }: { userId: string; body: z.output<typeof fiatAccountBody> },
+  {
+    userId,
+    body,
+    site,
+    device,
+  }: { userId: string; body: z.output<typeof fiatAccountBody>; site: MailSite; device: Device },
 ): Promise<FiatAccountRow> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const existing = await listFiatAccounts(tx, userId)
@@ -47,7 +55,14 @@ export async function addFiatAccount(
     .where('status', '=', 'REQUESTED')
     .where('fiat_account_id', 'is', null)
     .execute()
-  await recordAudit(ctx, tx, { actorId: userId, action: 'fiat_account.add', subject: { type: 'fiat_account', id } })
+  await tellOwner(ctx, tx, userId, bankDetailsAddedMail(site, row.last4))
+  const origin = { userId, device }
+  await recordAudit(ctx, tx, {
+    actorId: userId,
+    action: 'fiat_account.add',
+    subject: { type: 'fiat_account', id },
+    origin,
+  })
   return row
 }
 

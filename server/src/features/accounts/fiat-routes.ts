@@ -6,6 +6,8 @@ import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
+import { deviceOf } from '../auth/device.ts'
+import { mailSiteOf } from '../auth/mail-site.ts'
 import { addFiatAccount, listFiatAccounts } from './add-fiat-account.ts'
 import { presentFiatAccount } from './present-account.ts'
 import { removeFiatAccount } from './remove-fiat-account.ts'
@@ -36,8 +38,9 @@ export function fiatRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId } = viewerOf(request)
+      const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
       const data = await idempotently(ctx, request, async (tx) =>
-        presentFiatAccount(ctx, await addFiatAccount(ctx, tx, { userId, body: request.body })),
+        presentFiatAccount(ctx, await addFiatAccount(ctx, tx, { userId, body: request.body, ...sender })),
       )
       return { data }
     },
@@ -56,7 +59,8 @@ export function fiatRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId } = viewerOf(request)
       const { id: accountId } = request.params
-      await inTransaction(ctx.db, (tx) => removeFiatAccount(ctx, tx, { userId, id: accountId }))
+      const input = { userId, id: accountId, site: mailSiteOf(ctx), device: deviceOf(request) }
+      await inTransaction(ctx.db, (tx) => removeFiatAccount(ctx, tx, input))
       return { data: { id: accountId } }
     },
   )

@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
+import type { Device } from '../auth/device.ts'
+import { bankDetailsRemovedMail, type MailSite } from '../messages/account-mails.ts'
+import { tellOwner } from '../messages/tell-owner.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { listFiatAccounts } from './add-fiat-account.ts'
 
@@ -8,11 +11,11 @@ import { listFiatAccounts } from './add-fiat-account.ts'
 export async function removeFiatAccount(
   ctx: Context,
   tx: Tx,
-  { userId, id }: { userId: string; id: string },
+  { userId, id, site, device }: { userId: string; id: string; site: MailSite; device: Device },
 ): Promise<void> {
   const own = await tx
     .selectFrom('fiat_accounts')
-    .select('id')
+    .select(['id', 'last4'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
@@ -38,5 +41,12 @@ export async function removeFiatAccount(
       .where('id', '=', open.id)
       .execute()
   }
-  await recordAudit(ctx, tx, { actorId: userId, action: 'fiat_account.remove', subject: { type: 'fiat_account', id } })
+  await tellOwner(ctx, tx, userId, bankDetailsRemovedMail(site, own.last4))
+  const origin = { userId, device }
+  await recordAudit(ctx, tx, {
+    actorId: userId,
+    action: 'fiat_account.remove',
+    subject: { type: 'fiat_account', id },
+    origin,
+  })
 }

@@ -3,6 +3,8 @@ import { inTransaction } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { countFailure, recordSecurityEvent } from '../operations/security-events.ts'
+import type { Device } from './device.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
 import { clearPoints, takePoint, type Throttle } from './throttle.ts'
@@ -18,7 +20,7 @@ const currentPasswordBudget = (ctx: Context, userId: string): Throttle => ({
 /** Changes the password of a signed-in member, ends all other sessions and tells the owner by mail. */
 export async function changePassword(
   ctx: Context,
-  input: { userId: string; sessionId: string; current: string; newPassword: string; site: MailSite },
+  input: { userId: string; sessionId: string; current: string; newPassword: string; device: Device; site: MailSite },
 ): Promise<void> {
   const { userId } = input
   assertNotCommon(input.newPassword, 'new_password')
@@ -29,7 +31,10 @@ export async function changePassword(
     .executeTakeFirstOrThrow()
   const throttle = currentPasswordBudget(ctx, userId)
   await takePoint(ctx, ctx.db, throttle)
-  if (!(await isPasswordRight(input.current, user.password_hash))) throw invalidField('current', 'Wrong password')
+  if (!(await isPasswordRight(input.current, user.password_hash))) {
+    await countFailure(ctx, ctx.db, { userId, action: 'password.change-failed', device: input.device })
+    throw invalidField('current', 'Wrong password')
+  }
   await clearPoints(ctx.db, throttle)
   const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(ctx.db, async (tx) => {
@@ -49,6 +54,7 @@ export async function changePassword(
       .where('user_id', '=', userId)
       .where('purpose', '=', 'RESET_PASSWORD')
       .execute()
+    await recordSecurityEvent(ctx, tx, { userId, action: 'password.change', device: input.device })
     await enqueueEmail(ctx, tx, { to: user.email, mail: passwordChangedMail(input.site) })
   })
   ctx.failpoints.reach('change-password.after-commit')

@@ -4,13 +4,11 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { signAccessToken } from './access-token.ts'
+import type { Device } from './device.ts'
 import { hashToken } from './hash-token.ts'
 import { endOfFullSession } from './session-lifetime.ts'
 
 const REFRESH_TOKEN_BYTES = 32
-
-/** Where a session was opened from, as it is shown in Settings → Profile. */
-export type Device = { userAgent: string; address: string }
 
 /**
  * Opens a session and its first token pair. A TEMPORARY session has passed the password only; a FULL one is opened by

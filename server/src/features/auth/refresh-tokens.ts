@@ -4,7 +4,9 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
+import { recordSecurityEvent } from '../operations/security-events.ts'
 import { signAccessToken } from './access-token.ts'
+import type { Device } from './device.ts'
 import { hashToken } from './hash-token.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { issueRefreshToken } from './open-session.ts'
@@ -18,7 +20,7 @@ type LiveSession = { id: string; user_id: string; kind: 'TEMPORARY' | 'FULL'; cr
  */
 export async function refreshTokens(
   ctx: Context,
-  { refresh, address }: { refresh: string; address: string },
+  { refresh, device }: { refresh: string; device: Device },
 ): Promise<TokenPair> {
   const hash = hashToken(refresh)
   const tokens = await inTransaction(ctx.db, async (tx) => {
@@ -26,10 +28,12 @@ export async function refreshTokens(
     if (!session) return undefined
     if (!(await useToken(ctx, tx, hash))) {
       await endSession(ctx, tx, session.id)
+      await recordSecurityEvent(ctx, tx, { userId: session.user_id, action: 'session.reused-token', device })
       return undefined
     }
     const renewed = await renewSession(ctx, tx, session)
-    if (session.kind === 'FULL') await rememberNetwork(ctx, tx, { userId: session.user_id, address, hasSignedIn: true })
+    if (session.kind === 'FULL')
+      await rememberNetwork(ctx, tx, { userId: session.user_id, address: device.address, hasSignedIn: true })
     return {
       access: await signAccessToken(ctx, renewed),
       refresh: await issueRefreshToken(ctx, tx, session.id),

@@ -3,8 +3,10 @@ import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { recordSecurityEvent } from '../operations/security-events.ts'
 import { consumeLink, endLinks, findLink } from '../verification/consume-link.ts'
 import { clearCodeBudget } from './code-budget.ts'
+import type { Device } from './device.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { assertNotCommon, hashPassword } from './password.ts'
@@ -20,7 +22,7 @@ const invalidLink = () => invalidField('token', 'This link is not valid or has e
  */
 export async function resetPassword(
   ctx: Context,
-  input: { token: string; email: string; newPassword: string; address: string; site: MailSite },
+  input: { token: string; email: string; newPassword: string; device: Device; site: MailSite },
 ): Promise<void> {
   const { token, email } = input
   assertNotCommon(input.newPassword, 'new_password')
@@ -36,8 +38,9 @@ export async function resetPassword(
     await endLinks(ctx, tx, link.userId)
     await clearAllSecondFactorFailures(tx, link.userId)
     await clearCodeBudget(ctx, tx, link.userId)
-    await clearAccountBudgets(ctx, tx, { email, address: input.address })
-    await rememberNetwork(ctx, tx, { userId: link.userId, address: input.address, hasSignedIn: false })
+    await clearAccountBudgets(ctx, tx, { email, address: input.device.address })
+    await rememberNetwork(ctx, tx, { userId: link.userId, address: input.device.address, hasSignedIn: false })
+    await recordSecurityEvent(ctx, tx, { userId: link.userId, action: 'password.reset', device: input.device })
     await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
   })
   ctx.failpoints.reach('reset-password.after-commit')

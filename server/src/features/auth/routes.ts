@@ -11,11 +11,12 @@ import {
 import { dataOf } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { changePassword } from './change-password.ts'
 import { deviceOf } from './device.ts'
-import { endSession, endSessionOfRefreshToken } from './end-sessions.ts'
+import { endOwnSession, endSessionOfRefreshToken } from './end-sessions.ts'
 import { mailSiteOf } from './mail-site.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { registerMember } from './register-member.ts'
@@ -60,7 +61,9 @@ function tokenRoutes(app: App, ctx: Context): void {
       config: { access: 'visitor' },
       schema: { tags, summary: 'The next pair of a session', body: refreshBody, response: { 200: dataOf(tokenPair) } },
     },
-    async (request) => ({ data: await refreshTokens(ctx, { refresh: request.body.refresh, address: request.ip }) }),
+    async (request) => ({
+      data: await refreshTokens(ctx, { refresh: request.body.refresh, device: deviceOf(request) }),
+    }),
   )
   app.post(
     '/api/auth/signout/',
@@ -70,8 +73,10 @@ function tokenRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { viewer } = request
-      if (viewer) await endSession(ctx, ctx.db, viewer)
-      if (request.body?.refresh) await endSessionOfRefreshToken(ctx, ctx.db, request.body.refresh)
+      const device = deviceOf(request)
+      const refresh = request.body?.refresh
+      if (viewer) await endOwnSession(ctx, { ...viewer, device })
+      if (refresh) await inTransaction(ctx.db, (tx) => endSessionOfRefreshToken(ctx, tx, { refresh, device }))
       return { data: { signed_out: true as const } }
     },
   )
@@ -98,7 +103,13 @@ function passwordRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { email, token, new_password } = request.body
-      const input = { email, token, newPassword: new_password, address: request.ip, site: mailSiteOf(ctx) }
+      const input = {
+        email,
+        token,
+        newPassword: new_password,
+        device: deviceOf(request),
+        site: mailSiteOf(ctx),
+      }
       await resetPassword(ctx, input)
       return { data: { email } }
     },
@@ -118,7 +129,7 @@ function passwordRoutes(app: App, ctx: Context): void {
       const { userId, sessionId } = viewerOf(request)
       const { current, new_password: newPassword } = request.body
       const site = mailSiteOf(ctx)
-      await changePassword(ctx, { userId, sessionId, current, newPassword, site })
+      await changePassword(ctx, { userId, sessionId, current, newPassword, device: deviceOf(request), site })
       return { data: { changed: true as const } }
     },
   )

@@ -44,18 +44,21 @@ export async function lockSecondFactor(ctx: Context, tx: Tx, door: SecondFactorD
   await assertSecondFactorOpen(ctx, tx, door)
 }
 
-/** Counts one failure, exactly; the last allowed one locks and starts the count anew. */
-export async function countSecondFactorFailure(ctx: Context, tx: Tx, door: SecondFactorDoor): Promise<void> {
+/**
+ * Counts one failure, exactly; the last allowed one locks and starts the count anew.
+ * @returns whether this one locked
+ */
+export async function countSecondFactorFailure(ctx: Context, tx: Tx, door: SecondFactorDoor): Promise<boolean> {
   const limit = ctx.config.limits.secondFactorFailures
   const lockedUntil = after(ctx.clock.now(), LOCK_MS)
-  await sql`
+  const { rows } = await sql<{ failures: number }>`
     insert into second_factor_failures as row (user_id, session_id, failures, locked_until)
     values (${door.userId}, ${door.sessionId}, ${1 % limit}, ${limit === 1 ? lockedUntil : null})
     on conflict (user_id, session_id) do update set
       failures = (row.failures + 1) % ${sql.lit(limit)},
-      locked_until = case when row.failures + 1 >= ${sql.lit(limit)} then ${lockedUntil}::timestamptz else row.locked_until end`.execute(
-    tx,
-  )
+      locked_until = case when row.failures + 1 >= ${sql.lit(limit)} then ${lockedUntil}::timestamptz else row.locked_until end
+    returning failures`.execute(tx)
+  return rows[0]?.failures === 0
 }
 
 export async function clearSecondFactorFailures(tx: Tx, door: SecondFactorDoor): Promise<void> {

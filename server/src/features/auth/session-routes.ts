@@ -2,10 +2,13 @@ import { session } from '@verso/protocol/auth'
 import { dataOf, listOf, pathId, wholeList } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
-import { endOtherSessions, endSession } from './end-sessions.ts'
+import { deviceOf } from './device.ts'
+import { endOtherSessions, endOwnSession } from './end-sessions.ts'
+import { recordSecurityEvent } from '../operations/security-events.ts'
 import { presentSession } from './present-session.ts'
 import { listSessions } from './queries.ts'
 
@@ -34,7 +37,10 @@ export function sessionRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId, sessionId } = viewerOf(request)
-      await endOtherSessions(ctx, ctx.db, { userId, keepSessionId: sessionId })
+      await inTransaction(ctx.db, async (tx) => {
+        await endOtherSessions(ctx, tx, { userId, keepSessionId: sessionId })
+        await recordSecurityEvent(ctx, tx, { userId, action: 'session.end-others', device: deviceOf(request) })
+      })
       return { data: { ended: true as const } }
     },
   )
@@ -46,8 +52,8 @@ export function sessionRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId } = viewerOf(request)
-      if (!(await endSession(ctx, ctx.db, { userId, sessionId: request.params.id })))
-        throw notFound('Session not found')
+      const input = { userId, sessionId: request.params.id, device: deviceOf(request) }
+      if (!(await endOwnSession(ctx, input))) throw notFound('Session not found')
       return { data: { ended: true as const } }
     },
   )

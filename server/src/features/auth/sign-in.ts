@@ -2,9 +2,11 @@ import type { TokenPair } from '@verso/protocol/auth'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError, invalidForm } from '../../http/app-error.ts'
+import { countFailure } from '../operations/security-events.ts'
 import { sendCode } from '../verification/send-code.ts'
+import type { Device } from './device.ts'
 import { listFactors } from './factors/queries.ts'
-import { type Device, openSession } from './open-session.ts'
+import { openSession } from './open-session.ts'
 import { isPasswordRight } from './password.ts'
 import { assertSecondFactorOpen } from './second-factor-lock.ts'
 import { returnSignInPoints, takeSignInPoints } from './sign-in-limits.ts'
@@ -18,10 +20,19 @@ export async function signIn(
   input: { username: string; password: string; device: Device },
 ): Promise<TokenPair> {
   const email = input.username.trim().toLowerCase()
-  const budgets = await takeSignInPoints(ctx, { email, address: input.device.address })
   const user = await findByEmail(ctx.db, email)
+  const failure = { userId: user?.id ?? null, device: input.device }
+  const budgets = await takeSignInPoints(ctx, { email, address: input.device.address }).catch(
+    async (error: unknown) => {
+      if (error instanceof AppError) await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.refused' })
+      throw error
+    },
+  )
   const isRight = await isPasswordRight(input.password, user?.password_hash)
-  if (!user || !isRight) throw invalidForm('Unable to sign in with these credentials.')
+  if (!user || !isRight) {
+    await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.failed' })
+    throw invalidForm('Unable to sign in with these credentials.')
+  }
   await returnSignInPoints(ctx, budgets)
   if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })

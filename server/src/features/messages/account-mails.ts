@@ -97,6 +97,22 @@ export const passwordChangedMail = (site: MailSite): MailMessage =>
 export const phoneChangedMail = (site: MailSite): MailMessage =>
   notice(site, 'Your phone number was changed', 'The phone number that gets your sign-in codes was changed.')
 
+export const bankDetailsAddedMail = (site: MailSite, last4: string): MailMessage =>
+  notice(site, 'Your bank details were changed', `A bank account ending in ${last4} was added for your payouts.`)
+
+export const bankDetailsRemovedMail = (site: MailSite, last4: string): MailMessage =>
+  notice(site, 'Your bank details were changed', `The bank account ending in ${last4} was removed from your payouts.`)
+
+export const royaltyAddressSetMail = (site: MailSite, address: string): MailMessage =>
+  notice(
+    site,
+    'Your royalty address was set',
+    `Royalties of other marketplaces go to ${address} from now on. Only that address can change it, on chain.`,
+  )
+
+export const withdrawalStartedMail = (site: MailSite, name: string, address: string): MailMessage =>
+  notice(site, 'A withdrawal was started', `"${name}" is being sent from your wallet to ${address}.`)
+
 export const factorAddedMail = (site: MailSite, name: string): MailMessage =>
   notice(site, 'A sign-in method was added', `"${name}" can now be used to sign in to your account.`)
 

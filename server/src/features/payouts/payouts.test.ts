@@ -53,6 +53,7 @@ describe('a payout', () => {
       .where('recipient', '=', member.email)
       .execute()
     expect(mails.map((mail) => mail.subject)).toEqual([
+      'Your bank details were changed',
       'Your payout request',
       'Your payout was approved',
       'Your payout was sent',

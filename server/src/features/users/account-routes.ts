@@ -1,4 +1,5 @@
-import { dataOf } from '@verso/protocol/envelope'
+import { dataOf, listOf } from '@verso/protocol/envelope'
+import { securityEvent, securityEventsQuery } from '@verso/protocol/security-events'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -6,6 +7,7 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { mailSiteOf } from '../auth/mail-site.ts'
 import { deleteMe } from './delete-me.ts'
+import { listSecurityEvents, presentSecurityEvent } from './list-security-events.ts'
 import { exportMe } from './export-me.ts'
 
 const tags = ['users']
@@ -25,6 +27,23 @@ export function accountRoutes(app: App, ctx: Context): void {
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="my-data.json"').header('cache-control', 'no-store')
       return { data: await exportMe(ctx, viewerOf(request).userId) }
+    },
+  )
+  app.get(
+    '/api/users/me/security-events/',
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'What happened to my account, newest first',
+        querystring: securityEventsQuery,
+        response: { 200: listOf(securityEvent) },
+      },
+    },
+    async (request) => {
+      const { userId } = viewerOf(request)
+      const { rows, nextCursor, total } = await listSecurityEvents(ctx.db, { userId, ...request.query })
+      return { data: rows.map(presentSecurityEvent), meta: { next_cursor: nextCursor, total } }
     },
   )
   app.delete(

@@ -135,6 +135,8 @@ async function removePersonalRows(
     'factors',
     'second_factor_failures',
     'known_networks',
+    'audit_origins',
+    'failure_counts',
     'favourites',
     'wishlist',
     'idempotency_keys',

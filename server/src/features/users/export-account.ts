@@ -45,6 +45,18 @@ async function exportSignIns(db: Db, userId: string) {
       .select(['purpose', 'used_at'])
       .where('user_id', '=', userId)
       .execute(),
+    security_events: await db
+      .selectFrom('audit_origins')
+      .innerJoin('audit_log', 'audit_log.id', 'audit_origins.audit_id')
+      .select(['action', 'address', 'device', 'audit_log.created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('audit_id')
+      .execute(),
+    counted_failures: await db
+      .selectFrom('failure_counts')
+      .select(['action', 'minute', 'count', 'address', 'user_agent'])
+      .where('user_id', '=', userId)
+      .execute(),
     known_networks: await db
       .selectFrom('known_networks')
       .select(['network', 'has_signed_in', 'last_seen_at'])

@@ -15,10 +15,12 @@ const exportOf = (member: Member) => t.call('GET', '/api/users/me/export/', { to
 /** Every column that names a member, and the list of the export that holds its rows. */
 const DECIDED: Record<string, string> = {
   'audit_log.actor_id': 'own_acts',
+  'audit_origins.user_id': 'security_events',
   'chain_intents.user_id': 'chain_work',
   'credit_holds.user_id': 'credit_holds',
   'earnings_holds.user_id': 'earnings_holds',
   'factors.user_id': 'factors',
+  'failure_counts.user_id': 'counted_failures',
   'favourites.user_id': 'favourites',
   'fiat_accounts.user_id': 'bank_details',
   'files.owner_id': 'files',
@@ -179,6 +181,18 @@ async function buildCodes(user_id: string): Promise<void> {
   await t.ctx.db
     .insertInto('used_links')
     .values({ code_hash: 'b', user_id, purpose: 'SIGN_IN', used_at: now })
+    .execute()
+  await t.ctx.db
+    .insertInto('failure_counts')
+    .values({
+      subject: user_id,
+      user_id,
+      action: 'sign-in.failed',
+      minute: t.clock.now(),
+      count: 1,
+      address: '',
+      user_agent: '',
+    })
     .execute()
   await t.ctx.db
     .insertInto('known_networks')

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { openCodeBudget } from '../auth/code-budget.ts'
+import type { Device } from '../auth/device.ts'
 import { useRecoveryCode } from '../auth/factors/recovery-codes.ts'
 import { tryTotp } from '../auth/factors/try-totp.ts'
 import {
@@ -9,13 +10,19 @@ import {
   lockSecondFactor,
   type SecondFactorDoor,
 } from '../auth/second-factor-lock.ts'
+import { countFailure, recordSecurityEvent } from '../operations/security-events.ts'
 import { tryCode } from './try-code.ts'
 
-type Input = { userId: string; otp: string } & (
-  | { purpose: 'SIGN_IN'; address: string }
+type Input = { userId: string; otp: string; device: Device } & (
+  | { purpose: 'SIGN_IN' }
   /** Given again on this open session. */
   | { purpose: 'STEP_UP'; sessionId: string }
 )
+
+const EVENTS = {
+  SIGN_IN: { failed: 'sign-in.code-failed', locked: 'sign-in.locked' },
+  STEP_UP: { failed: 'step-up.failed', locked: 'step-up.locked' },
+} as const
 
 /**
  * One try with a second factor: the code of the SMS, of an authenticator app, or a recovery code. What it opens must
@@ -27,11 +34,14 @@ export async function passSecondFactor(ctx: Context, tx: Tx, input: Input): Prom
   const door: SecondFactorDoor = { userId, sessionId: input.purpose === 'STEP_UP' ? input.sessionId : null }
   await lockSecondFactor(ctx, tx, door)
   const countForAccount =
-    input.purpose === 'SIGN_IN' ? await openCodeBudget(ctx, tx, { userId, address: input.address }) : undefined
+    input.purpose === 'SIGN_IN' ? await openCodeBudget(ctx, tx, { userId, address: input.device.address }) : undefined
   const outcome = await tryFactors(ctx, tx, input)
   if (outcome === 'accepted') await clearSecondFactorFailures(tx, door)
   if (outcome === 'wrong') {
-    await countSecondFactorFailure(ctx, tx, door)
+    const { failed, locked } = EVENTS[input.purpose]
+    await countFailure(ctx, tx, { userId, action: failed, device: input.device })
+    const isLocked = await countSecondFactorFailure(ctx, tx, door)
+    if (isLocked) await recordSecurityEvent(ctx, tx, { userId, action: locked, device: input.device })
     await countForAccount?.()
   }
   return outcome === 'accepted'

@@ -55,7 +55,8 @@ export function passkeyVerificationRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { response } = request.body
-      await stepUpByPasskey(ctx, { viewer: viewerOf(request), response, site: passkeySiteOf(ctx) })
+      const site = passkeySiteOf(ctx)
+      await stepUpByPasskey(ctx, { viewer: viewerOf(request), response, site, device: deviceOf(request) })
       return { data: { confirmed: true as const } }
     },
   )

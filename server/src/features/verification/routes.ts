@@ -97,7 +97,8 @@ function mobileRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const site = mailSiteOf(ctx)
-      await verifyMobile(ctx, { viewer: viewerOf(request), code: request.body.token, site })
+      const input = { viewer: viewerOf(request), code: request.body.token, site, device: deviceOf(request) }
+      await verifyMobile(ctx, input)
       return { data: { reg_status: 'VERIFIED' as const } }
     },
   )
@@ -135,7 +136,7 @@ function secondFactorRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => {
-      await stepUp(ctx, { viewer: viewerOf(request), otp: request.body.otp })
+      await stepUp(ctx, { viewer: viewerOf(request), otp: request.body.otp, device: deviceOf(request) })
       return { data: { confirmed: true as const } }
     },
   )

@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
+import type { Device } from '../auth/device.ts'
 import type { Viewer } from '../auth/find-viewer.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
 
 /** A second factor given again on an open session; it counts for 15 minutes (decisions.md → Accounts, step-up). */
-export async function stepUp(ctx: Context, input: { viewer: Viewer; otp: string }): Promise<void> {
-  const { viewer, otp } = input
+export async function stepUp(ctx: Context, input: { viewer: Viewer; otp: string; device: Device }): Promise<void> {
+  const { viewer, otp, device } = input
   const { userId, sessionId } = viewer
   const isPassed = await inTransaction(ctx.db, async (tx) => {
-    const isRight = await passSecondFactor(ctx, tx, { userId, purpose: 'STEP_UP', sessionId, otp })
+    const isRight = await passSecondFactor(ctx, tx, { userId, purpose: 'STEP_UP', sessionId, otp, device })
     if (isRight) await markSteppedUp(ctx, tx, sessionId)
     return isRight
   })

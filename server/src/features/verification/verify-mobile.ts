@@ -1,17 +1,18 @@
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
+import type { Device } from '../auth/device.ts'
 import type { Viewer } from '../auth/find-viewer.ts'
 import { type MailSite, phoneChangedMail } from '../messages/account-mails.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
-import { recordAudit } from '../operations/audit.ts'
+import { countFailure, recordSecurityEvent } from '../operations/security-events.ts'
 import { assertMayChangePhone } from './send-mobile-code.ts'
 import { tryCode } from './try-code.ts'
 
 /** Verifies the phone that the code was sent to: a member's first, or a new one (then the owner is told by mail). */
 export async function verifyMobile(
   ctx: Context,
-  input: { viewer: Viewer; code: string; site: MailSite },
+  input: { viewer: Viewer; code: string; site: MailSite; device: Device },
 ): Promise<void> {
   const { viewer, code, site } = input
   const isVerified = await inTransaction(ctx.db, async (tx) => {
@@ -23,8 +24,12 @@ export async function verifyMobile(
       .executeTakeFirstOrThrow()
     if (user.phone_verified_at) assertMayChangePhone(ctx, viewer)
     const tried = await tryCode(ctx, tx, { userId: viewer.userId, purpose: 'VERIFY_MOBILE', code })
+    if (tried.outcome === 'wrong') {
+      await countFailure(ctx, tx, { userId: viewer.userId, action: 'phone.code-failed', device: input.device })
+    }
     if (tried.outcome !== 'accepted') return false
     await savePhone(ctx, tx, viewer.userId, tried.target)
+    await recordSecurityEvent(ctx, tx, { userId: viewer.userId, action: 'user.verify-phone', device: input.device })
     if (user.phone_verified_at) await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
     return true
   })
@@ -45,5 +50,4 @@ async function savePhone(ctx: Context, tx: Tx, userId: string, phone: string): P
     .where('user_id', '=', userId)
     .where('purpose', 'in', ['SIGN_IN', 'STEP_UP'])
     .execute()
-  await recordAudit(ctx, tx, { actorId: userId, action: 'user.verify-phone', subject: { type: 'user', id: userId } })
 }

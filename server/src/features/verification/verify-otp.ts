@@ -3,9 +3,11 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { forbidden, invalidField } from '../../http/app-error.ts'
 import type { Viewer } from '../auth/find-viewer.ts'
+import type { Device } from '../auth/device.ts'
 import { endSession } from '../auth/end-sessions.ts'
 import { rememberNetwork } from '../auth/known-networks.ts'
-import { type Device, openSession } from '../auth/open-session.ts'
+import { openSession } from '../auth/open-session.ts'
+import { recordSecurityEvent } from '../operations/security-events.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
 
 /** The second factor: ends the temporary session and opens the full one. */
@@ -16,7 +18,7 @@ export async function verifyOtp(
   const { viewer, otp, device } = input
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
   const tokens = await inTransaction(ctx.db, async (tx) => {
-    const attempt = { userId: viewer.userId, purpose: 'SIGN_IN' as const, otp, address: device.address }
+    const attempt = { userId: viewer.userId, purpose: 'SIGN_IN' as const, otp, device }
     const isPassed = await passSecondFactor(ctx, tx, attempt)
     return isPassed ? openFullSession(ctx, tx, { viewer, device }) : undefined
   })
@@ -33,6 +35,7 @@ export async function openFullSession(
 ): Promise<TokenPair | undefined> {
   if (!(await endSession(ctx, tx, viewer))) return undefined
   const { tokens } = await openSession(ctx, tx, { userId: viewer.userId, kind: 'FULL', device })
+  await recordSecurityEvent(ctx, tx, { userId: viewer.userId, action: 'sign-in', device })
   await rememberNetwork(ctx, tx, { userId: viewer.userId, address: device.address, hasSignedIn: true })
   return tokens
 }

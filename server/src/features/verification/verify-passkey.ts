@@ -1,22 +1,24 @@
 import type { TokenPair } from '@verso/protocol/auth'
+import type { FailureAction } from '@verso/protocol/security-events'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { AppError, forbidden } from '../../http/app-error.ts'
+import type { Device } from '../auth/device.ts'
 import type { PasskeySite } from '../auth/factors/passkey-site.ts'
 import { checkPasskey, notePasskeyUse } from '../auth/factors/use-passkey.ts'
 import type { Viewer } from '../auth/find-viewer.ts'
-import type { Device } from '../auth/open-session.ts'
 import { clearSecondFactorFailures } from '../auth/second-factor-lock.ts'
+import { countFailure } from '../operations/security-events.ts'
 import { markSteppedUp } from './step-up.ts'
 import { openFullSession } from './verify-otp.ts'
 
-type Answer = { viewer: Viewer; response: unknown; site: PasskeySite }
+type Answer = { viewer: Viewer; response: unknown; site: PasskeySite; device: Device }
 
 /** A passkey as the second factor. Nobody can guess one, so it also works while codes are locked. */
-export async function verifyPasskey(ctx: Context, input: Answer & { device: Device }): Promise<TokenPair> {
+export async function verifyPasskey(ctx: Context, input: Answer): Promise<TokenPair> {
   const { viewer, device } = input
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
-  const passkey = await checkPasskey(ctx, input)
+  const passkey = await checkOrCount(ctx, input, 'sign-in.code-failed')
   return inTransaction(ctx.db, async (tx) => {
     await notePasskeyUse(ctx, tx, passkey)
     await clearSecondFactorFailures(tx, { userId: viewer.userId, sessionId: null })
@@ -26,8 +28,15 @@ export async function verifyPasskey(ctx: Context, input: Answer & { device: Devi
   })
 }
 
+const checkOrCount = (ctx: Context, input: Answer, action: FailureAction) =>
+  checkPasskey(ctx, input).catch(async (error: unknown) => {
+    if (error instanceof AppError)
+      await countFailure(ctx, ctx.db, { userId: input.viewer.userId, action, device: input.device })
+    throw error
+  })
+
 export async function stepUpByPasskey(ctx: Context, input: Answer): Promise<void> {
-  const passkey = await checkPasskey(ctx, input)
+  const passkey = await checkOrCount(ctx, input, 'step-up.failed')
   await inTransaction(ctx.db, async (tx) => {
     await notePasskeyUse(ctx, tx, passkey)
     await markSteppedUp(ctx, tx, input.viewer.sessionId)

@@ -5,6 +5,8 @@ import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
+import { deviceOf } from '../auth/device.ts'
+import { mailSiteOf } from '../auth/mail-site.ts'
 import { setRoyaltyAddress } from './set-royalty-address.ts'
 
 /** Where a creator's royalties of other marketplaces go. */
@@ -40,7 +42,8 @@ export function royaltyRoutes(app: App, ctx: Context): void {
       const { userId } = viewerOf(request)
       const address = getAddress(request.body.address.toLowerCase())
       const named = await idempotently(ctx, request, async (tx) => {
-        await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id })
+        const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
+        await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id, ...sender })
         return { data: { address } }
       })
       ctx.failpoints.reach('set-royalty-address.after-commit')

@@ -4,15 +4,19 @@ import { enqueueIntent } from '../../chain/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, invalidField } from '../../http/app-error.ts'
+import type { Device } from '../auth/device.ts'
+import { type MailSite, royaltyAddressSetMail } from '../messages/account-mails.ts'
+import { tellOwner } from '../messages/tell-owner.ts'
 import { recordAudit } from '../operations/audit.ts'
 
-type Input = { userId: string; address: Hex; requestId?: string }
+type Input = { userId: string; address: Hex; requestId?: string; site: MailSite; device: Device }
 
 /**
  * Names the outside address that royalties of other marketplaces go to (decisions.md → Chain). Once: from then on the contract
  * lets only that address change it, so the platform does not pretend that it could. Later mints carry it themselves.
  */
-export async function setRoyaltyAddress(ctx: Context, tx: Tx, { userId, address, requestId }: Input): Promise<void> {
+export async function setRoyaltyAddress(ctx: Context, tx: Tx, input: Input): Promise<void> {
+  const { userId, address, requestId } = input
   // Waits for works that are being created, whose mints may be prepared without the address.
   const user = await tx
     .selectFrom('users')
@@ -39,6 +43,7 @@ export async function setRoyaltyAddress(ctx: Context, tx: Tx, { userId, address,
       payload: { creatorNumber: user.creator_number, payout: address },
     })
   }
+  await tellOwner(ctx, tx, userId, royaltyAddressSetMail(input.site, address))
   await recordAudit(ctx, tx, {
     actorId: userId,
     action: 'royalty_address.set',
@@ -46,6 +51,7 @@ export async function setRoyaltyAddress(ctx: Context, tx: Tx, { userId, address,
     before: { address: before },
     after: { address },
     requestId,
+    origin: { userId, device: input.device },
   })
 }
 

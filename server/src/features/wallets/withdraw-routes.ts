@@ -9,6 +9,9 @@ import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { assertCanReceive, limitAddressChecks } from './check-address.ts'
 import { findWithdrawal } from './find-withdrawal.ts'
+import { deviceOf } from '../auth/device.ts'
+import { mailSiteOf } from '../auth/mail-site.ts'
+import { announceWithdrawal } from './announce-withdrawal.ts'
 import { assertMayLeave, withdrawNft } from './withdraw-nft.ts'
 
 const params = z.object({ id: pathId })
@@ -32,9 +35,11 @@ export function withdrawRoutes(app: App, ctx: Context): void {
       const nftId = request.params.id
       const to = getAddress(request.body.address.toLowerCase())
       await askReceiver(ctx, { userId, nftId, to })
+      const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
       reply.status(201)
       const asked = await idempotently(ctx, request, async (tx) => {
         await withdrawNft(ctx, tx, { userId, nftId, to })
+        await announceWithdrawal(ctx, tx, { userId, nftId, to, ...sender })
         return { data: (await findWithdrawal(tx, nftId, userId)) ?? never() }
       })
       ctx.failpoints.reach('withdraw-nft.after-commit')

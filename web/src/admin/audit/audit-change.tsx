@@ -10,6 +10,11 @@ export const AuditChange = ({ entry }: { entry: AuditEntry }) => (
       <span className="block text-sm text-fg3">
         {entry.subject_type} {entry.subject_id}
       </span>
+      {entry.address && entry.device && (
+        <span className="block text-sm text-fg3">
+          {t('admin:audit.from', { device: entry.device, address: entry.address })}
+        </span>
+      )}
     </p>
     <div className="grid gap-4 md:grid-cols-2">
       <Values title={t('admin:audit.before')} values={entry.before} />

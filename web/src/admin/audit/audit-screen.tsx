@@ -11,6 +11,7 @@ import { openModal } from '../../ui/modal.tsx'
 import { PageHeading } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AuditChange } from './audit-change.tsx'
 
@@ -58,21 +59,40 @@ const show = (entry: AuditEntry) =>
     confirmLabel: t('actions.close'),
   })
 
-/** The append-only audit log: every act of an admin. */
+/** The append-only audit log: every act of an admin, and what concerns the safety of accounts. */
 export function AuditScreen() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const { cursor, page, turn } = useCursorPages()
-  const { data, error, refetch } = useAudit({ search: useDebounced(search.trim(), 250), limit: PAGE_SIZE, cursor })
+  const kind = params.get('kind') === 'security' ? ('security' as const) : undefined
+  const typed = useDebounced(search.trim(), 250)
+  const { data, error, refetch } = useAudit({ search: typed, kind, limit: PAGE_SIZE, cursor })
+  const choose = (next: { search?: string; kind?: string | undefined }) => {
+    const chosen = Object.entries({ search, kind, ...next }).filter((pair): pair is [string, string] =>
+      Boolean(pair[1]),
+    )
+    setParams(Object.fromEntries(chosen), { replace: true })
+  }
   return (
     <div className="flex flex-col gap-6">
       <PageHeading lead={t('admin:audit.lead')}>{t('admin:audit.title')}</PageHeading>
-      <SearchInput
-        label={t('admin:audit.search')}
-        value={search}
-        onChange={(value) => setParams(value ? { search: value } : {}, { replace: true })}
-        className="max-w-md"
-      />
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchInput
+          label={t('admin:audit.search')}
+          value={search}
+          onChange={(value) => choose({ search: value })}
+          className="max-w-md flex-1"
+        />
+        <Segmented
+          label={t('admin:audit.kind')}
+          items={[
+            ['all', t('admin:audit.all')],
+            ['security', t('admin:audit.security')],
+          ]}
+          value={kind ?? 'all'}
+          onChange={(value) => choose({ kind: value === 'all' ? undefined : value })}
+        />
+      </div>
       <div className="rounded-xl bg-s1 pt-1 hairline">
         <DataTable
           label={t('admin:audit.title')}

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../db/client.ts'
 import { invalidForm } from '../../../http/app-error.ts'
 import type { MailSite } from '../../messages/account-mails.ts'
 import type { Viewer } from '../find-viewer.ts'
+import type { Device } from '../device.ts'
 import { announceFactor } from './add-factor.ts'
 import { saveChallenge, takeChallenge } from './passkey-challenge.ts'
 import { PASSKEY_ALGORITHMS, type PasskeySite } from './passkey-site.ts'
@@ -37,7 +38,14 @@ export async function beginPasskey(ctx: Context, { viewer, site }: { viewer: Vie
   return options
 }
 
-type Input = { viewer: Viewer; response: unknown; name: string | undefined; site: PasskeySite; mailSite: MailSite }
+type Input = {
+  viewer: Viewer
+  response: unknown
+  name: string | undefined
+  site: PasskeySite
+  mailSite: MailSite
+  device: Device
+}
 
 export async function finishPasskey(
   ctx: Context,
@@ -65,7 +73,10 @@ export async function finishPasskey(
       .returningAll()
       .executeTakeFirst()
     if (!factor) throw invalidForm('This passkey is already in use')
-    return { factor, recoveryCodes: await announceFactor(ctx, tx, { factor, site: input.mailSite }) }
+    return {
+      factor,
+      recoveryCodes: await announceFactor(ctx, tx, { factor, site: input.mailSite, device: input.device }),
+    }
   })
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { invalidField, notFound } from '../../../http/app-error.ts'
 import type { MailSite } from '../../messages/account-mails.ts'
+import type { Device } from '../device.ts'
 import { announceFactor } from './add-factor.ts'
 import type { FactorRow } from './queries.ts'
 import { sealTotpSecret } from './totp-secret.ts'
@@ -40,7 +41,7 @@ export async function beginTotp(ctx: Context, userId: string): Promise<TotpSetup
 
 export async function confirmTotp(
   ctx: Context,
-  input: { userId: string; factorId: string; otp: string; name: string | undefined; site: MailSite },
+  input: { userId: string; factorId: string; otp: string; name: string | undefined; site: MailSite; device: Device },
 ): Promise<{ factor: FactorRow; recoveryCodes: string[] }> {
   return inTransaction(ctx.db, async (tx) => {
     const pending = await tx
@@ -61,6 +62,6 @@ export async function confirmTotp(
       .where('id', '=', pending.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { factor, recoveryCodes: await announceFactor(ctx, tx, { factor, site: input.site }) }
+    return { factor, recoveryCodes: await announceFactor(ctx, tx, { factor, site: input.site, device: input.device }) }
   })
 }

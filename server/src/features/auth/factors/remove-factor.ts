@@ -4,13 +4,14 @@ import { notFound } from '../../../http/app-error.ts'
 import { factorRemovedMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../operations/audit.ts'
+import type { Device } from '../device.ts'
 import { listFactors } from './queries.ts'
 
 /** Removes an authenticator or passkey and tells the owner; with the last one the recovery codes go too. */
 export async function removeFactor(
   ctx: Context,
   tx: Tx,
-  input: { userId: string; factorId: string; site: MailSite },
+  input: { userId: string; factorId: string; site: MailSite; device: Device },
 ): Promise<void> {
   const { userId } = input
   const removed = await tx
@@ -27,5 +28,12 @@ export async function removeFactor(
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await enqueueEmail(ctx, tx, { to: email, mail: factorRemovedMail(input.site, removed.name) })
   const subject = { type: 'user', id: userId }
-  await recordAudit(ctx, tx, { actorId: userId, action: 'factor.remove', subject, before: { kind: removed.kind } })
+  const origin = { userId, device: input.device }
+  await recordAudit(ctx, tx, {
+    actorId: userId,
+    action: 'factor.remove',
+    subject,
+    origin,
+    before: { kind: removed.kind },
+  })
 }

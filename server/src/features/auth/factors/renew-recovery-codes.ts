@@ -4,6 +4,7 @@ import { conflict } from '../../../http/app-error.ts'
 import { type MailSite, recoveryCodesMadeMail } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../operations/audit.ts'
+import type { Device } from '../device.ts'
 import { listFactors } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -14,12 +15,13 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 export async function renewRecoveryCodes(
   ctx: Context,
   tx: Tx,
-  { userId, site }: { userId: string; site: MailSite },
+  { userId, site, device }: { userId: string; site: MailSite; device: Device },
 ): Promise<string[]> {
   if ((await listFactors(tx, userId)).length === 0) throw conflict('Add an authenticator app or a passkey first')
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await enqueueEmail(ctx, tx, { to: email, mail: recoveryCodesMadeMail(site) })
   const subject = { type: 'user', id: userId }
-  await recordAudit(ctx, tx, { actorId: userId, action: 'factor.renew-recovery-codes', subject })
+  const origin = { userId, device }
+  await recordAudit(ctx, tx, { actorId: userId, action: 'factor.renew-recovery-codes', subject, origin })
   return makeRecoveryCodes(ctx, tx, userId)
 }

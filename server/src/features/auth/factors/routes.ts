@@ -8,11 +8,13 @@ import {
   totpSetup,
 } from '@verso/protocol/auth'
 import { dataOf, pathId } from '@verso/protocol/envelope'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { viewerOf } from '../../../http/access.ts'
 import type { App } from '../../../http/app-type.ts'
+import { deviceOf } from '../device.ts'
 import { mailSiteOf } from '../mail-site.ts'
 import { beginPasskey, finishPasskey } from './add-passkey.ts'
 import { beginTotp, confirmTotp } from './add-totp.ts'
@@ -27,6 +29,7 @@ const params = z.object({ id: pathId })
 
 /** The stronger second factors beside SMS, kept in Settings → Profile. */
 export function factorRoutes(app: App, ctx: Context): void {
+  const senderOf = (request: FastifyRequest) => ({ site: mailSiteOf(ctx), device: deviceOf(request) })
   app.get(
     '/api/auth/factors/',
     {
@@ -52,7 +55,7 @@ export function factorRoutes(app: App, ctx: Context): void {
       },
     },
     async (request) => {
-      const input = { userId: viewerOf(request).userId, factorId: request.params.id, site: mailSiteOf(ctx) }
+      const input = { userId: viewerOf(request).userId, factorId: request.params.id, ...senderOf(request) }
       await inTransaction(ctx.db, (tx) => removeFactor(ctx, tx, input))
       return { data: { removed: true as const } }
     },
@@ -64,7 +67,7 @@ export function factorRoutes(app: App, ctx: Context): void {
       schema: { tags, summary: 'A new set of recovery codes', response: { 200: dataOf(recoveryCodes) } },
     },
     async (request) => {
-      const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx) }
+      const input = { userId: viewerOf(request).userId, ...senderOf(request) }
       return { data: { recovery_codes: await inTransaction(ctx.db, (tx) => renewRecoveryCodes(ctx, tx, input)) } }
     },
   )
@@ -90,7 +93,7 @@ function totpRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { otp, name } = request.body
       const input = { userId: viewerOf(request).userId, factorId: request.params.id, otp, name }
-      const added = await confirmTotp(ctx, { ...input, site: mailSiteOf(ctx) })
+      const added = await confirmTotp(ctx, { ...input, site: mailSiteOf(ctx), device: deviceOf(request) })
       return { data: { factor: presentFactor(added.factor), recovery_codes: added.recoveryCodes } }
     },
   )
@@ -117,7 +120,14 @@ function passkeyRoutes(app: App, ctx: Context): void {
     async (request, reply) => {
       const { response, name } = request.body
       const site = passkeySiteOf(ctx)
-      const input = { viewer: viewerOf(request), response, name, site, mailSite: mailSiteOf(ctx) }
+      const input = {
+        viewer: viewerOf(request),
+        response,
+        name,
+        site,
+        mailSite: mailSiteOf(ctx),
+        device: deviceOf(request),
+      }
       const added = await finishPasskey(ctx, input)
       return reply
         .status(201)

@@ -5,6 +5,7 @@ import { DataPanel } from './data-panel.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SecurityEventsPanel } from './security-events-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
 export function ProfileTab() {
@@ -18,6 +19,7 @@ export function ProfileTab() {
         <PasswordPanel phone={me.phone} email={me.email} />
         <FactorsPanel />
         <SessionsPanel />
+        <SecurityEventsPanel />
         <DataPanel />
       </div>
     </div>

@@ -1,0 +1,40 @@
+import { SECURITY_ACTIONS, type SecurityAction, type SecurityEvent } from '@verso/protocol/security-events'
+import type { Db } from '../../db/client.ts'
+import { decodeNumberCursor, pageOf } from '../../http/page.ts'
+
+const MAX_COUNTED = 1_000
+
+type Row = { audit_id: number; action: string; after: unknown; address: string; device: string; created_at: Date }
+
+/** What happened to a member's account, newest first, with the address and device it came from. */
+export async function listSecurityEvents(
+  db: Db,
+  { userId, limit, cursor }: { userId: string; limit: number; cursor?: string | undefined },
+): Promise<{ rows: Row[]; nextCursor: string | null; total: number }> {
+  const after = decodeNumberCursor(cursor)
+  const own = db
+    .selectFrom('audit_origins')
+    .innerJoin('audit_log', 'audit_log.id', 'audit_origins.audit_id')
+    .where('audit_origins.user_id', '=', userId)
+    .where('audit_log.action', 'in', SECURITY_ACTIONS)
+  const rows = await own
+    .select(['audit_id', 'action', 'after', 'address', 'device', 'audit_log.created_at'])
+    .$if(after !== undefined, (query) => query.where('audit_id', '<', after ?? 0))
+    .orderBy('audit_id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { total } = await db
+    .selectFrom(own.select('audit_id').limit(MAX_COUNTED).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { ...pageOf(rows, limit, (row) => ({ key: String(row.audit_id), id: String(row.audit_id) })), total }
+}
+
+export const presentSecurityEvent = (row: Row): SecurityEvent => ({
+  id: String(row.audit_id),
+  kind: row.action as SecurityAction,
+  count: (row.after as { count?: number } | null)?.count ?? 1,
+  device: row.device,
+  address: row.address,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,0 +1,17 @@
+import type { SecurityEvent } from '@verso/protocol/security-events'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { loadedRows } from './loaded-rows.ts'
+
+const PAGE = 5
+
+/** What happened to one's own account, newest first. */
+export const useSecurityEvents = () =>
+  useInfiniteQuery({
+    queryKey: ['security-events'],
+    queryFn: ({ pageParam, signal }) =>
+      api.list<SecurityEvent>('/api/users/me/security-events/', { query: { limit: PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    select: loadedRows,
+  })
