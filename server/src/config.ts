@@ -186,7 +186,8 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     brand: settings.BRAND,
     role: settings.ROLE,
     logLevel: logLevelOf(settings),
-    host: settings.BIND_HOST,
+    // One name for two addresses, of which a guarded server takes the one that all of ours call it by.
+    host: settings.BIND_HOST === 'localhost' ? '127.0.0.1' : settings.BIND_HOST,
     ports: { public: settings.PORT, admin: settings.ADMIN_PORT, media: settings.MEDIA_PORT, pay: settings.PAY_PORT },
     urls: {
       public: settings.PUBLIC_URL,

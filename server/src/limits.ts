@@ -20,6 +20,16 @@ const LIMITS = {
   withdrawalChecksPerHour: 30,
   requestsPerMinutePerNetwork: 1_200,
   paymentHintsPerMinutePerNetwork: 300,
+  /** Open at once on one port, where no proxy of ours stands before it. */
+  connectionsPerNetwork: 256,
+  /** Whole headers, and whole bodies that are no upload. */
+  headersMs: 15_000,
+  bodyMs: 20_000,
+  /** What an upload brings at least, measured over windows of this length: a phone in a tunnel goes on. */
+  uploadBytesPerSecond: 8_192,
+  uploadWindowMs: 30_000,
+  /** Where new requests are turned away. */
+  eventLoopLagMs: 700,
 }
 export type Limits = typeof LIMITS
 /** With the outbox drivers nothing costs money: SMS and network caps are wide open. */
@@ -34,6 +44,9 @@ const OPEN_LIMITS: Limits = {
   passwordFailuresPerNetwork: 1_000_000,
   requestsPerMinutePerNetwork: 1_000_000,
   paymentHintsPerMinutePerNetwork: 1_000_000,
+  connectionsPerNetwork: 1_000_000,
+  // A developer's machine also builds, tests and indexes.
+  eventLoopLagMs: 2_000,
 }
 
 /** What the operator sets is in force with every driver. */

@@ -3,14 +3,21 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { plainMessage } from '../plain-message.ts'
+import { notFound } from './app-error.ts'
 import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
 import type { App } from './app-type.ts'
 import { rewriteTarget } from './check-host.ts'
+import { createGuardedServer } from './guard-connections.ts'
 import { protectPort } from './protect-port.ts'
 import { createProxyTrust } from './trust-proxy.ts'
 import type { Urls } from './urls.ts'
 
-const BODY_LIMIT_BYTES = 1024 * 1024
+/** What a route needs more of says so itself. */
+const BODY_LIMIT_BYTES = 64 * 1024
+const ACCOUNT_BODY_LIMIT_BYTES = 16 * 1024
+const ACCOUNT_PATHS = /^\/api\/(?:auth|users|accounts)(?:\/|$)/
+/** Nothing of ours nests nearly as deep; what walks through bodies later does so by recursion. */
+const BODY_MAX_DEPTH = 64
 
 /** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
 export function createBaseApp(ctx: Context, port: keyof Urls): App {
@@ -21,6 +28,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => ctx.random.id(),
     trustProxy: createProxyTrust(ctx.config.trustProxy),
+    serverFactory: (listener) => createGuardedServer(ctx, listener),
     rewriteUrl: rewriteTarget,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -36,6 +44,13 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   // Fastify's own take text as well: whatever else is sent gets a 415.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.addHook('onRoute', (route) => {
+    if (ACCOUNT_PATHS.test(route.url)) route.bodyLimit ??= ACCOUNT_BODY_LIMIT_BYTES
+  })
+  // Before its body is read.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw notFound()
+  })
   // PostgreSQL cannot compare anything with NUL. (In a path it is an id that nothing has; a page asks the API itself.)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.url === '/*') return
@@ -63,13 +78,24 @@ function parseJson(
 ): void {
   if (text.length === 0) return done(null, undefined)
   try {
-    const body = JSON.parse(text as string, (key, value) => {
-      if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new UnstorableText()
-      return key === '__proto__' ? undefined : value
-    })
+    const body: unknown = JSON.parse(text as string)
+    assertStorable(body, BODY_MAX_DEPTH)
     done(null, body)
   } catch (error) {
     done(badRequest(error instanceof UnstorableText ? UNSTORABLE : 'The request is not valid JSON'))
+  }
+}
+
+/** A reviver would do the same in sixty times the time. */
+function assertStorable(value: unknown, depth: number): void {
+  if (typeof value === 'string' && !isStorable(value)) throw new UnstorableText()
+  if (typeof value !== 'object' || value === null) return
+  if (depth === 0) throw new RangeError('nested too deeply')
+  if (Array.isArray(value)) return value.forEach((one) => assertStorable(one, depth - 1))
+  for (const [key, one] of Object.entries(value)) {
+    if (!isStorable(key)) throw new UnstorableText()
+    if (key === '__proto__') delete (value as Record<string, unknown>)[key]
+    else assertStorable(one, depth - 1)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { isLoopbackHost } from '../hosts.ts'
 import { sendError } from './error-handler.ts'
 import type { Urls } from './urls.ts'
 
 const HOST = /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d{1,5}))?$/
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
 type HostOptions = {
@@ -37,7 +37,7 @@ function isKnownHost({ config }: Context, port: keyof Urls, options: HostOptions
     const isOwnPort = number === undefined || number === (given || DEFAULT_PORTS[protocol])
     if (name === hostname && isOwnPort) return true
   }
-  return (!ownUrl || config.isDevelopment || options.takesLoopback === true) && LOOPBACK_NAMES.has(name)
+  return (!ownUrl || config.isDevelopment || options.takesLoopback === true) && isLoopbackHost(name)
 }
 
 /** Node takes the first and drops the others; what stands before us may have taken the last. */

@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { checkHost } from './check-host.ts'
+import { markUpload } from './guard-connections.ts'
+import { limitRequests } from './limit-requests.ts'
+import { shedLoad } from './shed-load.ts'
 import type { Urls } from './urls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A balancer or a monitor asks: answered under any host name. */
+    /** A balancer or a monitor asks: answered under any host name, however busy we are. */
     isProbe?: boolean
+    /** A provider tells something: neither limited nor shed, as what it tells is money. */
+    isWebhook?: boolean
+    /** The body is a file: it may take as long as it needs, at the least rate of an upload. */
+    isUpload?: boolean
   }
 }
 
@@ -25,5 +32,10 @@ export function protectPort(
       async (_request, reply) => void reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}`),
     )
   }
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.isUpload) markUpload(request.raw)
+  })
   checkHost(app, ctx, port, options)
+  shedLoad(app, ctx)
+  limitRequests(app, ctx)
 }

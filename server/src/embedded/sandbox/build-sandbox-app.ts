@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
 import { ZodError } from 'zod'
 import { isDatabaseAway, isDatabaseBusy } from '../../db/client.ts'
 import { rewriteTarget } from '../../http/check-host.ts'
@@ -8,14 +9,21 @@ import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { SandboxContext } from './sandbox-context.ts'
 
+/** What it has in common with the other ports of the product. */
+export type SandboxServer = { protect(app: FastifyInstance): void } & Pick<
+  FastifyHttpOptions<Server>,
+  'serverFactory' | 'trustProxy'
+>
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
 /** The sandbox provider's own server: its payment page and its API. */
-export function buildSandboxApp(
-  sandbox: SandboxContext,
-  protect: (app: FastifyInstance) => void = () => undefined,
-): FastifyInstance {
+export function buildSandboxApp(sandbox: SandboxContext, { protect, ...options }: SandboxServer): FastifyInstance {
   const app = fastify({
     loggerInstance: sandbox.log as never,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    ...options,
+    bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: rewriteTarget,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Context } from '../../context.ts'
 import { sandboxApiKey } from '../../gateways/payments/sandbox.ts'
 import { paymentFrameAncestors } from '../../http/payment-origin.ts'
+import { createGuardedServer } from '../../http/guard-connections.ts'
 import { protectPort } from '../../http/protect-port.ts'
+import { createProxyTrust } from '../../http/trust-proxy.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { StartupError } from '../../startup-error.ts'
 import { buildSandboxApp } from './build-sandbox-app.ts'
@@ -49,7 +51,11 @@ export async function startSandbox(ctx: Context, options: SandboxOptions = {}): 
     faults: options.faults ?? noFaults(),
   }
   // Our own server asks its API under a loopback name, also where the page has an address.
-  const app = buildSandboxApp(sandbox, (one) => protectPort(one, ctx, 'pay', { takesLoopback: true }))
+  const app = buildSandboxApp(sandbox, {
+    protect: (one) => protectPort(one, ctx, 'pay', { takesLoopback: true }),
+    serverFactory: (listener) => createGuardedServer(ctx, listener),
+    trustProxy: createProxyTrust(ctx.config.trustProxy),
+  })
   try {
     await app.listen({ host: ctx.config.host, port: ctx.config.ports.pay })
   } catch (error) {

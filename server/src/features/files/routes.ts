@@ -28,7 +28,7 @@ export function fileRoutes(app: App, ctx: Context): void {
     scope.post(
       '/api/files/',
       {
-        config: { access: 'trader' },
+        config: { access: 'trader', isUpload: true },
         schema: {
           tags,
           summary: 'Upload a file as multipart/form-data, field "file"',

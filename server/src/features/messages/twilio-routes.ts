@@ -19,7 +19,7 @@ export function twilioRoutes(app: App, ctx: Context): void {
     scope.post(
       '/api/messages/:id/twilio/',
       {
-        config: { access: 'visitor' },
+        config: { access: 'visitor', isWebhook: true },
         schema: { hide: true, params: z.object({ id }), body: form, response: { 204: z.null() } },
       },
       async (request, reply) => {

@@ -34,6 +34,8 @@ export function pageRoutes(app: App, ctx: Context): void {
 
 /** Their texts are the operator's, without a restart. */
 export function adminPageRoutes(app: App, ctx: Context): void {
+  /** The longest text in the longest characters, and escaped. */
+  const BODY_LIMIT_BYTES = 320 * 1024
   const tags = ['admin']
   app.get(
     '/api/admin/pages/',
@@ -55,6 +57,7 @@ export function adminPageRoutes(app: App, ctx: Context): void {
     '/api/admin/pages/:page/',
     {
       config: { access: 'admin' },
+      bodyLimit: BODY_LIMIT_BYTES,
       schema: {
         tags,
         summary: 'Replace the text of a page',

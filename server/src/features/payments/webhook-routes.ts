@@ -16,7 +16,7 @@ export function webhookRoutes(app: App, ctx: Context): void {
     scope.post(
       '/api/payments/webhooks/:provider/',
       {
-        config: { access: 'visitor' },
+        config: { access: 'visitor', isWebhook: true },
         schema: {
           tags: ['payments'],
           summary: 'Events of the payment provider',
