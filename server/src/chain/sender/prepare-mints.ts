@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { ChainConnection } from '../chain-access.ts'
 import { mintPayload } from '../intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
+import { hasRole, NO_ROLE } from './has-role.ts'
 import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 
@@ -34,6 +35,10 @@ export async function prepareMints(ctx: Context, connection: ChainConnection, in
     if (isMinted) prepared.putOff.push({ intent, reason: 'minted already; the indexer will see it' })
     return !isMinted
   })
+  if (fresh.length > 0 && !(await hasRole(connection, 'minter'))) {
+    for (const { intent } of fresh) prepared.putOff.push({ intent, reason: NO_ROLE })
+    return prepared
+  }
   return addCall(connection, fresh, prepared)
 }
 

@@ -7,8 +7,9 @@ import { FailedSigning } from '../custody/failed-signing.ts'
 import type { CompactSignature } from '../custody/record-signature.ts'
 import type { Answer } from '../custody/sign-all.ts'
 import type { ListingRequest } from '../custody/sign-listing.ts'
-import { estimateCall } from './estimate-call.ts'
+import { estimateCall, revertReason } from './estimate-call.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
+import { hasRole, NO_ROLE } from './has-role.ts'
 import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
 import { listSales, type SaleRow } from './queries.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
@@ -32,6 +33,10 @@ export async function prepareSales(ctx: Context, connection: ChainConnection, in
     intents.map((intent) => judgeSale(ctx, connection, { intent, sale: sales.get(intent.id), expiry, prepared })),
   )
   const candidates = judged.filter((candidate) => candidate !== undefined)
+  if (candidates.length > 0 && !(await hasRole(connection, 'settler'))) {
+    for (const { intent } of candidates) prepared.putOff.push({ intent, reason: NO_ROLE })
+    return prepared
+  }
   const signed = await signSales(ctx, connection, candidates, prepared)
   return addCall(connection, signed, prepared)
 }
@@ -116,18 +121,37 @@ async function leaveOutDead(
   sales: SignedSale[],
   prepared: Prepared,
 ): Promise<SignedSale[]> {
-  const { result: settled } = await connection.client.simulateContract({
-    account: connection.settler,
-    address: connection.contract,
-    abi: collectionAbi,
-    functionName: 'settleBatch',
-    args: [sales.map(toSale)],
-  })
+  const { settled, revert } = await simulateBatch(connection, sales)
+  if (revert !== undefined) {
+    for (const { intent } of sales) prepared.putOff.push({ intent, reason: revert })
+    return []
+  }
   return sales.filter(({ intent }, index) => {
     const isSettled = ((settled >> BigInt(index)) & 1n) === 1n
     if (!isSettled) prepared.putOff.push({ intent, reason: 'the contract would pass over it' })
     return isSettled
   })
+}
+
+/** Reverts as a whole when the settler's role is taken between the look at it and this. */
+async function simulateBatch(
+  connection: ChainConnection,
+  sales: SignedSale[],
+): Promise<{ settled: bigint; revert?: undefined } | { settled?: undefined; revert: string }> {
+  try {
+    const { result } = await connection.client.simulateContract({
+      account: connection.settler,
+      address: connection.contract,
+      abi: collectionAbi,
+      functionName: 'settleBatch',
+      args: [sales.map(toSale)],
+    })
+    return { settled: result }
+  } catch (error) {
+    const revert = revertReason(error)
+    if (revert === undefined) throw error
+    return { revert }
+  }
 }
 
 const toSale = ({ request, signature }: SignedSale) => ({

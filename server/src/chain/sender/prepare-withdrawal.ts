@@ -5,6 +5,7 @@ import type { ChainConnection } from '../chain-access.ts'
 import { askForWithdrawal } from '../custody/ask-custody.ts'
 import { FailedSigning } from '../custody/failed-signing.ts'
 import { withdrawalPayload } from '../intent-payloads.ts'
+import { isNodeAway } from '../is-node-away.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
 import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
@@ -48,7 +49,14 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
   if ('refused' in signature) return putOff(signature.refused)
   const args = [tokenId, to, request.expiry, signature.r, signature.vs] as const
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
-  const estimate = await estimateCall(connection, connection.settler, data, { gasMax: WITHDRAWAL_GAS_MAX })
+  const estimate = await estimateCall(connection, connection.settler, data, { gasMax: WITHDRAWAL_GAS_MAX }).catch(
+    (error: Error) => {
+      // Nodes say in their own words what went wrong in a contract of others: that is no matter of the next withdrawal.
+      if (isNodeAway(error)) throw error
+      return undefined
+    },
+  )
+  if (!estimate) return putOff('the node could not say what it needs')
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
   if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
   return impossible('The receiving contract does not accept NFTs.')

@@ -6,25 +6,40 @@ import { confirmIntent } from './confirm-intent.ts'
 import { failIntent } from './fail-intent.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { Intent, Prepared } from './prepared.ts'
-import { putOffIntent } from './put-off-intent.ts'
+import { pauseAfterFailures } from './pause-lane.ts'
+import { putOffIntents } from './put-off-intent.ts'
 import { countInFlight, listDueIntents } from './queries.ts'
 import { signTransaction } from './sign-transaction.ts'
-import { inTransaction } from '../../db/client.ts'
+import { inTransaction, isDatabaseAway } from '../../db/client.ts'
+import { Crash } from '../../failpoints.ts'
 
 /** While so many are not in a block, new intents wait and so form larger batches. */
 const MAX_IN_FLIGHT = 4
 const BATCHED: readonly Intent['kind'][] = ['MINT', 'SETTLE']
+/** What is in no block yet, fails or waits in one lane keeps no other from sending. A withdrawal needs no role. */
 const LANES = [
-  { signer: 'minter', kinds: ['MINT', 'SET_CREATOR_PAYOUT'] },
-  { signer: 'settler', kinds: ['SETTLE', 'WITHDRAW', 'CANCEL_LISTINGS'] },
-] as const satisfies { signer: 'minter' | 'settler'; kinds: readonly Intent['kind'][] }[]
+  { name: 'mints', signer: 'minter', kinds: ['MINT', 'SET_CREATOR_PAYOUT'] },
+  { name: 'withdrawals', signer: 'settler', kinds: ['WITHDRAW'] },
+  { name: 'sales', signer: 'settler', kinds: ['SETTLE', 'CANCEL_LISTINGS'] },
+] as const satisfies { name: string; signer: 'minter' | 'settler'; kinds: readonly Intent['kind'][] }[]
 type Lane = (typeof LANES)[number]
 
 /**
  * Sends what waits. A lone intent goes at once as itself; those that came while the one before was being sent go together.
  */
 export async function sendWaiting(ctx: Context, chain: LiveChain): Promise<void> {
-  for (const lane of LANES) while (await sendNext(ctx, chain, lane));
+  const connection = ctx.chains[chain]
+  const failures: unknown[] = []
+  for (const lane of LANES) {
+    const work = async () => {
+      while (await sendNext(ctx, chain, lane));
+    }
+    await pauseAfterFailures(ctx, connection, { lane: lane.name, work }).catch((error: unknown) => {
+      if (error instanceof Crash || isDatabaseAway(error)) throw error
+      failures.push(error)
+    })
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** @returns whether there may be more to send */
@@ -32,11 +47,10 @@ async function sendNext(ctx: Context, chain: LiveChain, lane: Lane): Promise<boo
   const connection = ctx.chains[chain]
   const signer = connection[lane.signer]
   const due = { kinds: lane.kinds, now: ctx.clock.now(), limit: MAX_BATCH }
-  const [intents, inFlight] = await Promise.all([
-    listDueIntents(ctx.db, chain, due),
-    countInFlight(ctx.db, chain, signer.address),
-  ])
-  if (intents.length === 0 || inFlight >= MAX_IN_FLIGHT) return false
+  const intents = await listDueIntents(ctx.db, chain, due)
+  if (intents.length === 0) return false
+  const inFlight = await countInFlight(ctx.db, chain, { signer: signer.address, kinds: lane.kinds })
+  if (inFlight >= MAX_IN_FLIGHT) return false
   const prepared = await prepareCall(ctx, connection, takeGroup(intents))
   await setAside(ctx, prepared)
   const { call, putOff, impossible, done = [] } = prepared
@@ -57,6 +71,6 @@ function takeGroup(intents: Intent[]): Intent[] {
 
 async function setAside(ctx: Context, { putOff, impossible, done = [] }: Prepared): Promise<void> {
   for (const intent of done) await confirmIntent(ctx, intent)
-  for (const { intent, reason } of putOff) await putOffIntent(ctx, intent, reason)
+  await putOffIntents(ctx, putOff)
   for (const { intent, reason } of impossible) await inTransaction(ctx.db, (tx) => failIntent(ctx, tx, intent, reason))
 }

@@ -1,5 +1,6 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import { BaseError, encodeFunctionData, type Hex, HttpRequestError, parseAbi, slice, TimeoutError } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi, slice } from 'viem'
+import { isNodeAway } from '../../chain/is-node-away.ts'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { takePoint } from '../auth/throttle.ts'
@@ -28,14 +29,10 @@ export async function assertCanReceive(
     const answer = await outside.call({ account: contract, to, data, gas: ANSWER_GAS_MAX })
     if (answer.data && answer.data.length >= 10 && slice(answer.data, 0, 4) === ACCEPTED) return
   } catch (error) {
-    if (isSilence(error)) return
+    if (isNodeAway(error)) return
   }
   throw invalidField('address', 'This contract does not accept NFTs')
 }
-
-const isSilence = (error: unknown): boolean =>
-  error instanceof BaseError &&
-  error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
 
 /**
  * How often a member may have us ask, for their own NFTs only.
