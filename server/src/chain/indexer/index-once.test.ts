@@ -77,6 +77,7 @@ test('a node that refuses long ranges is asked for shorter ones, and what was mi
   await runSender(t.ctx, 'POLYGON')
   await polygon().client.request({ method: 'anvil_mine' as never, params: ['0x258'] as never })
   const { client } = polygon()
+  const head = Number(await client.getBlockNumber())
   const limited = {
     ...polygon(),
     client: {
@@ -90,7 +91,8 @@ test('a node that refuses long ranges is asked for shorter ones, and what was mi
   const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: limited as never } }
   for (let round = 0; round < 40; round++) await indexOnce(ctx, 'POLYGON').catch(() => {})
   expect(rangeSizes(limited as never).current()).toBeLessThanOrEqual(160)
-  expect((await position()).indexed_block).toBe(Number(await client.getBlockNumber()))
+  // Other test files make blocks of this chain too.
+  expect((await position()).indexed_block).toBeGreaterThanOrEqual(head)
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
 })
 
