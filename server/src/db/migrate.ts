@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from './connect-client.ts'
+import { grantRights } from './grants.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from './open-pool.ts'
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from './retry-locked.ts'
 import {
@@ -39,7 +40,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
     const { pending, newer } = compareSchema(await listApplied(client), await listMigrations())
     for (const name of pending) await retryLocked(deadlineMs, name, () => applyOne(client, name))
     // The newer code has granted what its own tables allow; this code does not know them.
-    if (options.appRole && newer.length === 0) await grant(client, options.appRole)
+    if (newer.length === 0) await grantRights(client, options.appRole)
     return pending
   } finally {
     await client.end()
@@ -98,14 +99,4 @@ async function applyOne(client: pg.Client, name: string): Promise<void> {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
-}
-
-const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures']
-
-async function grant(client: pg.Client, role: string): Promise<void> {
-  const name = client.escapeIdentifier(role)
-  await client.query(`grant usage on schema public to ${name}`)
-  await client.query(`grant select, insert, update, delete on all tables in schema public to ${name}`)
-  await client.query(`grant usage on all sequences in schema public to ${name}`)
-  await client.query(`revoke update, delete, truncate on ${APPEND_ONLY.join(', ')} from ${name}`)
 }
