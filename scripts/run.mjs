@@ -32,6 +32,7 @@ const COMMANDS = {
   'db:types': { script: 'server/src/commands/db-types.ts' },
   seed: { script: 'server/src/commands/seed.ts' },
   doctor: { script: 'server/src/commands/doctor.ts' },
+  outbox: { script: 'server/src/commands/outbox.ts' },
   'admin:create': { script: 'server/src/commands/admin-create.ts' },
   'chain:deploy': { script: 'server/src/commands/chain-deploy.ts' },
   'chain:roles': { script: 'server/src/commands/chain-roles.ts' },

@@ -2,7 +2,7 @@ import type { LiveChain } from '@verso/protocol/chains'
 import { z } from 'zod'
 import { isDatabaseAddress } from './hosts.ts'
 import { parseTrustProxy, TRUST_PROXY_RULE } from './http/trust-proxy.ts'
-import { splitKeys } from './key-problems.ts'
+import { findKeyProblems, splitKeys } from './key-problems.ts'
 import { limitsOf } from './limits.ts'
 import { findOldSettings } from './old-settings.ts'
 import { findProductionProblems, toldProductionBy } from './production-guard.ts'
@@ -139,7 +139,12 @@ export function inspectSettings(
   const settings = settingsSchema.parse(given)
   const isProduction = toldProductionBy(settings) !== undefined
   const notices = findOldSettings(env, { isProduction })
-  const others = purpose === 'chain' ? [] : [...missingSettings(settings), ...findProductionProblems(settings)]
+  const others =
+    purpose === 'chain'
+      ? isProduction
+        ? findKeyProblems(settings)
+        : []
+      : [...missingSettings(settings), ...findProductionProblems(settings)]
   const problems = [
     ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...files.problems,

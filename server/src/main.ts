@@ -1,15 +1,19 @@
-import { createConfig, inspectSettings, refuseSettings } from './config.ts'
+import { createConfig, inspectSettings, refuseSettings, type Settings } from './config.ts'
 import { createContext } from './create-context.ts'
+import { assertRights } from './db/grants.ts'
 import { migrate } from './db/migrate.ts'
+import { describeFailure } from './describe-failure.ts'
 import { startDemo } from './embedded/demo/start-demo.ts'
 import { type Embedded, startEmbedded } from './embedded/start-embedded.ts'
+import { claimStorageFolder } from './features/files/claim-storage-folder.ts'
 import { keepFirstSettings } from './features/operations/settings-store.ts'
+import { findDatabaseProblems, findServiceProblems } from './find-service-problems.ts'
 import { migrateJobs } from './jobs/jobs.ts'
-import { createProgress } from './progress.ts'
+import { toldProductionBy } from './production-guard.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { startServers } from './servers.ts'
 import { StartupError } from './startup-error.ts'
 import { startSigner } from './start-signer.ts'
-import { messageOf, stackOf } from './without-url-secrets.ts'
 import { startWorker, TASKS } from './worker.ts'
 
 const NODE_MAJOR = 24
@@ -22,9 +26,7 @@ async function main(): Promise<void> {
     throw new StartupError(`Verso needs Node ${NODE_MAJOR} or newer; \`npm start\` brings its own.`)
   const startedAtMs = performance.now()
   const progress = createProgress()
-  const { settings, problems, notices } = inspectSettings()
-  if (problems.length > 0) throw refuseSettings(problems)
-  for (const notice of notices) progress.notice(notice)
+  const settings = await readCheckedSettings(progress)
   const closers: (() => Promise<unknown>)[] = []
   const stop = stopOnSignal(closers)
   try {
@@ -43,10 +45,14 @@ async function main(): Promise<void> {
     await embedded.deployContracts(config, progress)
     const ctx = await createContext(config)
     closers.push(() => ctx.close())
+    await assertRights(ctx.db, config)
+    // The embedded database is beside the files, and for one process alone.
+    if (settings.DATABASE_URL) await claimStorageFolder(ctx)
     await keepFirstSettings(ctx)
     await ctx.jobs.start()
     closers.push(() => ctx.jobs.stop())
-    await embedded.startSandbox(ctx)
+    // A worker uses the one of the process that answers requests.
+    if (config.role !== 'worker') await embedded.startSandbox(ctx)
     if (config.role !== 'api') {
       const worker = await startWorker(ctx)
       closers.push(() => worker.stop())
@@ -59,6 +65,16 @@ async function main(): Promise<void> {
     await stop()
     throw error
   }
+}
+
+/** The settings, once the services they name have answered too: all that is wrong is in one message. */
+async function readCheckedSettings(progress: Progress): Promise<Settings> {
+  const { settings, problems, notices } = inspectSettings()
+  const isProduction = toldProductionBy(settings) !== undefined
+  const found = await (isProduction ? findServiceProblems(settings) : findDatabaseProblems(settings))
+  if (problems.length + found.length > 0) throw refuseSettings([...problems, ...found])
+  for (const notice of notices) progress.notice(notice)
+  return settings
 }
 
 /** Closes what was opened, last first; a second signal or a hang ends the process at once. */
@@ -85,7 +101,7 @@ function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> 
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`\n${error instanceof StartupError ? messageOf(error) : stackOf(error)}\n`)
+  process.stderr.write(`\n${describeFailure(error)}\n`)
   process.exit(1)
 }
 

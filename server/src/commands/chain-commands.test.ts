@@ -1,9 +1,11 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { callNode } from '../../test/chain.ts'
+import { createDatabase, dropDatabase } from '../../test/database.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
+import { isEmptyDatabase } from '../db/migrate.ts'
 import { fundSigners } from '../embedded/chain.ts'
 
 const t = useTestApp()
@@ -77,6 +79,23 @@ test(
     })
     expect(stranger).toMatchObject({ code: 1, output: expect.stringContaining('neither the owner nor a guardian') })
     expect(await roles(['--grant', 'minter'])).toMatchObject({ code: 1, output: expect.stringContaining('--account') })
+  },
+  LONG_MS,
+)
+
+test(
+  'chain:deploy runs in production before anything else is set, makes no tables, and refuses a weak key',
+  async () => {
+    const ownerKey = generatePrivateKey()
+    await fund(ownerKey)
+    const name = `verso_deploy_${process.pid}`
+    const empty = await createDatabase(inject('postgresOwnerUrl'), name)
+    const env = { NODE_ENV: 'production', OWNER_KEY: ownerKey, DATABASE_URL: empty }
+    expect(await deploy(env)).toMatchObject({ code: 0, output: expect.stringContaining('POLYGON_CONTRACT=0x') })
+    expect(await isEmptyDatabase(empty)).toBe(true)
+    await dropDatabase(inject('postgresOwnerUrl'), name)
+    const weak = await deploy({ ...env, MINTER_KEY: `0x${'0'.repeat(63)}1` })
+    expect(weak).toMatchObject({ code: 1, output: expect.stringContaining('MINTER_KEY can be guessed') })
   },
   LONG_MS,
 )

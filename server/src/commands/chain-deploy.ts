@@ -8,15 +8,17 @@ import { findDeployBlock } from '../chain/find-deploy-block.ts'
 import { registerChain } from '../chain/register-chain.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
-import { migrate } from '../db/migrate.ts'
+import { findConnectionProblem } from '../db/check-connection.ts'
+import { isEmptyDatabase } from '../db/migrate.ts'
+import { assertSchemaFits } from '../db/schema-version.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { createLogger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
-import { messageOf } from '../without-url-secrets.ts'
 
 /** `npm run chain:deploy -- --chain POLYGON`: puts the collection on a real chain, and goes on where it stopped before. */
 async function deploy(): Promise<void> {
   const chain = readChain()
-  const settings = readSettings()
+  const settings = readSettings(undefined, { purpose: 'chain' })
   const { rpcUrl, keys } = needed(settings, chain)
   const client = createChainClient(rpcUrl)
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
@@ -69,16 +71,23 @@ const assertNotRecorded = (settings: Settings, chain: LiveChain, contract: strin
     )
   })
 
-/** With a database of one's own the place is recorded, so that the first start need not search for it. */
+/** With a database that has its tables the place is recorded, so that the first start need not search for it. */
 const record = (settings: Settings, chain: Parameters<typeof registerChain>[1]): Promise<void> =>
   withDatabase(settings, async (db) => void (await registerChain(db, chain)))
 
 async function withDatabase(settings: Settings, work: (db: Db) => Promise<void>): Promise<void> {
   const url = settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL
   if (!url) return
-  await migrate(url)
+  const problem = await findConnectionProblem(
+    settings.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
+    url,
+  )
+  if (problem) throw new StartupError(problem)
+  // The first start makes the tables, and finds the contract by POLYGON_CONTRACT or ETH_CONTRACT.
+  if (await isEmptyDatabase(url)) return
   const db = openDatabase(url, createLogger(settings.LOG_LEVEL ?? 'warn'), { maxConnections: 1 })
   try {
+    await assertSchemaFits(db)
     await work(db)
   } finally {
     await db.destroy()
@@ -88,6 +97,6 @@ async function withDatabase(settings: Settings, work: (db: Db) => Promise<void>)
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 deploy().catch((error: unknown) => {
-  process.stderr.write(`\n${messageOf(error)}\n`)
+  process.stderr.write(`\n${describeFailure(error)}\n`)
   process.exitCode = 1
 })

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { changeRole, type Collection, readContractOwner, readRoles, type RoleChange } from '../chain/change-roles.ts'
 import { createChainClient } from '../chain/chain-client.ts'
 import { readSettings, type Settings } from '../config.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { StartupError } from '../startup-error.ts'
-import { messageOf } from '../without-url-secrets.ts'
 
 const HELP = `npm run chain:roles -- --chain ${LIVE_CHAINS.join('|')}
   (nothing else)                              shows who has which role
@@ -21,7 +21,7 @@ type Arguments = ReturnType<typeof readArguments>
 /** `npm run chain:roles`: who may mint and settle, and the stop button (pausing is taking these roles away). */
 async function roles(): Promise<void> {
   const given = readArguments()
-  const settings = readSettings()
+  const settings = readSettings(undefined, { purpose: 'chain' })
   const collection = await openCollection(settings, given.chain)
   for (const change of listChanges(settings, given)) {
     const isChanged = await changeRole(collection, chooseKey(settings, change), change)
@@ -92,6 +92,6 @@ async function show(settings: Settings, collection: Collection, { account }: Arg
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 roles().catch((error: unknown) => {
-  process.stderr.write(`\n${messageOf(error)}\n`)
+  process.stderr.write(`\n${describeFailure(error)}\n`)
   process.exitCode = 1
 })

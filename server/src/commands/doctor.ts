@@ -2,6 +2,8 @@ import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { assertRights } from '../db/grants.ts'
+import { assertStorageFolder } from '../features/files/claim-storage-folder.ts'
 import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { runCommand } from './run-command.ts'
 import { messageOf } from '../without-url-secrets.ts'
@@ -17,6 +19,14 @@ const CHECKS: Check[] = [
         ctx.db,
       )
       return `PostgreSQL ${rows[0]?.version}`
+    },
+  },
+  {
+    name: 'rights',
+    mend: 'Start the product with the right MIGRATION_DATABASE_URL: each start gives the roles their rights.',
+    run: async (ctx) => {
+      await assertRights(ctx.db, ctx.config)
+      return 'the application may do what it needs, and cannot change the ledger'
     },
   },
   {
@@ -50,7 +60,11 @@ const CHECKS: Check[] = [
   {
     name: 'storage',
     mend: 'Check DATA_DIR or the S3_* settings.',
-    run: async (ctx) => ctx.storage.check().then(() => ctx.storage.name),
+    run: async (ctx) => {
+      await ctx.storage.check()
+      await assertStorageFolder(ctx)
+      return ctx.storage.name
+    },
   },
   {
     name: 'ipfs',

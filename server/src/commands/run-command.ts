@@ -1,15 +1,17 @@
 import { type Config, createConfig, readSettings, type Settings } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
-import { listPendingMigrations, migrate } from '../db/migrate.ts'
+import { isEmptyDatabase, listPendingMigrations, migrate } from '../db/migrate.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from '../db/open-pool.ts'
+import { describeFailure } from '../describe-failure.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
+import { isPortFree } from '../embedded/free-port.ts'
 import { joinEmbedded } from '../embedded/join-embedded.ts'
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
+import { findConnectionProblems } from '../find-service-problems.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { StartupError } from '../startup-error.ts'
 import { TASKS } from '../worker.ts'
-import { messageOf, stackOf } from '../without-url-secrets.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const quiet = { step: () => undefined, notice: () => undefined, ready: () => undefined }
@@ -32,21 +34,23 @@ export async function runCommand(
   const closers: (() => Promise<unknown>)[] = []
   try {
     const settings = readSettings()
+    const problems = await findConnectionProblems(settings)
+    if (problems.length > 0) throw new StartupError(problems.join('\n'))
     const { isJoined, ...embedded } = await startOrJoin(settings, options)
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)
-    await prepareDatabase(config, { isJoined })
+    await prepareDatabase(config, { isEmbedded: !isJoined && settings.DATABASE_URL === undefined })
     await embedded.deployContracts(config, quiet)
     const ctx = await createContext({ ...config, role: 'api' }, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
     closers.push(() => ctx.close())
     await ctx.jobs.start()
     closers.push(() => ctx.jobs.stop())
-    if (options.startsSandbox) await embedded.startSandbox(ctx)
+    // Beside a product on services of the operator's own, its sandbox is there already.
+    if (options.startsSandbox && (await isPortFree(settings.PAY_PORT))) await embedded.startSandbox(ctx)
     await work(ctx, say)
   } catch (error) {
     process.exitCode = 1
-    const text = error instanceof StartupError ? messageOf(error) : stackOf(error)
-    process.stderr.write(`\n${text}\n`)
+    process.stderr.write(`\n${describeFailure(error)}\n`)
   } finally {
     for (const close of closers.reverse()) await close().catch(() => undefined)
   }
@@ -55,7 +59,7 @@ export async function runCommand(
 async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Embedded & { isJoined: boolean }> {
   try {
     const ports = { PORT: 0, ADMIN_PORT: 0, MEDIA_PORT: 0, PAY_PORT: 0 }
-    return { ...(await startEmbedded({ ...settings, ...ports }, quiet)), isJoined: false }
+    return { ...(await startEmbedded({ ...settings, ...ports }, quiet, { isAlone })), isJoined: false }
   } catch (error) {
     const values = error instanceof FolderInUse && !isAlone && joinEmbedded(settings)
     if (!values) throw error
@@ -64,16 +68,19 @@ async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Em
   }
 }
 
-/** A product that runs has prepared its database for its own version: a newer one is not slid under it. */
-async function prepareDatabase({ database }: Config, { isJoined }: { isJoined: boolean }): Promise<void> {
+/**
+ * A command changes no schema that holds data: what the product prepared for its own version stays. Only the embedded
+ * database is made here when it is empty, so that a command may be the first thing that is run.
+ */
+async function prepareDatabase({ database }: Config, { isEmbedded }: { isEmbedded: boolean }): Promise<void> {
   const { ownerUrl, appRole } = database
-  if (!isJoined) {
+  if (isEmbedded && (await isEmptyDatabase(ownerUrl))) {
     await migrate(ownerUrl, { appRole })
     return migrateJobs(ownerUrl, TASKS, { appRole })
   }
   const pending = await listPendingMigrations(ownerUrl)
   if (pending.length === 0) return
   throw new StartupError(
-    `The database of the running product has not had ${pending.join(', ')}. It is of an earlier version, or still starting: start it again, or wait a moment.`,
+    `The database has not had ${pending.join(', ')}. It is new, of an earlier version, or still starting: start the product of this version, or wait a moment. No command changes a schema.`,
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { StartupError } from '../startup-error.ts'
 import type { Db } from './client.ts'
 
 /** Rows that are only ever added (I1): the application's role may not change or remove them. */
@@ -78,3 +79,13 @@ export async function findRightsProblems(db: Db, options: { isOneRoleAllowed: bo
   })
   return [...new Set(problems)]
 }
+
+/** @throws StartupError when the roles may do too little or too much */
+export async function assertRights(db: Db, { isProduction }: { isProduction: boolean }): Promise<void> {
+  const problems = await findRightsProblems(db, { isOneRoleAllowed: !isProduction })
+  if (problems.length > 0) throw new StartupError(`The roles of the database are not right: ${shorten(problems)}`)
+}
+
+/** The first few; a role without any rights has a hundred problems. */
+const shorten = (problems: string[]): string =>
+  problems.slice(0, 5).join('; ') + (problems.length > 5 ? `; and ${problems.length - 5} more` : '')

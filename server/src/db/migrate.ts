@@ -60,6 +60,19 @@ export async function listPendingMigrations(url: string): Promise<string[]> {
   }
 }
 
+/** True before the first migration. */
+export async function isEmptyDatabase(url: string): Promise<boolean> {
+  const client = await connectClient(url, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
+  try {
+    const { rows } = await client.query<{ is_new: boolean }>(
+      `select to_regclass('schema_migrations') is null as is_new`,
+    )
+    return rows[0]?.is_new ?? true
+  } finally {
+    await client.end()
+  }
+}
+
 const listApplied = async (client: pg.Client): Promise<AppliedMigration[]> =>
   (await client.query<AppliedMigration>(APPLIED_QUERY)).rows
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { openDataFolder } from './data-folder.ts'
+import { FolderInUse } from './folder-lock.ts'
 import { launchChild, temporaryFolder } from './launch-child.test-support.ts'
 
 test('makes a private folder with secrets that stay the same', () => {
@@ -96,4 +97,19 @@ test('a file in its place or damaged secrets give one clear message', () => {
   expect(() => openDataFolder(folder.path)).toThrow('secrets.json cannot be read')
   // The refusal gave the lock back.
   expect(() => openDataFolder(folder.path)).toThrow('secrets.json cannot be read')
+})
+
+test('an API and a worker share a folder, and what needs it alone is kept out', () => {
+  using folder = temporaryFolder()
+  const [api, worker] = [
+    openDataFolder(folder.path, { isShared: true }),
+    openDataFolder(folder.path, { isShared: true }),
+  ]
+  expect(worker.secrets).toEqual(api.secrets)
+  api.release()
+  expect(() => openDataFolder(folder.path)).toThrow(FolderInUse)
+  worker.release()
+  const alone = openDataFolder(folder.path)
+  expect(() => openDataFolder(folder.path, { isShared: true })).toThrow(FolderInUse)
+  alone.release()
 })

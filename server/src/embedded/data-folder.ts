@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } 
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartupError } from '../startup-error.ts'
-import { lockFolder } from './folder-lock.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { findFreePort, isPortFree } from './free-port.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
@@ -30,13 +30,14 @@ export type DataFolder = {
 }
 
 /**
- * Opens DATA_DIR for this process alone, and makes it at the first start.
+ * Opens DATA_DIR for this process alone, or beside others that share it too, and makes it at the first start.
  * @throws StartupError when the folder is broken or in use
  */
-export function openDataFolder(folder: string): DataFolder {
+export function openDataFolder(folder: string, options: { isShared?: boolean } = {}): DataFolder {
   const path = resolve(folder)
   makeFolder(path)
-  const lock = lockFolder(path)
+  if (options.isShared) makeSecretsAlone(path)
+  const lock = lockFolder(path, options)
   try {
     const secrets = readSecrets(join(path, 'secrets.json'))
     let lastClaim: Promise<unknown> = Promise.resolve()
@@ -50,6 +51,18 @@ export function openDataFolder(folder: string): DataFolder {
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** Of several that start at once on a new folder, one makes the keys, and the others wait for its lock and read them. */
+function makeSecretsAlone(path: string): void {
+  if (existsSync(join(path, 'secrets.json'))) return
+  try {
+    const lock = lockFolder(path)
+    readSecrets(join(path, 'secrets.json'))
+    lock.release()
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
   }
 }
 

@@ -6,6 +6,8 @@ import { StartupError } from '../startup-error.ts'
 export type FolderLock = { release(): void }
 
 const SQLITE_BUSY = 5
+/** Another process that shares the folder holds it alone for the moment in which it makes the keys. */
+const SHARED_WAIT_MS = 2_000
 
 /** Kept here, because a connection that nobody refers to is collected, and closing it drops the lock. */
 const held = new Set<DatabaseSync>()
@@ -14,16 +16,17 @@ const held = new Set<DatabaseSync>()
 export class FolderInUse extends StartupError {}
 
 /**
- * Takes a folder for this process alone. The lock is SQLite's exclusive file lock, which the operating system drops
- * when its process dies however it dies: no stale lock to detect, no race in taking over.
+ * Takes a folder for this process alone, or shares it with others that share it too. The lock is SQLite's file lock, which
+ * the operating system drops when its process dies however it dies: no stale lock to detect, no race in taking over.
  * @throws FolderInUse when another process has it, else StartupError
  */
-export function lockFolder(path: string): FolderLock {
+export function lockFolder(path: string, { isShared = false }: { isShared?: boolean } = {}): FolderLock {
   const ownerFile = join(path, 'lock.pid')
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(join(path, 'lock.db'), { timeout: 0 })
-    database.exec('begin exclusive')
+    database = new DatabaseSync(join(path, 'lock.db'), { timeout: isShared ? SHARED_WAIT_MS : 0 })
+    // A read within a transaction holds SQLite's shared lock until the transaction ends.
+    database.exec(isShared ? 'begin; select count(*) from sqlite_master' : 'begin exclusive')
   } catch (error) {
     if (database?.isOpen) database.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new FolderInUse(inUse(path, ownerFile))

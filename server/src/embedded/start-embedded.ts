@@ -26,9 +26,16 @@ export type Embedded = {
  * Starts what no setting points to elsewhere: PostgreSQL and the chains, with their data in DATA_DIR. What was started
  * is stopped again when a later part fails.
  */
-export async function startEmbedded(settings: Settings, progress: Progress): Promise<Embedded> {
+export async function startEmbedded(
+  settings: Settings,
+  progress: Progress,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): Promise<Embedded> {
   await assertPortsAreFree(settings)
-  const folder = openDataFolder(settings.DATA_DIR)
+  const startsNothing =
+    settings.DATABASE_URL !== undefined && LIVE_CHAINS.every((chain) => settings[RPC_SETTINGS[chain]])
+  // An API and a worker on one machine share the folder of members' files.
+  const folder = openDataFolder(settings.DATA_DIR, { isShared: startsNothing && !isAlone })
   const log = createLogger(logLevelOf(settings))
   const closers: (() => Promise<unknown>)[] = [async () => folder.release()]
   const stop = async () => {

@@ -1,8 +1,8 @@
 import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import type { HealthItem } from '@verso/protocol/operations'
-import { sql } from 'kysely'
 import { findOperatorFunds } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
+import { assertRights } from '../../db/grants.ts'
 import { reportCustody, reportLedger } from './report-checks.ts'
 import { messageOf } from '../../without-url-secrets.ts'
 
@@ -12,7 +12,7 @@ const ANSWER_MAX_MS = 4_000
 /** What the product depends on, asked now, and what the checks that run all the time found last. */
 export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
   const services = [
-    look('database', null, () => sql`select 1`.execute(ctx.db)),
+    look('database', null, () => assertRights(ctx.db, ctx.config)),
     look('storage', null, () => ctx.storage.check()),
     look('mail', null, () => ctx.mailer.check()),
     look('sms', null, () => ctx.smsSender.check()),

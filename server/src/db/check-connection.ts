@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { CONNECT_TIMEOUT_MS } from './connect-client.ts'
+
+const WRONG_PASSWORD = /^28/
+const NO_SUCH_DATABASE = '3D000'
+
+/** Why nobody can work with the database at this address, in one line without its password; undefined: it answers. */
+export async function findConnectionProblem(setting: string, url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined)
+  const place = `${client.host}:${client.port}`
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return undefined
+  } catch (error) {
+    const { code = '', message } = firstOf(error)
+    if (WRONG_PASSWORD.test(code)) return `${setting}: ${place} does not let ${client.user} in (${message})`
+    if (code === NO_SUCH_DATABASE) return `${setting}: ${message} at ${place}`
+    return `${setting}: no database answers at ${place} (${code || message}). Is it running?`
+  } finally {
+    // Waiting for a server that does not answer would take as long again.
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** A host with several addresses fails with an error for each. */
+function firstOf(error: unknown): { code?: string; message: string } {
+  const { errors } = error as { errors?: unknown[] }
+  return (errors?.[0] ?? error) as { code?: string; message: string }
+}
