@@ -31,6 +31,10 @@ export async function pay(t: TestApp, { listing, paymentId }: { listing: Listing
   if (status !== 'PAID') throw new Error(`the paid listing is ${status}`)
 }
 
+/** The transfer has been handed to a node, so no chargeback calls it off any more. */
+export const send = ({ ctx }: TestApp, { paymentId }: { paymentId: string }) =>
+  ctx.db.updateTable('chain_intents').set({ status: 'SENT' }).where('payment_id', '=', paymentId).execute()
+
 /** The three ways a sale can go on, as the indexer and the sender call them. */
 export const complete = ({ ctx }: TestApp, { id: listingId }: Listing): Promise<boolean> =>
   inTransaction(ctx.db, (tx) => completeSale(ctx, tx, { listingId, blockNumber: 1, minedAt: ctx.clock.now() }))

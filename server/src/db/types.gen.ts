@@ -411,6 +411,7 @@ export interface PaymentsTable {
   updated_at: Date
   session_attempt: Generated<number>
   hinted_at: Date | null
+  freezes_earnings: Generated<boolean>
 }
 
 export interface PayoutsTable {

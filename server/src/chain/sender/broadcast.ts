@@ -16,21 +16,36 @@ export async function broadcast(
   connection: ChainConnection,
   transaction: StoredTransaction & { broadcasts?: number },
 ): Promise<void> {
+  if (!(await claim(ctx, transaction))) return
   const problem = await tryBroadcast(connection, transaction)
   const isAccepted = problem === undefined || MAYBE_DONE.test(problem)
   if (!isAccepted) report(ctx, connection, transaction, problem)
   const now = ctx.clock.now()
   await ctx.db
     .updateTable('chain_transactions')
-    .set((eb) => ({
+    .set({
       ...(isAccepted && { status: 'SENT' as const }),
-      broadcasts: eb('broadcasts', '+', 1),
       due_at: after(now, isAccepted ? REPEAT_MS : retryMs(transaction.broadcasts ?? 0)),
       updated_at: now,
-    }))
+    })
     .where('id', '=', transaction.id)
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
+}
+
+/**
+ * Counted before the node has it: from here on it may be on its way. A sale that was called off before has its bytes dropped,
+ * and they are never sent.
+ */
+async function claim(ctx: Context, { id }: StoredTransaction): Promise<boolean> {
+  const claimed = await ctx.db
+    .updateTable('chain_transactions')
+    .set((eb) => ({ broadcasts: eb('broadcasts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 const retryMs = (broadcasts: number): number => Math.min(REPEAT_MS, FIRST_RETRY_MS * 2 ** Math.min(broadcasts, 10))

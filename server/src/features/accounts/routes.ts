@@ -9,6 +9,7 @@ import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import type { LedgerAccountKind } from '../ledger/account-ref.ts'
 import { getBalances, listStatement, streamStatement, sumEarned } from '../ledger/queries.ts'
+import { getMemberBalances } from '../payments/freeze-earnings.ts'
 import { startTopup } from '../payments/start-topup.ts'
 import { presentCredit, presentEarned, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
@@ -48,7 +49,7 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
       config: { access: 'member' },
       schema: { tags: ['accounts'], summary: 'Earnings', response: { 200: dataOf(earnings) } },
     },
-    async (request) => ({ data: presentEarnings(await getBalances(ctx.db, viewerOf(request).userId)) }),
+    async (request) => ({ data: presentEarnings(await getMemberBalances(ctx.db, viewerOf(request).userId)) }),
   )
   app.get(
     '/api/accounts/earnings/totals/',

@@ -1,11 +1,16 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
+import { cancelUnsentSale } from '../../chain/sender/cancel-unsent-sale.ts'
+import { releaseCreditHold } from '../ledger/credit-holds.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { type ListingRow, moveListing } from '../listings/move-listing.ts'
 import { getCapturedCents } from './capture-money.ts'
 import { closePayment } from './close-payment.ts'
 import { finishRefund } from './finish-refund.ts'
-import { isLive, type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { freezeEarnings, returnTakenEarnings } from './freeze-earnings.ts'
+import { sendSaleFailedMail } from './payment-mails.ts'
+import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
 import { requestRefund } from './request-refund.ts'
 
 /**
@@ -27,10 +32,33 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
     if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, payment)
     return
   }
+  if (await isWon(tx, payment.id)) return
+  if (isSoldTo(locked) && listing?.status === 'PAID' && (await callOff(ctx, tx, { payment, listing }))) return
   if (!(await bookLoss(ctx, tx, payment))) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
-  await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
-  if (listing?.status === 'SOLD' && listing.buyer_id === payment.user_id) await freezeSale(ctx, tx, listing)
+  const disputed = await updatePayment(ctx, tx, payment.id, {
+    status: 'DISPUTED',
+    review_reason: reason,
+    due_at: null,
+  })
+  if (isSoldTo(locked) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
+}
+
+type Sale = { payment: PaymentRow; listing: ListingRow }
+
+/**
+ * No node has got the transfer yet, so the sale fails instead: the seller keeps the work, and the buyer's money is with
+ * their bank.
+ * @returns false when the transfer may be on its way
+ */
+async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<boolean> {
+  const reason = 'the buyer’s bank has taken the payment back.'
+  if (!(await cancelUnsentSale(ctx, tx, { paymentId: payment.id, reason }))) return false
+  await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
+  await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  await returnUndelivered(ctx, tx, payment)
+  await sendSaleFailedMail(ctx, tx, { listing, reason })
+  return true
 }
 
 /** The buyer has had the money back and takes it once more: the loss is booked, and the case is how the dispute ends. */
@@ -94,11 +122,15 @@ export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow):
       { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
     ],
   })
+  await returnTakenEarnings(ctx, tx, payment)
   await returnUndelivered(ctx, tx, payment)
 }
 
-/** What the seller waits for stays where it is, and the work cannot be sold on. */
-export async function freezeSale(ctx: Context, tx: Tx, listing: { id: string; nft_id: string }): Promise<void> {
+/**
+ * What the seller waits for stays where it is. The work cannot be sold on while the buyer has it; once it has gone on, its
+ * owner keeps it and its page, and the buyer's own earnings stay where they are.
+ */
+export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<void> {
   const now = ctx.clock.now()
   await tx
     .updateTable('earnings_holds')
@@ -106,6 +138,15 @@ export async function freezeSale(ctx: Context, tx: Tx, listing: { id: string; nf
     .where('listing_id', '=', listing.id)
     .where('status', '=', 'HELD')
     .execute()
+  const nft = await tx
+    .selectFrom('nfts')
+    .select(['owned_by'])
+    .where('id', '=', listing.nft_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const isSoldOn = await wasSoldOn(tx, { payment, listing, ownerId: nft.owned_by })
+  if (isSoldOn || nft.owned_by === null) await freezeEarnings(ctx, tx, payment)
+  if (isSoldOn) return
   await closeOpenListing(ctx, tx, { nftId: listing.nft_id })
   await tx
     .updateTable('nfts')
@@ -113,4 +154,19 @@ export async function freezeSale(ctx: Context, tx: Tx, listing: { id: string; nf
     .where('id', '=', listing.nft_id)
     .where('taken_down_at', 'is', null)
     .execute()
+}
+
+/** Somebody else has it, has paid the buyer for it, or has bought it from them and taken it out of their wallet here. */
+async function wasSoldOn(tx: Tx, { payment, listing, ownerId }: Sale & { ownerId: string | null }): Promise<boolean> {
+  const isBuyers = ownerId === payment.user_id
+  if (!isBuyers && ownerId !== null && ownerId !== listing.seller_id) return true
+  const resale = await tx
+    .selectFrom('listings')
+    .select('status')
+    .where('nft_id', '=', listing.nft_id)
+    .where('seller_id', '=', payment.user_id)
+    .where('created_at', '>=', listing.updated_at)
+    .where('status', 'in', isBuyers ? ['PAID'] : ['PAID', 'SOLD'])
+    .executeTakeFirst()
+  return resale !== undefined
 }

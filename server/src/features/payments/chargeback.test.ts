@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { buildListing } from '../../../test/build-nft.ts'
 import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../../../test/build-offer.ts'
-import { buildPaidSale, buildReservation, complete, fail, pay, type Sale, undo } from '../../../test/build-sale.ts'
+import {
+  buildPaidSale,
+  buildReservation,
+  complete,
+  fail,
+  pay,
+  type Sale,
+  send,
+  undo,
+} from '../../../test/build-sale.ts'
 import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { listAccountTotals } from '../ledger/queries.ts'
@@ -41,6 +50,7 @@ async function disputed() {
   const sale = await buildReservation(t)
   const before = await readSums()
   await pay(t, sale)
+  await send(t, sale)
   await chargeBack(t, sale.paymentId)
   await settlePayment(t.ctx, sale.paymentId)
   expect((await getPayment(t, sale.buyer, sale.paymentId)).status).toBe('DISPUTED')

@@ -49,9 +49,9 @@ export async function completeSale(
   })
   await insertHolds(ctx, tx, { listing, shares, blockNumber, minedAt })
   if (payment.status === 'DISPUTED') {
-    await freezeSale(ctx, tx, listing)
+    await freezeSale(ctx, tx, { payment, listing })
     // Lost while the work was on its way: nobody decides once more.
-    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId)
+    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, payment.amount_cents)
   }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   if (round === 0) {

@@ -6,6 +6,7 @@ import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
 import { isTakenDownByModerator } from '../moderation/decide-nft.ts'
 import { undoChargeback } from './apply-chargeback.ts'
+import { takeFromHold, takeFrozenEarnings } from './freeze-earnings.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
 import { requestRefund } from './request-refund.ts'
 
@@ -23,8 +24,11 @@ export async function decideChargeback(
   if (payment.kind === 'PURCHASE' && !isSoldTo(locked)) return decideUndelivered(ctx, tx, payment, outcome)
   if (outcome === 'won') return winChargeback(ctx, tx, payment)
   if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
-  else if (payment.listing_id) await takeFrozen(ctx, tx, payment.listing_id)
-  await updatePayment(ctx, tx, payment.id, { review_reason: null })
+  else if (payment.listing_id) {
+    const paidCents = payment.freezes_earnings ? await takeFrozenEarnings(ctx, tx, payment) : 0
+    await takeFrozen(ctx, tx, payment.listing_id, payment.amount_cents - paidCents)
+  }
+  await updatePayment(ctx, tx, payment.id, { review_reason: null, freezes_earnings: false })
 }
 
 /** The buyer has the refund in either case; lost, what the bank took besides stays the platform's loss. */
@@ -45,15 +49,22 @@ async function decideUndelivered(ctx: Context, tx: Tx, payment: PaymentRow, outc
   await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'The NFT could not be transferred to you.' })
 }
 
-/** Frozen earnings pay for a lost chargeback. */
-export async function takeFrozen(ctx: Context, tx: Tx, listingId: string): Promise<void> {
-  for (const hold of await moveFrozen(ctx, tx, listingId, 'REVERSED')) {
+/** What the sale has earned and is frozen pays for a lost chargeback, as far as nothing else has; the rest is held again. */
+export async function takeFrozen(ctx: Context, tx: Tx, listingId: string, lossCents: number): Promise<void> {
+  let leftCents = lossCents
+  // The seller before the creator.
+  const holds = (await unfreeze(ctx, tx, listingId)).sort((a, b) => b.reason.localeCompare(a.reason))
+  for (const hold of holds) {
+    const cents = Math.min(hold.amount_cents, leftCents)
+    if (cents === 0) return
+    leftCents -= cents
+    await takeFromHold(ctx, tx, hold, cents)
     await postTransfer(ctx, tx, {
       kind: 'CHARGEBACK_LOST',
       cause: { type: 'earnings_hold', id: hold.id },
       entries: [
-        { account: { kind: 'EARNINGS_HELD', userId: hold.user_id }, amountCents: -hold.amount_cents },
-        { account: { kind: 'PLATFORM_LOSSES' }, amountCents: hold.amount_cents },
+        { account: { kind: 'EARNINGS_HELD', userId: hold.user_id }, amountCents: -cents },
+        { account: { kind: 'PLATFORM_LOSSES' }, amountCents: cents },
       ],
     })
   }
@@ -86,9 +97,9 @@ const bookWon = (ctx: Context, tx: Tx, payment: PaymentRow) =>
 
 async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   await bookWon(ctx, tx, payment)
-  await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null })
+  await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null, freezes_earnings: false })
   // A top-up has no sale to freeze anything of.
-  if (payment.listing_id) await moveFrozen(ctx, tx, payment.listing_id, 'HELD')
+  if (payment.listing_id) await unfreeze(ctx, tx, payment.listing_id)
   if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
 }
 
@@ -120,11 +131,11 @@ async function isFrozen(tx: Tx, nftId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-const moveFrozen = (ctx: Context, tx: Tx, listingId: string, status: 'HELD' | 'REVERSED') =>
+const unfreeze = (ctx: Context, tx: Tx, listingId: string) =>
   tx
     .updateTable('earnings_holds')
-    .set({ status, updated_at: ctx.clock.now() })
+    .set({ status: 'HELD', updated_at: ctx.clock.now() })
     .where('listing_id', '=', listingId)
     .where('status', '=', 'FROZEN')
-    .returning(['id', 'user_id', 'amount_cents'])
+    .returning(['id', 'user_id', 'amount_cents', 'reason'])
     .execute()

@@ -38,10 +38,15 @@ function listDue(ctx: Context): Promise<{ id: string }[]> {
         eb('earnings_holds.block_number', '<=', eb.ref('chains.finalized_block')),
       ]),
     )
+    .where(isNotFrozen)
     .orderBy('earnings_holds.release_at')
     .limit(BATCH)
     .execute()
 }
+
+/** A chargeback of what the member has sold on keeps all their earnings where they are. */
+const isNotFrozen = sql<boolean>`not exists (
+  select from payments where payments.user_id = earnings_holds.user_id and payments.freezes_earnings)`
 
 async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
   const hold = await tx
@@ -49,6 +54,7 @@ async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
     .set({ status: 'RELEASED', updated_at: ctx.clock.now() })
     .where('id', '=', id)
     .where('status', '=', 'HELD')
+    .where(isNotFrozen)
     .returning(['user_id', 'amount_cents'])
     .executeTakeFirst()
   if (!hold) return

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
+import { areEarningsFrozen } from '../payments/freeze-earnings.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { movePayout, PAYOUT_TRANSITIONS } from './move-payout.ts'
 import { getPayout, lockPayout, type PayoutRow, type PayoutWithAccount } from './queries.ts'
@@ -27,6 +28,8 @@ export async function decidePayout(
   if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
     throw conflict(`A payout that is ${payout.status} cannot become ${to}`)
   if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')
+  if (to === 'APPROVED' && (await areEarningsFrozen(tx, payout.user_id)))
+    throw conflict('A chargeback has frozen what this member has earned: decide it first')
   await movePayout(ctx, tx, { payout, to, reason, reference })
   const after = await getPayout(tx, id)
   const shown = ({ status, reason: why, reference: ref }: PayoutRow) => ({ status, reason: why, reference: ref })

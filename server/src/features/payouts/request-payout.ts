@@ -5,6 +5,7 @@ import { conflict, invalidField } from '../../http/app-error.ts'
 import { listFiatAccounts } from '../accounts/add-fiat-account.ts'
 import { postTransfer } from '../ledger/post-transfer.ts'
 import { getBalances } from '../ledger/queries.ts'
+import { areEarningsFrozen } from '../payments/freeze-earnings.ts'
 import { mailMember } from '../payments/payment-mails.ts'
 import { lockMember } from '../users/lock-member.ts'
 import { getPayout, type PayoutWithAccount } from './queries.ts'
@@ -21,6 +22,7 @@ export async function requestPayout(
 ): Promise<PayoutWithAccount> {
   await lockMember(tx, userId)
   if (await hasOpenPayout(tx, userId)) throw alreadyOpen()
+  if (await areEarningsFrozen(tx, userId)) throw conflict(FROZEN)
   const { earningsCents } = await getBalances(tx, userId)
   if (amountCents > earningsCents) throw invalidField('amount', `Your balance is ${formatCents(earningsCents)} USD`)
   const id = ctx.random.id()
@@ -72,6 +74,8 @@ async function chooseAccount(tx: Tx, userId: string, accountId: string | undefin
   if (!chosen) throw invalidField('fiat_account', 'This bank account is not there any more')
   return chosen
 }
+
+const FROZEN = 'Your earnings are frozen until it is decided what becomes of the payment that your bank has taken back.'
 
 const alreadyOpen = () => conflict('You already have an open payout request')
 

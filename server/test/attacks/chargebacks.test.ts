@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { broadcast } from '../../src/chain/sender/broadcast.ts'
+import { releaseEarningsSweep } from '../../src/features/payments/release-earnings.ts'
+import { settlePayment } from '../../src/features/payments/settle-payment.ts'
+import { buildAdmin, type Member } from '../build-member.ts'
+import { buildListing } from '../build-nft.ts'
+import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../build-offer.ts'
+import { buildPaidSale, complete, pay, type Sale, send } from '../build-sale.ts'
+import { giveEarnings } from '../give-credits.ts'
+import { chargeBack } from '../in-sandbox.ts'
+import { useTestApp } from '../test-app.ts'
+
+const t = useTestApp()
+beforeEach(() => void vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await assertBooksAreRight(t)
+})
+
+const asAdmin = async (method: 'GET' | 'PUT', path: string, body?: object) =>
+  t.call(method, `/api/admin/${path}`, {
+    site: 'admin',
+    token: (await buildAdmin(t)).tokens.access,
+    ...(body && { body }),
+  })
+const act = async (id: string, action: string) => (await asAdmin('PUT', `payments/${id}/`, { action })).status
+const earningsOf = async (member: Member) =>
+  (await t.call('GET', '/api/accounts/earnings/', { token: member.tokens.access })).body.data
+const askForPayout = async (member: Member, amount: number) =>
+  t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount } })
+const lossesOf = async () =>
+  (
+    await t.ctx.db
+      .selectFrom('ledger_accounts')
+      .select('balance_cents')
+      .where('kind', '=', 'PLATFORM_LOSSES')
+      .executeTakeFirst()
+  )?.balance_cents ?? 0
+const nftOf = (id: string) =>
+  t.ctx.db.selectFrom('nfts').select(['taken_down_at', 'owned_by']).where('id', '=', id).executeTakeFirstOrThrow()
+const dispute = async (paymentId: string) => {
+  await chargeBack(t, paymentId)
+  await settlePayment(t.ctx, paymentId)
+}
+
+async function sold(): Promise<Sale> {
+  const sale = await buildPaidSale(t)
+  await complete(t, sale.listing)
+  return sale
+}
+
+/** The buyer sells the work on; with `isDelivered` false the third member has paid, and the transfer is on its way. */
+async function soldOn({ nft, buyer }: Sale, { isDelivered = true } = {}): Promise<Sale> {
+  const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
+  t.clock.advance(1_000)
+  const offer = {
+    seller: buyer,
+    nft,
+    listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow(), priceCents: 3_000 }),
+  }
+  const third = await buildBuyer(t)
+  const sale = { ...offer, buyer: third, paymentId: await reserve(t, third, nft) }
+  await pay(t, sale)
+  await send(t, sale)
+  if (isDelivered) await deliver(sale)
+  return sale
+}
+async function deliver({ listing, nft, buyer }: Sale) {
+  await complete(t, listing)
+  await t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).execute()
+}
+
+describe('a chargeback after a resale', () => {
+  // 30.00 USD less 2.5 % fee and 5 % royalty, and what is left of it when 25.00 are taken.
+  const [PROCEEDS, REST] = [27.75, 2.75]
+
+  it('leaves the third member’s work and page alone, and freezes what the disputing buyer has earned', async () => {
+    const first = await sold()
+    const resale = await soldOn(first)
+    await giveEarnings(t, { userId: first.buyer.id, amountCents: 500 })
+    expect(await earningsOf(first.buyer)).toEqual({ balance: 5, held: PROCEEDS })
+    await dispute(first.paymentId)
+    expect((await nftOf(first.nft.id)).taken_down_at).toBeNull()
+    expect((await t.call('GET', `/api/nfts/${first.nft.id}/`)).status).toBe(200)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: 0, held: PROCEEDS + 5 })
+    await releaseEarningsSweep.run(t.ctx)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: 0, held: PROCEEDS + 5 })
+    expect(await askForPayout(first.buyer, 1)).toMatchObject({ status: 409 })
+    // The third member may go on with what is theirs.
+    await releaseEarningsSweep.run(t.ctx)
+    expect((await nftOf(first.nft.id)).owned_by).toBe(resale.buyer.id)
+  })
+
+  it('won, gives everything back', async () => {
+    const first = await sold()
+    await soldOn(first)
+    const [before, losses] = [await earningsOf(first.buyer), await lossesOf()]
+    await dispute(first.paymentId)
+    expect(await act(first.paymentId, 'chargeback_won')).toBe(200)
+    expect(await earningsOf(first.buyer)).toEqual(before)
+    expect(await lossesOf()).toBe(losses)
+    await releaseEarningsSweep.run(t.ctx)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: PROCEEDS, held: 0 })
+    expect((await askForPayout(first.buyer, PROCEEDS)).status).toBe(200)
+    expect((await earningsOf(first.seller)).balance).toBeGreaterThan(0)
+  })
+
+  it('lost, is paid from the disputing buyer’s money first: the seller and the platform lose nothing', async () => {
+    const first = await sold()
+    await soldOn(first)
+    const [seller, losses] = [await earningsOf(first.seller), await lossesOf()]
+    await dispute(first.paymentId)
+    expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
+    expect(await lossesOf()).toBe(losses)
+    expect(await earningsOf(first.seller)).toEqual(seller)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: 0, held: REST })
+    await releaseEarningsSweep.run(t.ctx)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: REST, held: 0 })
+    expect((await nftOf(first.nft.id)).taken_down_at).toBeNull()
+  })
+
+  it('lost while a payout is asked for: the request is not approved, and gives way', async () => {
+    const first = await sold()
+    await soldOn(first)
+    const losses = await lossesOf()
+    await releaseEarningsSweep.run(t.ctx)
+    const { id } = (await askForPayout(first.buyer, 20)).body.data
+    await dispute(first.paymentId)
+    // The request is open, cannot go on, and gives way when its money is needed.
+    const account = { user_id: first.buyer.id, details_encrypted: Buffer.alloc(1), last4: '1', holder_initials: 'A' }
+    const bank = { id: t.ctx.random.id(), ...account, country: 'DE', currency: 'EUR', created_at: t.clock.now() }
+    await t.ctx.db.insertInto('fiat_accounts').values(bank).execute()
+    await t.ctx.db.updateTable('payouts').set({ fiat_account_id: bank.id }).where('id', '=', id).execute()
+    const approval = await asAdmin('PUT', `payouts/${id}/`, { status: 'APPROVED' })
+    expect([approval.status, approval.body.errors[0]]).toEqual([409, expect.stringContaining('chargeback')])
+    expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
+    const payout = await t.ctx.db.selectFrom('payouts').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(payout.status).toBe('REJECTED')
+    expect(await lossesOf()).toBe(losses)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: REST, held: 0 })
+  })
+
+  it('while the resale is on its way, freezes the proceeds as they come', async () => {
+    const first = await sold()
+    const resale = await soldOn(first, { isDelivered: false })
+    await dispute(first.paymentId)
+    await deliver(resale)
+    expect((await nftOf(first.nft.id)).taken_down_at).toBeNull()
+    await releaseEarningsSweep.run(t.ctx)
+    expect(await earningsOf(first.buyer)).toEqual({ balance: 0, held: PROCEEDS })
+    expect((await askForPayout(first.buyer, 1)).status).toBe(409)
+  })
+
+  it('of who still has the work takes it down, and freezes no other money', async () => {
+    const first = await sold()
+    await t.ctx.db.updateTable('nfts').set({ owned_by: first.buyer.id }).where('id', '=', first.nft.id).execute()
+    await giveEarnings(t, { userId: first.buyer.id, amountCents: 500 })
+    await dispute(first.paymentId)
+    expect((await nftOf(first.nft.id)).taken_down_at).not.toBeNull()
+    expect((await earningsOf(first.buyer)).balance).toBe(5)
+  })
+})
+
+describe('a chargeback while the settlement is unsent', () => {
+  const intentOf = (paymentId: string) =>
+    t.ctx.db.selectFrom('chain_intents').selectAll().where('payment_id', '=', paymentId).executeTakeFirstOrThrow()
+
+  /** Signed and stored, and no node has it. */
+  async function signed({ paymentId }: Sale) {
+    const { id: intentId, chain } = await intentOf(paymentId)
+    const now = t.clock.now()
+    const id = t.ctx.random.id()
+    const transaction = { id, hash: `0x${id}` as const, raw: '0x00' as const }
+    const row = { ...transaction, chain, signer: '0x1', nonce: 1_000_000, max_fee_per_gas: '1', due_at: now }
+    await t.ctx.db
+      .insertInto('chain_transactions')
+      .values({ ...row, created_at: now, updated_at: now })
+      .execute()
+    const link = { transaction_id: id, intent_id: intentId, position: 0 }
+    await t.ctx.db.insertInto('chain_transaction_intents').values(link).execute()
+    await t.ctx.db.updateTable('chain_intents').set({ status: 'SENT' }).where('id', '=', intentId).execute()
+    const connection = t.ctx.chains[chain as 'POLYGON']
+    const sent = vi.spyOn(connection.client, 'sendRawTransaction').mockResolvedValue('0x00')
+    return { sent, broadcast: () => broadcast(t.ctx, connection, transaction) }
+  }
+
+  async function expectCalledOff({ paymentId, listing, nft, seller, buyer }: Sale, losses: number) {
+    expect(await getPayment(t, buyer, paymentId)).toMatchObject({
+      status: 'REFUNDED',
+      note: 'Your bank has returned the money to you.',
+    })
+    expect(await statusOf(t, listing)).toBe('INACTIVE')
+    expect((await intentOf(paymentId)).status).toBe('FAILED')
+    expect(await nftOf(nft.id)).toEqual({ taken_down_at: null, owned_by: seller.id })
+    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
+    expect(await lossesOf()).toBe(losses)
+  }
+
+  it.each([false, true])('fails the sale, and nobody loses (signed: %s)', async (isSigned) => {
+    const sale = await buildPaidSale(t)
+    const transaction = isSigned ? await signed(sale) : undefined
+    const losses = await lossesOf()
+    await dispute(sale.paymentId)
+    await expectCalledOff(sale, losses)
+    // What the provider goes on saying changes nothing, and the bytes never reach a node.
+    await settlePayment(t.ctx, sale.paymentId)
+    await transaction?.broadcast()
+    if (transaction) expect(transaction.sent).not.toHaveBeenCalled()
+    await expectCalledOff(sale, losses)
+    expect(await complete(t, sale.listing)).toBe(false)
+  })
+
+  it('that a node has got is delivered, and disputed', async () => {
+    const sale = await buildPaidSale(t)
+    const transaction = await signed(sale)
+    await transaction.broadcast()
+    expect(transaction.sent).toHaveBeenCalledOnce()
+    await dispute(sale.paymentId)
+    expect((await getPayment(t, sale.buyer, sale.paymentId)).status).toBe('DISPUTED')
+    expect(await complete(t, sale.listing)).toBe(true)
+  })
+})
