@@ -4,6 +4,7 @@ import { assertRights } from './db/grants.ts'
 import { migrate } from './db/migrate.ts'
 import { describeFailure } from './describe-failure.ts'
 import { startDemo } from './embedded/demo/start-demo.ts'
+import { explainFullDisk } from './embedded/explain-full-disk.ts'
 import { type Embedded, startEmbedded } from './embedded/start-embedded.ts'
 import { claimStorageFolder } from './features/files/claim-storage-folder.ts'
 import { keepFirstSettings } from './features/operations/settings-store.ts'
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
     progress.ready(ctx, { elapsedMs: Math.round(performance.now() - startedAtMs), hasDemo })
   } catch (error) {
     await stop()
-    throw error
+    throw explainFullDisk(error, settings.DATA_DIR)
   }
 }
 

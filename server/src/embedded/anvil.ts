@@ -25,6 +25,7 @@ export type Anvil = {
   rpcUrl: string
   port: number
   pid: number
+  exited: Promise<unknown>
   /** One plain JSON-RPC call. */
   request<T>(method: string, params?: unknown[]): Promise<T>
   /** Mines one block now, with or without transactions. */
@@ -37,6 +38,7 @@ export type Anvil = {
 
 const MINE_INTERVAL_MS = 250
 const CHECKPOINT_INTERVAL_MS = 5_000
+const ANSWER_TIMEOUT_MS = 60_000
 
 /**
  * Starts a local chain that ends with this process. Blocks are made by a loop of ours and the state is saved by us:
@@ -76,7 +78,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
         .catch((error: Error) => options.log.warn({ error: error.message }, 'the last checkpoint failed'))
     await process.stop()
   }
-  return { chainId: options.chainId, rpcUrl, port, pid: process.pid, request, mineNow, checkpoint: saver.save, stop }
+  const { pid, exited } = process
+  return { chainId: options.chainId, rpcUrl, port, pid, exited, request, mineNow, checkpoint: saver.save, stop }
 }
 
 async function launch(options: AnvilOptions): Promise<{ process: GuardedProcess; port: number }> {
@@ -131,6 +134,7 @@ async function callRpc<T>(rpcUrl: string, method: string, params: unknown[]): Pr
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   })
   const answer = (await response.json()) as { result?: T; error?: { message: string } }
   if (answer.error) throw new Error(`${method}: ${answer.error.message}`)

@@ -9,13 +9,15 @@ import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import type { Logger } from '../logger.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
+import { keepRunning } from './keep-running.ts'
 import { resendLostTransactions } from './resend-lost-transactions.ts'
 
+type PrepareConfig = Pick<Config, 'database' | 'ownerKey' | 'minterKey' | 'settlerKey'>
 export type EmbeddedChain = {
   chain: LiveChain
   rpcUrl: string
   /** Contract, roles and funds at the first start; after a crash, what the last checkpoint lacks. */
-  prepare(config: Pick<Config, 'database' | 'ownerKey' | 'minterKey' | 'settlerKey'>): Promise<void>
+  prepare(config: PrepareConfig): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,22 +32,54 @@ export async function startEmbeddedChain(options: {
   log: Logger
   mineIntervalMs?: number
 }): Promise<EmbeddedChain> {
-  const { chain, chainId, dataDir, port, log, mineIntervalMs } = options
+  const { chain, chainId, dataDir, log, mineIntervalMs } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const statePath = join(dataDir, `${chain.toLowerCase()}.json`)
-  const anvil = await startAnvil({ chainId, log, port, statePath, mineIntervalMs })
+  const launch = (port: number | undefined) => startAnvil({ chainId, log, port, statePath, mineIntervalMs })
+  let { port } = options
+  let prepared: PrepareConfig | undefined
+  const supervised = await keepRunning(
+    async () => {
+      if (prepared) await repair(() => launch(undefined), { chain, config: prepared, log })
+      const anvil = await launch(port)
+      port = anvil.port
+      return anvil
+    },
+    { name: `${chain} chain`, log },
+  )
   return {
     chain,
-    rpcUrl: anvil.rpcUrl,
+    rpcUrl: supervised.current().rpcUrl,
     prepare: async (config) => {
-      const db = openDatabase(config.database.ownerUrl, log, { maxConnections: 1 })
-      try {
-        await prepareChain(db, anvil, { chain, keys: config, log })
-      } finally {
-        await db.destroy()
-      }
+      await prepare(supervised.current(), { chain, config, log })
+      prepared = config
     },
-    stop: () => anvil.stop(),
+    stop: () => supervised.stop(),
+  }
+}
+
+type PrepareOptions = { chain: LiveChain; config: PrepareConfig; log: Logger }
+
+/**
+ * After a crash of the chain, on a port that nothing reads: whoever looks at its own port sees it whole, or not at all. Half
+ * of it would be taken for a reorganisation.
+ */
+async function repair(launch: () => Promise<Anvil>, options: PrepareOptions): Promise<void> {
+  const anvil = await launch()
+  try {
+    await prepare(anvil, options)
+    await anvil.checkpoint()
+  } finally {
+    await anvil.stop()
+  }
+}
+
+async function prepare(anvil: Anvil, { chain, config, log }: PrepareOptions): Promise<void> {
+  const db = openDatabase(config.database.ownerUrl, log, { maxConnections: 1 })
+  try {
+    await prepareChain(db, anvil, { chain, keys: config, log })
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -42,8 +42,8 @@ const ORPHAN_GRACE_MS = 60_000
 const POLL_MS = 50
 
 /**
- * After a crash: waits for a PostgreSQL that is still ending on our cluster, or removes what a dead one left. A process
- * that merely got the same number again is left alone.
+ * After a crash: waits for a PostgreSQL that is still ending on our cluster. A process that merely got the same number again
+ * is left alone.
  */
 export async function clearLeftover(
   cluster: string,
@@ -63,7 +63,18 @@ export async function clearLeftover(
       await sleep(POLL_MS)
     }
   }
-  rmSync(pidFile, { force: true })
+  // Of a dead server PostgreSQL itself decides, by the file, whether processes of it still write. It only cannot tell a
+  // program that has got the same number since.
+  if (isAlive(pid)) rmSync(pidFile, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function readPid(pidFile: string): number | undefined {

@@ -6,9 +6,11 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { Logger } from '../logger.ts'
 import { StartupError } from '../startup-error.ts'
+import { explainFullDisk, saysDiskFull } from './explain-full-disk.ts'
 import { lockFolder } from './folder-lock.ts'
 import { findFreePort } from './free-port.ts'
 import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
+import { keepRunning } from './keep-running.ts'
 import { chooseRunAs, findPostgresBinaries, openWay, type PostgresBinaries } from './postgres-binaries.ts'
 import { type ClusterOptions, clearLeftover, initialiseCluster } from './postgres-cluster.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
@@ -72,21 +74,38 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     openWay(dataDir, runAs)
     const cluster = { cluster: join(dataDir, 'cluster'), owner: OWNER, ownerPassword: passwords.owner, binaries, runAs }
     initialiseCluster(cluster)
-    await clearLeftover(cluster.cluster, options)
-    const { server, port } = await startServer(cluster, options)
-    await prepareDatabase(urlOf(OWNER, passwords.owner, port, 'postgres'), passwords.app)
-    return {
-      ...accessTo(passwords, port),
-      port,
-      pid: server.pid,
-      stop: async () => {
+    let { port } = options
+    const startOn = async () => {
+      await clearLeftover(cluster.cluster, options)
+      const started = await startServer(cluster, { ...options, port })
+      port = started.port
+      return started.server
+    }
+    const server = await keepRunning(startOn, { name: 'PostgreSQL', log: options.log })
+    const stop = async () => {
+      await server.stop()
+      lock.release()
+    }
+    const running = port as unknown as number
+    await prepareDatabase(urlOf(OWNER, passwords.owner, running, 'postgres'), passwords.app).catch(
+      async (error: Error) => {
         await server.stop()
-        lock.release()
+        throw new StartupError(
+          `PostgreSQL could not make its database: ${error.message}. Its log is ${cluster.cluster}.log.`,
+        )
       },
+    )
+    return {
+      ...accessTo(passwords, running),
+      port: running,
+      get pid() {
+        return server.current().pid
+      },
+      stop,
     }
   } catch (error) {
     lock.release()
-    throw error
+    throw explainFullDisk(error, dataDir)
   }
 }
 
@@ -121,16 +140,28 @@ function readPasswords(dataDir: string): Passwords {
 }
 
 const BIND_ATTEMPTS = 3
+/** How long the processes of a killed server may take to see that it is gone. */
+const ORPHANS_MS = 60_000
+const ORPHANS_PAUSE_MS = 500
 
-/** A free port may be taken by somebody else before the server binds it: then another one is tried. */
+/**
+ * A free port may be taken by another program before the server binds it: then another one is tried. After a kill -9 the
+ * server refuses to start while processes of the last one still write.
+ */
 async function startServer(cluster: ClusterOptions, options: PostgresOptions) {
+  const orphansEndMs = performance.now() + ORPHANS_MS
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await findFreePort())
     try {
       return { server: await launch(cluster, options, port), port }
     } catch (error) {
+      const hasOrphans = error instanceof StartupError && error.message.includes('pre-existing shared memory block')
+      if (hasOrphans && performance.now() < orphansEndMs) {
+        await sleep(ORPHANS_PAUSE_MS)
+        continue
+      }
       const isTaken = error instanceof StartupError && error.message.includes('Address already in use')
-      if (!isTaken || options.port !== undefined || attempt === BIND_ATTEMPTS) throw error
+      if (!isTaken || options.port !== undefined || attempt >= BIND_ATTEMPTS) throw error
     }
   }
 }
@@ -149,7 +180,11 @@ async function launch(cluster: ClusterOptions, options: PostgresOptions, port: n
   })
   closeSync(output)
   try {
-    await waitUntilReady(server, `postgres://${OWNER}:${cluster.ownerPassword}@127.0.0.1:${port}/postgres`)
+    const hasNoSpace = () => saysDiskFull(readFileSync(logFile, 'utf8').slice(logStart))
+    await waitUntilReady(
+      { server, hasNoSpace },
+      `postgres://${OWNER}:${cluster.ownerPassword}@127.0.0.1:${port}/postgres`,
+    )
     return server
   } catch (error) {
     await server.stop()
@@ -172,11 +207,15 @@ function startLog(logFile: string): number {
 
 const READY_TIMEOUT_MS = 120_000
 const POLL_MS = 20
+const LOG_POLL_MS = 500
 
-async function waitUntilReady(server: GuardedProcess, url: string): Promise<void> {
+type Starting = { server: GuardedProcess; hasNoSpace(): boolean }
+
+async function waitUntilReady({ server, hasNoSpace }: Starting, url: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < READY_TIMEOUT_MS; waitedMs += POLL_MS) {
     if (!server.isRunning()) throw new Error('it ended at once')
     if (await canConnect(url)) return
+    if (waitedMs % LOG_POLL_MS === 0 && hasNoSpace()) throw new Error('the disk is full')
     await sleep(POLL_MS)
   }
   throw new Error(`no answer within ${READY_TIMEOUT_MS / 1000} s`)
