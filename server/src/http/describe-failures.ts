@@ -11,17 +11,19 @@ const MEANINGS = {
   401: 'No token, one that has ended, or a wrong password or code',
   403: 'Not allowed, or a second factor is asked for (`step_up_required`)',
   404: 'Not found',
+  408: 'It came too slowly',
   409: 'In conflict with the state of things',
   413: 'Too large',
   415: 'Not a content type of this call',
+  421: 'Asked for under a host name that is not served here',
   422: 'The Idempotency-Key was used for another request',
   429: 'Too many requests; Retry-After says when to come again',
   503: 'Not at the moment; Retry-After says when to come again',
 } as const
 type Status = keyof typeof MEANINGS
 
-const ANYWHERE: Status[] = [400, 429, 503]
-const WHERE_SOMETHING_IS_SENT: Status[] = [409, 413, 415]
+const ANYWHERE: Status[] = [400, 421, 429, 503]
+const WHERE_SOMETHING_IS_SENT: Status[] = [408, 409, 413, 415]
 
 /** The failures a call can answer with, for its description: told by who may call it and what it takes. */
 export function describeFailures({ method, url, config }: RouteOptions) {
