@@ -71,7 +71,6 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   twilioRoutes,
   userRoutes,
   accountRoutes,
-  adminUserRoutes,
   walletRoutes,
   royaltyRoutes,
   moneyAccountRoutes,
@@ -81,8 +80,9 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   payoutRoutes,
   withdrawRoutes,
 ]
-/** `/api/admin/…` answers on the admin site only (contract.md → Envelope). */
+/** `/api/admin/…` and the users table answer on the admin site only. */
 const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
+  adminUserRoutes,
   resetFactorsRoutes,
   moderationRoutes,
   adminPayoutRoutes,

@@ -32,6 +32,9 @@ declare module 'fastify' {
   }
 }
 
+/** Open to visitors, and their answers are tokens and codes all the same. */
+const SECRET_PATHS = /^\/api\/(?:auth|dev)\//
+
 export function registerAccess(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest('viewer', null)
   app.decorate('routeAccess', [])
@@ -43,10 +46,13 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
-    if (access === undefined) return
+    if (access === undefined || request.routeOptions.config.isProbe) return
     const token = bearerToken(request)
     const viewer = token ? await findViewer(ctx, token) : null
     request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
+    // Nothing personal is kept by a browser or by what stands between.
+    if (access !== 'visitor' || request.viewer || SECRET_PATHS.test(request.url))
+      reply.header('cache-control', 'no-store')
     // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their marks.
     if (access === 'visitor' && token && !viewer && request.method === 'GET')
       reply.header('www-authenticate', 'Bearer error="invalid_token"')

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { onSendAsyncHookHandler } from 'fastify'
 
-/** Answers 304 when the client has this very answer: pages poll (spec §9) and mostly nothing has changed. */
+/**
+ * Answers 304 when the client has this very answer: pages poll (spec §9) and mostly nothing has changed. What a member gets is
+ * stored by no browser; our own client remembers it while its page is open (web/src/api/known-answers.ts).
+ */
 export const conditionalGet: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const etag = `W/"${createHash('sha1').update(payload).digest('base64url')}"`
-  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+  reply.headers({ etag, 'cache-control': request.viewer ? 'no-store' : 'private, no-cache', vary: 'authorization' })
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
   if (!known?.includes(etag)) return payload
   reply.code(304)

@@ -12,7 +12,7 @@ import {
   startTemporarySession,
 } from './session.ts'
 
-type Call = { path: string; token: string | null; body: unknown }
+type Call = { path: string; token: string | null; body: unknown; etag?: string }
 type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
 const calls: Call[] = []
@@ -29,10 +29,12 @@ beforeEach(() => {
   calls.length = 0
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const token = new Headers(init.headers).get('Authorization')
-    const call = { path, token, body: init.body ? JSON.parse(String(init.body)) : undefined }
+    const etag = new Headers(init.headers).get('If-None-Match')
+    const body = init.body ? JSON.parse(String(init.body)) : undefined
+    const call: Call = { path, token, body, ...(etag && { etag }) }
     calls.push(call)
-    const { status, body, headers } = answer(call)
-    return new Response(JSON.stringify(body), { status, headers })
+    const { status, headers, ...answered } = answer(call)
+    return new Response(status === 304 ? null : JSON.stringify(answered.body), { status, headers })
   })
   startFullSession({ access: 'old', refresh: 'r1' })
 })
@@ -173,6 +175,19 @@ test('the second half of one sign-in sends nothing with the token of a member wh
   const change = api.post('/api/auth/verify/resend-mobile/', { phone: '+94771234567' })
   await expect(change).rejects.toMatchObject({ code: 'session_replaced' })
   expect(calls).toEqual([])
+})
+
+test('what has not changed since is not sent again, and never shown to another session', async () => {
+  const unlessKnown = (data: string) => (call: Call) =>
+    call.etag === `"${data}"` ? { status: 304, body: null } : { ...ok(data), headers: { ETag: `"${data}"` } }
+  answer = unlessKnown('one')
+  expect([await api.get('/api/nfts/'), await api.get('/api/nfts/')]).toEqual(['one', 'one'])
+  answer = unlessKnown('two')
+  expect([await api.get('/api/nfts/'), await api.get('/api/nfts/')]).toEqual(['two', 'two'])
+  expect(calls.map(({ etag }) => etag)).toEqual([undefined, '"one"', '"one"', '"two"'])
+  startFullSession({ access: 'another', refresh: 'r9' })
+  await api.get('/api/nfts/')
+  expect(calls.at(-1)).toEqual({ path: '/api/nfts/', token: 'Bearer another', body: undefined })
 })
 
 const early = (token: string | null) => {

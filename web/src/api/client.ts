@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { knownAnswer, rememberAnswer } from './known-answers.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken, followOtherTabs, isCurrent, pageSession } from './session.ts'
 
@@ -77,6 +78,8 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   const body =
     options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body)
   const early = takeEarlyAnswer(method, url, token)
+  const known = method === 'GET' && token && !options.isText ? knownAnswer(url, token) : undefined
+  if (known && !early) headers.set('If-None-Match', known.etag)
   const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(
     (error: unknown) => {
       if (options.signal?.aborted) throw error
@@ -86,7 +89,12 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   // What is open to all answers a token that has ended as it answers a visitor: the member's own marks are missing.
   if (token && response.ok && response.headers.has('WWW-Authenticate'))
     throw new ApiError(401, { code: 'unauthorized' })
-  return options.isText && response.ok ? response.text() : readAnswer(response)
+  if (known && response.status === 304) return known.body
+  if (options.isText && response.ok) return response.text()
+  const answer = await readAnswer(response)
+  const etag = response.headers.get('ETag')
+  if (method === 'GET' && token && etag) rememberAnswer(url, token, { etag, body: answer })
+  return answer
 }
 
 /**

@@ -5,15 +5,16 @@ import { useTestApp } from '../../../test/test-app.ts'
 
 const t = useTestApp()
 const NEW = { display_name: 'New', occupation: 'Painter', subscription: 2, is_admin: false }
-const create = (admin: Member, body: object) => t.call('POST', '/api/users', { token: admin.tokens.access, body })
+const create = (admin: Member, body: object) =>
+  t.call('POST', '/api/users', { site: 'admin', token: admin.tokens.access, body })
 const update = (admin: Member, id: string, body: object) =>
-  t.call('PUT', `/api/users/${id}`, { token: admin.tokens.access, body })
+  t.call('PUT', `/api/users/${id}`, { site: 'admin', token: admin.tokens.access, body })
 
 describe('the users table', () => {
   test('is for admins', async () => {
     const member = await buildMember(t)
-    expect((await t.call('GET', '/api/users/')).status).toBe(401)
-    expect((await t.call('GET', '/api/users/', { token: member.tokens.access })).status).toBe(403)
+    expect((await t.call('GET', '/api/users/', { site: 'admin' })).status).toBe(401)
+    expect((await t.call('GET', '/api/users/', { site: 'admin', token: member.tokens.access })).status).toBe(403)
   })
 
   test('pages through everybody once, newest first, and counts them', async () => {
@@ -22,7 +23,10 @@ describe('the users table', () => {
     const seen: string[] = []
     let cursor: string | null = ''
     do {
-      const { body } = await t.call('GET', `/api/users/?limit=3${cursor && `&cursor=${cursor}`}`, { token })
+      const { body } = await t.call('GET', `/api/users/?limit=3${cursor && `&cursor=${cursor}`}`, {
+        site: 'admin',
+        token,
+      })
       seen.push(...body.data.map((row: { id: string }) => row.id))
       cursor = body.meta.next_cursor
       expect(body.meta.total).toBeGreaterThanOrEqual(7)
@@ -35,11 +39,11 @@ describe('the users table', () => {
     const { access: token } = (await buildAdmin(t)).tokens
     const member = await buildMember(t, { displayName: 'Zoë 100% _art_' })
     for (const search of ['zoë 100%', '_art_', member.email]) {
-      const { body } = await t.call('GET', `/api/users/?search=${encodeURIComponent(search)}`, { token })
+      const { body } = await t.call('GET', `/api/users/?search=${encodeURIComponent(search)}`, { site: 'admin', token })
       expect(body.data.map((row: { id: string }) => row.id)).toEqual([member.id])
     }
-    expect((await t.call('GET', '/api/users/?cursor=nonsense', { token })).status).toBe(400)
-    expect((await t.call('GET', '/api/users/?sort=email&limit=1', { token })).status).toBe(200)
+    expect((await t.call('GET', '/api/users/?cursor=nonsense', { site: 'admin', token })).status).toBe(400)
+    expect((await t.call('GET', '/api/users/?sort=email&limit=1', { site: 'admin', token })).status).toBe(200)
   })
 })
 
@@ -109,7 +113,7 @@ describe('changing a member', () => {
   test('a demoted admin is out at once', async () => {
     const [admin, other] = [await buildAdmin(t), await buildAdmin(t)]
     expect((await update(admin, other.id, { is_admin: false })).status).toBe(200)
-    expect((await t.call('GET', '/api/users/', { token: other.tokens.access })).status).toBe(403)
+    expect((await t.call('GET', '/api/users/', { site: 'admin', token: other.tokens.access })).status).toBe(403)
   })
 
   test('two admins who unmake each other at once leave one', async () => {

@@ -12,6 +12,7 @@ const REFUSAL = 'Your account is suspended. You can withdraw your works and earn
 
 const setStatus = async (member: Member, status: 'ACTIVE' | 'SUSPENDED', admin?: Member) =>
   t.call('PUT', `/api/users/${member.id}/`, {
+    site: 'admin',
     token: (admin ?? (await buildAdmin(t))).tokens.access,
     body: { status },
   })
@@ -104,7 +105,7 @@ describe('a suspension', () => {
     const [admin, other] = [await buildAdmin(t), await buildAdmin(t)]
     await setStatus(other, 'SUSPENDED', admin)
     const headers = await signInAgain(other)
-    expect((await t.call('GET', '/api/users/', { headers })).status).toBe(403)
+    expect((await t.call('GET', '/api/users/', { site: 'admin', headers })).status).toBe(403)
     expect((await t.call('GET', '/api/users/me/', { headers })).body.data).toMatchObject({ is_admin: false })
     await t.ctx.db.updateTable('users').set({ is_admin: false }).where('id', '<>', admin.id).execute()
     // Who was invited and never came in is no admin who could take over.
@@ -115,7 +116,7 @@ describe('a suspension', () => {
       subscription: 1,
       is_admin: true,
     }
-    expect((await t.call('POST', '/api/users/', { token: admin.tokens.access, body })).status).toBe(201)
+    expect((await t.call('POST', '/api/users/', { site: 'admin', token: admin.tokens.access, body })).status).toBe(201)
     expect(await setStatus(admin, 'SUSPENDED', admin)).toMatchObject({
       status: 409,
       body: { errors: ['The last admin cannot be removed'] },
