@@ -39,6 +39,8 @@ export const moderatedNft = nft.extend({
   approval: z.enum(['PENDING', 'APPROVED', 'REFUSED']),
   /** Of a work that is refused or taken down: the reason its creator was given. */
   decision_reason: z.string().nullable(),
+  /** Its bytes are blocked everywhere. */
+  bytes_blocked: z.boolean(),
 })
 
 /** `GET /api/admin/nfts/`: any work, also those that are taken down; `search` is a part of its texts, or its id. */

@@ -24,6 +24,14 @@ export interface AuditOriginsTable {
   created_at: Date
 }
 
+export interface BlockedBytesTable {
+  sha256: string
+  nft_id: string
+  blocked_by: string
+  reason: string
+  blocked_at: Date
+}
+
 export interface CategoriesTable {
   id: Generated<number>
   name: string
@@ -575,6 +583,7 @@ export interface WishlistTable {
 export interface DB {
   audit_log: AuditLogTable
   audit_origins: AuditOriginsTable
+  blocked_bytes: BlockedBytesTable
   categories: CategoriesTable
   chain_blocks: ChainBlocksTable
   chain_intents: ChainIntentsTable

@@ -7,7 +7,7 @@ import { parseCid } from './compute-cid.ts'
 import { endingOf } from './file-types.ts'
 import { findMetadata } from './keep-pinned.ts'
 import { serveFile } from './serve-file.ts'
-import { createWithheldFiles, isPass } from './withheld-files.ts'
+import { createWithheldFiles, isPass, WITHHELD_KEY } from './withheld-files.ts'
 
 const hide = true
 const TAKEN_DOWN = 'This work was taken down.\n'
@@ -21,6 +21,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
     { schema: { hide, params: z.object({ key: z.string() }), querystring: z.object({ pass: z.string().optional() }) } },
     async (request, reply) => {
       const { key } = request.params
+      if (key === WITHHELD_KEY) return refuse(reply)
       const isPrivate = endingOf(key) !== undefined && (await isWithheld(key))
       if (isPrivate && !isPass(ctx, key, request.query.pass ?? '')) return refuse(reply)
       return serveFile(ctx, request, reply, { key, isPrivate })

@@ -1,15 +1,22 @@
 import type { File } from '@verso/protocol/files'
+import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { fileUrl, type VariantKeys, variantUrls } from './file-urls.ts'
 import type { FileRow } from './queries.ts'
+import { urlUnlessWithheld } from './withheld-files.ts'
 
-export const presentFile = (file: FileRow, input: { urls: Urls; variants: VariantKeys }): File => ({
-  id: file.id,
-  url: fileUrl(input.urls, file),
-  mime: file.mime,
-  size: file.size_bytes,
-  name: file.name,
-  description: file.description,
-  ipfs_hash: file.cid,
-  variants: variantUrls(input.urls, input.variants),
-})
+type Input = { urls: Urls; variants: VariantKeys; isWithheld: boolean; getsPass: boolean }
+
+export function presentFile(ctx: Context, file: FileRow, input: Input): File {
+  const variants = Object.entries(variantUrls(input.urls, input.variants))
+  return {
+    id: file.id,
+    url: urlUnlessWithheld(ctx, fileUrl(input.urls, file), input),
+    mime: file.mime,
+    size: file.size_bytes,
+    name: file.name,
+    description: file.description,
+    ipfs_hash: file.cid,
+    variants: Object.fromEntries(variants.map(([name, url]) => [name, urlUnlessWithheld(ctx, url, input)])),
+  }
+}

@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { FilesTable } from '../../db/types.gen.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { VariantKeys } from './file-urls.ts'
+import { isFileWithheld } from './withheld-files.ts'
 
 export type FileRow = Selectable<FilesTable>
 
@@ -13,6 +14,11 @@ export async function getFile(db: Db | Tx, id: string): Promise<FileRow> {
   const file = await findFile(db, id)
   if (!file) throw notFound('File not found')
   return file
+}
+
+export async function isWithheldFile(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('files').select(isFileWithheld(sql`files`).as('is_withheld'))
+  return (await query.where('id', '=', id).executeTakeFirst())?.is_withheld ?? false
 }
 
 /** Storage keys of the variants of these files: file id → name → key. */

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import { dataOf, pathId } from '@verso/protocol/envelope'
 import { file, fileMetadataBody } from '@verso/protocol/files'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -9,7 +10,7 @@ import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { describeFile } from './describe-file.ts'
 import { presentFile } from './present-file.ts'
-import { type FileRow, getFile, listVariants } from './queries.ts'
+import { type FileRow, getFile, isWithheldFile, listVariants } from './queries.ts'
 import { withUpload } from './receive-upload.ts'
 import { storeUpload } from './store-upload.ts'
 
@@ -17,9 +18,12 @@ const tags = ['files']
 const params = z.object({ id: pathId })
 
 export function fileRoutes(app: App, ctx: Context): void {
-  const present = async (row: FileRow) => {
-    const variants = await listVariants(ctx.db, [row.id])
-    return { data: presentFile(row, { urls: urlsFor(ctx), variants: variants.get(row.id) ?? {} }) }
+  const present = async (request: FastifyRequest, row: FileRow) => {
+    const variants = (await listVariants(ctx.db, [row.id])).get(row.id) ?? {}
+    const { viewer } = request
+    const getsPass = viewer?.userId === row.owner_id || viewer?.isAdmin === true
+    const isWithheld = await isWithheldFile(ctx.db, row.id)
+    return { data: presentFile(ctx, row, { urls: urlsFor(ctx), variants, isWithheld, getsPass }) }
   }
 
   // Only here are multipart bodies read.
@@ -37,7 +41,7 @@ export function fileRoutes(app: App, ctx: Context): void {
         },
       },
       async (request) => {
-        return present(await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
+        return present(request, await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
       },
     )
   })
@@ -48,7 +52,7 @@ export function fileRoutes(app: App, ctx: Context): void {
       config: { access: 'visitor' },
       schema: { tags, summary: 'A file and its variants', params, response: { 200: dataOf(file) } },
     },
-    async (request) => present(await getFile(ctx.db, request.params.id)),
+    async (request) => present(request, await getFile(ctx.db, request.params.id)),
   )
 
   app.post(
@@ -69,7 +73,7 @@ export function fileRoutes(app: App, ctx: Context): void {
       const { id: fileId } = await idempotently(ctx, request, async (tx) => ({
         id: (await describeFile(tx, input)).id,
       }))
-      return present(await getFile(ctx.db, fileId))
+      return present(request, await getFile(ctx.db, fileId))
     },
   )
 }

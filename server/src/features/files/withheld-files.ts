@@ -22,36 +22,73 @@ export function createWithheldFiles(ctx: Context): (key: string) => Promise<bool
 }
 
 /**
- * The same bytes may be several files, and a copy of several. Once a work with them was taken down only an approved work
- * shows them again: whoever mints them anew does not bring them back. Bytes of no work at all, as avatars are, stay.
+ * The same bytes may be several files, and a copy of several: they are given out while one of those files is not withheld.
+ * What is no file of ours is not withheld either: there is nothing to give out.
  */
 export async function areWithheld(db: Db, key: string): Promise<boolean> {
+  const isWithheld = withheldBecauseOf(sql`file`, sql`select id, owner_id from same`)
   const { rows } = await sql<{ is_withheld: boolean }>`
     with same as materialized (
-      select id from files where sha256 = ${key.slice(0, 64)} and storage_key = ${key}
-      union select file_id from file_variants where storage_key = ${key}
+      select id, owner_id, sha256, created_at from files where sha256 = ${key.slice(0, 64)} and storage_key = ${key}
+      union select files.id, owner_id, sha256, files.created_at
+      from file_variants join files on files.id = file_id where file_variants.storage_key = ${key}
     )
-    select exists (select from same cross join lateral (${worksOf(sql`same.id`, sql`taken_down_at is not null`)}) works)
-      and not exists (select from same cross join lateral (${worksOf(sql`same.id`, IS_SHOWN)}) works) as is_withheld`.execute(
+    select exists (select from same) and not exists (select from same as file where not ${isWithheld}) as is_withheld`.execute(
     db,
   )
   return rows[0]?.is_withheld ?? false
 }
 
-/** Whether one of these files has bytes that a work had which was taken down. */
-export const hasBytesTakenDown = (sha256s: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
-  select from files same cross join lateral (${worksOf(sql`same.id`, sql`taken_down_at is not null`)}) works
-  where same.sha256 in (${sha256s}))`
+/** Whether the file of this alias is withheld, whatever other files with the same bytes are. */
+export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
+  withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)
 
-const IS_SHOWN = sql`taken_down_at is null and approval = 'APPROVED'`
+/** The same of a file of the work `nfts`; an approved work is asked for nothing else. */
+export const isWithheldFromWork = (file: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`case
+  when nfts.taken_down_at is not null then true when nfts.approval = 'APPROVED' then false else ${isFileWithheld(file)} end`
+
+/**
+ * A takedown withholds the file of the work it decided about, and what has the same bytes and was uploaded later, until a work
+ * with it is approved. Older files of other members stay; the same member's do where an older work has them, so that a
+ * file kept in store does not bring the bytes back. Blocked bytes are withheld in every file.
+ */
+const withheldBecauseOf = (file: RawBuilder<unknown>, twins: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  exists (select from blocked_bytes where blocked_bytes.sha256 = ${file}.sha256)
+  or exists (
+    select from (${twins}) as twin
+    cross join lateral (${firstTakedownOf(sql`twin.id`)}) as down
+    where down.taken_down_at < ${file}.created_at
+      or (twin.owner_id = ${file}.owner_id and not exists (
+        ${worksOf(sql`${file}.id`, sql`taken_down_at is null and created_at <= down.taken_down_at`)}
+      ))
+  ) and not exists (${worksOf(sql`${file}.id`, sql`taken_down_at is null and approval = 'APPROVED'`)})
+)`
 
 /** One work of a file, each way it can be used by its index: a limit keeps the planner from reading them all. */
 const worksOf = (fileId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
   (select 1 from nfts where file_id = ${fileId} and ${condition} limit 1)
   union all (select 1 from nfts where thumbnail_file_id = ${fileId} and ${condition} limit 1)`
 
+const firstTakedownOf = (fileId: RawBuilder<unknown>) => sql`
+  (select taken_down_at from nfts where file_id = ${fileId} and taken_down_at is not null order by 1 limit 1)
+  union all
+  (select taken_down_at from nfts where thumbnail_file_id = ${fileId} and taken_down_at is not null order by 1 limit 1)`
+
+/** What stands in place of an address that is not given any more; it answers what the withheld bytes do. */
+export const WITHHELD_KEY = 'withheld'
+
+/** The address as this viewer gets it. */
+export function urlUnlessWithheld(
+  ctx: Context,
+  url: string,
+  { isWithheld, getsPass }: { isWithheld: boolean; getsPass: boolean },
+): string {
+  if (!isWithheld) return url
+  return getsPass ? withPass(ctx, url) : `${url.slice(0, url.lastIndexOf('/'))}/${WITHHELD_KEY}`
+}
+
 /** The media origin knows no sign-in, so who may still see withheld bytes gets an address that is good for a day or two. */
-export function withPass(ctx: Context, url: string): string {
+function withPass(ctx: Context, url: string): string {
   const key = url.slice(url.lastIndexOf('/') + 1)
   return `${url}?pass=${signPass(ctx.config.secretKeys[0] as string, key, today(ctx))}`
 }

@@ -7,6 +7,7 @@ import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { moveListing } from '../listings/move-listing.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { recordAudit } from '../operations/audit.ts'
+import { assertNotBlocked } from './blocked-bytes.ts'
 import { type Decision, decisionMail } from './moderation-mails.ts'
 
 type Nft = Selectable<NftsTable>
@@ -27,6 +28,7 @@ export type DecisionInput = {
  */
 export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Promise<void> {
   const { nftId, adminId, reason = '', requestId } = input
+  if (input.approved || input.taken_down === false) await assertNotBlocked(tx, nftId)
   const before = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!before) throw notFound('NFT not found')
   const after = { ...before, ...changeOf(ctx, before, input) }

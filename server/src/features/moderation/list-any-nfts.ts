@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
 import { listDetailsInOrder } from '../nfts/list-nfts.ts'
 import { type NftDetails, textMatches } from '../nfts/queries.ts'
+import { findBlocked } from './blocked-bytes.ts'
 
 type Query = {
   search?: string | undefined
@@ -18,7 +19,11 @@ const MAX_COUNTED = 10_000
 export async function listAnyNfts(
   db: Db,
   { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string; isAdmin?: boolean } },
-): Promise<{ works: { details: NftDetails; reason: string | null }[]; nextCursor: string | null; total: number }> {
+): Promise<{
+  works: { details: NftDetails; reason: string | null; isBlocked: boolean }[]
+  nextCursor: string | null
+  total: number
+}> {
   let selection = db.selectFrom('nfts')
   if (taken_down !== undefined)
     selection = selection.where(
@@ -43,7 +48,13 @@ export async function listAnyNfts(
   const ids = rows.map((row) => row.id)
   const details = await listDetailsInOrder(db, ids, viewer)
   const reasons = await listReasons(db, ids)
-  return { works: details.map((one) => ({ details: one, reason: reasonOf(one, reasons) })), nextCursor, total }
+  const blocked = await findBlocked(db, ids)
+  const works = details.map((one) => ({
+    details: one,
+    reason: reasonOf(one, reasons),
+    isBlocked: blocked.has(one.nft.id),
+  }))
+  return { works, nextCursor, total }
 }
 
 type Reason = { nft_id: string; decision: string; reason: string | null }

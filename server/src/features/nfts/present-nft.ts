@@ -3,7 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { fileUrl, variantUrl } from '../files/file-urls.ts'
-import { withPass } from '../files/withheld-files.ts'
+import { urlUnlessWithheld } from '../files/withheld-files.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import type { NftDetails, NftRow } from './queries.ts'
 
@@ -49,22 +49,27 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
 }
 
 /**
- * Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. Who still sees a work
- * whose bytes were taken down sees its files too, which nobody else is given any more.
+ * Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. Of withheld files only those
+ * who are concerned get the address.
  */
 function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
   const { nft, fileVariants, thumbnailVariants, getsPass } = details
-  const thumbnail = { storage_key: nft.thumbnail_key, variants: thumbnailVariants }
-  const file = { storage_key: nft.file_key, variants: fileVariants }
+  const thumbnail = {
+    storage_key: nft.thumbnail_key,
+    variants: thumbnailVariants,
+    isWithheld: nft.is_thumbnail_withheld,
+    getsPass,
+  }
+  const file = { storage_key: nft.file_key, variants: fileVariants, isWithheld: nft.is_file_withheld, getsPass }
   const poster = nft.media_type === 'image' ? file : thumbnail
-  const shown = (url: string) => (getsPass ? withPass(ctx, url) : url)
+  // Until the work itself has a small copy, the one that it was created with.
+  const small = poster.variants.card ? poster : thumbnail
   return {
-    file_url: shown(fileUrl(urls, file)),
-    thumbnail_url: shown(fileUrl(urls, thumbnail)),
-    card_url: shown(variantUrl(urls, thumbnail, 'card')),
-    page_url: shown(variantUrl(urls, poster, 'page')),
-    // Until the work itself has a small copy, the one that it was created with.
-    page_small_url: shown(variantUrl(urls, poster.variants.card ? poster : thumbnail, 'card')),
+    file_url: urlUnlessWithheld(ctx, fileUrl(urls, file), file),
+    thumbnail_url: urlUnlessWithheld(ctx, fileUrl(urls, thumbnail), thumbnail),
+    card_url: urlUnlessWithheld(ctx, variantUrl(urls, thumbnail, 'card'), thumbnail),
+    page_url: urlUnlessWithheld(ctx, variantUrl(urls, poster, 'page'), poster),
+    page_small_url: urlUnlessWithheld(ctx, variantUrl(urls, small, 'card'), small),
     media_type: nft.media_type,
   }
 }

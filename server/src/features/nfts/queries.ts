@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { VariantKeys } from '../files/file-urls.ts'
 import { listVariants } from '../files/queries.ts'
-import { hasBytesTakenDown } from '../files/withheld-files.ts'
+import { isWithheldFromWork } from '../files/withheld-files.ts'
 import { type ListingWithNames, listLatestListings, listListingsOfNft } from '../listings/queries.ts'
 
 /** NFTs with what every presentation needs of their files and creator. The metadata bytes stay in the database. */
@@ -48,12 +48,10 @@ export const selectNfts = (db: Db | Tx) =>
       'creator.avatar_file_id as creator_avatar_file_id',
       'logo.storage_key as creator_logo_key',
     ])
-    // Only a work that nobody has approved can have bytes that are withheld while it is shown itself.
-    .select(
-      sql<boolean>`case when nfts.approval = 'APPROVED' then false else ${hasBytesTakenDown(sql`file.sha256, thumbnail.sha256`)} end`.as(
-        'has_bytes_taken_down',
-      ),
-    )
+    .select([
+      isWithheldFromWork(sql`file`).as('is_file_withheld'),
+      isWithheldFromWork(sql`thumbnail`).as('is_thumbnail_withheld'),
+    ])
 
 export type NftRow = Awaited<ReturnType<ReturnType<typeof selectNfts>['execute']>>[number]
 
@@ -67,7 +65,7 @@ export type NftDetails = {
   thumbnailVariants: VariantKeys
   logoVariants: VariantKeys
   mintIntentId: string | null
-  /** Who may see files that the media origin gives to nobody else. */
+  /** Whether the viewer may see files that the media origin gives to nobody else. */
   getsPass: boolean
   /** The viewer's own marks; undefined for a visitor. */
   marks: { isFavourite: boolean; isWishlisted: boolean } | undefined
@@ -118,7 +116,7 @@ export async function listNftDetails(db: Db | Tx, nfts: readonly NftRow[], viewe
       thumbnailVariants: variants.get(nft.thumbnail_file_id) ?? {},
       logoVariants: variants.get(nft.creator_avatar_file_id ?? '') ?? {},
       mintIntentId: intents.get(nft.id) ?? null,
-      getsPass: nft.taken_down_at !== null || (nft.has_bytes_taken_down && isConcerned(nft, viewer)),
+      getsPass: isConcerned(nft, viewer),
       marks: viewer ? { isFavourite: favourites.has(nft.id), isWishlisted: wishes.has(nft.id) } : undefined,
     }
   })

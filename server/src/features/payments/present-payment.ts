@@ -4,6 +4,7 @@ import type { Payment, PaymentStep } from '@verso/protocol/payments'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { variantUrl } from '../files/file-urls.ts'
+import { urlUnlessWithheld } from '../files/withheld-files.ts'
 import { isLive } from './payment-row.ts'
 import type { PaymentDetails } from './queries.ts'
 import { receiptPath } from './receipt-key.ts'
@@ -15,7 +16,7 @@ export function presentPayment(ctx: Context, details: PaymentDetails, urls: Urls
     kind: details.kind,
     amount: centsToUsd(details.amount_cents),
     status: details.status,
-    nft: presentNft(details, urls),
+    nft: presentNft(ctx, details, urls),
     created_at: details.created_at.toISOString(),
     expires_at: isLive(details.status) ? isoOrNull(details.expires_at) : null,
     steps: presentSteps(details),
@@ -27,11 +28,13 @@ export function presentPayment(ctx: Context, details: PaymentDetails, urls: Urls
 
 const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
 
-function presentNft(details: PaymentDetails, urls: Urls): Payment['nft'] {
+function presentNft(ctx: Context, details: PaymentDetails, urls: Urls): Payment['nft'] {
   const { nft_id, nft_name, nft_chain, thumbnail_key, thumbnailVariants } = details
   if (!nft_id || !nft_name || !nft_chain || !thumbnail_key) return null
   const thumbnail = { storage_key: thumbnail_key, variants: thumbnailVariants }
-  return { id: nft_id, name: nft_name, chain: nft_chain, thumbnail_url: variantUrl(urls, thumbnail, 'thumb') }
+  const shown = { isWithheld: details.is_thumbnail_withheld, getsPass: false }
+  const thumbnail_url = urlUnlessWithheld(ctx, variantUrl(urls, thumbnail, 'thumb'), shown)
+  return { id: nft_id, name: nft_name, chain: nft_chain, thumbnail_url }
 }
 
 /** Without captured money, nothing was paid and nothing follows. */

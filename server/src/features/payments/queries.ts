@@ -6,6 +6,7 @@ import { notFound } from '../../http/app-error.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
 import { listVariants } from '../files/queries.ts'
 import type { VariantKeys } from '../files/file-urls.ts'
+import { isWithheldFromWork } from '../files/withheld-files.ts'
 import { UNKNOWN_STATE } from './unknown-state.ts'
 
 /** What a person has to see to whatever becomes of the payment. */
@@ -37,6 +38,7 @@ export type PaymentDetails = SideCases & {
   nft_chain: string | null
   thumbnail_id: string | null
   thumbnail_key: string | null
+  is_thumbnail_withheld: boolean
   listing_status: ListingStatus | null
   listing_buyer_id: string | null
   listing_updated_at: Date | null
@@ -86,6 +88,7 @@ const selectDetails = (db: Db | Tx) =>
       'nfts.chain as nft_chain',
       'files.id as thumbnail_id',
       'files.storage_key as thumbnail_key',
+      isWithheldFromWork(sql`files`).as('is_thumbnail_withheld'),
       'listings.status as listing_status',
       'listings.buyer_id as listing_buyer_id',
       'listings.updated_at as listing_updated_at',

@@ -3,6 +3,7 @@ import { memberName } from '@verso/protocol/member-name'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fileUrl } from '../files/file-urls.ts'
+import { isWithheldFromWork } from '../files/withheld-files.ts'
 import type { ShareCard } from './render-head.ts'
 
 const SHARED_PATH = /^\/app\/(nft\/view|user)\/([^/]+)\/?$/
@@ -49,6 +50,7 @@ async function findNft(ctx: Context, id: string): Promise<Found | undefined> {
     )
     .select(['nfts.name', 'nfts.description', 'nfts.alt_text', 'picture.storage_key', 'copy.storage_key as copy_key'])
     .select(['creator.id', 'creator.display_name', 'creator.first_name'])
+    .select(isWithheldFromWork(sql`picture`).as('is_withheld'))
     .where('nfts.id', '=', id)
     .where('nfts.taken_down_at', 'is', null)
     .executeTakeFirst()
@@ -58,7 +60,7 @@ async function findNft(ctx: Context, id: string): Promise<Found | undefined> {
     type: 'website',
     title,
     description: shortened(nft.description) || title,
-    imageKey: nft.copy_key ?? nft.storage_key,
+    imageKey: nft.is_withheld ? null : (nft.copy_key ?? nft.storage_key),
     imageAlt: nft.alt_text || nft.name,
   }
 }
