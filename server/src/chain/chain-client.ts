@@ -9,6 +9,8 @@ const OUTSIDE_ANSWER_MAX_BYTES = 512 * 1024
 const ANVIL_MOVED_ON = /BlockOutOfRangeError/
 /** A contract that reverts with OffchainLookup (EIP-3668) names URLs, which viem would fetch from inside our network. */
 const NO_LOOKUPS = { ccipRead: false } as const
+/** A node's address carries a key: it goes to that host alone. */
+const NO_REDIRECTS = { fetchOptions: { redirect: 'error' } } as const
 
 /**
  * The one way we talk to a node. Calls made at the same moment travel as one batch; nothing is cached, and retries of
@@ -16,7 +18,9 @@ const NO_LOOKUPS = { ccipRead: false } as const
  */
 export const createChainClient = (rpcUrl: string): PublicClient =>
   createPublicClient({
-    transport: askAgain(http(rpcUrl, { batch: { batchSize: 100 }, timeout: RPC_TIMEOUT_MS, retryCount: 2 })),
+    transport: askAgain(
+      http(rpcUrl, { batch: { batchSize: 100 }, timeout: RPC_TIMEOUT_MS, retryCount: 2, ...NO_REDIRECTS }),
+    ),
     cacheTime: 0,
     ...NO_LOOKUPS,
   })
@@ -31,6 +35,7 @@ export const createOutsideClient = (rpcUrl: string): PublicClient =>
       timeout: OUTSIDE_TIMEOUT_MS,
       retryCount: 0,
       maxResponseBodySize: OUTSIDE_ANSWER_MAX_BYTES,
+      ...NO_REDIRECTS,
     }),
     cacheTime: 0,
     ...NO_LOOKUPS,

@@ -10,7 +10,13 @@ export function createKuboPinner(settings: { apiUrl: string; token?: string }): 
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { ...init.headers, ...(settings.token && { authorization: `Bearer ${settings.token}` }) }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    return fetch(new URL(`/api/v0/${path}`, settings.apiUrl), { ...init, method: 'POST', headers, signal })
+    return fetch(new URL(`/api/v0/${path}`, settings.apiUrl), {
+      ...init,
+      method: 'POST',
+      headers,
+      signal,
+      redirect: 'error',
+    })
   }
   return {
     name: 'kubo',

@@ -10,7 +10,12 @@ export function createPinningService(settings: { apiUrl: string; token: string }
   const base = settings.apiUrl.replace(/\/+$/, '')
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${base}${path}`, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetch(`${base}${path}`, {
+      ...init,
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     if (!answer.ok) throw new Error(`the pinning service answered ${answer.status}`)
     return answer.json() as Promise<unknown>
   }

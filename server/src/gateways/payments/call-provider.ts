@@ -24,6 +24,7 @@ export async function callProvider(url: string, call: ProviderCall): Promise<{ s
     response = await fetch(url, {
       method,
       headers,
+      redirect: 'error',
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -25,6 +25,7 @@ export function createTwilioSmsSender(options: TwilioOptions): SmsSender {
     fetch(url, {
       ...(body && { method: 'POST', body }),
       headers: { authorization },
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
   return {
