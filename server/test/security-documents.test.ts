@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FILES = /`((?:server|web|protocol|contracts|e2e|scripts|docs)\/[^`*\s]+)`/g
+const DECISIONS = /[Dd]ecisions? (\d{4})(?: and (\d{4}))?/g
+const ROW = /^\| V(\d+)\.\d+\.\d+ \| ([123]) \| .+ \| (yes|no|operator|n\/a) \| .+ \|$/
+/** Requirements of levels 1 and 2 in ASVS 5.0.0, and the four of level 3 that we take on. */
+const REQUIREMENTS = 253 + 4
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+test.each(['docs/security/asvs.md', 'SECURITY.md'])('%s names only files and decisions that exist', (document) => {
+  const text = read(document)
+  const files = [...text.matchAll(FILES)].map(([, path = '']) => path)
+  expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  const links = [...text.matchAll(/\]\(((?!http|#)[^)#]+)/g)].map(([, path = '']) => path)
+  expect(links.filter((path) => !existsSync(join(ROOT, document, '..', path)))).toEqual([])
+})
+
+test('each requirement is answered once, and each that is held names what holds it', () => {
+  const lines = read('docs/security/asvs.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| V'))
+  for (const line of lines) expect(line).toMatch(ROW)
+  const ids = lines.map((line) => line.split(' | ')[0])
+  expect(new Set(ids).size).toBe(REQUIREMENTS)
+  expect(ids).toHaveLength(REQUIREMENTS)
+})
+
+test('the decisions that are named exist', () => {
+  const named = [...read('docs/security/asvs.md').matchAll(DECISIONS)].flatMap(([, ...numbers]) =>
+    numbers.filter(Boolean),
+  )
+  const there = readdirSync(join(ROOT, 'docs/decisions')).map((name) => name.slice(0, 4))
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((number) => !there.includes(number))).toEqual([])
+})
