@@ -14,6 +14,8 @@ type Watched = {
   socket: Socket
   request?: IncomingMessage
   response?: ServerResponse
+  /** Of the request under way, for whoever asks about its answer. */
+  id: string
   isUpload: boolean
   /** Since when, and from how many bytes on, the body's rate is measured. */
   since: { ms: number; bytesRead: number }
@@ -22,10 +24,10 @@ type Watched = {
 
 const watchedBySocket = new WeakMap<Socket, Watched>()
 
-/** This request's body may take as long as it needs, if it comes at the least rate of an upload. */
-export function markUpload(request: IncomingMessage): void {
+/** An upload's body may take as long as it needs, if it comes at the least rate. */
+export function noteRequest(request: IncomingMessage, noted: { id: string; isUpload: boolean }): void {
   const watched = watchedBySocket.get(request.socket)
-  if (watched) watched.isUpload = true
+  if (watched) Object.assign(watched, noted)
 }
 
 /**
@@ -58,7 +60,7 @@ function watchConnections(ctx: Context, server: Server): void {
   })
   server.prependListener('request', (request, response) => {
     const watched = watchedBySocket.get(request.socket)
-    if (watched) Object.assign(watched, { request, response, isUpload: false, since: startOf(watched.socket) })
+    if (watched) Object.assign(watched, { request, response, id: '', isUpload: false, since: startOf(watched.socket) })
   })
   server.on('listening', () => checkEverySecond(ctx, server, open))
 }
@@ -100,7 +102,7 @@ const startOf = (socket: Socket) => ({ ms: performance.now(), bytesRead: socket.
 const sentOf = (socket: Socket) => ({ ms: performance.now(), bytes: socket.bytesWritten - socket.writableLength })
 
 function watch(socket: Socket): Watched {
-  const watched = { socket, isUpload: false, since: startOf(socket), sent: sentOf(socket) }
+  const watched = { socket, id: '', isUpload: false, since: startOf(socket), sent: sentOf(socket) }
   watchedBySocket.set(socket, watched)
   return watched
 }
@@ -113,7 +115,7 @@ function begin(watched: Watched): void {
 function check(ctx: Context, watched: Watched): void {
   const { request, response, socket } = watched
   if (!request || !response) return
-  if (!request.complete && isBodyTooSlow(ctx, watched)) return endSlowRequest(request, response)
+  if (!request.complete && isBodyTooSlow(ctx, watched)) return endSlowRequest(watched.id, request, response)
   const sent = sentOf(socket)
   if (socket.writableLength === 0 || sent.bytes !== watched.sent.bytes) watched.sent = sent
   else if (sent.ms - watched.sent.ms > UNREAD_MAX_MS) socket.destroy()
@@ -131,15 +133,15 @@ function isBodyTooSlow({ config: { limits } }: Context, watched: Watched): boole
   return isSlow && !isOurs
 }
 
-function endSlowRequest(request: IncomingMessage, response: ServerResponse): void {
+function endSlowRequest(id: string, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   if (response.headersSent) return void socket.destroy()
-  const id = response.getHeader('x-request-id') ?? ''
   const body = JSON.stringify({ errors: ['The request came too slowly'], code: 'request_timeout', request_id: id })
   const head = [
     'HTTP/1.1 408 Request Timeout',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
     'connection: close',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { checkHost } from './check-host.ts'
-import { markUpload } from './guard-connections.ts'
+import { noteRequest } from './guard-connections.ts'
 import { limitRequests } from './limit-requests.ts'
 import { shedLoad } from './shed-load.ts'
 import type { Urls } from './urls.ts'
@@ -33,7 +33,7 @@ export function protectPort(
     )
   }
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.isUpload) markUpload(request.raw)
+    noteRequest(request.raw, { id: request.id, isUpload: request.routeOptions.config.isUpload === true })
   })
   checkHost(app, ctx, port, options)
   shedLoad(app, ctx)

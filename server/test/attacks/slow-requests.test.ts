@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { errorEnvelope } from '@verso/protocol/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
 import type { App } from '../../src/http/app-type.ts'
 import { buildMediaApp } from '../../src/media-app.ts'
+import type { Limits } from '../../src/limits.ts'
 import { buildMember } from '../build-member.ts'
 import { sampleWav } from '../sample-media.ts'
 import { useTestApp } from '../test-app.ts'
@@ -17,12 +19,15 @@ const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => void (await Promise.all(closers.map((close) => close()))))
 
 /** A site of its own on a port, with these limits. */
+const limitsOf = new Map<number, Limits>()
 async function listen(build: (ctx: Context) => Promise<App>, change: object): Promise<number> {
   const config = { ...t.ctx.config, ...change, limits: { ...t.ctx.config.limits, ...QUICK, ...change } }
   const app = await build({ ...t.ctx, config })
   await app.listen({ host: '127.0.0.1', port: 0 })
   closers.push(() => app.close())
-  return (app.server.address() as AddressInfo).port
+  const { port } = app.server.address() as AddressInfo
+  limitsOf.set(port, config.limits)
+  return port
 }
 const marketplace = (ctx: Context) => buildApp(ctx, 'marketplace')
 
@@ -58,7 +63,9 @@ describe('who sends a request drop by drop', () => {
     const client = await open(port, head)
     await drip(client, ' ')
     expect(client.answer).toMatch(/^HTTP\/1\.1 (408|404|401) /)
-    if (head.includes('token')) expect(client.answer).toContain('"code":"request_timeout"')
+    if (!head.includes('token')) return
+    const envelope = errorEnvelope.parse(JSON.parse(client.answer.split('\r\n\r\n')[1] ?? ''))
+    expect(envelope).toMatchObject({ code: 'request_timeout', request_id: expect.stringMatching(/./) })
   })
 
   it.each([
@@ -80,13 +87,16 @@ describe('who sends a request drop by drop', () => {
       Array.from({ length: 200 }, (_, turn) => open(slow, turn % 2 ? post('/api/auth/token/') : 'GET / HTTP/1.1\r\n')),
     )
     const timer = setInterval(() => clients.forEach(({ socket }) => socket.write('a')), 250)
-    const startedMs = performance.now()
-    const { status } = await fetch(`http://127.0.0.1:${slow}/api/health/`)
-    const elapsedMs = performance.now() - startedMs
+    const elapsedMs: number[] = []
+    for (let turn = 0; turn < 9; turn++) {
+      const startedMs = performance.now()
+      expect((await fetch(`http://127.0.0.1:${slow}/api/health/`)).status).toBe(200)
+      elapsedMs.push(performance.now() - startedMs)
+    }
     clearInterval(timer)
     for (const { socket } of clients) socket.destroy()
-    expect(status).toBe(200)
-    expect(elapsedMs).toBeLessThan(1_000)
+    // The one in the middle: the machine that tests may itself stand still for a moment.
+    expect(elapsedMs.sort((one, other) => one - other)[4]).toBeLessThan(1_000)
   })
 })
 
@@ -124,6 +134,18 @@ describe('an upload', () => {
     }
     await client.closed
     expect(performance.now() - startedMs).toBeGreaterThan(2 * (QUICK.uploadWindowMs + QUICK.bodyMs))
+    expect(client.answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('under way goes on while new requests are turned away', { timeout: 30_000 }, async () => {
+    const busy = await listen(marketplace, {})
+    const client = await open(busy, head)
+    client.socket.write(body.subarray(0, 1_000))
+    await expect.poll(async () => (await fetch(`http://127.0.0.1:${busy}/api/settings/`)).status).toBe(200)
+    Object.assign(limitsOf.get(busy) ?? {}, { eventLoopLagMs: -1 })
+    expect((await fetch(`http://127.0.0.1:${busy}/api/settings/`)).status).toBe(503)
+    client.socket.write(body.subarray(1_000))
+    await client.closed
     expect(client.answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
