@@ -1,15 +1,26 @@
 import { sql } from 'kysely'
 import { after } from '../clock.ts'
+import { deleteInSteps } from './delete-in-steps.ts'
 import type { Sweep } from './task.ts'
 
 const KEPT_MS = 3_600_000
+/** A failed job is shown to the operator for as long, and can be tried again. */
+const FAILED_KEPT_MS = 30 * 24 * KEPT_MS
 
-/** The queue keeps every job as long as a failed one must be seen; what is done is not looked at again. */
+/**
+ * What is done is not looked at again. The queue would delete both by itself, all that is due in one statement; in steps none is
+ * left for that.
+ */
 export const deleteDoneJobsSweep: Sweep = {
   name: 'delete-done-jobs',
   everyMs: 5 * 60_000,
-  run: async (ctx) => {
-    const before = after(ctx.clock.now(), -KEPT_MS)
-    await sql`delete from pgboss.job where state = 'completed' and completed_on < ${before}`.execute(ctx.db)
+  run: async ({ db, clock }) => {
+    const jobs = { table: 'pgboss.job', key: ['name', 'id'] }
+    const before = (keptMs: number) => after(clock.now(), -keptMs)
+    await deleteInSteps(db, { ...jobs, where: sql`state = 'completed' and completed_on < ${before(KEPT_MS)}` })
+    await deleteInSteps(db, {
+      ...jobs,
+      where: sql`state in ('failed', 'cancelled') and completed_on < ${before(FAILED_KEPT_MS)}`,
+    })
   },
 }

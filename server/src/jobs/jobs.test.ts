@@ -58,4 +58,8 @@ it('a failed job is kept for 30 days, one that is done for an hour', async () =>
   await deleteDoneJobsSweep.run(t.ctx)
   expect(await find(done.id)).toBeUndefined()
   expect(await find(failed)).toMatchObject({ state: 'failed' })
+  const past = new Date(t.clock.now().getTime() - 31 * DAY_SECONDS * 1_000)
+  await sql`update pgboss.job set completed_on = ${past} where id = ${failed}`.execute(t.ctx.db)
+  await deleteDoneJobsSweep.run(t.ctx)
+  expect(await find(failed)).toBeUndefined()
 })
