@@ -132,6 +132,9 @@ export class LiveMarket {
     return (await pending.executeTakeFirst()) !== undefined
   }
 
+  /** How many works were ever created; one more says that a mint has begun, also when it is over already. */
+  countMints = async (): Promise<number> => (await this.readState()).mints.length
+
   /** A sale is paid, and its work not handed over. */
   isSelling = async (): Promise<boolean> => {
     const paid = this.#ctx.db.selectFrom('listings').select('id').where('status', '=', 'PAID')
