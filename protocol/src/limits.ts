@@ -18,6 +18,8 @@ export const OTP_MAX_TRIES = 5
 export const OTP_TTL_MS = 10 * 60_000
 export const EMAIL_LINK_TTL_MS = 24 * 3_600_000
 export const RESET_LINK_TTL_MS = 3_600_000
+/** A receipt's link opens it without a sign-in for so long. */
+export const RECEIPT_LINK_TTL_MS = 90 * 24 * 3_600_000
 export const INVITATION_TTL_MS = 7 * 24 * 3_600_000
 
 export const ACCESS_TOKEN_TTL_MS = 10 * 60_000

@@ -98,12 +98,14 @@ export const listingPrice = usdCents({
   },
 })
 
+const expectedPrice = usdCents({ messages: { required: 'Required', invalid: 'Invalid format' } })
+
 /** What `PUT /api/nfts/{id}/` asks for: it is three things, told apart here and nowhere else. */
 export type NftChange =
   | { kind: 'list'; priceCents: number; expiresAt: Date | null }
   | { kind: 'unlist' }
-  /** The buyer is the caller; another one in the body is refused. */
-  | { kind: 'purchase'; buyer: string | null }
+  /** The buyer is the caller; another one in the body is refused. `expectedCents`: the price that the buyer has seen. */
+  | { kind: 'purchase'; buyer: string | null; expectedCents: number | null }
 
 export const updateNftBody = z
   .object({
@@ -112,9 +114,13 @@ export const updateNftBody = z
     expires_at: isoTime.nullish(),
     purchasing: z.boolean().optional(),
     buyer: z.union([z.string(), z.number()]).nullish(),
+    expected_price: expectedPrice.nullish(),
   })
   .transform((body, context): NftChange => {
-    if (body.purchasing) return { kind: 'purchase', buyer: body.buyer == null ? null : String(body.buyer) }
+    if (body.purchasing) {
+      const buyer = body.buyer == null ? null : String(body.buyer)
+      return { kind: 'purchase', buyer, expectedCents: body.expected_price ?? null }
+    }
     if (body.listing === false) return { kind: 'unlist' }
     if (body.listing === undefined) {
       context.addIssue({ code: 'custom', path: ['listing'], message: 'Required' })

@@ -6,6 +6,7 @@ export type Failpoint =
   | 'settle-payment.before-commit'
   | 'settle-payment.after-commit'
   | 'receive-webhook.after-commit'
+  | 'recover-payment.before-commit'
   | 'create-nft.after-commit'
   | 'list-nft.after-commit'
   | 'unlist-nft.after-commit'

@@ -108,6 +108,16 @@ export interface ChainTransfersTable {
   mined_at: Date
 }
 
+export interface ChainUnknownTokensTable {
+  chain: string
+  token_id: string
+  to_address: string
+  transaction_hash: string
+  block_number: number
+  seen_at: Date
+  settled_at: Date | null
+}
+
 export interface ChainsTable {
   chain: 'POLYGON' | 'ETH'
   chain_id: number
@@ -591,6 +601,7 @@ export interface DB {
   chain_transaction_intents: ChainTransactionIntentsTable
   chain_transactions: ChainTransactionsTable
   chain_transfers: ChainTransfersTable
+  chain_unknown_tokens: ChainUnknownTokensTable
   chains: ChainsTable
   credit_holds: CreditHoldsTable
   custody_seed: CustodySeedTable

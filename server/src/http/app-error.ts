@@ -7,6 +7,7 @@ const STATUS = {
   not_found: 404,
   conflict: 409,
   reserved: 409,
+  price_changed: 409,
   too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,

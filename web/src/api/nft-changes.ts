@@ -32,8 +32,12 @@ export function useUnlistNft() {
 }
 
 /** Reserves the NFT for the buyer; the same buyer gets the same payment again (decisions.md → Buying and paying). */
-export const purchaseNft = (id: string, buyerId: string) =>
-  api.put<{ payment_id: string }>(`/api/nfts/${id}/`, { buyer: buyerId, purchasing: true })
+export const purchaseNft = (id: string, buyerId: string, price?: number) =>
+  api.put<{ payment_id: string }>(`/api/nfts/${id}/`, {
+    buyer: buyerId,
+    purchasing: true,
+    ...(price !== undefined && { expected_price: price }),
+  })
 
 export type CreateNftBody = {
   category: number

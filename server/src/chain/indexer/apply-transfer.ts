@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { completeMint } from '../../features/nfts/complete-mint.ts'
 import { completeSale } from '../../features/payments/complete-sale.ts'
+import { reportUnknownToken } from './report-unknown-token.ts'
 import { findSaleByMove } from './find-sale-by-move.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -16,8 +17,7 @@ export async function applyTransfer(ctx: Context, tx: Tx, transfer: Transfer): P
     .where('token_id', '=', transfer.token_id)
     .executeTakeFirst()
   if (!nft) {
-    ctx.log.warn({ chain: transfer.chain, token: transfer.token_id }, 'a token of the collection is not known here')
-    return
+    return reportUnknownToken(ctx, tx, transfer)
   }
   if (transfer.from_address === zeroAddress) {
     await completeMint(ctx, tx, { nftId: nft.id, txHash: transfer.transaction_hash })

@@ -60,6 +60,7 @@ const present = (payment: SandboxPayment) => ({
   commodity: payment.commodity,
   receiver: payment.paid_receiver ?? payment.receiver,
   fee_cents: payment.fee_cents,
+  metadata: payment.metadata,
   tx_id: payment.tx_id,
   updated_at: payment.updated_at.toISOString(),
 })

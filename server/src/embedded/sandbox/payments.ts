@@ -13,6 +13,7 @@ export const sessionBody = z.object({
   commodity: z.string(),
   receiver: z.string(),
   expires_at: z.iso.datetime().transform((text) => new Date(text)),
+  metadata: z.record(z.string(), z.string()).default({}),
 })
 
 /** Opens a payment, or finds the one of this id: asking twice opens one. */
@@ -24,6 +25,7 @@ export async function openPayment(
   const order_id = `ord_${sandbox.random.id().replaceAll('-', '')}`
   const row = {
     ...body,
+    metadata: JSON.stringify(body.metadata),
     order_id,
     state: 'created',
     fee_cents: 0,

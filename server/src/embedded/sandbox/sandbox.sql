@@ -25,6 +25,8 @@ create table if not exists sandbox.payments (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
+-- What the merchant wants to find again.
+alter table sandbox.payments add column if not exists metadata jsonb not null default '{}';
 create index if not exists payments_next on sandbox.payments (next_state_at) where next_state is not null;
 create index if not exists payments_updated on sandbox.payments (updated_at);
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ProviderState } from '@verso/protocol/payment-status'
-import { Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
+import { type ColumnType, Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
 import { openPool } from '../../db/open-pool.ts'
 import type { Logger } from '../../logger.ts'
 
@@ -22,6 +22,7 @@ interface PaymentsTable {
   next_state: ProviderState | null
   next_state_at: Date | null
   refund_outcome: 'done' | 'failed'
+  metadata: ColumnType<Record<string, string>, string, string>
   expires_at: Date
   created_at: Date
   updated_at: Date

@@ -36,8 +36,9 @@ export function changeNftRoutes(app: App, ctx: Context): void {
       if (change.kind === 'purchase') {
         if (change.buyer !== null && change.buyer !== viewer.userId)
           throw invalidField('buyer', 'The buyer is the signed-in member')
+        const { expectedCents } = change
         const started = await idempotently(ctx, request, async (tx) => {
-          const { paymentId } = await startPurchase(ctx, tx, { buyerId: viewer.userId, nftId })
+          const { paymentId } = await startPurchase(ctx, tx, { buyerId: viewer.userId, nftId, expectedCents })
           return { data: { payment_id: paymentId } }
         })
         ctx.failpoints.reach('start-purchase.after-commit')

@@ -1,6 +1,7 @@
 import { CHAINS, type LiveChain } from '@verso/protocol/chains'
 import type { HealthItem } from '@verso/protocol/operations'
 import { getCustodyProgress } from '../../chain/check-custody.ts'
+import { listUnknownTokens } from '../../chain/indexer/report-unknown-token.ts'
 import type { Context } from '../../context.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 
@@ -29,7 +30,11 @@ export async function reportLedger(ctx: Context): Promise<HealthItem> {
 export async function reportCustody(ctx: Context, chain: LiveChain): Promise<HealthItem> {
   const { lastRound, mismatches, checked, checkedAt } = await getCustodyProgress(ctx, chain)
   const wrong = [...new Set([...mismatches, ...(lastRound?.mismatches ?? [])])]
-  const found = wrong.length > 0 ? `Owners differ from the chain: ${wrong.join(', ')}` : ''
+  const unknown = await listUnknownTokens(ctx.db, chain)
+  const found = sentences(
+    wrong.length > 0 ? `Owners differ from the chain: ${wrong.join(', ')}` : '',
+    unknown.length > 0 ? `Tokens of the collection that the books do not know: ${unknown.join(', ')}` : '',
+  )
   const round = lastRound
     ? `${lastRound.checked} works compared, last full round ended ${minuteOf(new Date(lastRound.finishedAt))}`
     : `First full round not finished, ${checked} works compared`

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { inTransaction, type Tx } from '../../db/client.ts'
+import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import type { ProviderChange } from '../../gateways/payments/provider.ts'
 import type { Sweep } from '../../jobs/task.ts'
 import type { PaymentRow } from './payment-row.ts'
+import { recoverPayment } from './recover-payment.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Before there is a cursor. */
@@ -22,6 +23,8 @@ export const compareWithProviderSweep: Sweep = {
   run: async (ctx) => {
     const until = ctx.clock.now()
     const changes = await ctx.payments.listChanges(after(await readCursor(ctx, until), -OVERLAP_MS))
+    // Before the cursor moves on: one that cannot be read yet is listed again.
+    for (const lost of await findLost(ctx, changes)) await recoverPayment(ctx, lost)
     await inTransaction(ctx.db, async (tx) => {
       await tx
         .updateTable('payments')
@@ -36,9 +39,29 @@ export const compareWithProviderSweep: Sweep = {
 
 /** Ids of the payments that are elsewhere here; a change names a payment by our id, else by the provider's own. */
 async function findUnknown(ctx: Context, tx: Tx, changes: ProviderChange[]): Promise<string[]> {
+  const byName = await readByName(ctx, tx, changes)
+  return changes.flatMap((change) => {
+    const payment = byName.get(change.paymentId ?? change.providerRef)
+    return payment && !isKnown(payment, change) ? [payment.id] : []
+  })
+}
+
+/** What was paid and is in no book of ours, by the provider's reference: the same one may be told several times. */
+async function findLost(ctx: Context, changes: ProviderChange[]): Promise<ProviderChange[]> {
+  const paid = changes.filter(({ state }) => state === 'succeeded' || state === 'disputed')
+  const byName = await readByName(ctx, ctx.db, paid)
+  const lost = paid.filter((change) => !byName.has(change.paymentId ?? change.providerRef))
+  return [...new Map(lost.map((change) => [change.providerRef, change])).values()]
+}
+
+async function readByName(
+  ctx: Context,
+  db: Db | Tx,
+  changes: ProviderChange[],
+): Promise<Map<string | null, PaymentRow>> {
   const ids = changes.flatMap((change) => change.paymentId ?? [])
   const refs = changes.map((change) => change.providerRef)
-  const payments = await tx
+  const payments = await db
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', ctx.payments.name)
@@ -49,11 +72,7 @@ async function findUnknown(ctx: Context, tx: Tx, changes: ProviderChange[]): Pro
       ]),
     )
     .execute()
-  const byName = new Map(payments.flatMap((one) => [[one.id, one] as const, [one.provider_ref, one] as const]))
-  return changes.flatMap((change) => {
-    const payment = byName.get(change.paymentId ?? change.providerRef)
-    return payment && !isKnown(payment, change) ? [payment.id] : []
-  })
+  return new Map(payments.flatMap((one) => [[one.id, one] as const, [one.provider_ref, one] as const]))
 }
 
 function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): boolean {

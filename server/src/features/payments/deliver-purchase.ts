@@ -6,6 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { holdCredit } from '../ledger/credit-holds.ts'
 import { getBalances } from '../ledger/queries.ts'
 import { type ListingRow, moveListing } from '../listings/move-listing.ts'
+import { completeArrived } from './complete-arrived.ts'
 import { isDeliverable, isReservedBy, isStillOffered } from './close-payment.ts'
 import { isLive, type LockedPayment, type PaymentRow } from './payment-row.ts'
 
@@ -16,6 +17,7 @@ import { isLive, type LockedPayment, type PaymentRow } from './payment-row.ts'
  */
 export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {
   if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return false
+  if (await completeArrived(ctx, tx, { payment, listing })) return true
   const isReserved = isLive(payment.status)
     ? isReservedBy(listing, payment)
     : await reserveAgain(ctx, tx, { payment, listing })

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { type PaymentSession, ProviderUnavailable } from '../../gateways/payments/provider.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
 import { nextLookupAt } from './lookup-times.ts'
+import { metadataOf } from './payment-metadata.ts'
 import { findPayment, isLive, type PaymentRow } from './payment-row.ts'
 
 const storedSession = z.object({ url: z.string().nullable(), options: z.record(z.string(), z.unknown()) })
@@ -49,6 +50,7 @@ export const createSession = async (ctx: Context, payment: PaymentRow): Promise<
     commodity: payment.commodity,
     receiver: payment.receiver,
     expiresAt: payment.expires_at ?? ctx.clock.now(),
+    metadata: await metadataOf(ctx, payment),
   })
 
 async function purposeOf(ctx: Context, payment: PaymentRow): Promise<string> {

@@ -14,8 +14,8 @@ import { cancelPayment, lookBeforeCancel } from './cancel-payment.ts'
 import { openSessionOrExplain } from './open-session.ts'
 import { presentPayment } from './present-payment.ts'
 import { getOwnPayment, getPayment, listOwnPayments } from './queries.ts'
-import { isReceiptKey } from './receipt-key.ts'
-import { type ReceiptBuyer, renderReceipt } from './render-receipt.ts'
+import { judgeReceiptKey } from './receipt-key.ts'
+import { type ReceiptBuyer, renderExpiredReceipt, renderReceipt } from './render-receipt.ts'
 
 const params = z.object({ id: pathId })
 export const pageQuery = z.object({
@@ -103,18 +103,26 @@ function receiptRoute(app: App, ctx: Context): void {
         tags: ['payments'],
         summary: 'The receipt as a page to print; by its own link or by its owner',
         params,
-        querystring: z.object({ key: z.string().max(100).optional() }),
+        querystring: z.object({
+          key: z.string().max(100).optional(),
+          until: z.coerce.number().int().min(0).optional(),
+        }),
         produces: ['text/html'],
       },
     },
     async (request, reply) => {
       const { id: paymentId } = request.params
-      const hasKey = isReceiptKey(ctx, paymentId, request.query.key ?? '')
+      const link = judgeReceiptKey(ctx, paymentId, request.query)
       const details = await getPayment(ctx.db, paymentId)
       const isOwner = request.viewer?.userId === details.user_id
-      if (!details.captured_at || (!hasKey && !isOwner)) throw notFound('Payment not found')
-      const html = renderReceipt(details, { brand: ctx.config.brand, buyer: await getBuyer(ctx, details.user_id) })
-      return reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8').send(html)
+      if (!details.captured_at || (link === 'wrong' && !isOwner)) throw notFound('Payment not found')
+      const { brand } = ctx.config
+      void reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8')
+      if (link === 'expired' && !isOwner) {
+        const orderUrl = `${urlsFor(ctx).public}/app/orders/${paymentId}`
+        return reply.status(410).send(renderExpiredReceipt({ brand, orderUrl }))
+      }
+      return reply.send(renderReceipt(details, { brand, buyer: await getBuyer(ctx, details.user_id) }))
     },
   )
 }

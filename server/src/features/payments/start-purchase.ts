@@ -4,6 +4,7 @@ import {
   MAX_LIVE_RESERVATIONS,
   RESERVATION_MS,
 } from '@verso/protocol/limits'
+import { centsToUsd, formatCents } from '@verso/protocol/money'
 import { assertOperatorFunded } from '../../chain/operator-funds.ts'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -17,17 +18,18 @@ import { requireWallet } from '../wallets/require-wallet.ts'
 import { insertPayment } from './insert-payment.ts'
 import { LIVE_STATUSES } from './payment-row.ts'
 
-type Purchase = { buyerId: string; nftId: string }
+/** `expectedCents`: the price that the buyer has seen, where the client tells. */
+type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null }
 
 /**
  * Reserves a listed NFT for a buyer (decisions.md → Buying and paying): the listing's row lock decides who is first, and all
  * is one transaction. The same buyer gets the same payment back.
- * @throws AppError reserved with Retry-After for everybody else
+ * @throws AppError reserved with Retry-After for everybody else, price_changed when it costs something else than was seen
  */
 export async function startPurchase(
   ctx: Context,
   tx: Tx,
-  { buyerId, nftId }: Purchase,
+  { buyerId, nftId, expectedCents = null }: Purchase,
 ): Promise<{ paymentId: string }> {
   await lockTrader(tx, buyerId)
   const nft = await tx
@@ -40,9 +42,10 @@ export async function startPurchase(
   if (nft.owned_by === buyerId || listing?.seller_id === buyerId) throw forbidden('You cannot buy your own NFT')
   if (!listing) throw conflict('This NFT is not for sale')
   const own = await findOwnReservation(ctx, tx, { buyerId, listing })
-  if (own) return { paymentId: own }
   const isForSale = listing.status === 'ACTIVE' && !isExpired(ctx, listing) && nft.custody === 'HELD'
-  if (!isForSale) throw conflict('This NFT is not for sale')
+  if (!own && !isForSale) throw conflict('This NFT is not for sale')
+  if (expectedCents !== null && expectedCents !== listing.price_cents) throw priceChanged(listing.price_cents)
+  if (own) return { paymentId: own }
   const { buyingStopped } = await getOperatorSettings(ctx, tx)
   if (buyingStopped) throw new AppError('unavailable', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
   await assertOperatorFunded(tx, nft.chain)
@@ -67,6 +70,12 @@ export async function startPurchase(
   await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
   return { paymentId }
 }
+
+const priceChanged = (priceCents: number) =>
+  new AppError('price_changed', {
+    userMessage: `The price has changed: it is ${formatCents(priceCents)} USD now.`,
+    meta: { price: centsToUsd(priceCents) },
+  })
 
 const lockOpenListing = (tx: Tx, nftId: string): Promise<ListingRow | undefined> =>
   tx

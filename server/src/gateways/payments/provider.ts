@@ -12,6 +12,8 @@ export type SessionRequest = {
   commodity: string
   receiver: string
   expiresAt: Date
+  /** What our books say about the payment; the provider keeps it as far as it can, for the day on which the books are lost. */
+  metadata?: Record<string, string>
 }
 /** What the browser embeds. `url` is a page for an iframe; `options` go to the provider's own script. */
 export type PaymentSession = { providerRef: string | null; url: string | null; options: Record<string, unknown> }
@@ -27,6 +29,8 @@ export type ProviderPayment = {
   receiver: string
   /** What the provider keeps for itself, when it says. */
   feeCents: number
+  /** What the session was opened with, where the provider keeps it. */
+  metadata?: Record<string, string>
   /** Further successes under the same payment, when the provider lets somebody pay twice. */
   alsoPaidAs?: string[]
   /** Everything that was paid back or should have been, where the provider says. */
@@ -74,7 +78,10 @@ export type PaymentProvider = {
    * @throws UnknownProviderState
    */
   fetchPayment(paymentId: string, providerRef: string | null): Promise<ProviderPayment | undefined>
-  /** What was paid, paid back or charged back since `since`, in any order, for when no event reached us. */
+  /**
+   * What was paid, paid back or charged back since `since`, in any order, for when no event reached us. It names payments
+   * that we do not know, too: `fetchPayment('', providerRef)` tells what is known of one that has no id of ours.
+   */
   listChanges(since: Date): Promise<ProviderChange[]>
   /** Closes a session that is not paid; resolves also when it is already closed. */
   cancelSession(paymentId: string, providerRef: string | null): Promise<void>

@@ -24,6 +24,7 @@ const paymentAnswer = z.object({
   commodity: z.string(),
   receiver: z.string(),
   fee_cents: z.number().int(),
+  metadata: z.record(z.string(), z.string()).default({}),
 })
 const pageAnswer = z.object({ data: z.array(z.unknown()), next: z.string().nullable() })
 const sessionAnswer = z.object({ order_id: z.string(), path: z.string() })
@@ -58,6 +59,7 @@ export function createSandboxProvider(config: Config, clock: Clock): PaymentProv
         commodity: request.commodity,
         receiver: request.receiver,
         expires_at: request.expiresAt.toISOString(),
+        metadata: request.metadata ?? {},
       }
       const answer = sessionAnswer.parse((await call('/v1/sessions', { method: 'POST', body })).body)
       return { providerRef: answer.order_id, url: answer.path, options: {} }
@@ -106,6 +108,7 @@ function toPayment(body: unknown): ProviderPayment {
     commodity: answer.commodity,
     receiver: answer.receiver,
     feeCents: answer.fee_cents,
+    metadata: answer.metadata,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ProviderState } from '@verso/protocol/payment-status'
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
+import { after, type Clock } from '../../clock.ts'
 import { attemptKey } from './attempt-key.ts'
 import { callProvider } from './call-provider.ts'
 import {
@@ -17,6 +17,8 @@ export type StripeConfig = { secretKey: string; publishableKey: string; webhookS
 /** Our page with Stripe's form in it, on the origin of PAY_PORT. */
 export const STRIPE_PAGE = '/pay/stripe/'
 
+/** Less than Stripe's 30 days. */
+const EVENTS_KEPT_MS = 29 * 24 * 3_600_000
 const API_VERSION = '2024-06-20'
 /** The platform's own account: nothing is bought for the buyer but the work. */
 const RECEIVER = 'platform'
@@ -65,6 +67,20 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     const { body } = await call(`/v1/refunds?payment_intent=${ref}&limit=100`)
     return refundList.parse(body).data.filter((made) => made.metadata?.refund_id === refundId)
   }
+  /** Events are kept for 30 days; payments for ever. After a backup that is older, what was paid is found by itself. */
+  const listOldSuccesses = async (since: Date): Promise<ProviderChange[]> => {
+    if (since >= after(clock.now(), -EVENTS_KEPT_MS)) return []
+    const changes: ProviderChange[] = []
+    for (let last = '', hasMore = true; hasMore; ) {
+      const from = `created[gte]=${Math.floor(since.getTime() / 1000)}&limit=100${last && `&starting_after=${last}`}`
+      const list = intentList.parse((await call(`/v1/payment_intents?${from}`)).body)
+      const paid = list.data.filter((intent) => intent.status === 'succeeded')
+      changes.push(...paid.map((intent) => ({ paymentId: null, providerRef: intent.id, state: 'succeeded' as const })))
+      last = list.data.at(-1)?.id ?? ''
+      hasMore = list.has_more && last !== ''
+    }
+    return changes
+  }
   return {
     name: 'stripe',
     canRefund: true,
@@ -79,6 +95,9 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
         description: request.purpose,
         'automatic_payment_methods[enabled]': 'true',
         'metadata[payment_id]': request.paymentId,
+        ...Object.fromEntries(
+          Object.entries(request.metadata ?? {}).map(([name, value]) => [`metadata[${name}]`, value]),
+        ),
       }
       const { body } = await call('/v1/payment_intents', {
         form,
@@ -96,7 +115,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       return intent && toPayment(intent, paymentId)
     },
     listChanges: async (since) => {
-      const changes: ProviderChange[] = []
+      const changes: ProviderChange[] = await listOldSuccesses(since)
       const types = CHANGE_TYPES.map((type) => `types[]=${type}`)
       for (let last = '', hasMore = true; hasMore; ) {
         const from = `created[gte]=${Math.floor(since.getTime() / 1000)}&limit=100${last && `&starting_after=${last}`}`
@@ -198,6 +217,7 @@ function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {
     currency: intent.currency.toUpperCase(),
     commodity: intent.currency.toUpperCase(),
     receiver: RECEIVER,
+    metadata: intent.metadata,
     feeCents: typeof transaction === 'object' && transaction ? transaction.fee : 0,
   }
 }

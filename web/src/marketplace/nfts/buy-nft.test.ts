@@ -2,6 +2,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { purchaseNft } from '../../api/nft-changes.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { fetchNft } from '../../api/nfts.ts'
 import { startFullSession } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
@@ -42,7 +43,7 @@ test('a price that has changed since the page was loaded is shown before anythin
 
   vi.mocked(confirm).mockResolvedValue(true)
   await buy()
-  expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', 'u1')
+  expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', 'u1', 30)
   expect(openPayment).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ paymentId: 'p1' }))
 })
 
@@ -51,4 +52,26 @@ test('whoever pays the price they have seen is asked nothing', async () => {
   await buy()
   expect(confirm).not.toHaveBeenCalled()
   expect(openPayment).toHaveBeenCalledOnce()
+})
+
+test('a price that changes between the look and the reservation is asked about, and nothing is reserved for another one', async () => {
+  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  const changed = () => new ApiError(409, { code: 'price_changed', meta: { price: 30 } })
+  vi.mocked(purchaseNft)
+    .mockRejectedValueOnce(changed())
+    .mockResolvedValueOnce({ payment_id: 'p1' } as never)
+  vi.mocked(confirm).mockResolvedValue(true)
+  await buy()
+  expect(vi.mocked(purchaseNft).mock.calls).toEqual([
+    ['n1', 'u1', 25],
+    ['n1', 'u1', 30],
+  ])
+  expect(vi.mocked(confirm).mock.calls).toMatchObject([[{ confirmLabel: 'Pay 30.00 USD' }]])
+  expect(openPayment).toHaveBeenCalledOnce()
+
+  vi.mocked(openPayment).mockClear()
+  vi.mocked(purchaseNft).mockRejectedValueOnce(changed())
+  vi.mocked(confirm).mockResolvedValue(false)
+  await buy()
+  expect(openPayment).not.toHaveBeenCalled()
 })

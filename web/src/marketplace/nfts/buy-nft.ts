@@ -2,6 +2,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { formatUsd } from '@verso/protocol/usd'
 import type { QueryClient } from '@tanstack/react-query'
 import type { NavigateFunction } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
 import { purchaseNft } from '../../api/nft-changes.ts'
 import { fetchNft, invalidateNfts } from '../../api/nfts.ts'
 import { sessionKind } from '../../api/session.ts'
@@ -25,11 +26,12 @@ export async function buyNft(nft: Nft, tools: Tools): Promise<void> {
   try {
     const blocker = await findBlocker(client, nft.chain)
     if (blocker) return showBlocker(blocker, { navigate })
-    if (!(await isPriceAccepted(nft))) return await invalidateNfts(client)
+    const price = await acceptPrice(shownListing(nft)?.price, shownListing(await fetchNft(nft.id))?.price)
+    if (price === REFUSED) return await invalidateNfts(client)
     const me = await client.ensureQueryData({ queryKey: ['users', 'me'], queryFn: ({ signal }) => fetchMe(signal) })
-    const { payment_id: paymentId } = await purchaseNft(nft.id, me.id)
+    const paymentId = await reserve(nft.id, me.id, price)
     void invalidateNfts(client)
-    pay(paymentId, me.id, tools)
+    if (paymentId) pay(paymentId, me.id, tools)
   } catch (error) {
     const blocker = blockerOf(error)
     if (blocker) return showBlocker(blocker, { navigate })
@@ -40,16 +42,41 @@ export async function buyNft(nft: Nft, tools: Tools): Promise<void> {
   }
 }
 
+const REFUSED = Symbol('refused')
+
 /** A price that has changed since the page was loaded is shown before anybody pays. */
-async function isPriceAccepted(nft: Nft): Promise<boolean> {
-  const was = shownListing(nft)?.price
-  const now = shownListing(await fetchNft(nft.id))?.price
-  if (was === undefined || now === undefined || was === now) return true
-  return confirm({
+async function acceptPrice(
+  was: number | undefined,
+  now: number | undefined,
+): Promise<number | undefined | typeof REFUSED> {
+  if (was === undefined || now === undefined || was === now) return now ?? was
+  const isAccepted = await confirm({
     title: t('buy.priceChanged.title'),
     body: t('buy.priceChanged.text', { was: formatUsd(was), now: formatUsd(now) }),
     confirmLabel: t('buy.priceChanged.button', { now: formatUsd(now) }),
   })
+  return isAccepted ? now : REFUSED
+}
+
+/**
+ * Reserves at the price that was seen; one that changed in this very moment is asked about, too.
+ * @returns undefined when the buyer does not want it for the new price
+ */
+async function reserve(nftId: string, buyerId: string, price: number | undefined): Promise<string | undefined> {
+  try {
+    return (await purchaseNft(nftId, buyerId, price)).payment_id
+  } catch (error) {
+    const now = changedPriceOf(error)
+    if (now === undefined) throw error
+    const accepted = await acceptPrice(price, now)
+    return accepted === REFUSED ? undefined : reserve(nftId, buyerId, accepted)
+  }
+}
+
+function changedPriceOf(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'price_changed') return undefined
+  const { price } = error.meta
+  return typeof price === 'number' ? price : undefined
 }
 
 /** Opens the payment of a reserved NFT; once it is paid, the buyer goes to their own profile. */

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { urlsFor } from '../../http/urls.ts'
+import type { PaymentRow } from './payment-row.ts'
+
+const cents = z.coerce.number().int().nonnegative()
+const purchase = z.object({
+  kind: z.literal('PURCHASE'),
+  nft_id: z.uuid(),
+  listing_id: z.uuid(),
+  seller_id: z.uuid(),
+  price_cents: cents,
+  fee_bps: cents,
+  royalty_bps: cents,
+  fee_cents: cents,
+  royalty_cents: cents,
+})
+const common = z.object({ user_id: z.uuid(), amount_cents: cents.positive(), created_at: z.iso.datetime() })
+const topup = z.object({ kind: z.literal('TOPUP') })
+export const paymentMetadata = z.discriminatedUnion('kind', [purchase.extend(common.shape), topup.extend(common.shape)])
+export type PaymentMetadata = z.output<typeof paymentMetadata>
+
+/**
+ * Everything that a payment is made from again when the books have lost it, as the provider keeps it. `site` tells our
+ * payments from those of another installation with the same account.
+ */
+export async function metadataOf(ctx: Context, payment: PaymentRow): Promise<Record<string, string>> {
+  const { user_id, kind, amount_cents, created_at, nft_id, listing_id } = payment
+  const known = { user_id, kind, amount_cents, created_at: created_at.toISOString(), site: siteOf(ctx) }
+  if (!listing_id) return toTexts(known)
+  const terms = await ctx.db
+    .selectFrom('listings')
+    .select(['seller_id', 'price_cents', 'fee_bps', 'royalty_bps', 'fee_cents', 'royalty_cents'])
+    .where('id', '=', listing_id)
+    .executeTakeFirstOrThrow()
+  return toTexts({ ...known, nft_id, listing_id, ...terms })
+}
+
+const toTexts = (values: Record<string, string | number | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+const siteOf = (ctx: Context): string => urlsFor(ctx).public
+
+/** Older sessions do not name their site: they are taken for ours. */
+export const isOfThisSite = (ctx: Context, { site }: Record<string, string>): boolean =>
+  site === undefined || site === siteOf(ctx)
