@@ -120,6 +120,11 @@ async function exportActs(db: Db, userId: string) {
       .select(['page', 'version', 'created_at'])
       .where('saved_by', '=', userId)
       .execute(),
+    bytes_blocked: await db
+      .selectFrom('blocked_bytes')
+      .select(['nft_id', 'reason', 'blocked_at'])
+      .where('blocked_by', '=', userId)
+      .execute(),
     moderation_decisions_made: await db
       .selectFrom('moderation_decisions')
       .select(['nft_id', 'decision', 'reason', 'created_at'])

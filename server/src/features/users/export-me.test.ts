@@ -16,6 +16,7 @@ const exportOf = (member: Member) => t.call('GET', '/api/users/me/export/', { to
 const DECIDED: Record<string, string> = {
   'audit_log.actor_id': 'own_acts',
   'audit_origins.user_id': 'security_events',
+  'blocked_bytes.blocked_by': 'bytes_blocked',
   'chain_intents.user_id': 'chain_work',
   'credit_holds.user_id': 'credit_holds',
   'earnings_holds.user_id': 'earnings_holds',
@@ -156,6 +157,10 @@ async function buildTheRest({ id: user_id }: Member, { nft, stranger }: Belongin
   await db
     .insertInto('idempotency_keys')
     .values({ user_id, key: 'k', request_hash: 'h', status_code: 200, body: '{}', created_at: now })
+    .execute()
+  await db
+    .insertInto('blocked_bytes')
+    .values({ sha256: 'hash', nft_id: nft, blocked_by: user_id, reason: 'Copied', blocked_at: now })
     .execute()
   await db
     .insertInto('page_versions')
