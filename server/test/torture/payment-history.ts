@@ -1,0 +1,293 @@
+import type { PaymentStatus } from '@verso/protocol/payment-status'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { inTransaction, type Tx } from '../../src/db/client.ts'
+import { createFaults, type Faults } from '../../src/embedded/sandbox/faults.ts'
+import { cancelPayment, lookBeforeCancel } from '../../src/features/payments/cancel-payment.ts'
+import { compareWithProviderSweep } from '../../src/features/payments/compare-with-provider.ts'
+import { completeSale } from '../../src/features/payments/complete-sale.ts'
+import { failSale } from '../../src/features/payments/fail-sale.ts'
+import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
+import { refundPayment } from '../../src/features/payments/refund-payment.ts'
+import { settlePaymentTask } from '../../src/features/payments/settle-payment.task.ts'
+import { settlePayment } from '../../src/features/payments/settle-payment.ts'
+import { runJob } from '../../src/jobs/jobs.ts'
+import { buildMember, type Member } from '../build-member.ts'
+import { buildListing, buildNft } from '../build-nft.ts'
+import { assertBooksAreRight, buildBuyer, buy, topup } from '../build-offer.ts'
+import type { TestApp } from '../test-app.ts'
+import { expectOneEnd, type Reasons } from './payment-ends.ts'
+
+const isTorture = process.env.TORTURE_ROUNDS !== undefined
+/** Other histories each time in the torture, in `npm test` always the same few. */
+const SEEDED = isTorture ? {} : { seed: 20_261_120 }
+const MINUTE_MS = 60_000
+/** Of each event: repeated one to five times, late (and so out of order), or lost. */
+const FAULTS = { duplicate: 0.35, delay: 0.25, drop: 0.15 }
+
+export type Outcome = 'success' | 'failed' | 'pending' | 'canceled'
+
+/** What happens outside of the product: at the provider, at banks and on the way of an event. */
+export type Outside = {
+  name: string
+  /** Histories of purchases in `npm test`, and for each round of the torture. */
+  runs: { short: number; perRound: number }
+  canRefund: boolean
+  /** What happens to the events from now on. */
+  useFaults(faults: Faults): void
+  decide(id: string, outcome: Outcome): Promise<unknown>
+  /** Less, more, or to somebody else; money that has arrived stays as it is. */
+  payWrong(id: string, kind: number): Promise<unknown>
+  /** The provider pays back by itself. */
+  payBack(id: string): Promise<unknown>
+  chargeBack(id: string): Promise<unknown>
+  /** A refund that was made, or is on its way, comes to another end. */
+  endRefund?(id: string, status: 'succeeded' | 'failed'): Promise<unknown>
+  /** What becomes of refunds from now on. */
+  refundsBecome?(status: 'succeeded' | 'pending' | 'failed'): void
+  /** The next call that asks for a refund is answered wrongly, or not at all. */
+  breakRefund?(kind: number): void
+  postEvents(): Promise<void>
+  /** An event that nobody signed: refused, or worth no more than a look. */
+  forge(id: string): Promise<void>
+  /** That the provider's own books say the same. */
+  expectAgreement?(payment: { id: string; status: PaymentStatus }): Promise<void>
+}
+
+/** What can happen to two buyers of one listing, in any order and as often as it likes. */
+const STEPS = [
+  'reserve',
+  'success',
+  'failed',
+  'pending',
+  'canceled',
+  'cancel',
+  'webhook',
+  'wait',
+  'reconcile',
+  'compare',
+  'forge',
+  'payWrong',
+  'payBack',
+  'chargeBack',
+  'deliver',
+  'fail',
+  'refund',
+  'refundEnds',
+  'refundsBecome',
+  'refundBreaks',
+] as const
+const TOPUP_STEPS = [
+  'success',
+  'failed',
+  'pending',
+  'canceled',
+  'webhook',
+  'wait',
+  'compare',
+  'forge',
+  'payWrong',
+  'payBack',
+  'chargeBack',
+] as const satisfies readonly Step[]
+type Step = (typeof STEPS)[number]
+const step = fc.record({ what: fc.constantFrom(...STEPS), who: fc.nat(1), minutes: fc.nat(40) })
+
+type Scene = { buyer: Member; own: string[]; nft: { id: string }; listing: { id: string }; minutes: number }
+
+/** The tests of any history of a payment, at one provider. */
+export function testPaymentHistories(t: TestApp, outside: () => Outside): void {
+  const { short, perRound } = outside().runs
+  const runs = isTorture ? Number(process.env.TORTURE_ROUNDS) * perRound : short
+  const timeout = 30_000 + runs * 4_000
+
+  it(
+    'ends with one winner or none, and every cent accounted for',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.array(step, { minLength: 3, maxLength: 18 }), async (seed, steps) => {
+          const history = new History(t, outside(), seed)
+          const { nft, listing } = await buildWorkForSale(t, { isResale: seed % 2 === 0 })
+          const buyers = [await buildBuyer(t), await buildBuyer(t)] as const
+          const payments: [string[], string[]] = [[], []]
+          for (const { what, who, minutes } of steps) {
+            const [buyer, own] = [buyers[who as 0 | 1], payments[who as 0 | 1]]
+            await history.take(what, { buyer, own, nft, listing, minutes })
+            // Thousands of histories fill the books: then they are read once for each.
+            if (!isTorture) await assertBooksAreRight(t)
+          }
+          await history.settleAll(payments.flat())
+          await assertBooksAreRight(t)
+          await expectOneEnd(t, listing.id, history.reasons)
+          await history.expectAgreement(payments.flat())
+        }),
+        { numRuns: runs, ...SEEDED },
+      )
+    },
+    timeout,
+  )
+
+  it(
+    'of a top-up credits what was paid once, or sends it back',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.array(fc.constantFrom(...TOPUP_STEPS), { maxLength: 8 }), async (seed, steps) => {
+          const history = new History(t, outside(), seed)
+          const member = await buildBuyer(t, { creditCents: 100 })
+          const id = await topup(t, member, 30)
+          const scene = { buyer: member, own: [id], nft: { id: '' }, listing: { id: '' }, minutes: 20 }
+          for (const what of steps) await history.take(what, scene)
+          await history.settleAll([id])
+          await expectCredited(t, member, id)
+          await assertBooksAreRight(t)
+          await history.expectAgreement([id])
+        }),
+        { numRuns: Math.ceil(runs / 4), ...SEEDED },
+      )
+    },
+    timeout,
+  )
+}
+
+async function buildWorkForSale(t: TestApp, { isResale }: { isResale: boolean }) {
+  const [creator, owner] = [await buildMember(t), await buildMember(t)]
+  const nft = await buildNft(t, { creator, owner: isResale ? owner : creator, royaltyBps: 750 })
+  return { nft, listing: await buildListing(t, { nft, priceCents: 2_500 }) }
+}
+
+async function expectCredited({ ctx: { db } }: TestApp, member: Member, id: string): Promise<void> {
+  const payments = db.selectFrom('payments').select(['status', 'captured_at']).where('id', '=', id)
+  const { status, captured_at } = await payments.executeTakeFirstOrThrow()
+  const account = db.selectFrom('ledger_accounts').select('balance_cents').where('user_id', '=', member.id)
+  const { balance_cents } = await account.where('kind', '=', 'CREDIT').executeTakeFirstOrThrow()
+  // A chargeback is the platform's loss until somebody enters how it ended.
+  const isCredited = status === 'SUCCESS' || (status === 'DISPUTED' && captured_at !== null)
+  expect(balance_cents).toBe(isCredited ? 3_100 : 100)
+}
+
+class History {
+  readonly #t: TestApp
+  readonly #outside: Outside
+  /** Why a payment may need a person. */
+  readonly reasons: Reasons = new Map()
+
+  constructor(t: TestApp, outside: Outside, seed: number) {
+    this.#t = t
+    this.#outside = outside
+    outside.useFaults(createFaults(seed, FAULTS))
+    outside.refundsBecome?.('succeeded')
+  }
+
+  async take(what: Step, { buyer, own, nft, listing, minutes }: Scene): Promise<void> {
+    const { ctx, clock } = this.#t
+    const id = own.at(-1)
+    if (what === 'reserve') {
+      const { status, body } = await buy(this.#t, buyer, nft)
+      if (status === 200 && body.data.payment_id !== id) own.push(body.data.payment_id)
+    } else if (what === 'wait') clock.advance(Math.min(minutes, 8) * MINUTE_MS)
+    else if (what === 'reconcile') {
+      clock.advance(minutes * 1_000)
+      await reconcilePaymentsSweep.run(ctx)
+    } else if (what === 'compare') await compareWithProviderSweep.run(ctx)
+    else if (what === 'webhook') await this.#deliverEvents()
+    else if (what === 'deliver') await this.#deliver(nft, listing)
+    else if (what === 'fail') await this.#inTx((tx) => failSale(ctx, tx, { listingId: listing.id, reason: 'gone' }))
+    else if (what === 'refundsBecome')
+      this.#outside.refundsBecome?.((['succeeded', 'pending', 'failed'] as const)[minutes % 3] ?? 'succeeded')
+    else if (id) await this.#takeOutside(what, id, minutes)
+  }
+
+  async #takeOutside(what: Step, id: string, kind: number): Promise<void> {
+    const outside = this.#outside
+    if (what === 'cancel') await this.#cancel(id)
+    else if (what === 'forge') await outside.forge(id)
+    else if (what === 'payWrong') await this.#because(id, 'paid wrong', outside.payWrong(id, kind))
+    else if (what === 'payBack') await outside.payBack(id)
+    else if (what === 'chargeBack') await outside.chargeBack(id)
+    else if (what === 'refund') await this.#refund([id])
+    else if (what === 'refundEnds') await outside.endRefund?.(id, kind % 2 === 0 ? 'failed' : 'succeeded')
+    else if (what === 'refundBreaks') {
+      outside.breakRefund?.(kind)
+      await this.#refund([id])
+    } else if (what === 'success' || what === 'failed' || what === 'pending' || what === 'canceled')
+      await outside.decide(id, what)
+  }
+
+  async #because(id: string, reason: string, happens: Promise<unknown>): Promise<void> {
+    await happens
+    this.reasons.set(id, [...(this.reasons.get(id) ?? []), reason])
+  }
+
+  readonly #inTx = (work: (tx: Tx) => Promise<unknown>) => inTransaction(this.#t.ctx.db, work)
+
+  /** As the indexer does it. */
+  async #deliver(nft: { id: string }, { id: listingId }: { id: string }): Promise<void> {
+    const { ctx, clock } = this.#t
+    await this.#inTx(async (tx) => {
+      if (!(await completeSale(ctx, tx, { listingId, blockNumber: 1, minedAt: clock.now() }))) return
+      const sold = tx.selectFrom('listings').select('buyer_id').where('id', '=', listingId)
+      const { buyer_id } = await sold.executeTakeFirstOrThrow()
+      if (buyer_id) await tx.updateTable('nfts').set({ owned_by: buyer_id }).where('id', '=', nft.id).execute()
+    })
+  }
+
+  async #cancel(id: string): Promise<void> {
+    await lookBeforeCancel(this.#t.ctx, id)
+    await this.#inTx((tx) => cancelPayment(this.#t.ctx, tx, id)).catch(() => undefined)
+  }
+
+  async #refund(paymentIds: string[]): Promise<void> {
+    const { ctx } = this.#t
+    if (paymentIds.length === 0) return
+    const waiting = ctx.db.selectFrom('refunds').select('id').where('status', '=', 'WAITING')
+    for (const { id } of await waiting.where('payment_id', 'in', paymentIds).execute())
+      await refundPayment(ctx, id).catch(() => undefined)
+  }
+
+  /** Whatever the provider still wants to tell arrives, and the look-ups that it asks for are made. */
+  async #deliverEvents(): Promise<void> {
+    await this.#outside.postEvents()
+    const { boss } = this.#t.ctx.jobs
+    for (;;) {
+      const jobs = await boss.fetch(settlePaymentTask.name, { batchSize: 20 })
+      if (jobs.length === 0) return
+      for (const job of jobs) {
+        await runJob(this.#t.ctx, settlePaymentTask, job)
+        await boss.complete(settlePaymentTask.name, job.id)
+      }
+    }
+  }
+
+  /** Lets hours pass, and everything come to its end; nothing is sent on chain. */
+  async settleAll(ids: string[]): Promise<void> {
+    const { ctx, clock } = this.#t
+    this.#outside.refundsBecome?.('succeeded')
+    for (let hour = 0; hour < 3; hour++) {
+      clock.advance(31 * MINUTE_MS)
+      await this.#deliverEvents()
+      for (const id of ids) {
+        await this.#outside.endRefund?.(id, 'succeeded')
+        await settlePayment(ctx, id)
+      }
+      clock.advance(10_000)
+      await compareWithProviderSweep.run(ctx)
+      await this.#reconcileAll()
+      await this.#refund(ids)
+    }
+  }
+
+  /** A sweep takes a batch of what is due, and many histories wait beside this one. */
+  async #reconcileAll(): Promise<void> {
+    const { ctx, clock } = this.#t
+    const due = ctx.db.selectFrom('payments').select('id').where('due_at', '<=', clock.now())
+    do await reconcilePaymentsSweep.run(ctx)
+    while (await due.executeTakeFirst())
+  }
+
+  async expectAgreement(ids: string[]): Promise<void> {
+    for (const id of ids) {
+      const payments = this.#t.ctx.db.selectFrom('payments').select(['id', 'status']).where('id', '=', id)
+      await this.#outside.expectAgreement?.(await payments.executeTakeFirstOrThrow())
+    }
+  }
+}
