@@ -51,7 +51,7 @@ test(
     )
     expect([...faults].flat().join('\n\n')).toBe('')
   },
-  60_000 + REQUESTS * 60,
+  60_000 + REQUESTS * 150,
 )
 
 /** Chance alone might leave out a caller of a call that is seldom drawn. */
