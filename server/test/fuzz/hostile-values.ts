@@ -132,7 +132,6 @@ export const HOSTILE_SEGMENTS = [
   '%22',
   '__proto__',
   'constructor',
-  'me',
   'x'.repeat(499),
   'x'.repeat(2_000),
   '%F0%9F%92%A9',

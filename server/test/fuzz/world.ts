@@ -83,7 +83,12 @@ export class World {
     const { db } = this.#t.ctx
     await db.deleteFrom('settings').where('key', 'like', '%Stopped').execute()
     const admins = this.#admins.map(({ id }) => id)
-    await db.updateTable('users').set({ status: 'ACTIVE', is_admin: true }).where('id', 'in', admins).execute()
+    await db
+      .updateTable('users')
+      .set({ status: 'ACTIVE', is_admin: true })
+      .where('id', 'in', admins)
+      .where('status', '<>', 'DELETED')
+      .execute()
     const alive = await db.selectFrom('users').select('id').where('status', '=', 'ACTIVE').execute()
     const ids = new Set(alive.map(({ id }) => id))
     for (const [index, { id }] of this.#members.entries())
@@ -149,10 +154,15 @@ export class World {
       .select('id')
       .where('owned_by', '=', userId)
       .where('mint_status', '=', 'SUCCESSED')
+    const onChain = db
+      .selectFrom('chain_intents')
+      .select('nft_id')
+      .where('kind', '=', 'MINT')
+      .where('status', '=', 'CONFIRMED')
     const offers = db.selectFrom('listings').select('nft_id as id').where('status', '=', 'ACTIVE')
     const payments = db.selectFrom('payments').select('id')
     const searches: Record<string, { execute(): Promise<{ id: string }[]> }> = {
-      'own nfts': nfts.where('taken_down_at', 'is', null).where('token_id', 'is not', null).orderBy('id'),
+      'own nfts': nfts.where('taken_down_at', 'is', null).where('id', 'in', onChain).orderBy('id'),
       'nfts for sale': offers.where('seller_id', '<>', userId).orderBy('id'),
       'own files': db.selectFrom('files').select('id').where('owner_id', '=', userId).orderBy('id'),
       'open payouts': db
