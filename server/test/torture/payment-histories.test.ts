@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest'
 import { decide } from '../build-offer.ts'
 import { inSandbox } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
-import { type Outside, testPaymentHistories } from './payment-history.ts'
+import type { Outside } from './payment-history.ts'
+import { testPaymentHistories } from './test-payment-histories.ts'
 
 const t = useTestApp()
 
@@ -51,10 +52,8 @@ async function readBooks(id: string): Promise<object> {
 }
 
 const sandbox: Outside = {
-  name: 'sandbox',
   // 2,000 in the torture.
   runs: { short: 15, perRound: 80 },
-  canRefund: true,
   useFaults: (faults) => void Object.assign(t.faults, faults),
   decide: (id, outcome) => decide(t, id, outcome),
   payWrong,

@@ -1,6 +1,4 @@
 import type { PaymentStatus } from '@verso/protocol/payment-status'
-import fc from 'fast-check'
-import { expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../src/db/client.ts'
 import { createFaults, type Faults } from '../../src/embedded/sandbox/faults.ts'
 import { cancelPayment, lookBeforeCancel } from '../../src/features/payments/cancel-payment.ts'
@@ -12,15 +10,11 @@ import { refundPayment } from '../../src/features/payments/refund-payment.ts'
 import { settlePaymentTask } from '../../src/features/payments/settle-payment.task.ts'
 import { settlePayment } from '../../src/features/payments/settle-payment.ts'
 import { runJob } from '../../src/jobs/jobs.ts'
-import { buildMember, type Member } from '../build-member.ts'
-import { buildListing, buildNft } from '../build-nft.ts'
-import { assertBooksAreRight, buildBuyer, buy, topup } from '../build-offer.ts'
+import type { Member } from '../build-member.ts'
+import { buy } from '../build-offer.ts'
 import type { TestApp } from '../test-app.ts'
-import { expectOneEnd, type Reasons } from './payment-ends.ts'
+import type { Reasons } from './payment-ends.ts'
 
-const isTorture = process.env.TORTURE_ROUNDS !== undefined
-/** Other histories each time in the torture, in `npm test` always the same few. */
-const SEEDED = isTorture ? {} : { seed: 20_261_120 }
 const MINUTE_MS = 60_000
 /** Of each event: repeated one to five times, late (and so out of order), or lost. */
 const FAULTS = { duplicate: 0.35, delay: 0.25, drop: 0.15 }
@@ -29,10 +23,8 @@ export type Outcome = 'success' | 'failed' | 'pending' | 'canceled'
 
 /** What happens outside of the product: at the provider, at banks and on the way of an event. */
 export type Outside = {
-  name: string
   /** Histories of purchases in `npm test`, and for each round of the torture. */
   runs: { short: number; perRound: number }
-  canRefund: boolean
   /** What happens to the events from now on. */
   useFaults(faults: Faults): void
   decide(id: string, outcome: Outcome): Promise<unknown>
@@ -55,7 +47,7 @@ export type Outside = {
 }
 
 /** What can happen to two buyers of one listing, in any order and as often as it likes. */
-const STEPS = [
+export const STEPS = [
   'reserve',
   'success',
   'failed',
@@ -77,95 +69,12 @@ const STEPS = [
   'refundsBecome',
   'refundBreaks',
 ] as const
-const TOPUP_STEPS = [
-  'success',
-  'failed',
-  'pending',
-  'canceled',
-  'webhook',
-  'wait',
-  'compare',
-  'forge',
-  'payWrong',
-  'payBack',
-  'chargeBack',
-] as const satisfies readonly Step[]
-type Step = (typeof STEPS)[number]
-const step = fc.record({ what: fc.constantFrom(...STEPS), who: fc.nat(1), minutes: fc.nat(40) })
+export type Step = (typeof STEPS)[number]
 
 type Scene = { buyer: Member; own: string[]; nft: { id: string }; listing: { id: string }; minutes: number }
 
-/** The tests of any history of a payment, at one provider. */
-export function testPaymentHistories(t: TestApp, outside: () => Outside): void {
-  const { short, perRound } = outside().runs
-  const runs = isTorture ? Number(process.env.TORTURE_ROUNDS) * perRound : short
-  const timeout = 30_000 + runs * 4_000
-
-  it(
-    'ends with one winner or none, and every cent accounted for',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.nat(), fc.array(step, { minLength: 3, maxLength: 18 }), async (seed, steps) => {
-          const history = new History(t, outside(), seed)
-          const { nft, listing } = await buildWorkForSale(t, { isResale: seed % 2 === 0 })
-          const buyers = [await buildBuyer(t), await buildBuyer(t)] as const
-          const payments: [string[], string[]] = [[], []]
-          for (const { what, who, minutes } of steps) {
-            const [buyer, own] = [buyers[who as 0 | 1], payments[who as 0 | 1]]
-            await history.take(what, { buyer, own, nft, listing, minutes })
-            // Thousands of histories fill the books: then they are read once for each.
-            if (!isTorture) await assertBooksAreRight(t)
-          }
-          await history.settleAll(payments.flat())
-          await assertBooksAreRight(t)
-          await expectOneEnd(t, listing.id, history.reasons)
-          await history.expectAgreement(payments.flat())
-        }),
-        { numRuns: runs, ...SEEDED },
-      )
-    },
-    timeout,
-  )
-
-  it(
-    'of a top-up credits what was paid once, or sends it back',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.nat(), fc.array(fc.constantFrom(...TOPUP_STEPS), { maxLength: 8 }), async (seed, steps) => {
-          const history = new History(t, outside(), seed)
-          const member = await buildBuyer(t, { creditCents: 100 })
-          const id = await topup(t, member, 30)
-          const scene = { buyer: member, own: [id], nft: { id: '' }, listing: { id: '' }, minutes: 20 }
-          for (const what of steps) await history.take(what, scene)
-          await history.settleAll([id])
-          await expectCredited(t, member, id)
-          await assertBooksAreRight(t)
-          await history.expectAgreement([id])
-        }),
-        { numRuns: Math.ceil(runs / 4), ...SEEDED },
-      )
-    },
-    timeout,
-  )
-}
-
-async function buildWorkForSale(t: TestApp, { isResale }: { isResale: boolean }) {
-  const [creator, owner] = [await buildMember(t), await buildMember(t)]
-  const nft = await buildNft(t, { creator, owner: isResale ? owner : creator, royaltyBps: 750 })
-  return { nft, listing: await buildListing(t, { nft, priceCents: 2_500 }) }
-}
-
-async function expectCredited({ ctx: { db } }: TestApp, member: Member, id: string): Promise<void> {
-  const payments = db.selectFrom('payments').select(['status', 'captured_at']).where('id', '=', id)
-  const { status, captured_at } = await payments.executeTakeFirstOrThrow()
-  const account = db.selectFrom('ledger_accounts').select('balance_cents').where('user_id', '=', member.id)
-  const { balance_cents } = await account.where('kind', '=', 'CREDIT').executeTakeFirstOrThrow()
-  // A chargeback is the platform's loss until somebody enters how it ended.
-  const isCredited = status === 'SUCCESS' || (status === 'DISPUTED' && captured_at !== null)
-  expect(balance_cents).toBe(isCredited ? 3_100 : 100)
-}
-
-class History {
+/** One history under way: what happens in it, and how it ends. */
+export class PaymentHistory {
   readonly #t: TestApp
   readonly #outside: Outside
   /** Why a payment may need a person. */

@@ -4,7 +4,8 @@ import { createSession, openSession } from '../../src/features/payments/open-ses
 import { findPayment, isLive } from '../../src/features/payments/payment-row.ts'
 import type { StripeEvent, StripeIntent } from '../providers/stripe-account.ts'
 import { useStripeApp } from '../providers/stripe-app.ts'
-import { type Outcome, type Outside, testPaymentHistories } from './payment-history.ts'
+import type { Outcome, Outside } from './payment-history.ts'
+import { testPaymentHistories } from './test-payment-histories.ts'
 import { UnreliablePost } from './unreliable-post.ts'
 
 const app = useStripeApp()
@@ -50,9 +51,7 @@ async function expectAgreement({ id, status }: { id: string; status: PaymentStat
 }
 
 const stripe: Outside = {
-  name: 'stripe',
   runs: { short: 10, perRound: 20 },
-  canRefund: true,
   useFaults: (faults) => {
     post.faults = faults
   },

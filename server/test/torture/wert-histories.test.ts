@@ -2,7 +2,8 @@ import type { PaymentStatus } from '@verso/protocol/payment-status'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { findPayment } from '../../src/features/payments/payment-row.ts'
 import { useWertApp } from '../providers/wert-app.ts'
-import { type Outcome, type Outside, testPaymentHistories } from './payment-history.ts'
+import type { Outcome, Outside } from './payment-history.ts'
+import { testPaymentHistories } from './test-payment-histories.ts'
 import { UnreliablePost } from './unreliable-post.ts'
 
 const app = useWertApp()
@@ -49,9 +50,7 @@ async function expectAgreement({ id, status }: { id: string; status: PaymentStat
 
 let hints = 0
 const wert: Outside = {
-  name: 'wert',
   runs: { short: 8, perRound: 20 },
-  canRefund: false,
   useFaults: (faults) => {
     post.faults = faults
   },
