@@ -24,12 +24,17 @@ const SOURCES = [
 /** Builds the two front ends into web/dist when their sources have changed since the last build. */
 export async function ensureWebBuilt(node) {
   const hash = hashOfSources()
-  const isBuilt = existsSync(join(WEB, 'dist', 'index.html')) && existsSync(join(WEB, 'dist', 'admin.html'))
-  if (isBuilt && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
+  if (isWebBuilt(hash)) return
   console.log('Building the web pages…')
   await build(node)
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(STAMP, hash)
+}
+
+/** Whether the pages are those of the sources; changes nothing. */
+export function isWebBuilt(hash = hashOfSources()) {
+  const isBuilt = existsSync(join(WEB, 'dist', 'index.html')) && existsSync(join(WEB, 'dist', 'admin.html'))
+  return isBuilt && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
 }
 
 async function build(node) {

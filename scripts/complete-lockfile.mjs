@@ -1,7 +1,9 @@
 // Adds the optional packages of other platforms that npm left out of package-lock.json because the registry in use does
-// not have them. `npm ci` refuses a lockfile without them. Run it after every `npm install` that changed the lockfile:
+// not have them. `npm ci` refuses a lockfile without them. First npm is asked again for those that have no hash, so that a
+// registry that has them completes them. Run it after every `npm install` that changed the lockfile:
 //   node scripts/complete-lockfile.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
+import { runNpm } from './npm.mjs'
 
 const OS_BY_WORD = {
   aix: 'aix',
@@ -51,7 +53,17 @@ function* candidatePaths(location, dependency) {
 }
 
 const file = process.argv[2] ?? 'package-lock.json'
-const lock = JSON.parse(readFileSync(file, 'utf8'))
+const hasNoHash = ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity
+const read = () => JSON.parse(readFileSync(file, 'utf8'))
+const write = (content) => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+
+if (process.argv[2] === undefined) {
+  const incomplete = read()
+  const known = Object.entries(incomplete.packages).filter((each) => !hasNoHash(each))
+  write({ ...incomplete, packages: Object.fromEntries(known) })
+  await runNpm(process.execPath, ['install', '--package-lock-only', '--ignore-scripts'])
+}
+const lock = read()
 const { packages } = lock
 let added = 0
 for (const [location, entry] of Object.entries(packages)) {
@@ -68,5 +80,5 @@ for (const [location, entry] of Object.entries(packages)) {
   }
 }
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`${added} packages of other platforms added to ${file}`)
+write(lock)
+console.log(`${added} packages of other platforms added to ${file}: this registry has no hash of theirs`)

@@ -7,12 +7,22 @@ import { ROOT } from './paths.mjs'
 const LOCKFILE = join(ROOT, 'package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.verso-install')
 
+const hashOf = (lockfile) =>
+  createHash('sha256').update(lockfile).update(`${process.platform}-${process.arch}`).digest('hex')
+
+/** Whether the dependencies of this lockfile are there; changes nothing. */
+export function areDependenciesInstalled() {
+  const lockfile = readFileSync(LOCKFILE, 'utf8')
+  return readText(STAMP) === hashOf(lockfile) || isInstalled(JSON.parse(lockfile))
+}
+
 /** Installs the dependencies when they are missing or the lockfile has changed. */
 export async function ensureInstalled(node) {
   const lockfile = readFileSync(LOCKFILE, 'utf8')
-  const hash = createHash('sha256').update(lockfile).update(`${process.platform}-${process.arch}`).digest('hex')
+  const hash = hashOf(lockfile)
   if (readText(STAMP) === hash) return
   if (!isInstalled(JSON.parse(lockfile))) {
+    tellUnpinned(JSON.parse(lockfile))
     console.log('Installing dependencies (the first time this takes about a minute)…')
     // --include=dev: the build needs them also where NODE_ENV=production is set.
     await runNpm(node, ['ci', '--include=dev', '--no-audit', '--no-fund'])
@@ -31,6 +41,16 @@ function isInstalled(lock) {
     const isForOthers = entry.optional && !entry.os && !entry.cpu
     return isOurs || isForOthers || !fitsThisMachine(entry) || installed[path]?.version === entry.version
   })
+}
+
+/** Parts for some platforms were in no registry that the lockfile was made with: npm has the registry's word for them alone. */
+function tellUnpinned(lock) {
+  const names = Object.entries(lock.packages)
+    .filter(
+      ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity && fitsThisMachine(entry),
+    )
+    .map(([path, entry]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)} ${entry.version}`)
+  if (names.length > 0) console.log(`Without a hash in package-lock.json, for this platform: ${names.join(', ')}`)
 }
 
 function fitsThisMachine({ os, cpu, libc }) {

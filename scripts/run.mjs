@@ -2,11 +2,11 @@
 // missing, builds what is stale, and then runs the command under the pinned Node.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureWebBuilt } from './build-web.mjs'
-import { ensureInstalled } from './install.mjs'
+import { ensureWebBuilt, isWebBuilt } from './build-web.mjs'
+import { areDependenciesInstalled, ensureInstalled } from './install.mjs'
 import { environmentOf } from './npm.mjs'
 import { ROOT } from './paths.mjs'
-import { ensureNode } from './pinned-node.mjs'
+import { ensureNode, findNode } from './pinned-node.mjs'
 import { runChild } from './run-child.mjs'
 import { SetupError } from './setup-error.mjs'
 import { withSetupLock } from './setup-lock.mjs'
@@ -46,17 +46,44 @@ async function main([name = '', ...args]) {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
     throw new SetupError(`Verso needs Node ${OLDEST_MAJOR} or newer to set itself up; this is ${process.version}.`)
   }
-  const node = await withSetupLock(async () => {
-    const pinned = await ensureNode()
-    await ensureInstalled(pinned)
-    if (command.needsWeb) await ensureWebBuilt(pinned)
-    return pinned
-  })
+  const node = findSetUp(command) ?? (await setUp(command))
   const followParent = pathToFileURL(join(ROOT, 'scripts', 'follow-parent.mjs')).href
   if (process.env.npm_lifecycle_event) await import(followParent)
   const flags = [...(command.nodeFlags ?? []), '--import', followParent]
   const nodeArgs = [...flags, join(ROOT, command.script), ...(command.args ?? []), ...args]
   return runChild(node, nodeArgs, { cwd: ROOT, env: { ...command.env, ...environmentOf(node) } })
+}
+
+/** The Node to run on where nothing is left to do: then the folder may belong to another user, and be read-only. */
+function findSetUp(command) {
+  try {
+    const node = findNode()
+    return node && areDependenciesInstalled() && (!command.needsWeb || isWebBuilt()) ? node : undefined
+  } catch (error) {
+    throw asSetupError(error)
+  }
+}
+
+async function setUp(command) {
+  try {
+    return await withSetupLock(async () => {
+      const pinned = await ensureNode()
+      await ensureInstalled(pinned)
+      if (command.needsWeb) await ensureWebBuilt(pinned)
+      return pinned
+    })
+  } catch (error) {
+    throw asSetupError(error)
+  }
+}
+
+/** Somebody else's folder is not ours to install into. */
+function asSetupError(error) {
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return error
+  return new SetupError(
+    `${error.path ?? ROOT} belongs to another user (${error.code}). Start once as the user who owns ${ROOT}, so that everything is ` +
+      'installed and built there; after that any user who may read it can start it, with a DATA_DIR of their own.',
+  )
 }
 
 main(process.argv.slice(2)).then(

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts } from './product.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const RUN = join(ROOT, 'scripts/run.mjs')
+const NOBODY = 65_534
+const LONG_MS = 240_000
+const home = mkdtempSync(join(tmpdir(), 'verso-login-'))
+
+/** With npm test the pages are built already; alone, they are here, by the user who owns the folder. */
+beforeAll(async () => {
+  const { ensureWebBuilt } = await import(new URL('../../scripts/build-web.mjs', import.meta.url).href)
+  const { withSetupLock } = await import(new URL('../../scripts/setup-lock.mjs', import.meta.url).href)
+  await withSetupLock(() => ensureWebBuilt(process.execPath))
+}, LONG_MS)
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
+
+/** How to become an ordinary user, who did not install the product; root cannot reach everybody's folders as another one. */
+function becomeOrdinary(): { wrapper: string[]; isOther: boolean } {
+  if (process.getuid?.() !== 0) return { wrapper: [], isOther: false }
+  const program = 'setpriv'
+  const other = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all']
+  if (spawnSync(program, [...other, process.execPath, '--check', RUN]).status === 0)
+    return { wrapper: [program, ...other], isOther: true }
+  return { wrapper: ['unshare', '--user', '--map-user=1000', '--map-group=1000'], isOther: false }
+}
+
+/** What a login on a German Debian sets, and nothing else; umask 077. */
+function launch(
+  env: Record<string, string | undefined>,
+  wrapper: string[],
+): { child: ChildProcess; said: () => string } {
+  const login = {
+    PATH: process.env.PATH,
+    HOME: home,
+    USER: 'zoe',
+    LOGNAME: 'zoe',
+    SHELL: '/bin/bash',
+    TERM: 'xterm-256color',
+    MAIL: '/var/mail/zoe',
+    HOST: 'rechner.example',
+    HOSTNAME: 'rechner',
+    LANG: 'de_DE.UTF-8',
+    LC_ALL: 'de_DE.UTF-8',
+    LANGUAGE: 'de_DE:de',
+    TZ: 'Asia/Kathmandu',
+    DISPLAY: ':0',
+    XDG_SESSION_TYPE: 'x11',
+    ...env,
+  }
+  const start = ['sh', '-c', 'umask 077; exec "$@"', 'login', process.execPath, RUN, 'start']
+  const [command = '', ...args] = [...wrapper, ...start]
+  const child = spawn(command, args, { cwd: home, env: login, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, said: () => output }
+}
+
+test(
+  'npm start works in the environment of a real login, for an ordinary user who did not install it',
+  async () => {
+    const { wrapper, isOther } = becomeOrdinary()
+    const dataDir = join(home, 'Daten für Zoë é')
+    mkdirSync(dataDir)
+    chmodSync(home, 0o755)
+    if (isOther) for (const folder of [home, dataDir]) chownSync(folder, NOBODY, NOBODY)
+    // The second start finds the data of the first.
+    for (const more of [{}, { NODE_ENV: 'development' }]) {
+      const ports = await freePorts()
+      const env = { DATA_DIR: dataDir, DEMO_CONTENT: '0', ...ports, ...more }
+      const { child, said } = launch(env, wrapper)
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+      const isReady = new Promise<boolean>((resolve) => {
+        child.stdout?.on('data', () => said().includes('is ready') && resolve(true))
+        void ended.then(() => resolve(false))
+      })
+      expect({ isReady: await isReady, said: said() }).toMatchObject({ isReady: true })
+      expect(said()).not.toContain('!')
+      const health = await fetch(`http://localhost:${ports.PORT}/api/health/`)
+      const outbox = await fetch(`http://localhost:${ports.PORT}/api/dev/outbox/`)
+      child.kill('SIGTERM')
+      await ended
+      expect([health.status, outbox.status]).toEqual([200, 200])
+    }
+  },
+  LONG_MS,
+)
