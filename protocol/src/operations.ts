@@ -26,7 +26,21 @@ export const overview = z.object({
 
 /** `GET /api/admin/health/`: what the product depends on, and the checks that run all the time. */
 export const healthItem = z.object({
-  name: z.enum(['database', 'storage', 'mail', 'sms', 'payments', 'ipfs', 'chain', 'funds', 'custody', 'ledger']),
+  name: z.enum([
+    'database',
+    'storage',
+    'mail',
+    'sms',
+    'payments',
+    'ipfs',
+    'workers',
+    'signer',
+    'sender',
+    'chain',
+    'funds',
+    'custody',
+    'ledger',
+  ]),
   chain: z.string().nullable(),
   /** `unknown`: it has not been looked at yet, or not at all of it. */
   status: z.enum(['ok', 'failed', 'unknown']),

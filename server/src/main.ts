@@ -7,7 +7,9 @@ import { startDemo } from './embedded/demo/start-demo.ts'
 import { explainFullDisk } from './embedded/explain-full-disk.ts'
 import { type Embedded, startEmbedded } from './embedded/start-embedded.ts'
 import { claimStorageFolder } from './features/files/claim-storage-folder.ts'
+import { startHeartbeat } from './features/operations/heartbeat.ts'
 import { keepFirstSettings } from './features/operations/settings-store.ts'
+import { startWatch } from './features/operations/watch.ts'
 import { findDatabaseProblems, findServiceProblems } from './find-service-problems.ts'
 import { migrateJobs } from './jobs/jobs.ts'
 import { toldProductionBy } from './production-guard.ts'
@@ -54,8 +56,12 @@ async function main(): Promise<void> {
     closers.push(() => ctx.jobs.stop())
     // A worker uses the one of the process that answers requests.
     if (config.role !== 'worker') await embedded.startSandbox(ctx)
+    const heartbeat = startHeartbeat(ctx, config.role)
+    closers.push(() => heartbeat.stop())
+    const watch = startWatch(ctx)
+    closers.push(() => watch.stop())
     if (config.role !== 'api') {
-      const worker = await startWorker(ctx)
+      const worker = await startWorker(ctx, heartbeat)
       closers.push(() => worker.stop())
     }
     const servers = config.role === 'worker' ? undefined : await startServers(ctx)

@@ -4,8 +4,10 @@ import { systemClock, systemRandom } from './clock.ts'
 import { logLevelOf, type Settings } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { assertSchemaFits } from './db/schema-version.ts'
+import { startHeartbeat } from './features/operations/heartbeat.ts'
 import { createLogger } from './logger.ts'
 import { StartupError } from './startup-error.ts'
+import { messageOf } from './without-url-secrets.ts'
 
 /** `ROLE=signer`: the custody alone, with a database and the key of the seed; no chain, no other port, no migrations. */
 export async function startSigner(settings: Settings): Promise<{ origin: string; stop(): Promise<void> }> {
@@ -25,9 +27,13 @@ export async function startSigner(settings: Settings): Promise<{ origin: string;
   const server = createSignerServer(signer, SIGNER_SECRET)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(SIGNER_PORT, BIND_HOST, resolve))
   const { port } = server.address() as { port: number }
+  const heartbeat = startHeartbeat({ ...signer, log, random: systemRandom }, 'signer')
   return {
     origin: `http://${BIND_HOST}:${port}`,
     stop: async () => {
+      await heartbeat
+        .stop()
+        .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the heartbeat was not ended'))
       await new Promise((resolve) => server.close(resolve))
       await db.destroy()
     },

@@ -21,6 +21,7 @@ import { recordFailuresSweep } from './features/operations/security-events.ts'
 import { deliverMessageTask } from './features/messages/deliver-message.task.ts'
 import { sweepMessages } from './features/messages/sweep-messages.ts'
 import { expireListingsSweep } from './features/listings/expire-listings.ts'
+import type { LoopWatch } from './features/operations/heartbeat.ts'
 import { deleteDoneJobsSweep } from './jobs/delete-done-jobs.ts'
 import type { AnyTask } from './jobs/jobs.ts'
 import type { Sweep } from './jobs/task.ts'
@@ -57,11 +58,11 @@ export const SWEEPS: readonly Sweep[] = [
 ]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
-export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(ctx: Context, heartbeat: LoopWatch): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(ctx, TASKS)
   const loops = [
-    ...SWEEPS.map((sweep) => startSweep(ctx, sweep)),
-    ...LIVE_CHAINS.map((chain) => startIndexer(ctx, chain)),
+    ...SWEEPS.map((sweep) => startSweep(ctx, sweep, heartbeat)),
+    ...LIVE_CHAINS.map((chain) => startIndexer(ctx, chain, heartbeat)),
   ]
   return {
     stop: async () => {
@@ -70,13 +71,15 @@ export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void>
   }
 }
 
-function startSweep(ctx: Context, sweep: Sweep): { stop(): Promise<void> } {
+function startSweep(ctx: Context, sweep: Sweep, heartbeat: LoopWatch): { stop(): Promise<void> } {
+  heartbeat.expects(sweep.name, sweep.everyMs)
   let isStopped = false
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
   const tick = () => {
     running = sweep
       .run(ctx)
+      .then(() => heartbeat.succeeded(sweep.name))
       .catch((error: Error) =>
         ctx.log.warn({ sweep: sweep.name, error: error.message }, 'a sweep failed and is tried again'),
       )

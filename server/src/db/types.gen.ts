@@ -252,6 +252,16 @@ export interface FollowsTable {
   created_at: Date
 }
 
+export interface HeartbeatsTable {
+  process_id: string
+  role: 'all' | 'api' | 'worker' | 'signer'
+  host: string
+  pid: number
+  loops: Json
+  started_at: Date
+  beat_at: Date
+}
+
 export interface IdempotencyKeysTable {
   user_id: string
   key: string
@@ -259,6 +269,14 @@ export interface IdempotencyKeysTable {
   status_code: number
   body: Json
   created_at: Date
+}
+
+export interface IncidentsTable {
+  key: string
+  summary: string
+  detail: string
+  message_ids: Json
+  opened_at: Date
 }
 
 export interface KnownNetworksTable {
@@ -614,7 +632,9 @@ export interface DB {
   file_variants: FileVariantsTable
   files: FilesTable
   follows: FollowsTable
+  heartbeats: HeartbeatsTable
   idempotency_keys: IdempotencyKeysTable
+  incidents: IncidentsTable
   known_networks: KnownNetworksTable
   ledger_accounts: LedgerAccountsTable
   ledger_checks: LedgerChecksTable

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveChain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
+import { indexerLoop } from '../../features/operations/find-problems.ts'
+import type { LoopWatch } from '../../features/operations/heartbeat.ts'
 import { indexOnce } from './index-once.ts'
 import { InconsistentAnswer } from './read-range.ts'
 
@@ -9,15 +11,17 @@ const POLL_MS = 2_000
 const ALARMING_FAILURES = 10
 
 /** Follows a chain until it is stopped: without a pause while there is something to catch up with. */
-export function startIndexer(ctx: Context, chain: LiveChain): { stop(): Promise<void> } {
+export function startIndexer(ctx: Context, chain: LiveChain, heartbeat: LoopWatch): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const pollMs = ctx.chains[chain].isEmbedded ? EMBEDDED_POLL_MS : POLL_MS
+  heartbeat.expects(indexerLoop(chain), pollMs)
   const loop = async () => {
     let failures = 0
     while (!stopping.signal.aborted) {
       const hasMore = await indexOnce(ctx, chain).then(
         (isMoved) => {
           failures = 0
+          heartbeat.succeeded(indexerLoop(chain))
           return isMoved
         },
         (error: Error) => {

@@ -4,7 +4,7 @@ import type { Judged } from './prepared.ts'
 
 const FIRST_MS = 500
 const LONGEST_MS = 60_000
-/** A sale, mint or withdrawal that was put off so often needs a person: the operator is told (`report-sender.ts`). */
+/** A sale, mint or withdrawal that was put off so often needs a person: the operator is told (`find-problems.ts`). */
 export const ALARMING_ATTEMPTS = 8
 
 /** Not now: looked at again, each time a little later. One line of the log for each reason. */

@@ -1,6 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import type { Db } from '../../db/client.ts'
 import type { Intent } from './prepared.ts'
+import { ALARMING_ATTEMPTS } from './put-off-intent.ts'
 
 export type SaleRow = {
   listing_id: string
@@ -54,6 +55,26 @@ export const listDueIntents = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+export type StalledIntents = { chain: LiveChain; kind: Intent['kind']; count: number; first: Date; reason: string }
+
+/** What was put off so often that it needs a person, by chain and kind. */
+export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
+  const rows = await db
+    .selectFrom('chain_intents')
+    .select((eb) => [
+      'chain',
+      'kind',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min('created_at').as('first'),
+      eb.fn.max('error').as('reason'),
+    ])
+    .where('status', '=', 'WAITING')
+    .where('attempts', '>=', ALARMING_ATTEMPTS)
+    .groupBy(['chain', 'kind'])
+    .execute()
+  return rows.map((row) => ({ ...row, chain: row.chain as LiveChain, reason: row.reason ?? '' }))
+}
 
 /** How many transactions of a signer for intents of these kinds are not in a block yet. */
 export async function countInFlight(

@@ -23,3 +23,32 @@ export const lowFundsMail = (
   }),
   link: origin,
 })
+
+/** To the admins, once for each incident. */
+export const problemMail = (
+  { origin, brand }: MailSite,
+  { summary, detail }: { summary: string; detail: string },
+): MailMessage => ({
+  subject: `${brand}: ${summary}`,
+  ...renderMail({
+    brand,
+    heading: summary,
+    paragraphs: [`${detail}.`, 'You are told again when it is over.'],
+    action: { label: 'Open the Dashboard', url: origin },
+  }),
+  link: origin,
+})
+
+export const recoveryMail = (
+  { origin, brand }: MailSite,
+  { summary, since }: { summary: string; since: Date },
+): MailMessage => ({
+  subject: `${brand}: over: ${summary}`,
+  ...renderMail({
+    brand,
+    heading: `Over: ${summary}`,
+    paragraphs: [`It was so since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC. All goes on.`],
+    action: { label: 'Open the Dashboard', url: origin },
+  }),
+  link: origin,
+})

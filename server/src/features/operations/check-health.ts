@@ -3,7 +3,9 @@ import type { HealthItem } from '@verso/protocol/operations'
 import { findOperatorFunds } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import { assertRights } from '../../db/grants.ts'
+import { findProblems, type Problem } from './find-problems.ts'
 import { reportCustody, reportLedger } from './report-checks.ts'
+import { withinTime } from './within-time.ts'
 import { messageOf } from '../../without-url-secrets.ts'
 
 /** A dependency that does not answer within this is down for the person who looks. */
@@ -11,6 +13,7 @@ const ANSWER_MAX_MS = 4_000
 
 /** What the product depends on, asked now, and what the checks that run all the time found last. */
 export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
+  const problems = findProblems(ctx)
   const services = [
     look('database', null, () => assertRights(ctx.db, ctx.config)),
     look('storage', null, () => ctx.storage.check()),
@@ -18,9 +21,15 @@ export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
     look('sms', null, () => ctx.smsSender.check()),
     look('payments', null, () => ctx.payments.check()),
     look('ipfs', null, () => ctx.pinner.check()),
+    look('workers', null, () => assertNone(problems, 'workers')),
+    ...(ctx.config.signer ? [look('signer', null, () => assertNone(problems, 'signer'))] : []),
+    look('sender', null, () => assertNone(problems, 'sender')),
   ]
   const chains = LIVE_CHAINS.flatMap((chain) => [
-    look('chain', chain, () => readLag(ctx, chain)),
+    look('chain', chain, async () => {
+      await assertNone(problems, 'chain', chain)
+      return readLag(ctx, chain)
+    }),
     findFunds(ctx, chain),
     reportCustody(ctx, chain),
   ])
@@ -34,19 +43,18 @@ async function look(
 ): Promise<HealthItem> {
   const item = { name, chain: chain && CHAINS[chain].name }
   try {
-    const detail = await withinTime(ask())
+    const detail = await withinTime(ask(), ANSWER_MAX_MS)
     return { ...item, status: 'ok', detail: typeof detail === 'string' ? detail : null }
   } catch (error) {
     return { ...item, status: 'failed', detail: firstLine(messageOf(error)) }
   }
 }
 
-async function withinTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer')), ANSWER_MAX_MS)
-  })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+async function assertNone(problems: Promise<Problem[]>, part: Problem['part'], chain?: LiveChain) {
+  const own = (await problems).filter(
+    (problem) => problem.part === part && (chain === undefined || problem.chain === chain),
+  )
+  if (own.length > 0) throw new Error(own.map(({ summary, detail }) => `${summary}. ${detail}`).join('. '))
 }
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200)

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 
 /** The checks run every minute and oftener. One that has been silent for so long has stalled, and what it found last is no news. */
-const STALLED_AFTER_MS = 10 * 60_000
+const STALLED_AFTER_MS = 3 * 60_000
 
 type Report = Pick<HealthItem, 'status' | 'detail'>
 
