@@ -29,6 +29,7 @@ export const healthItem = z.object({
   name: z.enum([
     'database',
     'storage',
+    'disk',
     'mail',
     'sms',
     'payments',

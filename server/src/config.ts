@@ -102,6 +102,10 @@ const settingsSchema = z.object({
   PASSWORD_FAILURES_PER_NETWORK: z.coerce.number().int().min(1).optional(),
   PASSWORD_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
   CODE_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
+  UPLOADS_UNUSED_MAX_FILES: z.coerce.number().int().min(1).default(300),
+  UPLOADS_UNUSED_MAX_MB: z.coerce.number().int().min(1).default(2_048),
+  UPLOADS_UNUSED_DAYS: z.coerce.number().int().min(1).default(7),
+  DISK_MIN_FREE_MB: z.coerce.number().int().min(0).default(512),
   EARNINGS_HOLD_DAYS: z.coerce.number().int().min(0).max(365).optional(),
 })
 export type Settings = z.output<typeof settingsSchema>
@@ -263,6 +267,14 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
         receiver: settings.WERT_RECEIVER ?? '',
       },
     },
+    /** Of one member: what nothing uses, and how long it is kept. */
+    uploads: {
+      unusedMaxCount: settings.UPLOADS_UNUSED_MAX_FILES,
+      unusedMaxBytes: settings.UPLOADS_UNUSED_MAX_MB * 1024 ** 2,
+      unusedDays: settings.UPLOADS_UNUSED_DAYS,
+    },
+    /** Below it uploads and new payments stop, before the database does. */
+    diskMinFreeBytes: settings.DISK_MIN_FREE_MB * 1024 ** 2,
     platformFeeBps: settings.PLATFORM_FEE_BPS,
     listingsNeedApproval: settings.LISTINGS_NEED_APPROVAL,
     earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENT_PROVIDER === 'sandbox' ? 0 : 7),

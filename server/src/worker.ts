@@ -12,6 +12,8 @@ import { refundPaymentTask } from './features/payments/refund-payment.task.ts'
 import { releaseEarningsSweep } from './features/payments/release-earnings.ts'
 import { settlePaymentTask } from './features/payments/settle-payment.task.ts'
 import { quarantineSweep } from './features/files/empty-quarantine.ts'
+import { unusedFilesSweep } from './features/files/unused-files.ts'
+import { diskSpaceSweep } from './features/operations/disk-space.ts'
 import { pinSweep } from './features/files/keep-pinned.ts'
 import { removedBytesSweep } from './features/files/removed-bytes.ts'
 import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
@@ -44,6 +46,8 @@ export const SWEEPS: readonly Sweep[] = [
   variantsSweep,
   quarantineSweep,
   removedBytesSweep,
+  unusedFilesSweep,
+  diskSpaceSweep,
   pinSweep,
   expireListingsSweep,
   createWalletAddressSweep,

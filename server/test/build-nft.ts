@@ -65,6 +65,7 @@ export async function buildFile(
     processed_at: now,
     copy_attempts: 0,
     copying_until: null,
+    unused_since: null,
     created_at: now,
   }
   await ctx.db.insertInto('files').values(row).execute()

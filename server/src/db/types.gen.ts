@@ -244,6 +244,7 @@ export interface FilesTable {
   created_at: Date
   copy_attempts: Generated<number>
   copying_until: Date | null
+  unused_since: Date | null
 }
 
 export interface FollowsTable {

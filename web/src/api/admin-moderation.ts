@@ -42,6 +42,22 @@ export function useDecideNft() {
   })
 }
 
+export type BytesDecision = { blocked: boolean; reason?: string }
+
+/** The bytes of a work, in every file that has them. */
+export function useBlockBytes() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ nftId, decision }: { nftId: string; decision: BytesDecision }) =>
+      api.put<{ blocked: boolean; taken_down: number }>(`/api/admin/nfts/${nftId}/bytes/`, decision),
+    toasts: {
+      success: ({ taken_down }, { decision }) =>
+        decision.blocked ? t('admin:queue.toasts.blocked', { count: taken_down }) : t('admin:queue.toasts.unblocked'),
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
 function textOf({ approved, taken_down }: Decision): string {
   if (taken_down !== undefined) return t(taken_down ? 'admin:queue.toasts.takenDown' : 'admin:queue.toasts.restored')
   return t(approved ? 'admin:queue.toasts.approved' : 'admin:queue.toasts.refused')

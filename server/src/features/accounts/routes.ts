@@ -10,6 +10,7 @@ import { idempotently } from '../../http/idempotency.ts'
 import type { LedgerAccountKind } from '../ledger/account-ref.ts'
 import { getBalances, listStatement, streamStatement, sumEarned } from '../ledger/queries.ts'
 import { getMemberBalances } from '../payments/freeze-earnings.ts'
+import { assertDiskSpace } from '../operations/disk-space.ts'
 import { startTopup } from '../payments/start-topup.ts'
 import { presentCredit, presentEarned, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
@@ -36,6 +37,7 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { userId } = viewerOf(request)
+      await assertDiskSpace(ctx, 'Top-ups are paused for a short while. Please try again later.')
       const { paymentId } = await idempotently(ctx, request, (tx) =>
         startTopup(ctx, tx, { userId, amountCents: request.body.amount }),
       )

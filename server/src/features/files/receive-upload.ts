@@ -37,6 +37,8 @@ export async function withUpload<T>(
   await mkdir(quarantineFolder(ctx), { recursive: true })
   try {
     return await work(await receiveFile(request, path))
+  } catch (error) {
+    throw isDiskError(error) ? uploadsPaused() : error
   } finally {
     await rm(path, { force: true })
   }
@@ -72,11 +74,14 @@ async function receivePart(part: MultipartFile, path: string): Promise<Upload> {
 }
 
 function asUploadError(error: unknown): unknown {
-  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  const { statusCode } = error as { statusCode?: number }
   if (error instanceof AppError || (statusCode !== undefined && statusCode < 500)) return error
-  if (DISK_ERRORS.has(code))
-    return new AppError('unavailable', { userMessage: 'Uploads are not possible at the moment', retryAfterMs: 60_000 })
+  if (isDiskError(error)) return uploadsPaused()
   return invalidField('file', 'The upload was interrupted')
 }
+
+const isDiskError = (error: unknown): boolean => DISK_ERRORS.has((error as { code?: string }).code ?? '')
+const uploadsPaused = () =>
+  new AppError('unavailable', { userMessage: 'Uploads are not possible at the moment', retryAfterMs: 60_000 })
 
 const cleanName = (name = '') => name.replace(/\p{Cc}/gu, '').slice(0, MAX_NAME_LENGTH)

@@ -19,8 +19,16 @@ export async function removeUnusedFiles(ctx: Context, tx: Tx, ownerId: string): 
       and not exists (select from nfts where nfts.file_id = files.id)
       and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
     for update`.execute(tx)
+  if (unused.length > 0) await removeFiles(ctx, tx, unused)
+}
+
+/** Deletes files that nothing refers to any more; the caller holds their rows. */
+export async function removeFiles(
+  ctx: Context,
+  tx: Tx,
+  unused: readonly { id: string; storage_key: string }[],
+): Promise<void> {
   const ids = unused.map((file) => file.id)
-  if (ids.length === 0) return
   const variants = await tx.selectFrom('file_variants').select('storage_key').where('file_id', 'in', ids).execute()
   await tx.deleteFrom('files').where('id', 'in', ids).execute()
   await removeLater(ctx, tx, new Set([...unused, ...variants].map((row) => row.storage_key)))

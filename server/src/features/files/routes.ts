@@ -8,11 +8,13 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
+import { assertDiskSpace } from '../operations/disk-space.ts'
 import { describeFile } from './describe-file.ts'
 import { presentFile } from './present-file.ts'
 import { type FileRow, getFile, isWithheldFile, listVariants } from './queries.ts'
 import { withUpload } from './receive-upload.ts'
 import { storeUpload } from './store-upload.ts'
+import { assertRoomLeft } from './unused-files.ts'
 
 const tags = ['files']
 const params = z.object({ id: pathId })
@@ -41,6 +43,8 @@ export function fileRoutes(app: App, ctx: Context): void {
         },
       },
       async (request) => {
+        await assertRoomLeft(ctx, viewerOf(request).userId)
+        await assertDiskSpace(ctx, 'Uploads are paused for a short while. Please try again later.')
         return present(request, await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
       },
     )
@@ -71,7 +75,7 @@ export function fileRoutes(app: App, ctx: Context): void {
       const viewer = viewerOf(request)
       const input = { ...request.body, fileId: request.params.id, ownerId: viewer.userId }
       const { id: fileId } = await idempotently(ctx, request, async (tx) => ({
-        id: (await describeFile(tx, input)).id,
+        id: (await describeFile(ctx, tx, input)).id,
       }))
       return present(request, await getFile(ctx.db, fileId))
     },

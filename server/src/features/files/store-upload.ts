@@ -5,6 +5,7 @@ import { viewerOf } from '../../http/access.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { MediaError, UnfinishedMediaError } from '../../media-process/media-process.ts'
 import { FILE_TYPES, storageKey } from './file-types.ts'
+import { assertDiskSpace } from '../operations/disk-space.ts'
 import { type Copy, keepCopy } from './copy-image.ts'
 import type { Inspected } from './inspect/inspect-upload.ts'
 import { cleanPathOf, DRAWING_TIMEOUT_MS, rasterPathOf } from './inspect/drawing-paths.ts'
@@ -14,6 +15,7 @@ import { makeVariantsTask } from './make-variants.task.ts'
 import type { FileRow } from './queries.ts'
 import type { Upload } from './receive-upload.ts'
 import { keepForNow } from './removed-bytes.ts'
+import { assertQuota } from './unused-files.ts'
 
 /**
  * Believes an upload by its content, keeps exactly the bytes that will be served, and records them. The bytes are in the
@@ -48,9 +50,11 @@ export async function storeUpload(ctx: Context, request: FastifyRequest, upload:
     processed_at: mediaType === 'image' ? null : now,
     copy_attempts: 0,
     copying_until: null,
+    unused_since: now,
     created_at: now,
   }
   const stored = await idempotently(ctx, request, async (tx) => {
+    await assertQuota(ctx, tx, { ownerId, sizeBytes })
     await tx.insertInto('files').values(row).execute()
     await keepVariants(tx, row.id, raster)
     if (mediaType === 'image') await ctx.jobs.enqueue(tx, makeVariantsTask, { fileId: row.id })
@@ -85,6 +89,7 @@ async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: strin
     const order = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
     return await ctx.media.run('inspectDrawing', { path, sizeBytes }, order)
   } catch (error) {
+    if (error instanceof MediaError) await assertDiskSpace(ctx, 'Uploads are not possible at the moment')
     if (error instanceof UnfinishedMediaError) throw unsupportedFile('The file takes too long to read')
     throw error instanceof MediaError ? unsupportedFile('The file cannot be read') : error
   }

@@ -8,6 +8,7 @@ import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { listNft } from '../listings/list-nft.ts'
 import { unlistNft } from '../listings/unlist-nft.ts'
+import { assertDiskSpace } from '../operations/disk-space.ts'
 import { startPurchase } from '../payments/start-purchase.ts'
 import { presentOne } from './present-one.ts'
 
@@ -37,6 +38,7 @@ export function changeNftRoutes(app: App, ctx: Context): void {
         if (change.buyer !== null && change.buyer !== viewer.userId)
           throw invalidField('buyer', 'The buyer is the signed-in member')
         const { expectedCents } = change
+        await assertDiskSpace(ctx, 'Buying is paused for a short while. Please try again later.')
         const started = await idempotently(ctx, request, async (tx) => {
           const { paymentId } = await startPurchase(ctx, tx, { buyerId: viewer.userId, nftId, expectedCents })
           return { data: { payment_id: paymentId } }

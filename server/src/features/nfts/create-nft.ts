@@ -10,6 +10,7 @@ import { AppError, type FieldErrors, invalidField } from '../../http/app-error.t
 import { hashMetadata } from '../files/compute-cid.ts'
 import { keepPinned } from '../files/keep-pinned.ts'
 import { type FileRow, findFile } from '../files/queries.ts'
+import { markUsed } from '../files/unused-files.ts'
 import { holdCredit } from '../ledger/credit-holds.ts'
 import { getOperatorSettings } from '../operations/settings-store.ts'
 import { requireWallet } from '../wallets/require-wallet.ts'
@@ -98,6 +99,7 @@ export async function enqueueMint(ctx: Context, tx: Tx, mint: Mint): Promise<voi
 
 /** Both files must be the member's own; the artwork must be named, the thumbnail small (spec §5). */
 async function getOwnFiles(tx: Tx, input: Input): Promise<{ file: FileRow; thumbnail: FileRow }> {
+  await markUsed(tx, [input.file, input.thumbnail])
   const [file, thumbnail] = [await findFile(tx, input.file), await findFile(tx, input.thumbnail)]
   if (!file || file.owner_id !== input.memberId) throw invalidField('file', 'File not found')
   if (!thumbnail || thumbnail.owner_id !== input.memberId) throw invalidField('thumbnail', 'File not found')

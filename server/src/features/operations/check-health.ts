@@ -4,6 +4,7 @@ import { findOperatorFunds } from '../../chain/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import { assertRights } from '../../db/grants.ts'
 import { findProblems, type Problem } from './find-problems.ts'
+import { reportDisk } from './disk-space.ts'
 import { reportCustody, reportLedger } from './report-checks.ts'
 import { withinTime } from './within-time.ts'
 import { messageOf } from '../../without-url-secrets.ts'
@@ -17,6 +18,7 @@ export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
   const services = [
     look('database', null, () => assertRights(ctx.db, ctx.config)),
     look('storage', null, () => ctx.storage.check()),
+    reportDisk(ctx),
     look('mail', null, () => ctx.mailer.check()),
     look('sms', null, () => ctx.smsSender.check()),
     look('payments', null, () => ctx.payments.check()),

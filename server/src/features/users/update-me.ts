@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
+import { markUnused, markUsed } from '../files/unused-files.ts'
 import { getUser } from './queries.ts'
 
 type Change = z.output<typeof updateMeBody>
@@ -14,6 +15,10 @@ export async function updateMe(ctx: Context, tx: Tx, input: { userId: string; ch
   if (change.email !== undefined && change.email !== user.email) {
     throw invalidField('email', 'Email Change is not allowed')
   }
+  await markUsed(
+    tx,
+    [change.avatar, change.header_image].filter((id) => typeof id === 'string'),
+  )
   await assertOwnImage(tx, { userId, field: 'avatar', fileId: change.avatar })
   await assertOwnImage(tx, { userId, field: 'header_image', fileId: change.header_image })
   await tx
@@ -30,6 +35,13 @@ export async function updateMe(ctx: Context, tx: Tx, input: { userId: string; ch
     })
     .where('id', '=', userId)
     .execute()
+  const released = [
+    change.avatar !== undefined && change.avatar !== user.avatar_file_id ? user.avatar_file_id : null,
+    change.header_image !== undefined && change.header_image !== user.header_image_file_id
+      ? user.header_image_file_id
+      : null,
+  ]
+  await markUnused(ctx, tx, released)
 }
 
 /** "" clears, undefined leaves as it is. */

@@ -119,6 +119,12 @@ function Work({ nft }: { nft: ModeratedNft }) {
 type WorkActionsProps = { nft: ModeratedNft; decisions: ReturnType<typeof useDecisions> }
 
 function WorkActions({ nft, decisions }: WorkActionsProps) {
+  if (nft.bytes_blocked)
+    return (
+      <Button variant="plain" onClick={() => void decisions.unblockBytes(nft)}>
+        {t('admin:moderation.unblock')}
+      </Button>
+    )
   if (nft.taken_down)
     return (
       <Button variant="plain" onClick={() => void decisions.restore(nft)}>
@@ -140,14 +146,23 @@ function WorkActions({ nft, decisions }: WorkActionsProps) {
 }
 
 const STATES = {
+  blocked: 'bad',
   takenDown: 'bad',
   approved: 'ok',
   refused: 'bad',
   waiting: 'warn',
 } satisfies Record<string, Tone>
 
-const stateOf = ({ taken_down, approval }: ModeratedNft): keyof typeof STATES =>
-  taken_down ? 'takenDown' : approval === 'APPROVED' ? 'approved' : approval === 'REFUSED' ? 'refused' : 'waiting'
+const stateOf = ({ bytes_blocked, taken_down, approval }: ModeratedNft): keyof typeof STATES =>
+  bytes_blocked
+    ? 'blocked'
+    : taken_down
+      ? 'takenDown'
+      : approval === 'APPROVED'
+        ? 'approved'
+        : approval === 'REFUSED'
+          ? 'refused'
+          : 'waiting'
 
 const State = ({ nft }: { nft: ModeratedNft }) => (
   <div className="max-w-64 py-2">

@@ -14,7 +14,7 @@ import { useQueueKeys } from './use-queue-keys.ts'
 /** Works that wait for a person, each decided by a click or a key (decisions.md → `approved`). */
 export function ModerationQueue() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModerationQueue()
-  const { approve, refuse, takeDown, approveRefused, decidingId } = useDecisions()
+  const { approve, refuse, takeDown, approveRefused, blockBytes, decidingId } = useDecisions()
   const keys = useQueueKeys(data?.items ?? [], { approve, refuse, takeDown, approveRefused })
   const lead = data && data.total > 0 ? t('admin:queue.lead', { count: data.total }) : undefined
   return (
@@ -41,6 +41,7 @@ export function ModerationQueue() {
               onApprove={() => approve(item)}
               onRefuse={() => refuse(item)}
               onTakeDown={() => takeDown(item)}
+              onBlockBytes={() => blockBytes(item)}
             />
           ))}
         </ul>

@@ -4,9 +4,12 @@ import { REPORT_REASONS } from '@verso/protocol/nfts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { memberNameOf } from '../../lib/initials.ts'
+import { Button } from '../../ui/button.tsx'
+
+type QueueEvidenceProps = { item: ModerationItem; onBlockBytes: () => void }
 
 /** All reports of a work together, and the other works with the same file. */
-export function QueueEvidence({ item }: { item: ModerationItem }) {
+export function QueueEvidence({ item, onBlockBytes }: QueueEvidenceProps) {
   const marketplace = useSettings().data?.public_url ?? ''
   return (
     <>
@@ -40,6 +43,10 @@ export function QueueEvidence({ item }: { item: ModerationItem }) {
               />
             ))}
           </ul>
+          <p className="mt-3 text-sm text-fg2">{t('admin:queue.blockHint')}</p>
+          <Button variant="danger" className="mt-2" onClick={onBlockBytes}>
+            {t('admin:queue.block')}
+          </Button>
         </section>
       )}
     </>

@@ -19,9 +19,10 @@ type QueueItemProps = {
   onApprove: () => void
   onRefuse: () => void
   onTakeDown: () => void
+  onBlockBytes: () => void
 }
 
-export function QueueItem({ item, isCurrent, isDeciding, onFocus, ...actions }: QueueItemProps) {
+export function QueueItem({ item, isCurrent, isDeciding, onFocus, onBlockBytes, ...actions }: QueueItemProps) {
   const { nft } = item
   const titleId = `${queueItemDomId(nft.id)}-title`
   return (
@@ -45,14 +46,16 @@ export function QueueItem({ item, isCurrent, isDeciding, onFocus, ...actions }: 
           className="aspect-square w-full rounded-md bg-s3 object-cover"
           loading="lazy"
         />
-        <Words item={item} titleId={titleId} />
+        <Words item={item} titleId={titleId} onBlockBytes={onBlockBytes} />
         <Actions item={item} isDeciding={isDeciding} {...actions} />
       </article>
     </li>
   )
 }
 
-function Words({ item, titleId }: { item: ModerationItem; titleId: string }) {
+type WordsProps = Pick<QueueItemProps, 'item' | 'onBlockBytes'> & { titleId: string }
+
+function Words({ item, titleId, onBlockBytes }: WordsProps) {
   const { nft } = item
   const marketplace = useSettings().data?.public_url ?? ''
   return (
@@ -76,7 +79,7 @@ function Words({ item, titleId }: { item: ModerationItem; titleId: string }) {
         {t('admin:queue.open')}
         <ExternalLink size={14} aria-hidden />
       </a>
-      <QueueEvidence item={item} />
+      <QueueEvidence item={item} onBlockBytes={onBlockBytes} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
-import { type Decision, useDecideNft } from '../../api/admin-moderation.ts'
+import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin-moderation.ts'
 import { useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { confirm, openModal } from '../../ui/modal.tsx'
@@ -10,6 +10,7 @@ type Subject = { nft: Nft }
 /** What can be done about a work; what needs a reason asks for it first. */
 export function useDecisions() {
   const { mutate, mutateAsync, isPending, variables } = useDecideNft()
+  const blocking = useBlockBytes()
   const lastRefused = useRef<Subject>(undefined)
   const decide = (item: Subject, decision: Decision) => mutateAsync({ nftId: item.nft.id, decision })
 
@@ -61,5 +62,36 @@ export function useDecisions() {
     })
     if (isMeant) mutate({ nftId: nft.id, decision: { taken_down: false } })
   }
-  return { approve, refuse, approveRefused, takeDown, restore, decidingId: isPending ? variables.nftId : undefined }
+  const blockBytes = (item: Subject) => {
+    openModal({
+      title: t('admin:queue.blockForm.title'),
+      render: (close) => (
+        <ReasonForm
+          lead={t('admin:queue.blockForm.lead', { name: item.nft.name })}
+          label={t('admin:queue.blockForm.reason')}
+          submitLabel={t('admin:queue.blockForm.submit')}
+          onSubmit={(reason) => blocking.mutateAsync({ nftId: item.nft.id, decision: { blocked: true, reason } })}
+          onDone={close}
+        />
+      ),
+    })
+  }
+  const unblockBytes = async (nft: Nft) => {
+    const isMeant = await confirm({
+      title: t('admin:moderation.unblockTitle'),
+      body: t('admin:moderation.unblockText'),
+      confirmLabel: t('admin:moderation.unblock'),
+    })
+    if (isMeant) blocking.mutate({ nftId: nft.id, decision: { blocked: false } })
+  }
+  return {
+    approve,
+    refuse,
+    approveRefused,
+    takeDown,
+    restore,
+    blockBytes,
+    unblockBytes,
+    decidingId: isPending ? variables.nftId : undefined,
+  }
 }

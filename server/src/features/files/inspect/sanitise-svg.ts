@@ -8,6 +8,8 @@ import { unsupportedFile } from './rejected-file.ts'
 /** A drawing is parsed whole: beyond this size it is a picture somebody has put into an SVG. */
 const MAX_SVG_BYTES = 5 * 1024 * 1024
 
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
+
 /**
  * The kept file is a sanitised copy without scripts, links, styles and outside references. It is drawn here once, as
  * large as it is ever shown: every smaller copy is made of that picture.
@@ -28,6 +30,8 @@ export async function sanitiseSvg(file: {
     const { width, height, raster } = await rasterise({ path: replacementPath, rasterPath: rasterPathOf(file.path) })
     return { width, height, replacementPath, raster }
   } catch (error) {
+    // A disk that is full is no fault of the drawing; the server looks at it.
+    if (DISK_FULL.has((error as { code?: string }).code ?? '')) throw error
     throw unsupportedFile(
       error instanceof TooComplicated ? 'The drawing is too complicated' : 'The drawing cannot be read',
     )
