@@ -14,6 +14,7 @@ import { undoSale } from '../../src/features/payments/undo-sale.ts'
 import { buildAdmin, type Member } from '../build-member.ts'
 import { assertBooksAreRight, buildBuyer, decide } from '../build-offer.ts'
 import { buildNft } from '../build-nft.ts'
+import { send } from '../build-sale.ts'
 import { chargeBack } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
 import { type Command, CREDIT_CENTS, MarketModel, WHO, type Who } from './market-model.ts'
@@ -49,6 +50,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       do: fc.constantFrom(
         'pay' as const,
         'pay' as const,
+        'send' as const,
         'deliver' as const,
         'deliver' as const,
         'decline' as const,
@@ -75,16 +77,17 @@ const then = (...steps: (Command & { who?: never })['do'][]): Command[] => steps
 /** What chance finds rarely: disputes at every point of a sale, and what follows them. */
 const DISPUTES: Command[][] = [
   [...sell(0, 1), ...then('deliver', 'dispute', 'lose', 'undo', 'deliver', 'undo', 'fail'), ...sell(0, 2)],
-  [...sell(0, 1), ...then('dispute', 'lose', 'deliver', 'release', 'undo', 'win')],
+  [...sell(0, 1), ...then('send', 'dispute', 'lose', 'deliver', 'release', 'undo', 'win')],
   [
     ...sell(0, 1),
     ...then('deliver', 'dispute', 'release', 'win', 'release'),
     ...sell(1, 2),
     ...then('deliver', 'dispute'),
   ],
-  [...sell(0, 1), ...then('dispute', 'fail'), ...sell(0, 1), ...then('deliver', 'dispute', 'undo', 'win', 'deliver')],
+  [...sell(0, 1), ...then('send', 'dispute', 'fail'), ...sell(0, 1), ...then('deliver', 'dispute', 'undo', 'win', 'deliver')],
   [...sell(0, 1), ...then('deliver', 'release', 'dispute', 'lose'), { do: 'list', who: 1, priceCents: 108 }],
-  [...sell(0, 1), ...then('dispute', 'win', 'fail'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose', 'release')],
+  [...sell(0, 1), ...then('send', 'dispute', 'win', 'fail'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose', 'release')],
+  [...sell(0, 1), ...then('dispute', 'win', 'deliver'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose')],
 ]
 
 describe('the market in any order', () => {
@@ -171,6 +174,7 @@ class RealMarket {
     }
     if (step === 'wait') await this.#wait(model)
     if (step === 'payLate' && model.payLate()) await this.#pay(this.#lateId, 'success')
+    if (step === 'send' && model.send()) await this.#send(listingId)
     if (step === 'deliver' && model.deliver()) await this.#deliver(listingId)
     if (step === 'undo' && model.undo()) {
       await inTx((tx) => undoSale(t.ctx, tx, { listingId }))
@@ -207,7 +211,10 @@ class RealMarket {
     await settlePayment(t.ctx, paymentId)
   }
 
+  #send = async (listingId: string) => send(t, { paymentId: await this.#paidWith(listingId) })
+
   async #deliver(listingId: string): Promise<void> {
+    await this.#send(listingId)
     await inTx((tx) => completeSale(t.ctx, tx, { listingId, blockNumber: 1, minedAt: t.clock.now() }))
     await this.#setOwner((await this.read()).listing?.buyer ?? 0)
   }

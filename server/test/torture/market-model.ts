@@ -11,7 +11,7 @@ export type Command =
   | { do: 'list'; who: Who; priceCents: number }
   | { do: 'unlist' | 'reserve' | 'topup' | 'payout' | 'cancelPayout'; who: Who }
   | { do: 'dispute' | 'win' | 'lose' }
-  | { do: 'pay' | 'decline' | 'cancel' | 'wait' | 'deliver' | 'fail' | 'undo' | 'release' | 'payLate' }
+  | { do: 'pay' | 'send' | 'decline' | 'cancel' | 'wait' | 'deliver' | 'fail' | 'undo' | 'release' | 'payLate' }
 
 type Listing = {
   seller: Who
@@ -21,6 +21,8 @@ type Listing = {
   reservedAt: number
   /** Whether the buyer's network fee is set aside, or taken. */
   fee: 'none' | 'held' | 'charged'
+  /** A node has got the transfer: it can no longer be called off. */
+  isSent: boolean
   abandoned: { who: Who; at: number }[]
   dispute: 'none' | 'open' | 'lost' | 'won'
   /** Of the sale's earnings: what the dispute has frozen, and whether it was taken for good. */
@@ -49,7 +51,7 @@ export class MarketModel {
   list(who: Who, priceCents: number): boolean {
     const isOpen = this.listing !== null && !['SOLD', 'INACTIVE'].includes(this.listing.status)
     if (who !== this.owner || isOpen || this.isDown) return false
-    const nothing = { buyer: null, reservedAt: 0, fee: 'none', dispute: 'none', earned: 'held' } as const
+    const nothing = { buyer: null, reservedAt: 0, fee: 'none', isSent: false, dispute: 'none', earned: 'held' } as const
     this.listing = { ...nothing, abandoned: [], seller: who, priceCents, status: 'ACTIVE' }
     return true
   }
@@ -116,13 +118,19 @@ export class MarketModel {
     return true
   }
 
+  send(): boolean {
+    if (this.listing?.status !== 'PAID') return false
+    this.listing.isSent = true
+    return true
+  }
+
   deliver(): boolean {
     const { listing } = this
     if (listing?.status !== 'PAID') return false
     this.#share(listing, 1)
     if (listing.fee === 'held') this.#of(listing.buyer as Who).creditHeld -= FEE_CENTS
     if (listing.fee === 'held') listing.fee = 'charged'
-    Object.assign(listing, { status: 'SOLD' })
+    Object.assign(listing, { status: 'SOLD', isSent: true })
     this.owner = listing.buyer as Who
     this.isReleased = false
     listing.earned = 'held'
@@ -134,10 +142,11 @@ export class MarketModel {
   /** Frozen by a dispute: neither shown nor sold. */
   isDown = false
 
-  /** The bank takes the money back; a sale's earnings that are not balance yet are frozen. */
+  /** The bank takes the money back: a transfer that was not sent is called off, earnings that are not balance yet are frozen. */
   dispute(): boolean {
     const { listing } = this
     if (!listing || !['PAID', 'SOLD'].includes(listing.status) || listing.dispute !== 'none') return false
+    if (!listing.isSent) return this.fail()
     listing.dispute = 'open'
     if (listing.status === 'SOLD') this.#freeze(listing)
     return true

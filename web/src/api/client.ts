@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { knownAnswer, rememberAnswer } from './known-answers.ts'
+import { knownAnswers } from './known-answers.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken, followOtherTabs, isCurrent, pageSession } from './session.ts'
 
@@ -78,7 +78,8 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   const body =
     options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body)
   const early = takeEarlyAnswer(method, url, token)
-  const known = method === 'GET' && token && !options.isText ? knownAnswer(url, token) : undefined
+  const isKept = method === 'GET' && token && !options.isText
+  const known = isKept ? knownAnswers(token).get(url) : undefined
   if (known && !early) headers.set('If-None-Match', known.etag)
   const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(
     (error: unknown) => {
@@ -93,7 +94,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
   if (options.isText && response.ok) return response.text()
   const answer = await readAnswer(response)
   const etag = response.headers.get('ETag')
-  if (method === 'GET' && token && etag) rememberAnswer(url, token, { etag, body: answer })
+  if (isKept && etag) knownAnswers(token).set(url, { etag, body: answer })
   return answer
 }
 

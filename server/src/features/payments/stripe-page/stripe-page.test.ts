@@ -10,7 +10,7 @@ const SHOP = 'https://shop.test'
 const t = useTestApp({ env: { PAYMENT_PROVIDER: 'stripe', PUBLIC_URL: SHOP, PAY_URL: 'https://pay.test', ...keys } })
 let app: App
 beforeAll(() => void (app = buildStripePageApp(t.ctx)))
-const get = (path: string) => app.inject({ method: 'GET', url: path })
+const get = (path: string) => app.inject({ method: 'GET', url: path, headers: { host: 'pay.test' } })
 
 describe('Stripe’s form', () => {
   it('has a page of another origin than the shop, which only the shop may frame', async () => {

@@ -11,20 +11,18 @@ import { describeEvent } from './security-event-texts.ts'
 /** What happened to this account: sign-ins, failures and changes, with where they came from. */
 export function SecurityEventsPanel() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useSecurityEvents()
-  if (error && !data)
-    return (
-      <Panel title={t('profile:events.title')}>
-        <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />
-      </Panel>
-    )
+  if (data?.rows.length === 0) return null
   return (
     <Panel title={t('profile:events.title')} lead={t('profile:events.lead')}>
-      {data?.rows.length === 0 && <p className="text-fg3">{t('profile:events.none')}</p>}
-      <ul className="flex flex-col gap-1">
-        {data
-          ? data.rows.map((event) => <EventRow key={event.id} event={event} />)
-          : [0, 1].map((row) => <Skeleton key={row} className="h-14" />)}
-      </ul>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {data
+            ? data.rows.map((event) => <EventRow key={event.id} event={event} />)
+            : [0, 1].map((row) => <Skeleton key={row} className="h-14" />)}
+        </ul>
+      )}
       {hasNextPage && (
         <Button variant="plain" isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('profile:events.more')}
@@ -35,7 +33,7 @@ export function SecurityEventsPanel() {
 }
 
 const EventRow = ({ event }: { event: SecurityEvent }) => (
-  <li className="border-t border-line py-3 first:border-0">
+  <li className="border-t border-line py-3 first:border-t-0">
     <p className="font-medium">{describeEvent(event)}</p>
     <p className="text-sm wrap-anywhere text-fg3">
       <RelativeTime at={event.created_at} /> · {event.device} · {event.address}
