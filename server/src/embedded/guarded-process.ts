@@ -31,26 +31,28 @@ const QUIT_GRACE_MS = 10_000
  * The guard is a shell that holds the reading end of a pipe from us. When we die, even by kill -9, the pipe closes,
  * `read` returns, and the guard stops the program. A group of its own keeps the terminal's Ctrl-C away from it, so
  * that the server can drain first. The second `wait` is for a signal that interrupted the first. The steps of the wait for
- * SIGQUIT are short, because the one that is under way when the program ends outlives the guard.
+ * SIGQUIT are short, because the one that is under way when the program ends outlives the guard. The guard's
+ * own output goes nowhere: a word to our closed pipe would end it before it has ended the watch.
  */
 const GUARD = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 program=$!
-trap 'kill -SIGNAL $program 2>/dev/null' INT TERM HUP
+exec >/dev/null 2>&1
+trap 'kill -SIGNAL $program' INT TERM HUP
 end() {
-  kill -SIGNAL $program 2>/dev/null
+  kill -SIGNAL $program
   steps=STEPS
   while [ $steps -gt 0 ]; do sleep 0.5; steps=$((steps - 1)); done
-  kill -QUIT $program 2>/dev/null
+  kill -QUIT $program
 }
-(read _ <&3; end) >/dev/null 2>&1 &
+(read _ <&3; end) &
 watch=$!
 exec 3<&-
 wait $program
 code=$?
-wait $program 2>/dev/null
-kill $watch 2>/dev/null
+wait $program
+kill $watch
 exit $code
 `
 
