@@ -84,9 +84,19 @@ const DISPUTES: Command[][] = [
     ...sell(1, 2),
     ...then('deliver', 'dispute'),
   ],
-  [...sell(0, 1), ...then('send', 'dispute', 'fail'), ...sell(0, 1), ...then('deliver', 'dispute', 'undo', 'win', 'deliver')],
+  [
+    ...sell(0, 1),
+    ...then('send', 'dispute', 'fail'),
+    ...sell(0, 1),
+    ...then('deliver', 'dispute', 'undo', 'win', 'deliver'),
+  ],
   [...sell(0, 1), ...then('deliver', 'release', 'dispute', 'lose'), { do: 'list', who: 1, priceCents: 108 }],
-  [...sell(0, 1), ...then('send', 'dispute', 'win', 'fail'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose', 'release')],
+  [
+    ...sell(0, 1),
+    ...then('send', 'dispute', 'win', 'fail'),
+    ...sell(0, 2),
+    ...then('deliver', 'dispute', 'lose', 'release'),
+  ],
   [...sell(0, 1), ...then('dispute', 'win', 'deliver'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose')],
 ]
 

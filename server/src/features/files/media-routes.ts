@@ -7,7 +7,7 @@ import { parseCid } from './compute-cid.ts'
 import { endingOf } from './file-types.ts'
 import { findMetadata } from './keep-pinned.ts'
 import { serveFile } from './serve-file.ts'
-import { createWithheldFiles, isPass, WITHHELD_KEY } from './withheld-files.ts'
+import { areBlocked, createWithheldFiles, isPass, WITHHELD_KEY } from './withheld-files.ts'
 
 const hide = true
 const TAKEN_DOWN = 'This work was taken down.\n'
@@ -23,7 +23,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
       const { key } = request.params
       if (key === WITHHELD_KEY) return refuse(reply)
       const isPrivate = endingOf(key) !== undefined && (await isWithheld(key))
-      if (isPrivate && !isPass(ctx, key, request.query.pass ?? '')) return refuse(reply)
+      if (isPrivate && !(await mayPass(ctx, key, request.query.pass ?? ''))) return refuse(reply)
       return serveFile(ctx, request, reply, { key, isPrivate })
     },
   )
@@ -54,6 +54,10 @@ export function mediaRoutes(app: App, ctx: Context): void {
     return serveFile(ctx, request, reply, { key: file.storage_key })
   })
 }
+
+/** A pass is an address that can be handed on: what an admin has blocked everywhere is given to nobody. */
+const mayPass = async (ctx: Context, key: string, pass: string): Promise<boolean> =>
+  isPass(ctx, key, pass) && !(await areBlocked(ctx.db, key))
 
 /** Content on IPFS cannot be called back, but we need not be the ones who hand it out. */
 const refuse = (reply: FastifyReply) =>

@@ -82,9 +82,13 @@ async function keepInspected(
   }
 }
 
+/** Up to this size a file is read quickly; larger ones leave a place to the rest. */
+const QUICK_BYTES = 4 * 1024 * 1024
+
 async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: string): Promise<Inspected> {
   try {
-    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId })
+    const isSlow = sizeBytes > QUICK_BYTES
+    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, isSlow })
     if (found !== 'drawing') return found
     const order = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
     return await ctx.media.run('inspectDrawing', { path, sizeBytes }, order)

@@ -39,6 +39,18 @@ export async function areWithheld(db: Db, key: string): Promise<boolean> {
   return rows[0]?.is_withheld ?? false
 }
 
+/** Whether an admin has blocked the bytes of this file, or of the one that this is a copy of. */
+export async function areBlocked(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from blocked_bytes where sha256 = ${key.slice(0, 64)}
+    union all
+    select from blocked_bytes
+    join files using (sha256) join file_variants on file_id = files.id
+    where file_variants.storage_key = ${key}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether the file of this alias is withheld, whatever other files with the same bytes are. */
 export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)

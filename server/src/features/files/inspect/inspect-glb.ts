@@ -11,7 +11,7 @@ const MAX_VALIDATED_BYTES = 32 * 1024 * 1024
 /** glTF 2.0 binary: chunks that fill the file exactly, a JSON without outside references, and no error of the Khronos validator. */
 export async function inspectGlb(file: { path: string; sizeBytes: number }): Promise<object> {
   const json = await readJsonChunk(file)
-  if (!json || hasOutsideUri(json)) throw unsupportedFile('The 3D model cannot be read')
+  if (!json || hasOutsideUri(json) || !isPlainTree(json.nodes)) throw unsupportedFile('The 3D model cannot be read')
   if (file.sizeBytes <= MAX_VALIDATED_BYTES) {
     const { validateGlb } = await import('./validate-glb.ts')
     if (!(await validateGlb(file.path).catch(() => false))) throw unsupportedFile('The 3D model cannot be read')
@@ -54,6 +54,30 @@ async function readJsonChunk({
   } finally {
     await handle.close()
   }
+}
+
+const MAX_NODES = 50_000
+const MAX_DEPTH = 200
+
+/** A tree of nodes that is not too deep: the validator walks up from every node, which takes minutes for one long chain. */
+function isPlainTree(nodes: unknown): boolean {
+  if (!Array.isArray(nodes)) return nodes === undefined
+  if (nodes.length > MAX_NODES) return false
+  const childrenOf = (node: unknown) => {
+    const children = (node as { children?: unknown } | null)?.children
+    return Array.isArray(children) ? (children as unknown[]) : []
+  }
+  const seen = new Set<unknown>()
+  const children = new Set(nodes.flatMap(childrenOf))
+  let level = [...nodes.keys()].filter((node) => !children.has(node))
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false
+    // Each node has one parent, or none.
+    if (level.some((node) => seen.has(node))) return false
+    for (const node of level) seen.add(node)
+    level = level.flatMap((node) => childrenOf(nodes[node])) as number[]
+  }
+  return true
 }
 
 /** Buffers and images lie in the file or in data URIs; anything else would be fetched from outside by the viewer. */
