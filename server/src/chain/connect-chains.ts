@@ -3,6 +3,7 @@ import { getAddress, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Context } from '../context.ts'
 import { StartupError } from '../startup-error.ts'
+import { withinTime } from '../within-time.ts'
 import type { ChainAccess, ChainConnection } from './chain-access.ts'
 import { createChainClient, createOutsideClient } from './chain-client.ts'
 import { ensureSeed } from './custody/seed.ts'
@@ -11,6 +12,8 @@ import { assertSameChain, type ChainRow, registerChain } from './register-chain.
 
 /** Blocks after which a block is final where the node knows no `finalized` (safety.md → Chain). */
 export const CONFIRMATIONS: Record<LiveChain, number> = { POLYGON: 64, ETH: 12 }
+
+const START_ANSWER_MAX_MS = 8_000
 
 type Base = Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'random'>
 
@@ -69,9 +72,11 @@ async function readChain({ config, db, log }: Base, chain: LiveChain, client: Pu
   return registerChain(db, { chain, ...node, contract: getAddress(contract), deployBlock })
 }
 
+/** A node that hangs delays a start by seconds, and not by its own long limits. */
 async function askNode(client: PublicClient): Promise<{ chainId: number; genesisHash: string } | undefined> {
   try {
-    const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+    const answers = Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+    const [chainId, genesis] = await withinTime(answers, START_ANSWER_MAX_MS)
     return { chainId, genesisHash: genesis.hash }
   } catch {
     return undefined

@@ -6,7 +6,7 @@ import { assertRights } from '../../db/grants.ts'
 import { findProblems, type Problem } from './find-problems.ts'
 import { reportDisk } from './disk-space.ts'
 import { reportCustody, reportLedger } from './report-checks.ts'
-import { withinTime } from './within-time.ts'
+import { withinTime } from '../../within-time.ts'
 import { messageOf } from '../../without-url-secrets.ts'
 
 /** A dependency that does not answer within this is down for the person who looks. */

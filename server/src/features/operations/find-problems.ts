@@ -6,8 +6,8 @@ import { listStalledIntents } from '../../chain/sender/queries.ts'
 import type { Context } from '../../context.ts'
 import type { HeartbeatsTable } from '../../db/types.gen.ts'
 import { messageOf } from '../../without-url-secrets.ts'
-import { DEAD_AFTER_MS } from './heartbeat.ts'
-import { withinTime } from './within-time.ts'
+import { BEAT_MS, DEAD_AFTER_MS } from './heartbeat.ts'
+import { withinTime } from '../../within-time.ts'
 
 export type Problem = {
   /** One open incident each. */
@@ -20,6 +20,7 @@ export type Problem = {
 type Row = Selectable<HeartbeatsTable>
 
 const START_GRACE_MS = 60_000
+const BEATING_MS = BEAT_MS + 10_000
 const SIGNER_ANSWER_MAX_MS = 3_000
 /** More than three blocks of the slower chain. */
 const HEAD_MAX_AGE_MS = 45_000
@@ -33,13 +34,29 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()
   const rows = await ctx.db.selectFrom('heartbeats').selectAll().orderBy('started_at').execute()
   const alive = rows.filter((row) => now.getTime() - row.beat_at.getTime() <= DEAD_AFTER_MS)
-  const workers = alive.filter(({ role }) => role === 'all' || role === 'worker')
-  const found = await Promise.all([findSilentSigner(ctx), findOldHeads(ctx), findStalledIntents(ctx)])
+  const workers = alive.filter(isWorker)
+  const beating = workers.filter((row) => isBeating(now, row))
+  const found = await Promise.all([
+    findSilentSigner(ctx),
+    beating.length > 0 ? findOldHeads(ctx) : [],
+    findStalledIntents(ctx),
+  ])
   return [
     ...rows.filter((row) => !alive.includes(row)).map(deadProcess),
-    ...(workers.length > 0 ? findSilentLoops(now, workers) : noWorker(now, rows)),
+    ...(workers.length > 0 ? findSilentLoops(now, beating) : noWorker(now, rows)),
     ...found.flat(),
   ]
+}
+
+const isWorker = ({ role }: Row): boolean => role === 'all' || role === 'worker'
+
+/** One that has just missed a beat may be dying: its loops and the blocks that it reads say nothing by themselves. */
+const isBeating = (now: Date, { beat_at }: Row): boolean => now.getTime() - beat_at.getTime() <= BEATING_MS
+
+/** Whether a worker lives that would say how its loops and chains are: without one nothing of them is known to go on. */
+export async function hasBeatingWorker(ctx: Context): Promise<boolean> {
+  const rows = await ctx.db.selectFrom('heartbeats').selectAll().execute()
+  return rows.some((row) => isWorker(row) && isBeating(ctx.clock.now(), row))
 }
 
 const deadProcess = ({ process_id, role, host, pid, beat_at }: Row): Problem => ({

@@ -84,6 +84,28 @@ test('the only worker’s death is told within a minute, once, by a process that
   await forgetProcesses()
 })
 
+test('a dead worker is told once, not for each of its loops and chains, and nothing is called over before another runs', async () => {
+  const admin = await buildAdmin(t)
+  const outside = { ...t.ctx.chains.POLYGON, isEmbedded: false }
+  const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: outside } }
+  const api = startProcess('api')
+  const worker = startProcess('worker', { 'send-intents': 500, 'indexer POLYGON': 2_000, 'deliver-messages': 500 })
+  worker.loops.set('deliver-messages', { everyMs: 500, at: new Date(t.clock.now().getTime() - 60_000) })
+  expect(await passTime(15_000, [api, worker], ctx)).toEqual(['loop deliver-messages'])
+  const told: string[] = []
+  for (let round = 0; round < 12; round++) told.push(...(await passTime(10_000, [api], ctx)))
+  expect(told.sort()).toEqual(['no worker', `process ${worker.id}`])
+  const subjects = (await mailsTo(admin.email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject?.includes('over'))).toEqual([])
+
+  const next = startProcess('worker', { 'send-intents': 500, 'indexer POLYGON': 2_000, 'deliver-messages': 500 })
+  await passTime(20_000, [api, next])
+  expect((await mailsTo(admin.email)).map(({ subject }) => subject)).toContain(
+    'Verso: over: deliver-messages stands still',
+  )
+  await forgetProcesses()
+})
+
 test('of several processes that look at once one tells', async () => {
   const admin = await buildAdmin(t)
   const [api, worker] = [startProcess('api'), startProcess('worker')]
@@ -124,8 +146,10 @@ test('a chain whose last block is old is told, one of our own is not', async () 
   await t.runJobs()
   const outside = { ...t.ctx.chains.POLYGON, isEmbedded: false }
   const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: outside } }
-  expect(await passTime(7_200_000, [], ctx)).toEqual(['head POLYGON'])
-  expect(await passTime(20_000, [])).toEqual([])
+  const worker = startProcess('worker')
+  expect(await passTime(7_200_000, [worker], ctx)).toEqual(['head POLYGON'])
+  expect(await passTime(20_000, [worker])).toEqual([])
+  await forgetProcesses()
 })
 
 test('what was put off again and again is told with its reason', async () => {

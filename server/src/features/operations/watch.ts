@@ -6,7 +6,7 @@ import { messageOf } from '../../without-url-secrets.ts'
 import { deliverMessage } from '../messages/deliver-message.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { problemMail, recoveryMail } from '../messages/operator-mails.ts'
-import { findProblems, type Problem } from './find-problems.ts'
+import { findProblems, hasBeatingWorker, type Problem } from './find-problems.ts'
 import { removeGone } from './heartbeat.ts'
 
 const CHECK_MS = 10_000
@@ -47,9 +47,10 @@ export async function watchOnce(ctx: Context): Promise<boolean> {
   if (!(await takeTurn(ctx))) return false
   await removeGone(ctx)
   const problems = await findProblems(ctx)
+  const isBlind = !(await hasBeatingWorker(ctx))
   await inTransaction(ctx.db, async (tx) => {
     for (const problem of problems) await open(ctx, tx, problem)
-    await closeOthers(ctx, tx, problems)
+    await closeOthers(ctx, tx, { problems, isBlind })
   })
   await deliverMails(ctx)
   return true
@@ -89,10 +90,16 @@ async function open(ctx: Context, tx: Tx, { key, summary, detail }: Problem): Pr
     .execute()
 }
 
-async function closeOthers(ctx: Context, tx: Tx, problems: Problem[]): Promise<void> {
+/** Without a worker its loops and chains are not over, whatever is no longer seen of them. */
+async function closeOthers(
+  ctx: Context,
+  tx: Tx,
+  { problems, isBlind }: { problems: Problem[]; isBlind: boolean },
+): Promise<void> {
   const keys = problems.map(({ key }) => key)
   let over = tx.deleteFrom('incidents')
   if (keys.length > 0) over = over.where('key', 'not in', keys)
+  if (isBlind) over = over.where('key', 'not like', 'loop %').where('key', 'not like', 'head %')
   for (const { key, summary, opened_at } of await over.returning(['key', 'summary', 'opened_at']).execute()) {
     ctx.log.warn({ incident: key, opened_at }, 'what stood still goes on')
     await mailAdmins(ctx, tx, recoveryMail(siteOf(ctx), { summary, since: opened_at }))
