@@ -24,6 +24,8 @@ export const payoutDecisionBody = z
     status: z.enum(['APPROVED', 'PAID', 'REJECTED']),
     reference: z.string().trim().max(140).optional(),
     reason: z.string().trim().max(REASON_MAX_LENGTH).optional(),
+    /** The bank transfer had left before a dispute froze the earnings. */
+    already_sent: z.boolean().optional(),
   })
   .refine((body) => body.status !== 'REJECTED' || Boolean(body.reason), { path: ['reason'], message: 'Required' })
   .refine((body) => body.status !== 'PAID' || Boolean(body.reference), { path: ['reference'], message: 'Required' })

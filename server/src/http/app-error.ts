@@ -8,6 +8,7 @@ const STATUS = {
   conflict: 409,
   reserved: 409,
   price_changed: 409,
+  earnings_frozen: 409,
   too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,

@@ -140,6 +140,21 @@ describe('a chargeback after a resale', () => {
     expect(await earningsOf(first.buyer)).toEqual({ balance: REST, held: 0 })
   })
 
+  it('a payout that was approved before is not marked paid, unless the bank has sent it already', async () => {
+    const first = await sold()
+    await soldOn(first)
+    await releaseEarningsSweep.run(t.ctx)
+    const { id } = (await askForPayout(first.buyer, 20)).body.data
+    await t.ctx.db.updateTable('payouts').set({ status: 'APPROVED' }).where('id', '=', id).execute()
+    await dispute(first.paymentId)
+    const paid = { status: 'PAID', reference: 'SEPA 1' }
+    expect(await asAdmin('PUT', `payouts/${id}/`, paid)).toMatchObject({
+      status: 409,
+      body: { code: 'earnings_frozen' },
+    })
+    expect((await asAdmin('PUT', `payouts/${id}/`, { ...paid, already_sent: true })).status).toBe(200)
+  })
+
   it('while the resale is on its way, freezes the proceeds as they come', async () => {
     const first = await sold()
     const resale = await soldOn(first, { isDelivered: false })

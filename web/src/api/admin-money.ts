@@ -6,7 +6,12 @@ import { api, newIdempotencyKey } from './client.ts'
 
 export type PayoutsShown = 'open' | 'all'
 type Page = { limit: number; cursor: string | undefined }
-export type PayoutDecision = { status: 'APPROVED' | 'PAID' | 'REJECTED'; reference?: string; reason?: string }
+export type PayoutDecision = {
+  status: 'APPROVED' | 'PAID' | 'REJECTED'
+  reference?: string
+  reason?: string
+  already_sent?: boolean
+}
 export type BankDetails = Record<'holder' | 'account_number' | 'bank_name' | 'country' | 'currency', string>
 
 const EXPORT_PAGE = 100

@@ -2,7 +2,7 @@ import type { payoutDecisionBody } from '@verso/protocol/admin'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { conflict, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { areEarningsFrozen } from '../payments/freeze-earnings.ts'
 import { recordAudit } from '../operations/audit.ts'
 import { movePayout, PAYOUT_TRANSITIONS } from './move-payout.ts'
@@ -30,6 +30,12 @@ export async function decidePayout(
   if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')
   if (to === 'APPROVED' && (await areEarningsFrozen(tx, payout.user_id)))
     throw conflict('A chargeback has frozen what this member has earned: decide it first')
+  if (to === 'PAID' && !body.already_sent && (await areEarningsFrozen(tx, payout.user_id))) {
+    throw new AppError('earnings_frozen', {
+      userMessage:
+        'A chargeback has frozen what this member has earned. Reject the payout, unless the bank has sent it',
+    })
+  }
   await movePayout(ctx, tx, { payout, to, reason, reference })
   const after = await getPayout(tx, id)
   const shown = ({ status, reason: why, reference: ref }: PayoutRow) => ({ status, reason: why, reference: ref })

@@ -1,10 +1,11 @@
 import type { AdminPayout } from '@verso/protocol/admin-money'
 import { formatUsd } from '@verso/protocol/usd'
 import { fetchBankDetails, useDecidePayout } from '../../api/admin-money.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { openModal } from '../../ui/modal.tsx'
+import { confirm, openModal } from '../../ui/modal.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonForm } from '../reason-form.tsx'
 import { BankDetailsList } from './bank-details-list.tsx'
@@ -15,6 +16,22 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
   const { id, status, account } = payout
   if (status !== 'REQUESTED' && status !== 'APPROVED') return null
   const amount = formatUsd(payout.amount)
+  const markPaidWith = async (reference: string) => {
+    const decision = { status: 'PAID' as const, reference }
+    try {
+      return await mutateAsync({ id, decision })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'earnings_frozen') throw error
+      const isSent = await confirm({
+        title: t('admin:payouts.frozen.title'),
+        body: t('admin:payouts.frozen.text'),
+        confirmLabel: t('admin:payouts.frozen.sent'),
+        isDanger: true,
+      })
+      if (!isSent) throw error
+      return mutateAsync({ id, decision: { ...decision, already_sent: true } })
+    }
+  }
   const markPaid = () =>
     openModal({
       title: t('admin:payouts.paidForm.title', { amount }),
@@ -25,7 +42,7 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
           submitLabel={t('admin:payouts.markPaid')}
           maxLength={140}
           isSafe
-          onSubmit={(reference) => mutateAsync({ id, decision: { status: 'PAID', reference } })}
+          onSubmit={markPaidWith}
           onDone={close}
         />
       ),
