@@ -30,6 +30,13 @@ test('a node that is its own descendant, or has two parents, is refused', async 
   expect((await upload([{ children: [1, 2] }, { children: [2] }, {}])).status).toBe(415)
 })
 
+test('nodes that name the next one twice, and so have more paths than can be walked, are refused at once', async () => {
+  const paths = Array.from({ length: 40 }, (_, index) => (index < 39 ? { children: [index + 1, index + 1] } : {}))
+  const startedAt = performance.now()
+  expect((await upload(paths)).status).toBe(415)
+  expect(performance.now() - startedAt).toBeLessThan(9_000)
+})
+
 test('a model of many nodes beside each other, and one of some depth, are taken', async () => {
   const wide = [
     { children: Array.from({ length: 500 }, (_, index) => index + 1) },

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -85,13 +85,25 @@ async function keepInspected(
 /** Up to this size a file is read quickly; larger ones leave a place to the rest. */
 const QUICK_BYTES = 4 * 1024 * 1024
 
+/** A small model can still cost its validator minutes. */
+async function startsWith(path: string, text: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(text.length), 0, text.length, 0)
+    return buffer.toString('latin1') === text
+  } finally {
+    await handle.close()
+  }
+}
+
 async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: string): Promise<Inspected> {
   try {
-    const isSlow = sizeBytes > QUICK_BYTES
-    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, isSlow })
+    const isModel = await startsWith(path, 'glTF')
+    const order = isModel ? { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS } : { isSlow: sizeBytes > QUICK_BYTES }
+    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, ...order })
     if (found !== 'drawing') return found
-    const order = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
-    return await ctx.media.run('inspectDrawing', { path, sizeBytes }, order)
+    const slow = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
+    return await ctx.media.run('inspectDrawing', { path, sizeBytes }, slow)
   } catch (error) {
     if (error instanceof MediaError) await assertDiskSpace(ctx, 'Uploads are not possible at the moment')
     if (error instanceof UnfinishedMediaError) throw unsupportedFile('The file takes too long to read')

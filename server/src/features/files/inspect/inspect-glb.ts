@@ -73,8 +73,10 @@ function isPlainTree(nodes: unknown): boolean {
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return false
     // Each node has one parent, or none.
-    if (level.some((node) => seen.has(node))) return false
-    for (const node of level) seen.add(node)
+    for (const node of level) {
+      if (seen.has(node)) return false
+      seen.add(node)
+    }
     level = level.flatMap((node) => childrenOf(nodes[node])) as number[]
   }
   return true
