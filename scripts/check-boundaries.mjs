@@ -7,8 +7,8 @@ import { ROOT } from './paths.mjs'
 const IMPORT_RULES = [
   {
     within: 'protocol/src',
-    forbids: /^(?!protocol\/src\/)(?!zod$|zod\/)/,
-    because: 'the wire contract imports only zod',
+    forbids: /^(?!protocol\/src\/)(?!zod$|zod\/|@noble\/hashes\/)/,
+    because: 'the wire contract imports only zod and hashes',
   },
   {
     within: 'web',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { isChecksumRight } from './address-checksum.ts'
-import { keccakOfShortText } from './keccak.ts'
 import { outsideAddress } from './withdrawals.ts'
 
 // The examples of EIP-55.
@@ -14,11 +13,6 @@ const RIGHT = [
   '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
-
-test('keccak-256 of known texts', () => {
-  expect(keccakOfShortText('')).toBe('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470')
-  expect(keccakOfShortText('abc')).toBe('4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45')
-})
 
 test('an address with a letter in the wrong case is refused, one in a single case is not', () => {
   for (const address of RIGHT) {
