@@ -56,7 +56,7 @@ it('the moderation queue is worked through from the keyboard', async () => {
   await expect.poll(async () => (await fetch(`${product.url}/api/nfts/${first.id}/`)).status).toBe(200)
 })
 
-it('the dashboard, the menus and the forms read as specified', async () => {
+it('the dashboard, the menus and the forms have their fixed texts', async () => {
   await admin.goto(product.adminUrl)
   await admin.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   await admin.getByRole('button', { name: 'Test modal' }).press('Enter')
@@ -281,7 +281,7 @@ const expectBreadcrumb = (title: string) =>
     .and(admin.locator('[aria-current=page]'))
     .waitFor()
 
-/** The fields that creating and updating share (spec §2, Admin area). */
+/** The fields that creating and updating share (docs/rules.md R61). */
 async function expectUserForm(title: string): Promise<void> {
   await admin.getByRole('heading', { name: title, level: 1 }).waitFor()
   await admin.getByRole('button', { name: title }).waitFor()

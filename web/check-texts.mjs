@@ -1,4 +1,4 @@
-// No text of the interface outside the locale files (spec §1, CONTRIBUTING): what a person would read in JSX, in the
+// No text of the interface outside the locale files (docs/rules.md R7): what a person would read in JSX, in the
 // attributes that are read out or shown, and in toasts, modals and titles. And no text of one part in another: it comes
 // with its part (docs/decisions/0010), and elsewhere may not be there yet.
 import { readdirSync, readFileSync } from 'node:fs'

@@ -20,7 +20,7 @@ type LoggedListing = {
 }
 
 /**
- * The activity log of an NFT (spec §3), newest first. "Created" at the NFT's creation; "Listed" for every listing;
+ * The activity log of an NFT (docs/rules.md R30), newest first. "Created" at the NFT's creation; "Listed" for every listing;
  * "Listing Removed" for an INACTIVE one; "Transferred" for a PAID or SOLD one.
  */
 export function deriveActivityLog(

@@ -28,7 +28,7 @@ export const registerBody = matching(
   'password',
   'confirm_password',
 )
-/** The two fields of the reset page and of a change of password, as spec §2 names them. */
+/** The two fields of the reset page and of a change of password (docs/rules.md R20). */
 export const newPasswordForm = matching(
   z.object({ password, confirm_password: required() }),
   'password',
@@ -51,7 +51,7 @@ export const verifyMobileBody = z.object({ token: otp, method: z.literal('SMS').
 export const resendMobileBody = z
   .object({ phone: z.string().trim().max(32, 'Invalid phone number').optional() })
   .nullish()
-/** The link of the verification mail; `method` is the specification's and can only be this. */
+/** The link of the verification mail; `method` has this one value. */
 export const verifyEmailQuery = z.object({ token: required().max(200), method: z.literal('EMAIL').optional() })
 /** "k7f2p-9xw4c": shown once, each works once. */
 const RECOVERY_CODE = /^[a-z0-9]{5}-?[a-z0-9]{5}$/i

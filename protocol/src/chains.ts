@@ -1,4 +1,4 @@
-/** Chains the product names; `live` ones can be minted on (decisions.md → Chain). */
+/** Chains the product names; `live` ones can be minted on (docs/rules.md R92). */
 export const CHAINS = {
   POLYGON: { name: 'Polygon', isLive: true },
   ETH: { name: 'Ethereum', isLive: true },

@@ -36,7 +36,7 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 /** Orders ISO dates, the earliest first. Not by `localeCompare`: what orders words by a language's rules is 55 ms as well. */
 export const compareDates = (one: string, other: string): number => Date.parse(one) - Date.parse(other)
 
-/** "3 days ago", or "Invalid Date" (spec §3, activity log). */
+/** "3 days ago", or "Invalid Date" (docs/rules.md R30). */
 export function formatRelativeTime(iso: string, nowMs: number): string {
   const atMs = Date.parse(iso)
   if (Number.isNaN(atMs)) return 'Invalid Date'
@@ -51,7 +51,7 @@ export function formatRelativeTime(iso: string, nowMs: number): string {
   return isPast ? `${span} ago` : `in ${span}`
 }
 
-/** "11/20" for the price history (spec §2). */
+/** "11/20" for the price history (docs/rules.md R29). */
 export function formatMonthDay(iso: string): string {
   const date = new Date(iso)
   return `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}`

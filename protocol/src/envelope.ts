@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The failure envelope of contract.md: the first entry is a plain string or the messages of each field. */
+/** The failure envelope (docs/rules.md R97): the first entry is a plain string or the messages of each field. */
 export const errorEnvelope = z.object({
   errors: z.array(z.union([z.string(), z.record(z.string(), z.array(z.string()))])).min(1),
   code: z.string(),

@@ -1,4 +1,4 @@
-/** Every number of spec §9 and of decisions.md that a client and the server must agree on. */
+/** Every number that a client and the server must agree on. */
 
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 200

@@ -9,7 +9,7 @@ export const LISTING_STATUSES = [
 ] as const
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
 
-/** The only moves a listing makes (decisions.md → NFTs and listings). */
+/** The only moves a listing makes (docs/rules.md R71). */
 export const LISTING_TRANSITIONS: Record<ListingStatus, readonly ListingStatus[]> = {
   PENDING_LISTINGS: ['ACTIVE', 'PENDING_APPROVAL', 'INACTIVE'],
   PENDING_APPROVAL: ['ACTIVE', 'INACTIVE'],

@@ -53,7 +53,7 @@ export const nftListQuery = z.object({
 })
 
 const requiredText = required()
-/** Percent with two decimals → basis points, which is what `cashback_value` is (decisions.md). */
+/** Percent with two decimals → basis points, which is what `cashback_value` is (docs/rules.md R65). */
 export const royalty = z
   .union([z.number(), requiredText.regex(/^-?\d+(\.\d+)?$/, 'Invalid format')], {
     error: (issue) => (issue.input == null ? 'Required' : 'Invalid format'),
@@ -76,7 +76,7 @@ export const createNftBody = z
     royalty,
     cashback_value: z.union([z.number(), z.string()]).nullish(),
   })
-  // Spec §7: the royalty times 100. It says nothing of its own, so it may be left out, but it may not say something else.
+  // The royalty times 100: it may be left out, but it may not differ (docs/rules.md R65).
   .refine(
     ({ royalty, cashback_value }) =>
       cashback_value == null || cashback_value === '' || Math.abs(Number(cashback_value) - royalty * 100) < 1e-6,

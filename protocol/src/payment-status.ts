@@ -33,7 +33,7 @@ export const PROVIDER_STATES = [
 ] as const
 export type ProviderState = (typeof PROVIDER_STATES)[number]
 
-/** contract.md → Shapes: provider state → payment status → what the listing becomes (null: stays as it is). */
+/** Provider state → payment status → what the listing becomes (null: no change); docs/rules.md R83. */
 export const PAYMENT_STATE_MAP: Record<ProviderState, { payment: PaymentStatus; listing: ListingStatus | null }> = {
   created: { payment: 'CREATED', listing: null },
   pending: { payment: 'PENDING', listing: null },
@@ -50,6 +50,6 @@ export const PAYMENT_STATE_MAP: Record<ProviderState, { payment: PaymentStatus; 
 /** A payment in one of these holds its listing. */
 export const LIVE_PAYMENT_STATUSES = ['CREATED', 'PENDING', 'REQUIRES_ACTION', 'FAILED', 'FAILOVER'] as const
 
-/** What the payment widget tells its page (spec §4). */
+/** What the payment widget tells its page (docs/rules.md R82). */
 export const WIDGET_EVENTS = ['pending', 'canceled', 'failed', 'success', 'failover'] as const
 export type WidgetEvent = (typeof WIDGET_EVENTS)[number]

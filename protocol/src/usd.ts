@@ -27,7 +27,7 @@ export function formatCents(cents: number): string {
 export const formatUsd = (usd: number): string => formatCents(Math.round(usd * 100))
 
 /**
- * How a price is shared (decisions.md → Listings, I9): fee and royalty are floored to the cent, fee first, then royalty up
+ * How a price is shared (docs/rules.md R74, docs/invariants.md I9): fee and royalty are floored to the cent, fee first, then royalty up
  * to what is left; the seller gets the rest. No royalty when the creator sells.
  */
 export function splitPrice(priceCents: number, feeBps: number, royaltyBps: number) {

@@ -13,7 +13,7 @@ type ResendButtonProps = {
   storageKey?: string
 }
 
-/** "Retry", locked by a countdown of 30 s after each use (spec §4), or for as long as the server asks. */
+/** "Retry", locked by a countdown of 30 s after each use (docs/rules.md R51), or for as long as the server asks. */
 export function ResendButton({ label, onResend, isLockedAtFirst, storageKey }: ResendButtonProps) {
   const [secondsLeft, restart] = useCountdown(isLockedAtFirst ? OTP_RETRY_SECONDS : 0, storageKey)
   const [isPending, setIsPending] = useState(false)

@@ -15,7 +15,7 @@ export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   const { pathname } = useLocation()
   const before = useRef(session)
 
-  // Spec §4: when the session cannot be renewed the user goes to /signout.
+  // When the session cannot be renewed the user goes to /signout (docs/rules.md R49).
   useEffect(() => {
     onSessionLost(() => {
       void toast.info(t('errors.sessionEnded'))

@@ -13,7 +13,7 @@ import { CodeForm } from './code-form.tsx'
 import { resendCodeKey } from './last-sent.ts'
 import { OtherFactors } from './other-factors.tsx'
 
-/** The second half of a sign-in, on both sites: the code, or another factor, opens the full session (spec §4). */
+/** The second half of a sign-in, on both sites: the code, or another factor, opens the full session (docs/rules.md R45). */
 export function SignInCode({ signOutPath }: { signOutPath: string }) {
   const { data: me, error, refetch } = useMe()
   const send = useSendMobileCode()

@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { signOutNow } from './sign-out-now.ts'
 
-/** Ends the session here and at the server, then goes to the sign-in screen with the message it was given (spec §4). */
+/** Ends the session here and at the server, then goes to the sign-in screen with the message it was given (docs/rules.md R49). */
 export function SignOut({ signInPath }: { signInPath: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()

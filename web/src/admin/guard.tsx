@@ -7,7 +7,7 @@ import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { paths } from './paths.ts'
 
-/** Admins get in; others are sent to sign in, and a member who is none is signed out again (decisions.md → One product). */
+/** Admins get in; others are sent to sign in, and a member who is none is signed out again (docs/rules.md R60). */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const { data: me, error, refetch } = useMe()

@@ -1,4 +1,4 @@
-/** The addresses of the admin area (spec §2 → Admin area). */
+/** The addresses of the admin area (docs/rules.md R61). */
 export const paths = {
   dashboard: '/',
   users: '/users',

@@ -26,7 +26,7 @@ const AuditScreen = lazyPart(() => import('./audit/audit-screen.tsx'), 'AuditScr
 const EditPageScreen = lazyPart(() => import('./pages/edit-page-screen.tsx'), 'EditPageScreen')
 const SettingsScreen = lazyPart(() => import('./settings/settings-screen.tsx'), 'SettingsScreen')
 
-/** The screens of spec §2 → Admin area, then ours. */
+/** Users and Dashboard (docs/rules.md R61), then the operator's pages. */
 const ROUTES: Row[] = [
   { path: paths.dashboard, screen: DashboardScreen, title: t('admin:dashboard.title') },
   { path: paths.users, screen: UsersScreen, title: t('admin:users.title') },

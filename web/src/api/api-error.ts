@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from '@verso/protocol/envelope'
 
-/** A call the server refused (contract.md → Envelope), or one that never got an answer (`status` 0). */
+/** A call the server refused (docs/rules.md R97), or one that never got an answer (`status` 0). */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

@@ -8,7 +8,7 @@ type Credentials = { username: string; password: string }
 type Registration = { email: string; password: string; confirm_password: string; terms?: boolean | undefined }
 type PasswordReset = { new_password: string; confirm_new_password: string; token: string; email: string }
 
-/** The first half of a sign-in: a temporary pair (decisions.md → Accounts). */
+/** The first half of a sign-in: a temporary pair (docs/rules.md R44). */
 export const requestToken = (body: Credentials) => api.post<TokenPair>('/api/auth/token/', body, { isPublic: true })
 
 export const useRegister = () =>

@@ -99,8 +99,8 @@ async function send(method: Method, path: string, options: CallOptions): Promise
 }
 
 /**
- * One call to the API. An expired access token is renewed once and the call repeated (spec §4); a call that needs a second
- * factor asks for it and is repeated (decisions.md → Step-up).
+ * One call to the API. An expired access token is renewed once and the call repeated (docs/rules.md R49); a call that needs a second
+ * factor asks for it and is repeated (docs/rules.md R56).
  */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
   if (options.isPublic) return (await send(method, path, options)) as T

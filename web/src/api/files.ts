@@ -49,6 +49,6 @@ export type FileMetadata = {
   alt_text?: string | undefined
 }
 
-/** The texts that go into the token's metadata (spec §7). */
+/** The texts that go into the token's metadata. */
 export const saveFileMetadata = (fileId: string, metadata: FileMetadata) =>
   api.post<unknown>(`/api/files/${fileId}/metadata/`, metadata)

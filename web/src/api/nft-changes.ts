@@ -31,7 +31,7 @@ export function useUnlistNft() {
   })
 }
 
-/** Reserves the NFT for the buyer; the same buyer gets the same payment again (decisions.md → Buying and paying). */
+/** Reserves the NFT for the buyer; the same buyer gets the same payment again (docs/rules.md R78). */
 export const purchaseNft = (id: string, buyerId: string, price?: number) =>
   api.put<{ payment_id: string }>(`/api/nfts/${id}/`, {
     buyer: buyerId,

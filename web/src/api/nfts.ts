@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { api, type Listing as Page } from './client.ts'
 
-/** The query of `GET /api/nfts/` (spec §7, decisions.md → NFTs and listings); amounts in USD. */
+/** The query of `GET /api/nfts/`; amounts in USD. */
 export type NftQuery = {
   category?: number | undefined
   approved?: boolean | undefined
@@ -27,7 +27,7 @@ export type NftQuery = {
 }
 export type NftPage = Page<Nft>
 
-/** NFTs as the product keeps them: by id, and the order of the list (spec §3). */
+/** NFTs as the product keeps them: by id, and the order of the list. */
 export type NftsById = { byId: Record<string, Nft>; allIds: string[] }
 
 export const NFTS = 'nfts'

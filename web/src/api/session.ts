@@ -2,7 +2,7 @@ import type { TokenPair } from '@verso/protocol/auth'
 import { useSyncExternalStore } from 'react'
 
 /**
- * The tokens of this browser. The names are the specification's (§3): `adminToken` and `refreshToken` in local storage, the
+ * The tokens of this browser. The names are fixed (docs/rules.md R46): `adminToken` and `refreshToken` in local storage, the
  * temporary access token of the first half of a sign-in in session storage. Local storage is shared by all tabs, so a
  * temporary session keeps its refresh token beside it too: another tab may begin one of its own.
  */

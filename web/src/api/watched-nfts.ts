@@ -3,7 +3,7 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import { fetchNfts, listKey, type NftPage, type NftQuery, useNfts } from './nfts.ts'
 
 /**
- * A list that is looked up again every 5 s while the tab is seen (spec §4). However much of it is loaded, only its first
+ * A list that is looked up again every 5 s while the tab is seen (docs/rules.md R32). However much of it is loaded, only its first
  * page is asked for: sorted by `-updated_at`, whatever has changed stands there.
  */
 export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true, isEmptyWatched = true } = {}) {

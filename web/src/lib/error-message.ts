@@ -9,7 +9,7 @@ const textOf = (first: FirstError | undefined): string | undefined =>
 const isChainOutage = (text: string) => /temporarily unavailable/i.test(text)
 
 /**
- * The text a person sees for a failed call (spec §8): the first entry of the errors (a plain string, or the first message of
+ * The text a person sees for a failed call (docs/rules.md R12): the first entry of the errors (a plain string, or the first message of
  * the first field), else the fallback, "Something went wrong" if none is given.
  */
 export function errorMessage(error: unknown, fallback: string = t('errors.default')): string {

@@ -11,7 +11,7 @@ import type navsMore from '../locales/en/navs-more.json'
 import type nftVerify from '../locales/en/nft-verify.json'
 import type profile from '../locales/en/profile.json'
 
-// Four namespaces, and the admin area's own; English is forced and the fallback too (spec §1).
+// Four namespaces, and the admin area's own; English is forced and the fallback too (docs/rules.md R7).
 type Namespaces = {
   common: typeof common & typeof commonMore & typeof create & typeof dashboard & typeof nftVerify
   navs: typeof navs & typeof navsMore

@@ -8,7 +8,7 @@ type Named = {
 }
 
 /**
- * The letters of an avatar (spec §2): the first letters of first and last name, else the first two letters of whichever
+ * The letters of an avatar (docs/rules.md R10): the first letters of first and last name, else the first two letters of whichever
  * name exists, else the first and last letter of the e-mail.
  */
 export function initialsOf({ first_name, last_name, display_name, email }: Named): string {

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
-/** Gives what scrolls to the first field with an error on the page and focuses it (spec §5), once what was set before is drawn. */
+/** Gives what scrolls to the first field with an error on the page and focuses it (docs/rules.md R11), once what was set before is drawn. */
 export function useFocusFirstError(): () => void {
   const [asked, ask] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {

@@ -16,7 +16,7 @@ type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables
   toasts: ToastTexts<Data, Variables>
 }
 
-/** A mutation that says how it goes: loading, then success or error (spec §8), all in one toast. */
+/** A mutation that says how it goes: loading, then success or error (docs/rules.md R13), all in one toast. */
 export function useToastedMutation<Data, Variables = void>(
   options: Options<Data, Variables>,
 ): UseMutationResult<Data, DefaultError, Variables> {

@@ -19,7 +19,7 @@ type Options<Input extends FieldValues, Output> = Omit<
   'resolver' | 'shouldFocusError'
 >
 type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output> & {
-  /** `<form onSubmit={form.submit(save)} noValidate>`: on a failed check the first error is scrolled to and focused (spec §5). */
+  /** `<form onSubmit={form.submit(save)} noValidate>`: on a failed check the first error is scrolled to and focused (docs/rules.md R11). */
   submit: (onValid: (values: Output) => unknown) => (event?: React.BaseSyntheticEvent) => Promise<void>
   /** Puts the messages of the server beside their fields; fields the form does not have are left out. */
   showServerErrors: (error: unknown) => void

@@ -6,7 +6,7 @@ import { useIsByLink } from './account/use-link-params.ts'
 import { paths } from './paths.ts'
 
 /**
- * Who may open a screen (spec §2 as decisions.md reads it):
+ * Who may open a screen (docs/rules.md R3, R4):
  * `open` everybody; `restricted` visitors, members are sent home; `mailed` the same, but members who come by a mailed link
  * get in; `protected` members; `halfway` also the temporary session between the password and the code; `temporary` only
  * that one, members are led on.
@@ -32,7 +32,7 @@ function Halfway({ access, children }: { access: 'halfway' | 'temporary'; childr
   return children
 }
 
-/** A visitor is sent to the start, and back here after the sign-in (decisions.md → One product). */
+/** A visitor is sent to the start, and back here after the sign-in (docs/rules.md R5). */
 function AskToSignIn() {
   const { pathname, search } = useLocation()
   useEffect(() => rememberDestination(pathname + search), [pathname, search])

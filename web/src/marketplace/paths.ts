@@ -1,6 +1,6 @@
 import type { PageName } from '@verso/protocol/page-names'
 
-/** Every address of the marketplace (spec §2). */
+/** Every address of the marketplace (docs/rules.md R2). */
 export const paths = {
   home: '/app/home',
   nft: (id: string) => `/app/nft/view/${id}`,

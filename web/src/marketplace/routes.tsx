@@ -68,7 +68,7 @@ const SettingsScreen = screen(() => import('./screens/settings/settings-screen.t
 const LegalScreen = leanScreen(() => import('./screens/legal/legal-screen.tsx'), 'LegalScreen')
 const NotFoundScreen = leanScreen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 
-/** The screens of spec §2, in its order. */
+/** The screens of docs/rules.md R2. */
 const ROUTES: Row[] = [
   {
     path: paths.home,

@@ -41,7 +41,7 @@ type DataTableProps<Row> = {
   isStackable?: boolean
 }
 
-/** The paginated table of the product (spec §2): five rows a page, optional selection, optional ACTION column. */
+/** The paginated table of the product (docs/rules.md R16): five rows a page, optional selection, optional ACTION column. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, rowKey, pageSize = TABLE_PAGE_SIZE, server, minWidth = 560, error, onRetry } = props
   const [ownPage, setOwnPage] = usePageParam(props.pageName)

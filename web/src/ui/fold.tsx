@@ -7,7 +7,7 @@ import { type Slide, slideFold } from './slide-fold.ts'
 
 const CLOSED = 'closed'
 
-/** A section that folds in 500 ms (spec §2); open at first, and for as long as the tab lives as it was left on this page. */
+/** A section that folds in 500 ms (docs/rules.md R19); open at first, and for as long as the tab lives as it was left on this page. */
 export function Fold({
   title,
   name,

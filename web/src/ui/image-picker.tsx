@@ -10,7 +10,7 @@ type PickImageOptions = { title: string; hint?: string }
 
 const ACCEPT = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'] }
 
-/** The image picker modal (spec §2): png or jpeg, Cancel and Select. Resolves to nothing when it was cancelled. */
+/** The image picker modal: png or jpeg, Cancel and Select. Resolves to nothing when it was cancelled. */
 export function pickImage({ title, hint }: PickImageOptions): Promise<File | undefined> {
   return new Promise((resolve) => {
     openModal({

@@ -6,7 +6,7 @@ import { lazyPart } from './lazy-part.tsx'
 
 export type ModalSpec = {
   title: string
-  /** A text, or a component; without one the text is "Please confirm before continuing." (spec §2). */
+  /** A text, or a component; without one the text is "Please confirm before continuing." (docs/rules.md R14). */
   body?: ReactNode
   /** A body that closes the modal itself and brings its own buttons. */
   render?: (close: () => void) => ReactNode

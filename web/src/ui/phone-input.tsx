@@ -6,7 +6,7 @@ import { COUNTRIES, dialCodeOf, readPhone } from './phone-number.ts'
 
 type PhoneInputProps = ControlProps & { name?: string; onChange: (phone: string) => void }
 
-/** A mobile number; starts at Sri Lanka (spec §2), and follows a typed dial code. `onChange` gets "+94771234567". */
+/** A mobile number; starts at Sri Lanka (docs/rules.md R18), and follows a typed dial code. `onChange` gets "+94771234567". */
 export function PhoneInput({ onChange, ...control }: PhoneInputProps) {
   const [text, setText] = useState(`+${dialCodeOf(DEFAULT_PHONE_COUNTRY)} `)
   const [iso2, setIso2] = useState<string>(DEFAULT_PHONE_COUNTRY)

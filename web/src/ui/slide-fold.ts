@@ -1,4 +1,4 @@
-/** Spec §2: collapsible sections animate for 0.5 s. */
+/** Disclosures open and close in 0.5 s (docs/rules.md R19). */
 const DURATION_MS = 500
 
 export type FoldParts = {

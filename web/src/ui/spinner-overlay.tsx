@@ -23,7 +23,7 @@ export async function withSpinner<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The global spinner overlay (spec §2); one per front end. */
+/** The global spinner overlay (docs/rules.md R16); one per front end. */
 export function SpinnerHost() {
   const isRunning = useSyncExternalStore(subscribe, () => running > 0)
   return isRunning ? <SpinnerOverlay /> : null

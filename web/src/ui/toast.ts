@@ -33,7 +33,7 @@ async function show(
   return shown
 }
 
-/** Toasts: top centre, closed by themselves after 3 s (spec §9). Give `id` to change one that is already there. */
+/** Toasts: top centre, closed by themselves after 3 s (docs/rules.md R13). Give `id` to change one that is already there. */
 export const toast = {
   success: (text: string, options?: Options) => show('success', text, options),
   error: (text: string, options?: Options) => show('error', text, options),

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('a toast is at the top centre, read out politely, and gone after 3 s (spec §9)', async () => {
+test('a toast is at the top centre, read out politely, and gone after 3 s', async () => {
   await act(async () => import('./toaster.tsx'))
   vi.useFakeTimers()
   await act(async () => toast.success('Copied'))

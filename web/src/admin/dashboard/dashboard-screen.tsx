@@ -13,7 +13,7 @@ import { TodayFigures } from './today-figures.tsx'
 // The charts' library is most of this page's weight, and nobody waits for it.
 const DayCharts = lazyPart(() => import('./day-charts.tsx'), 'DayCharts')
 
-/** `/`: the heading "Dashboard", the test-modal button (spec §2), what needs a person now, and how things go. */
+/** `/`: the heading "Dashboard", the test-modal button (docs/rules.md R61), what needs a person now, and how things go. */
 export const DashboardScreen = () => (
   <div className="flex flex-col gap-6">
     <div className="flex flex-wrap items-center justify-between gap-4">

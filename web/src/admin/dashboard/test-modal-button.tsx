@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { openModal } from '../../ui/modal.tsx'
 import { showNotAvailable } from '../../ui/not-available.ts'
 
-/** The test-modal button of spec §2; its modal opens the notice on top, to see them stack. */
+/** The test-modal button (docs/rules.md R61). Its modal opens the notice on top of itself, to show that modals stack. */
 export const TestModalButton = () => (
   <Button variant="plain" onClick={openTestModal}>
     {t('admin:dashboard.testModal')}

@@ -12,7 +12,7 @@ import {
 import { t } from '../../lib/i18n.ts'
 import { paths } from '../paths.ts'
 
-/** The side menu: Dashboard and Users (spec §2), then what the operator needs besides. */
+/** The side menu: Dashboard and Users, then the operator's pages (docs/rules.md R61). */
 export const PAGES: { to: string; label: string; Icon: LucideIcon }[] = [
   { to: paths.dashboard, label: t('admin:menu.dashboard'), Icon: LayoutDashboard },
   { to: paths.users, label: t('admin:menu.users'), Icon: Users },

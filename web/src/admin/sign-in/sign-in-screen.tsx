@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminSignIn } from './use-admin-sign-in.ts'
 
-/** The admin area's own sign-in: password, then the 6-digit code, both at /signin (decisions.md → One product). */
+/** The admin area's own sign-in: password, then the 6-digit code, both at /signin (docs/rules.md R60). */
 export function SignInScreen() {
   const session = useSession()
   const { state } = useLocation()

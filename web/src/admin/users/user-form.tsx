@@ -18,7 +18,7 @@ type UserFormProps = {
   children?: ReactNode
 }
 
-/** Display Name, Occupation, Subscription, Is Admin (spec §2): what creating and updating a member share; inside a FormProvider. */
+/** Display Name, Occupation, Subscription, Is Admin (docs/rules.md R61): what creating and updating a member share; inside a FormProvider. */
 export function UserForm({ onSubmit, submitLabel, children }: UserFormProps) {
   const form = useFormContext<UserFields>()
   const switchId = useId()

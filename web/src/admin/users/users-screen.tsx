@@ -25,7 +25,7 @@ const SORTS = (['-created_at', 'created_at', 'email', '-email'] as const).map(
   (sort) => [sort, SORT_LABELS[sort]] as const,
 )
 
-/** /users (spec §2): search, sort and page are the server's, and in the URL. */
+/** /users (docs/rules.md R61): search, sort and page are the server's, and in the URL. */
 export function UsersScreen() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''

@@ -21,7 +21,7 @@ const find = (address: string | null | undefined, credit: number) => {
   return findBlocker(new QueryClient(), 'POLYGON')
 }
 
-describe('findBlocker (spec §8)', () => {
+describe('findBlocker', () => {
   it('wants a wallet, then its address, then 0.20 of credits', async () => {
     expect(await find(undefined, 5)).toBe('walletNotCreated')
     expect(await find(null, 5)).toBe('walletUnavailable')

@@ -8,7 +8,7 @@ import { fetchWallets } from '../../api/wallets.ts'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
 
-/** What stands in the way of buying or creating (spec §8). */
+/** What stands in the way of buying or creating (docs/rules.md R66). */
 export type Blocker = 'walletNotCreated' | 'walletUnavailable' | 'insufficientCredits'
 
 /** A wallet on the chain, with its address, and enough transaction credits; looked up afresh. */

@@ -18,7 +18,7 @@ import { shownListing } from './nft-view.ts'
 
 type Tools = { client: QueryClient; navigate: NavigateFunction }
 
-/** Checks what stands in the way, reserves the NFT, and opens the payment (spec §4, Purchase). */
+/** Checks what stands in the way, reserves the NFT, and opens the payment (docs/rules.md R78). */
 export async function buyNft(nft: Nft, tools: Tools): Promise<void> {
   if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))
   const { client, navigate } = tools

@@ -3,7 +3,7 @@ import { formatCents, usdCents } from '@verso/protocol/money'
 import { z } from 'zod'
 import { t } from '../../lib/i18n.ts'
 
-/** Spec §5, Listing price: the field is called `auctionPrice`. */
+/** The listing price, in the field `auctionPrice` (docs/rules.md R70). */
 function listingSchema(minCents: number) {
   return z.object({
     auctionPrice: usdCents({

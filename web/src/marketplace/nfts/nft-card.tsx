@@ -20,7 +20,7 @@ export type CardOptions = {
 
 type NftCardProps = CardOptions & { nft: Nft; isEager?: boolean }
 
-/** The artwork card (spec §2, Explore). One link covers it all; VIEW is the same link for those who look for it. */
+/** The artwork card (docs/rules.md R27). One link covers it all; VIEW is the same link for those who look for it. */
 export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, flags = 'explore' }: NftCardProps) {
   const flag = flagOf(nft, flags)
   return (

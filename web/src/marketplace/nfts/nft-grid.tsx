@@ -30,7 +30,7 @@ type NftGridProps = {
   card?: CardOptions
 }
 
-/** Cards in their four states: skeletons in the cards' own box, cards, nothing, error (spec §2, 12 skeletons). */
+/** Cards in their four states: skeletons in the cards' own box, cards, nothing, error (docs/rules.md R17). */
 export function NftGrid({ label, nfts, empty, error, onRetry, more, isBusy, card }: NftGridProps) {
   const virtualGrid = useVirtualGrid(nfts?.length ?? 0)
   if (!nfts && error) return <ErrorState error={error} onRetry={onRetry} />

@@ -3,7 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { memberNameOf } from '../../lib/initials.ts'
 import { t } from '../../lib/i18n.ts'
 
-/** What an NFT's data means on the screen (spec §3). */
+/** What an NFT's data means on the screen. */
 
 const open = (nft: Nft, statuses: readonly Listing['status'][]) =>
   nft.listings.find((listing) => statuses.includes(listing.status))
@@ -17,7 +17,7 @@ export const ownersListing = (nft: Nft) => open(nft, ['ACTIVE', 'PENDING_LISTING
 /** The listing whose price is shown: on offer, or reserved. */
 export const shownListing = (nft: Nft) => activeListing(nft) ?? reservedListing(nft)
 
-/** Somebody pays or has paid, and the token is on its way (spec §2, Profile). */
+/** Somebody pays or has paid, and the token is on its way (docs/rules.md R33). */
 export const isPending = (nft: Nft): boolean =>
   nft.latest_listing?.status === 'PAYMENT_PROCESSING' || nft.latest_listing?.status === 'PAID'
 
@@ -27,6 +27,6 @@ export const creatorFirstName = (nft: Nft): string => nft.creator.first_name || 
 export const altText = (nft: Nft): string => nft.alt_text || t('nft.alt', { name: nft.name, creator: creatorName(nft) })
 
 const MINT_STATUS = { SUCCESSED: 'nft.mint.success', FAILED: 'nft.mint.failed', PENDING: 'nft.mint.pending' } as const
-/** "Success", "Failed", "Pending", anything else "Unknown" (spec §3). */
+/** "Success", "Failed", "Pending", anything else "Unknown" (docs/rules.md R31). */
 export const mintStatusText = (status: string): string =>
   t(MINT_STATUS[status as keyof typeof MINT_STATUS] ?? 'nft.mint.unknown')

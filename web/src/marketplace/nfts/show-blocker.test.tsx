@@ -30,7 +30,7 @@ test.each([
   ['walletNotCreated', 'Wallet not created', 'Create Wallet', '/app/settings/crypto-wallets'],
   ['insufficientCredits', 'Insufficient Transaction Credits', 'Topup Credits', '/app/settings/credits'],
 ] as const)(
-  '%s blocks with the words of the specification and leads to its mend',
+  '%s blocks with its fixed texts and leads to the screen that resolves it',
   async (blocker, title, button, path) => {
     const modal = open(blocker)
     expect(modal).toMatchObject({ title, confirmLabel: button, isBlocking: true })

@@ -12,7 +12,7 @@ type OpenPayment = Omit<PaymentPanelProps, 'onEnd'> & { onClose?: () => void }
 /** A double click opens one modal, not two of the same payment. */
 let open: { paymentId: string; close: () => void } | undefined
 
-/** The payment modal (spec §2): one for purchases and top-ups. Closing it cancels nothing; the order page goes on with it. */
+/** The payment modal (docs/rules.md R82): one for purchases and top-ups. Closing it cancels nothing; the order page goes on with it. */
 export function openPayment({ onSuccess, onClose, ...panel }: OpenPayment): () => void {
   if (open?.paymentId === panel.paymentId) return open.close
   const closeModal = openModal({

@@ -7,7 +7,7 @@ import { openPayment } from './open-payment.tsx'
 
 const TopupForm = lazyPart(() => import('./topup-form.tsx'), 'TopupForm')
 
-/** The credit top-up modal (spec §2): asks for the amount, then makes way for the payment's; with success the balance is fresh and that closes too (§4). */
+/** The credit top-up modal (docs/rules.md R87): asks for the amount, then opens the payment modal, which closes at success once the balance is fetched. */
 export function openTopup({ onSuccess }: { onSuccess?: () => void } = {}): void {
   let requested: string | undefined
   openModal({

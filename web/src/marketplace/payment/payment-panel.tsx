@@ -16,7 +16,7 @@ import type { WidgetMessage } from './widget-message.ts'
 
 export type PaymentPanelProps = {
   paymentId: string
-  /** "Payment successfull!" unless told otherwise (spec §4). */
+  /** "Payment successfull!" unless told otherwise (docs/rules.md R82). */
   successMessage?: string | undefined
   onSuccess: () => void
   /** Cancelled at the provider, or the time ran out. */

@@ -1,5 +1,5 @@
 import { topupBody } from '@verso/protocol/accounts'
 import { z } from 'zod'
 
-/** The field is named credit (spec §5); the rules are those of the API's amount. */
+/** The field is named credit (docs/rules.md R87); the rules are those of the API's amount. */
 export const topupSchema = z.object({ credit: topupBody.shape.amount })

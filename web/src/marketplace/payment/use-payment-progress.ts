@@ -18,8 +18,8 @@ const ENDED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED'])
 const SETTLED: ReadonlySet<PaymentStatus> = new Set(['NEEDS_REVIEW', 'REFUND_DUE', 'REFUNDED', 'DISPUTED'])
 
 /**
- * What the person sees while a payment runs. The widget's events show their messages (spec §4) and trigger a look-up; only
- * the look-up decides that it succeeded (decisions.md → Buying and paying).
+ * What the person sees while a payment runs. The widget's events show their messages (docs/rules.md R82) and trigger a look-up; only
+ * the look-up decides that it succeeded (docs/rules.md R81).
  */
 export function usePaymentProgress(paymentId: string, outcome: Outcome) {
   const client = useQueryClient()

@@ -11,7 +11,7 @@ const isEvent = (value: unknown): value is WidgetEvent => (WIDGET_EVENTS as read
 
 /**
  * The providers' protocol: `{type: 'payment-status', data: {status}}`, `{type: 'error', data: {message}}`, `loaded`, `close`
- * (safety.md → Payments). Anything else is not for us.
+ * (docs/rules.md R81). Anything else is not for us.
  */
 export function parseWidgetMessage(message: unknown): WidgetMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message)) return undefined

@@ -14,7 +14,7 @@ import { paths } from '../paths.ts'
 // Only members need it, so visitors do not load it.
 const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), 'AvatarMenu')
 
-/** Where Explore puts its search box once the page has scrolled (spec §2: sticky search). */
+/** Where Explore puts its search box once the page has scrolled (docs/rules.md R9). */
 export const NAV_SEARCH_SLOT = 'nav-search'
 
 const navLink = ({ isActive }: { isActive: boolean }) =>

@@ -24,7 +24,7 @@ export function AddMobileScreen() {
   const session = useSession()
   const { data: me, error, refetch } = useMe()
   if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
-  // Only a full session may change a phone that is already confirmed (decisions.md → Accounts).
+  // Only a full session may change a phone that is already confirmed (docs/rules.md R57).
   if (session === 'temporary' && me.reg_status === 'VERIFIED') return <Navigate to={paths.verifyOtp} replace />
   return (
     <AccountCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>

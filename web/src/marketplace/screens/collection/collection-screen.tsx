@@ -17,7 +17,7 @@ const LISTED = 'listed'
 /** Keeps the line of the count while it loads, so that the works do not jump. */
 const NBSP = '\u00a0'
 
-/** The works I own; "Created by me" leaves those I made myself (decisions.md → One product). */
+/** The works I own; "Created by me" leaves those I made myself (docs/rules.md R35). */
 export function CollectionScreen() {
   const { data: me } = useMe()
   const [params, setParams] = useSearchParams()

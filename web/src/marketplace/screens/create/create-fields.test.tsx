@@ -30,7 +30,7 @@ function draw(props: Props = {}): HTMLElement {
 }
 const named = (page: HTMLElement, name: string) => page.querySelector(`[name="${name}"]`)
 
-test('the fields have the names of spec §3, in an order that explains itself, and each says what it is', () => {
+test('the fields have their fixed names, in an order that explains itself, and each says what it is', () => {
   const fields = [...draw().querySelectorAll('[name]')]
   const names = ['nftFile', 'thumbnail', 'name', 'description', 'bio', 'altText', 'category', 'chain', 'royalty']
   expect(fields.map((field) => field.getAttribute('name'))).toEqual(names)
@@ -51,7 +51,7 @@ test('only chains that are live can be chosen, and the server’s categories', (
   expect(options('category').map(({ text }) => text)).toContain('Art')
 })
 
-test('the pickers offer the types of spec §5, and the royalty goes in steps of 0.01', () => {
+test('the pickers offer the accepted types, and the royalty goes in steps of 0.01', () => {
   const page = draw()
   const accepted = named(page, 'nftFile')?.getAttribute('accept') ?? ''
   for (const ending of ['.jpg', '.png', '.gif', '.svg', '.mp4', '.webm', '.mp3', '.wav', '.ogg', '.glb'])

@@ -10,7 +10,7 @@ export const EMPTY = {
   royalty: '',
 }
 
-/** What the file picker offers and the drop zone takes (spec §5, Uploads). */
+/** What the file picker offers and the drop zone takes (docs/rules.md R62). */
 export const NFT_FILE_ACCEPT = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],

@@ -18,7 +18,7 @@ const file = z.instanceof(File, { error: REQUIRED })
 const requiredText = z.string({ error: REQUIRED }).trim().min(1, REQUIRED)
 const atMost = (bytes: number) => t('drop.tooLarge', { size: formatBytes(bytes) })
 
-/** Spec §5, Create NFT; `alt_text` is ours and optional. */
+/** The fields of the create form (docs/rules.md R65); `alt_text` is optional. */
 export const createSchema = z.object({
   nftFile: file.refine((one) => one.size <= NFT_FILE_MAX_BYTES, atMost(NFT_FILE_MAX_BYTES)),
   thumbnail: file

@@ -67,7 +67,7 @@ export function CreateScreen() {
   )
 }
 
-/** As soon as a chain is chosen: a wallet with an address and enough credits, or the blocker that says so (spec §8). */
+/** As soon as a chain is chosen: a wallet with an address and enough credits, or the blocker that says so (docs/rules.md R66). */
 function useChainCheck(clearChain: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -24,7 +24,7 @@ export type PublishProgress = { step: Step; percent: number | null; bytesPerSeco
 type PublishOptions = { onProgress: (progress: PublishProgress) => void; signal: AbortSignal }
 
 /**
- * The four calls of spec §4 in their order: artwork, thumbnail, metadata, NFT. What was done is remembered, so that another
+ * The four calls in their order (docs/rules.md R63): artwork, thumbnail, metadata, NFT. What was done is remembered, so that another
  * try after a failed step, also after a reload, uploads nothing twice and mints once.
  */
 export class NftPublisher {
@@ -145,7 +145,7 @@ const metadataOf = ({ name, description, bio, altText }: CreateValues): FileMeta
   alt_text: altText || undefined,
 })
 
-/** `cashback_value` is the royalty times 100: basis points (spec §7). */
+/** `cashback_value` is the royalty times 100: basis points (docs/rules.md R65). */
 const bodyOf = (values: CreateValues, file: string, thumbnail: string): CreateNftBody => ({
   category: Number(values.category),
   chain: values.chain,

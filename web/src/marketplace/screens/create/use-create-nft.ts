@@ -32,7 +32,7 @@ type Options = {
   onRefusedFile: (field: 'nftFile' | 'thumbnail', reason: string) => void
 }
 
-/** Creates the NFT step by step, with the specified toasts; `cancel` stops an upload that is under way. */
+/** Creates the NFT step by step, with a toast for each step; `cancel` stops an upload that is under way. */
 export function useCreateNft(options: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()

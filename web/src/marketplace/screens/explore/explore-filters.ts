@@ -89,7 +89,7 @@ export function useExploreFilters(): [ExploreFilters, (patch: Partial<ExploreFil
 export const appliedAmount = (text: string): string | undefined =>
   parseUsdCents(text) === null ? undefined : text.trim()
 
-/** Marketplace: an active or reserved listing. Gallery: none, so prices do not apply (decisions.md → NFTs and listings). */
+/** Marketplace: an active or reserved listing. Gallery: none, so prices do not apply (docs/rules.md R23, R25). */
 export function toQuery(filters: ExploreFilters): NftQuery {
   const isMarketplace = filters.showing === 'marketplace'
   return {
@@ -104,7 +104,7 @@ export function toQuery(filters: ExploreFilters): NftQuery {
   }
 }
 
-/** The same filters over what is loaded: the screen answers at once, the server a moment later (spec §2). */
+/** The same filters over what is loaded: the screen answers at once, the server a moment later (docs/rules.md R24). */
 export function filterLoaded(nfts: readonly Nft[], filters: ExploreFilters): Nft[] {
   const needle = filters.search.trim().toLowerCase()
   const isMarketplace = filters.showing === 'marketplace'

@@ -22,7 +22,7 @@ export function ExploreSearch({ filters, change, isCompact, className }: SearchP
   )
 }
 
-/** The search moves into the navigation after 120 px, on screens wider than 1120 px (spec §2). */
+/** The search moves into the navigation after 120 px, on screens wider than 1120 px (docs/rules.md R9). */
 export function StickySearch(props: SearchProps) {
   const isScrolled = useScrolled(STICKY_SEARCH_SCROLL_PX)
   const isWide = useMedia('(min-width: 1121px)')

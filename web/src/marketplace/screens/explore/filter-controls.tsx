@@ -16,7 +16,7 @@ export const sortsOf = (showing: Showing) => SORTS.filter(([sort]) => isSortOf(s
 
 type FilterControlsProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
 
-/** The filter bar of wide screens. One sort at a time: by price or by date, never both (spec §2). */
+/** The filter bar of wide screens. One sort at a time: by price or by date, never both (docs/rules.md R25). */
 export function FilterControls({ filters, change }: FilterControlsProps) {
   const categories = useCategories().data ?? []
   const isGallery = filters.showing === 'gallery'

@@ -18,7 +18,7 @@ const VerifyPanel = lazyPart(() => import('./verify/verify-panel.tsx'), 'VerifyP
 
 const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
 
-/** "Advance Details" (spec §2): where the token lives and what it points to; current while a mint is under way. */
+/** "Advance Details" (docs/rules.md R28): where the token lives and what it points to; current while a mint is under way. */
 export function AdvanceDetails({ nftId }: { nftId: string }) {
   const { data: nft } = useNft(nftId)
   const { data: settings } = useSettings()

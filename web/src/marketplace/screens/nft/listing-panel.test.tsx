@@ -70,7 +70,7 @@ test('a listing with an end says when that is', async () => {
 
 const shownModal = () => vi.mocked(openModal).mock.lastCall?.[0] as ModalSpec
 
-test('a work that is not approved is listed only once that was confirmed (spec §5)', async () => {
+test('a work that is not approved is listed only once that was confirmed', async () => {
   const page = await open(sampleNft({ approved: false }), true)
   await enterPrice(page, '20')
   await list(page)

@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts'
 
 type ListingPanelProps = { nft: Nft; isCreator: boolean; isReady: boolean }
 
-/** The owner's panel: "List this NFT" or "NFT Listed" (spec §2). */
+/** The owner's panel: "List this NFT" or "NFT Listed" (docs/rules.md R28). */
 export function ListingPanel({ nft, isCreator, isReady }: ListingPanelProps) {
   const listing = ownersListing(nft)
   const isBusy = nft.latest_listing?.status === 'PAYMENT_PROCESSING' || nft.latest_listing?.status === 'PAID'

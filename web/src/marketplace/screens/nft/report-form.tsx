@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.ts'
 
 const REASONS = REPORT_REASONS.map((reason) => [reason, t(`report.reasons.${reason}`)] as const)
 
-/** "Report this NFT": a reason and a text for the moderation queue (decisions.md → NFTs and listings). */
+/** "Report this NFT": a reason and a text for the moderation queue (docs/rules.md R39). */
 export function ReportForm({ nftId, close }: { nftId: string; close: () => void }) {
   const form = useZodForm(reportBody, { defaultValues: { text: '' } })
   const report = useReportNft(nftId)

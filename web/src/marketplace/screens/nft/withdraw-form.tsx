@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.ts'
 
 const withdrawForm = withdrawBody.extend({ isChecked: z.literal(true, { error: t('nft.withdraw.notChecked') }) })
 
-/** Leaving with an NFT: what it means, where to, and the member's word that the address is right (decisions.md → Chain). */
+/** Leaving with an NFT: what it means, where to, and the member's word that the address is right (docs/rules.md R77). */
 export function WithdrawForm({ nft, close }: { nft: Nft; close: () => void }) {
   const form = useZodForm(withdrawForm, { defaultValues: { address: '' } })
   const [failure, setFailure] = useState<string>()

@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts'
 
 const PAGE_SIZE = 10
 
-/** One's own orders and top-ups: closing a tab loses nothing (decisions.md → Buying and paying). */
+/** One's own orders and top-ups: closing a tab loses nothing (docs/rules.md R40). */
 export function OrdersScreen() {
   const list = usePayments()
   const { rows: shown, server } = useLoadedPage(list, 'page', PAGE_SIZE)

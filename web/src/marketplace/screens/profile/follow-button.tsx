@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** "add to favorite" (spec §2): follows the profile. */
+/** "add to favorite" (docs/rules.md R34): follows the profile. */
 export function FollowButton({ user }: { user: User }) {
   const { mutate } = useFollow()
   const isOn = user.is_following ?? false

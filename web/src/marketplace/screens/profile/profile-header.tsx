@@ -8,7 +8,7 @@ import { FollowButton } from './follow-button.tsx'
 
 const AVATAR_PX = 120
 
-/** Banner, picture and name; the owner also gets the controls to change them (spec §2, Profile). */
+/** Banner, picture and name; the owner also gets the controls to change them (docs/rules.md R34). */
 export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
   const name = memberNameOf(user)
   return (

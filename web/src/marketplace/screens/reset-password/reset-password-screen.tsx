@@ -16,7 +16,7 @@ import { UsernameForPasswordManagers } from '../../../account/username-for-passw
 import { useLinkParams } from '../../account/use-link-params.ts'
 import { paths } from '../../paths.ts'
 
-/** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (spec §2). */
+/** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (docs/rules.md R52). */
 export function ResetPasswordScreen() {
   const link = useLinkParams()
   const isComplete = Boolean(link.token && link.email)

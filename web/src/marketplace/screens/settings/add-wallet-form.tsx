@@ -8,7 +8,7 @@ import { Select } from '../../../ui/select.tsx'
 
 type AddWalletFormProps = { onDone: () => void; taken: readonly Chain[] }
 
-/** Add crypto account: choose a blockchain; Polygon is offered first and preselected (decisions.md). */
+/** Add crypto account: choose a blockchain; Polygon is offered first and preselected (docs/rules.md R92). */
 export function AddWalletForm({ onDone, taken }: AddWalletFormProps) {
   const create = useCreateWallet()
   const offered = LIVE_CHAINS.filter((chain) => !taken.includes(chain))

@@ -19,7 +19,7 @@ const TopupForm = lazyPart(() => import('../../payment/topup-form.tsx'), 'TopupF
 
 type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymentId: string } | { name: 'success' }
 
-/** Settings → Credits: the balance, and the top-up as enter amount → payment → success (spec §2, §4). */
+/** Settings → Credits: the balance, and the top-up as enter amount → payment → success (docs/rules.md R87). */
 export function CreditsTab() {
   const [step, setStep] = useState<Step>({ name: 'balance' })
   const client = useQueryClient()

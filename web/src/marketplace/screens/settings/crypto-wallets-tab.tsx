@@ -22,7 +22,7 @@ export const CryptoWalletsTab = () => (
   </div>
 )
 
-/** Each wallet with its chain and address, or "Transaction pending" with a retry (spec §2, §4). */
+/** Each wallet with its chain and address, or "Transaction pending" with a retry (docs/rules.md R93). */
 function WalletsPanel() {
   const { data: wallets, error, refetch } = useWallets()
   const create = () => {

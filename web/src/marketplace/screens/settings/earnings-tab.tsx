@@ -23,7 +23,7 @@ const TONES: Record<Payout['status'], Tone> = {
   CANCELLED: 'neutral',
 }
 
-/** Settings → Earnings: balance, "Request payout", the payouts (Date, Amount, Status) and where they go (spec §2). */
+/** Settings → Earnings: balance, "Request payout", the payouts (Date, Amount, Status) and where they go (docs/rules.md R88, R89). */
 export const EarningsTab = () => (
   <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
     <div className="flex flex-col gap-5">

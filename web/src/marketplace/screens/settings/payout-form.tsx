@@ -12,7 +12,7 @@ import { accountName } from './account-name.ts'
 
 type PayoutFormProps = { balance: number; accounts: readonly FiatAccount[]; onDone: () => void }
 
-/** The amount is sent as a float (spec §5); which account it goes to is decided here, where it can be seen. */
+/** The amount is sent as a float; which account it goes to is decided here, where it can be seen. */
 export function PayoutForm({ balance, accounts, onDone }: PayoutFormProps) {
   const request = useRequestPayout()
   const [idempotencyKey] = useState(newIdempotencyKey)

@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState, Notice } from '../../../ui/states.tsx'
 
-/** The outside address of one's on-chain royalties: named once, shown from then on (decisions.md → Chain). */
+/** The outside address of one's on-chain royalties: named once, shown from then on (docs/rules.md R75). */
 export function RoyaltyPanel() {
   const { data, error, refetch } = useRoyaltyAddress()
   return (

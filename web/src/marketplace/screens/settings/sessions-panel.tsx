@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 
-/** Where this account is signed in, each one revocable (decisions.md → Accounts). */
+/** Where this account is signed in, each one revocable (docs/rules.md R50). */
 export function SessionsPanel() {
   const { data: sessions, error, refetch } = useSessions()
   return (

@@ -20,7 +20,7 @@ const TABS: { path: 'profile' | 'earnings' | 'credits' | 'crypto-wallets'; label
   { path: 'crypto-wallets', label: t('profile:tabs.cryptoWallets'), screen: CryptoWalletsTab },
 ]
 
-/** /app/settings/…: any other path goes to the profile tab (spec §2). */
+/** /app/settings/…: any other path goes to the profile tab. */
 export function SettingsScreen() {
   return (
     <div className="page max-w-[1120px] py-8 md:py-10">

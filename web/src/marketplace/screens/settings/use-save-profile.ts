@@ -7,7 +7,7 @@ import type { ProfileFields } from './profile-schema.ts'
 /** Pictures that were chosen but not saved yet. */
 export type Pictures = { avatar?: File; header_image?: File }
 
-/** Uploads the chosen pictures, then writes the profile with their ids (spec §7). */
+/** Uploads the chosen pictures, then writes the profile with their ids. */
 export function useSaveProfile() {
   const update = useUpdateMe()
   return useToastedMutation({

@@ -8,7 +8,7 @@ import { t } from '../../../lib/i18n.ts'
 import { formatSeconds, useSecondsUntil } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** Asks again for the address: 5 minutes minus 1 second after the creation (spec §4), or when the server says so. */
+/** Asks again for the address: 5 minutes minus 1 second after the creation (docs/rules.md R93), or when the server says so. */
 export function WalletRetryButton({ wallet }: { wallet: Wallet }) {
   const retry = useRetryWalletAddress()
   // A clock that is ahead of the server's asks too early.

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 
 type Credentials = { username: string; password: string }
 
-/** The first half of a sign-in (spec §4): a temporary session, and the profile decides on the next screen. */
+/** The first half of a sign-in (docs/rules.md R43): a temporary session, and the profile decides on the next screen. */
 export function useSignIn() {
   const navigate = useNavigate()
   const queries = useQueryClient()

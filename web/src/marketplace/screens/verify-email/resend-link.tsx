@@ -8,7 +8,7 @@ import { EmailForm } from '../../account/email-form.tsx'
 
 /**
  * Retry after a failed verification: an expired link names its account by itself; for one the server does not know the page
- * asks for the address (decisions.md → Accounts).
+ * asks for the address (docs/rules.md R52).
  */
 export function ResendLink({ token }: { token: string }) {
   const resend = useResendEmail()

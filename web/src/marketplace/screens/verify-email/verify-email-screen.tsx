@@ -11,7 +11,7 @@ import { useLinkParams } from '../../account/use-link-params.ts'
 import { paths } from '../../paths.ts'
 import { ResendLink } from './resend-link.tsx'
 
-/** Where the link of the verification mail leads: loading, then success or failure (spec §2). */
+/** Where the link of the verification mail leads: loading, then success or failure (docs/rules.md R52). */
 export function VerifyEmailScreen() {
   const { token } = useLinkParams()
   const { mutate, isSuccess, isPending, error } = useVerifyEmail()

@@ -11,7 +11,7 @@ import { SpinnerOverlay } from '../../../ui/spinner-overlay.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { paths } from '../../paths.ts'
 
-/** The code that confirms the phone; then everybody signs in anew (spec §4). */
+/** The code that confirms the phone; then everybody signs in anew (docs/rules.md R43). */
 export function VerifyMobileScreen() {
   const phone = (useLocation().state as { phone?: string } | null)?.phone
   const { data: me, error, refetch } = useMe()

@@ -1,5 +1,5 @@
 // The content hash of IPFS, computed here and not asked for: what makes "Verify it yourself" true. The same as the server's
-// (profile `unixfs-v1-2025`, safety.md → Uploads): raw leaves of 1 MiB, nodes of up to 1,024 links, CIDv1, sha2-256.
+// (profile `unixfs-v1-2025`, docs/rules.md R96): raw leaves of 1 MiB, nodes of up to 1,024 links, CIDv1, sha2-256.
 
 const CHUNK_BYTES = 1024 * 1024
 const LINKS_PER_NODE = 1024
