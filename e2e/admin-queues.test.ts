@@ -11,7 +11,7 @@ const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94
 const ANA = { email: 'ana@demo.test', password: 'demo-pass', phone: '+94771000003' }
 const SECOND_ADMIN = { email: 'kasun@demo.test', password: 'demo-pass', phone: '+94771000002' }
 
-type Work = { id: string; name: string }
+type Nft = { id: string; name: string }
 
 const product = inject('product')
 let admin: Page
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 it('the moderation queue is worked through from the keyboard', async () => {
-  const [first, second] = await oldestWorks()
+  const [first, second] = await oldestNfts()
   for (const member of [creator, ana])
     await member.call('POST', `/api/nfts/${first.id}/reports/`, { reason: 'COPYRIGHT', text: 'This is mine' })
   await creator.call('POST', `/api/nfts/${second.id}/reports/`, { reason: 'SPAM', text: '' })
@@ -335,9 +335,9 @@ async function giveReason(reason: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-async function oldestWorks(): Promise<[Work, Work]> {
+async function oldestNfts(): Promise<[Nft, Nft]> {
   const answer = await fetch(`${product.url}/api/nfts/?approved=true&listed=true&sort=updated_at&limit=2`)
-  return ((await answer.json()) as { data: [Work, Work] }).data
+  return ((await answer.json()) as { data: [Nft, Nft] }).data
 }
 
 const addBankAccount = (member: ApiMember) =>

@@ -10,14 +10,14 @@ const NOT_LOADED = 'This could not be loaded.'
 
 const product = inject('product')
 
-type Work = { id: string; latest_listing: { status: string } | null }
-async function listWorks(page: Page, query: string): Promise<Work[]> {
+type Nft = { id: string; latest_listing: { status: string } | null }
+async function listNfts(page: Page, query: string): Promise<Nft[]> {
   const ownerId = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
     return (await (await fetch('/api/users/me/', { headers })).json()).data.id
   })
   const answer = await fetch(`${product.url}/api/nfts/?owned_by=${ownerId}&${query}`)
-  return ((await answer.json()) as { data: Work[] }).data
+  return ((await answer.json()) as { data: Nft[] }).data
 }
 /** The page has what it fetches ahead, 2.5 s after its load. */
 async function settle(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ async function settle(page: Page): Promise<void> {
 }
 const statusOf = async (id: string) => {
   const answer = await fetch(`${product.url}/api/nfts/${id}/`)
-  return ((await answer.json()) as { data: Work }).data.latest_listing?.status
+  return ((await answer.json()) as { data: Nft }).data.latest_listing?.status
 }
 
 /** The console tells of every request that got no answer and of every part that did not come; of nothing else. */
@@ -40,8 +40,8 @@ const unexpectedComplaints = () => takeComplaints().filter((text) => !EXPECTED.t
 it('what is done without a connection fails at once, and is not made up for when the network returns', async () => {
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
-  const [listed] = await listWorks(page, 'listed=true')
-  const [unlisted] = await listWorks(page, 'listed=false&approved=true')
+  const [listed] = await listNfts(page, 'listed=true')
+  const [unlisted] = await listNfts(page, 'listed=false&approved=true')
   const toast = page.getByText(UNREACHABLE).first()
 
   await page.goto(`${product.url}/app/nft/view/${listed?.id}`)
@@ -127,13 +127,13 @@ it('what stands in the way of a work, and what shows a model, say so when their 
   await page.getByRole('dialog', { name: 'Wallet not created' }).waitFor()
 
   await page.route(closed, (route) => route.abort())
-  const [work] = await listWorks(page, 'listed=true')
-  await page.route(`**/api/nfts/${work?.id}/`, async (route) => {
+  const [nft] = await listNfts(page, 'listed=true')
+  await page.route(`**/api/nfts/${nft?.id}/`, async (route) => {
     const response = await route.fetch()
-    const { data } = (await response.json()) as { data: Work }
+    const { data } = (await response.json()) as { data: Nft }
     await route.fulfill({ response, json: { data: { ...data, media_type: 'model' } } })
   })
-  await page.goto(`${product.url}/app/nft/view/${work?.id}`)
+  await page.goto(`${product.url}/app/nft/view/${nft?.id}`)
   await page.getByText('This file cannot be shown here.').waitFor()
   await page.getByRole('link', { name: 'Open the original' }).waitFor()
   await context.close()

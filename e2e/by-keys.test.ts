@@ -13,7 +13,7 @@ import {
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 /** Others sell from it and look at what is left. */
 const SELLERS_LEFT_ALONE = ['Nadia Perera', 'Lena Brandt']
-type Offer = {
+type Listed = {
   name: string
   chain: string
   media_type: string
@@ -28,7 +28,7 @@ it('a member makes a work, lists it, buys another one, reads its order and chang
   await signInByKeys(page, product.url, LENA)
   await createByKeys(page, 'Home Row', await noise('home-row.png', 300))
   await listByKeys(page, '25')
-  const { name } = await findOffer()
+  const { name } = await findListed()
   await buyByKeys(page, product.url, name)
   await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor()
   await readOrderByKeys(page, name)
@@ -36,10 +36,10 @@ it('a member makes a work, lists it, buys another one, reads its order and chang
 })
 
 /** A picture that somebody else sells; not the one that other journeys look at. */
-async function findOffer(): Promise<Offer> {
+async function findListed(): Promise<Listed> {
   const answer = await fetch(`${product.url}/api/nfts/?listed=true&approved=true&limit=40`)
-  const { data } = (await answer.json()) as { data: Offer[] }
-  const offer = data.find(
+  const { data } = (await answer.json()) as { data: Listed[] }
+  const listed = data.find(
     ({ name, chain, media_type, latest_listing: { status, seller_username } }) =>
       chain === 'POLYGON' &&
       media_type === 'image' &&
@@ -47,6 +47,6 @@ async function findOffer(): Promise<Offer> {
       name !== 'Night Bloom' &&
       !SELLERS_LEFT_ALONE.includes(seller_username),
   )
-  if (!offer) throw new Error('nobody offers a picture')
-  return offer
+  if (!listed) throw new Error('no picture is listed')
+  return listed
 }

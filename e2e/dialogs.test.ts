@@ -6,12 +6,12 @@ import { type Visit, visit } from './browser.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 
-type Work = { id: string; owned_by: string; chain: string; latest_listing: { price: number } }
+type Nft = { id: string; owned_by: string; chain: string; latest_listing: { price: number } }
 
 const product = inject('product')
 let opened: Visit
 let page: Page
-let offer: Work
+let listed: Nft
 
 beforeAll(async () => {
   opened = await visit()
@@ -22,8 +22,8 @@ beforeAll(async () => {
     return (await (await fetch('/api/users/me/', { headers })).json()).data.id as string
   })
   const answer = await fetch(`${product.url}/api/nfts/?listed=true&approved=true&limit=40`)
-  const { data } = (await answer.json()) as { data: Work[] }
-  offer = data.find(({ owned_by, chain }) => owned_by !== myId && chain === 'POLYGON') as Work
+  const { data } = (await answer.json()) as { data: Nft[] }
+  listed = data.find(({ owned_by, chain }) => owned_by !== myId && chain === 'POLYGON') as Nft
 })
 
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true, includeHidden: true })
@@ -31,14 +31,14 @@ const buyButton = () => page.getByRole('main').getByRole('button', { name: 'Buy 
 /** Left of every dialog, on what lies over the page. */
 const clickOverlay = () => page.mouse.click(20, 450)
 const isFocused = (control: Locator) => control.and(page.locator(':focus')).waitFor()
-const openOffer = () => page.goto(`${product.url}/app/nft/view/${offer.id}`)
+const openListed = () => page.goto(`${product.url}/app/nft/view/${listed.id}`)
 
 async function answerInstead(path: string, data: unknown): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ json: { data } }))
 }
 
 it('a dialog is closed by Escape or beside it, and the focus goes back to what opened it', async () => {
-  await openOffer()
+  await openListed()
   const opener = page.getByRole('button', { name: 'Advance Details' })
   for (const close of [() => page.keyboard.press('Escape'), clickOverlay]) {
     await opener.press('Enter')
@@ -50,7 +50,7 @@ it('a dialog is closed by Escape or beside it, and the focus goes back to what o
 })
 
 it('a double click opens one dialog', async () => {
-  await openOffer()
+  await openListed()
   const opener = page.getByRole('button', { name: 'Advance Details' })
   await opener.dblclick()
   await dialog('Advance Details').getByText('Token standard').waitFor()
@@ -61,7 +61,7 @@ it('a double click opens one dialog', async () => {
 })
 
 it('what stands in the way of buying is closed by its buttons only, and what it opens is closed before it', async () => {
-  await openOffer()
+  await openListed()
   await answerInstead('/api/accounts/credits/', { credit: 0, held: 0 })
   await buyButton().press('Enter')
   const blocker = dialog('Insufficient Transaction Credits')
@@ -85,14 +85,14 @@ it('what stands in the way of buying is closed by its buttons only, and what it 
 })
 
 it('a price that has changed is shown before anything is reserved', async () => {
-  await openOffer()
+  await openListed()
   await buyButton().waitFor()
-  await page.route(`**/api/nfts/${offer.id}/`, async (route) => {
+  await page.route(`**/api/nfts/${listed.id}/`, async (route) => {
     expect(route.request().method()).toBe('GET')
     // The page asks whether what it knows is still so; here it is not.
     const { 'if-none-match': _known, ...headers } = await route.request().allHeaders()
     const response = await route.fetch({ headers })
-    const { data } = (await response.json()) as { data: Work & { listings: object[] } }
+    const { data } = (await response.json()) as { data: Nft & { listings: object[] } }
     const dearer = (listing: object) => ({ ...listing, price: 4321 })
     const json = { data: { ...data, latest_listing: dearer(data.latest_listing), listings: data.listings.map(dearer) } }
     await route.fulfill({ response, json })

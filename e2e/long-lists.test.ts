@@ -10,10 +10,10 @@ const product = inject('product')
 /** The demo's works again and again, under ids and names of their own, in pages as the server gives them out. */
 async function fillExplore(context: BrowserContext): Promise<void> {
   const answer = await fetch(`${product.url}/api/nfts/?listed=true&limit=24`)
-  const works = ((await answer.json()) as { data: { id: string }[] }).data
+  const nfts = ((await answer.json()) as { data: { id: string }[] }).data
   const all = Array.from({ length: TOTAL }, (_, index) => {
-    const work = works[index % works.length]
-    return { ...work, id: `${work?.id.slice(0, -4)}${index.toString(16).padStart(4, '0')}`, name: `Work ${index}` }
+    const nft = nfts[index % nfts.length]
+    return { ...nft, id: `${nft?.id.slice(0, -4)}${index.toString(16).padStart(4, '0')}`, name: `Work ${index}` }
   })
   await context.route('**/api/nfts/?*', (route) => {
     const start = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)

@@ -16,15 +16,15 @@ const TONE = new URL('./media/tone.ogg', import.meta.url)
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
 
 type Shown = 'picture' | 'moving' | 'sounding' | 'model'
-type Work = { title: string; shown: Shown; file(page: Page): Promise<Artwork> }
+type Nft = { title: string; shown: Shown; file(page: Page): Promise<Artwork> }
 
 /** A video, a sound and a model in `npm test`; every other type in the torture. */
-const WORKS: Work[] = [
+const FILES: Nft[] = [
   { title: 'Small planet', shown: 'moving', file: async () => artwork('webm', 'video/webm', await readFile(VIDEO)) },
   { title: 'Slow song', shown: 'sounding', file: async () => artwork('wav', 'audio/wav', composeSong()) },
   { title: 'Own knot', shown: 'model', file: async () => artwork('glb', 'model/gltf-binary', knot()) },
 ]
-const OTHERS: Work[] = [
+const OTHERS: Nft[] = [
   { title: 'Blinking', shown: 'picture', file: async () => artwork('gif', 'image/gif', await blinking()) },
   { title: 'Drawn', shown: 'picture', file: async () => artwork('svg', 'image/svg+xml', sampleSvg()) },
   { title: 'Photo', shown: 'picture', file: async () => artwork('jpg', 'image/jpeg', await photo()) },
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await signInByClicking(visited.page, product.url, CREATOR)
 })
 
-it.each(isTorture ? [...WORKS, ...OTHERS] : WORKS)(
+it.each(isTorture ? [...FILES, ...OTHERS] : FILES)(
   'a work that is $shown ($title) is seen before it is made, minted, listed and seen',
   async ({ title, shown, file }) => {
     const { page } = visited

@@ -16,7 +16,7 @@ const CARDS = {
   late: '4000 0000 0000 0077',
 }
 
-type Work = { id: string; name: string }
+type Nft = { id: string; name: string }
 
 const product = inject('product')
 let seen: Visit
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {
   const { page } = seen
-  const [work] = await listWorks()
+  const [work] = await listNfts()
   await openPaymentOf(page, work)
   await expectNoFault(page)
   // A toast is there for 3 s only: both are waited for from before the click.
@@ -50,7 +50,7 @@ it('a card is declined, the bank says no and then yes, and the work is the buyer
 
 it('an answer about the state before takes the bank’s question from nobody', async () => {
   const { page } = seen
-  const [, work] = await listWorks()
+  const [, work] = await listNfts()
   await openPaymentOf(page, work)
   await widgetOf(page).getByLabel('Card number').waitFor()
   const late = await holdNextState(page)
@@ -70,7 +70,7 @@ it('an answer about the state before takes the bank’s question from nobody', a
 
 it('a payment that is cancelled frees the work, and its order says so', async () => {
   const { page } = seen
-  const [, work] = await listWorks()
+  const [, work] = await listNfts()
   await openPaymentOf(page, work)
   await Promise.all([
     page.getByText('Oh snap! your payment was cancelled.').first().waitFor(),
@@ -83,7 +83,7 @@ it('a payment that is cancelled frees the work, and its order says so', async ()
 
 it('a closed tab loses nothing: the order goes on with the same payment in another', async () => {
   const { page } = seen
-  const [, , work] = await listWorks()
+  const [, , work] = await listNfts()
   await openPaymentOf(page, work)
   const other = await seen.context.newPage()
   await page.close()
@@ -97,7 +97,7 @@ it('a closed tab loses nothing: the order goes on with the same payment in anoth
 
 it('money that comes after the cancel is sent back, and a crypto payment is sent to its address in the meantime', async () => {
   const { page } = seen
-  const [, , , late, crypto] = await listWorks()
+  const [, , , late, crypto] = await listNfts()
   await openPaymentOf(page, late)
   await Promise.all([
     page.getByText('Please wait, your payment is processing.').first().waitFor(),
@@ -159,7 +159,7 @@ it('credits are topped up in the modal of the account menu, and their statement 
 
 it('an order is printed without what is around it, dark on white', async () => {
   const { page } = seen
-  const [work] = await listWorks()
+  const [work] = await listNfts()
   await openOrderOf(page, work)
   await page.getByRole('heading', { name: 'Order' }).waitFor()
   await page.emulateMedia({ media: 'print' })
@@ -193,21 +193,21 @@ async function holdNextState(page: Page): Promise<{ release: () => Promise<unkno
   }
 }
 
-type Works = [Work, Work, Work, Work, Work]
+type FiveNfts = [Nft, Nft, Nft, Nft, Nft]
 
-/** Works that others offer; what a test buys is gone from the list, so they are named once. */
-let works: Works | undefined
-async function listWorks(): Promise<Works> {
+/** NFTs listed by others, read once: what a test buys leaves the list. */
+let works: FiveNfts | undefined
+async function listNfts(): Promise<FiveNfts> {
   if (works) return works
   const me = await read('/api/users/me/')
-  type Offer = Work & { chain: string; media_type: string; owned_by: string; latest_listing: { status: string } | null }
-  const offers: Offer[] = await read('/api/nfts/?limit=40')
-  const others = offers.filter(({ chain, media_type, owned_by, latest_listing }) => {
+  type Listed = Nft & { chain: string; media_type: string; owned_by: string; latest_listing: { status: string } | null }
+  const nfts: Listed[] = await read('/api/nfts/?limit=40')
+  const others = nfts.filter(({ chain, media_type, owned_by, latest_listing }) => {
     // A turning model keeps a machine without a graphics card busy.
     return media_type === 'image' && chain === 'POLYGON' && owned_by !== me.id && latest_listing?.status === 'ACTIVE'
   })
   if (others.length < 5) throw new Error('the demo offers fewer than five works')
-  works = others.slice(-5) as Work[] as Works
+  works = others.slice(-5) as Nft[] as FiveNfts
   return works
 }
 
@@ -224,13 +224,13 @@ const readStatus = async (orderUrl: string) => (await read(`/api/payments/${orde
 const statusOf = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
 const widgetOf = (page: Page): FrameLocator => page.frameLocator('iframe[title*="ayment"]')
 
-async function openPaymentOf(page: Page, work: Work): Promise<void> {
+async function openPaymentOf(page: Page, work: Nft): Promise<void> {
   await page.goto(`${product.url}/app/nft/view/${work.id}`)
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await widgetOf(page).getByLabel('Card number').waitFor()
 }
 
-async function openOrderOf(page: Page, work: Work): Promise<void> {
+async function openOrderOf(page: Page, work: Nft): Promise<void> {
   await page.goto(`${product.url}/app/orders`)
   await page.getByRole('main').getByRole('link').filter({ hasText: work.name }).first().click()
   await page.waitForURL(/\/app\/orders\/.+/)

@@ -13,16 +13,16 @@ const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const HTML_MAX_BYTES = 14_600
 
 const product = inject('product')
-type Work = { id: string; created_by: string }
-let nft: Work
+type Nft = { id: string; created_by: string }
+let nft: Nft
 
 beforeAll(async () => {
-  nft = await findWork('search=night+bloom')
+  nft = await findNft('search=night+bloom')
 })
 
-async function findWork(query: string): Promise<Work> {
+async function findNft(query: string): Promise<Nft> {
   const answer = await fetch(`${product.url}/api/nfts/?${query}`)
-  return ((await answer.json()) as { data: Work[] }).data[0] as Work
+  return ((await answer.json()) as { data: Nft[] }).data[0] as Nft
 }
 
 /** The id of who is signed in. */
@@ -184,7 +184,7 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   const ownerId = await ownId(page)
-  const own = await findWork(`listed=true&owned_by=${ownerId}`)
+  const own = await findNft(`listed=true&owned_by=${ownerId}`)
   await walk(page, [[`/app/nft/view/${own.id}`, 'Discover the extraordinary NFT World']])
   await page.getByText('NFT Listed').waitFor()
   await page.getByRole('button', { name: 'Unlist' }).waitFor()

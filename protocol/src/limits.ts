@@ -59,7 +59,7 @@ export const LIST_LIMIT_MAX = 100
 export const STICKY_SEARCH_SCROLL_PX = 120
 export const STICKY_FILTERS_SCROLL_PX = 155
 export const STICKY_MIN_WIDTH_PX = 1120
-export const FOLD_MS = 500
+export const DISCLOSURE_MS = 500
 export const TOAST_MS = 3_000
 export const DEFAULT_PHONE_COUNTRY = 'lk'
 

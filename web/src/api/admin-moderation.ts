@@ -22,10 +22,10 @@ export const useModerationQueue = () =>
     select: ({ pages }) => ({ items: pages.flatMap((page) => page.data), total: pages[0]?.meta.total ?? 0 }),
   })
 
-type WorksPage = { search: string; taken_down: boolean | undefined; limit: number; cursor: string | undefined }
+type NftsPage = { search: string; taken_down: boolean | undefined; limit: number; cursor: string | undefined }
 
 /** Any work, those taken down too. */
-export const useAnyNfts = (page: WorksPage) =>
+export const useAnyNfts = (page: NftsPage) =>
   useQuery({
     queryKey: ['admin', 'nfts', page],
     queryFn: ({ signal }) => api.list<ModeratedNft>('/api/admin/nfts/', { query: page, signal }),

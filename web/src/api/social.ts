@@ -5,22 +5,22 @@ import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api, type Listing as Page } from './client.ts'
 
-type Mark = 'favourite' | 'wishlist'
-type MarkInput = { id: string; isOn: boolean }
+type Bookmark = 'favourite' | 'wishlist'
+type BookmarkInput = { id: string; isOn: boolean }
 
 const FLAG = { favourite: 'is_favourite', wishlist: 'is_wishlisted' } as const
 
 /** A like or a place on the wishlist. Shows at once and goes back if the server refuses. */
-export function useMarkNft(mark: Mark) {
+export function useBookmarkNft(bookmark: Bookmark) {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: ({ id, isOn }: MarkInput) =>
-      isOn ? api.put<unknown>(`/api/nfts/${id}/${mark}/`) : api.delete<unknown>(`/api/nfts/${id}/${mark}/`),
-    onMutate: ({ id, isOn }) => patchNft(client, id, { [FLAG[mark]]: isOn }),
-    onError: (_error, { id, isOn }) => patchNft(client, id, { [FLAG[mark]]: !isOn }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['marks'] }),
+    mutationFn: ({ id, isOn }: BookmarkInput) =>
+      isOn ? api.put<unknown>(`/api/nfts/${id}/${bookmark}/`) : api.delete<unknown>(`/api/nfts/${id}/${bookmark}/`),
+    onMutate: ({ id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: isOn }),
+    onError: (_error, { id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: !isOn }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
     toasts: {
-      success: (_data, { isOn }) => t(isOn ? `social.toasts.${mark}On` : `social.toasts.${mark}Off`),
+      success: (_data, { isOn }) => t(isOn ? `social.toasts.${bookmark}On` : `social.toasts.${bookmark}Off`),
       preferServerError: true,
     },
   })
@@ -41,11 +41,11 @@ export function useFollow() {
   const set = (id: string, isFollowing: boolean) =>
     client.setQueryData<User>(['users', id], (user) => user && { ...user, is_following: isFollowing })
   return useToastedMutation({
-    mutationFn: ({ id, isOn }: MarkInput) =>
+    mutationFn: ({ id, isOn }: BookmarkInput) =>
       isOn ? api.put<unknown>(`/api/users/${id}/follow/`) : api.delete<unknown>(`/api/users/${id}/follow/`),
     onMutate: ({ id, isOn }) => void set(id, isOn),
     onError: (_error, { id, isOn }) => void set(id, !isOn),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['marks'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
     toasts: {
       success: (_data, { isOn }) => t(isOn ? 'social.toasts.followOn' : 'social.toasts.followOff'),
       preferServerError: true,
@@ -53,14 +53,15 @@ export function useFollow() {
   })
 }
 
-const useMarked = <T>(name: 'favourites' | 'wishlist' | 'following', isEnabled: boolean) =>
+const useBookmarked = <T>(name: 'favourites' | 'wishlist' | 'following', isEnabled: boolean) =>
   useInfiniteQuery({
-    queryKey: ['marks', name],
+    queryKey: ['bookmarks', name],
     queryFn: ({ pageParam, signal }) => api.list<T>(`/api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     enabled: isEnabled,
   })
 
-export const useMarkedNfts = (name: 'favourites' | 'wishlist', isEnabled: boolean) => useMarked<Nft>(name, isEnabled)
-export const useFollowing = (isEnabled: boolean) => useMarked<User>('following', isEnabled)
+export const useBookmarkedNfts = (name: 'favourites' | 'wishlist', isEnabled: boolean) =>
+  useBookmarked<Nft>(name, isEnabled)
+export const useFollowing = (isEnabled: boolean) => useBookmarked<User>('following', isEnabled)

@@ -9,7 +9,7 @@ let root: Root
 let client: QueryClient
 let list: ReturnType<typeof useWatchedNfts>
 let asked: string[]
-let works: { id: string; name: string }[]
+let nfts: { id: string; name: string }[]
 
 type ScreenProps = { isEmptyWatched: boolean; onList: (shown: typeof list) => void }
 function Screen({ isEmptyWatched, onList }: ScreenProps) {
@@ -38,13 +38,13 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   asked = []
-  works = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
-  // Pages of two works each.
+  nfts = ['a', 'b', 'c'].map((id) => ({ id, name: id }))
+  // Pages of two NFTs each.
   vi.stubGlobal('fetch', async (url: string) => {
     const start = Number(new URL(url, 'http://localhost').searchParams.get('cursor') ?? 0)
     asked.push(start === 0 ? 'first page' : 'next page')
-    const meta = { next_cursor: start + 2 < works.length ? String(start + 2) : null, total: works.length }
-    return Response.json({ data: works.slice(start, start + 2), meta })
+    const meta = { next_cursor: start + 2 < nfts.length ? String(start + 2) : null, total: nfts.length }
+    return Response.json({ data: nfts.slice(start, start + 2), meta })
   })
   client = new QueryClient()
   root = createRoot(document.createElement('div'))
@@ -63,7 +63,7 @@ test('however much is loaded, only the first page is asked for, and nothing in a
   await pass(10)
   expect(names()).toEqual(['a', 'b', 'c'])
   asked = []
-  works[0] = { id: 'a', name: 'a, renamed' }
+  nfts[0] = { id: 'a', name: 'a, renamed' }
   await pass(PROFILE_POLL_MS + 10)
   expect(asked).toEqual(['first page'])
   expect(names()).toEqual(['a, renamed', 'b', 'c'])
@@ -82,14 +82,14 @@ test('where a work has come or gone, the whole list is read again', async () => 
   await pass(10)
   await act(async () => void list.fetchNextPage())
   await pass(10)
-  works.unshift({ id: 'new', name: 'new' })
+  nfts.unshift({ id: 'new', name: 'new' })
   await pass(PROFILE_POLL_MS + 10)
   await pass(10)
   expect(names()).toEqual(['new', 'a', 'b', 'c'])
 })
 
 test('a list that is empty is left alone where nothing new is to be expected', async () => {
-  works = []
+  nfts = []
   await open(false)
   await pass(PROFILE_POLL_MS * 3)
   expect(asked).toEqual(['first page'])

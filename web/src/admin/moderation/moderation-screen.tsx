@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 import { PageHeading } from '../../ui/panel.tsx'
-import { AnyWorksPanel } from './any-works-panel.tsx'
+import { AnyNftsPanel } from './any-nfts-panel.tsx'
 import { ModerationQueue } from './moderation-queue.tsx'
 
 /** The queue with its reports and duplicates, and any work to take down or restore. */
@@ -8,6 +8,6 @@ export const ModerationScreen = () => (
   <div className="flex flex-col gap-6">
     <PageHeading>{t('admin:moderation.title')}</PageHeading>
     <ModerationQueue />
-    <AnyWorksPanel />
+    <AnyNftsPanel />
   </div>
 )

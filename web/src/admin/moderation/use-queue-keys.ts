@@ -6,7 +6,7 @@ type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) 
   approveRefused: () => void
 }
 
-export const queueItemDomId = (nftId: string): string => `work-${nftId}`
+export const queueItemDomId = (nftId: string): string => `nft-${nftId}`
 
 /** j and k move, a approves, r refuses, t takes down, u approves what was refused last: whatever has the focus, unless somebody is typing or in a modal. */
 export function useQueueKeys(items: ModerationItem[], actions: Actions) {

@@ -14,10 +14,10 @@ import { paths } from '../../paths.ts'
 
 const CREATED = 'created'
 const LISTED = 'listed'
-/** Keeps the line of the count while it loads, so that the works do not jump. */
+/** Keeps the line of the count while it loads, so that the NFTs do not jump. */
 const NBSP = '\u00a0'
 
-/** The works I own; "Created by me" leaves those I made myself (docs/rules.md R35). */
+/** The NFTs one owns; "Created by me" leaves those one made myself (docs/rules.md R35). */
 export function CollectionScreen() {
   const { data: me } = useMe()
   const [params, setParams] = useSearchParams()
@@ -34,7 +34,7 @@ export function CollectionScreen() {
     { isEnabled: me !== undefined },
   )
   const card = useMemo(() => ({ flags: 'own' as const, viewerId: me?.id }), [me?.id])
-  const works = list.isPlaceholderData
+  const nfts = list.isPlaceholderData
     ? list.data?.nfts.filter(
         (nft) => (!isCreatedOnly || nft.created_by === me?.id) && (!isListedOnly || shownListing(nft)),
       )
@@ -58,7 +58,7 @@ export function CollectionScreen() {
       </div>
       <NftGrid
         label={t('collection.title')}
-        nfts={works}
+        nfts={nfts}
         error={list.error}
         onRetry={() => void list.refetch()}
         isBusy={list.isPlaceholderData}

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Nft } from '@verso/protocol/nfts'
 import { ApiError } from '../../../api/api-error.ts'
 import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
-import { findWorkOfFile } from '../../../api/find-work.ts'
+import { findNftOfFile } from '../../../api/find-nft.ts'
 import { createNft } from '../../../api/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
 import type { PublishMemory } from './draft-files.ts'
 import { NftPublisher, PublishError } from './publish-nft.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
-vi.mock('../../../api/find-work.ts', () => ({ findWorkOfFile: vi.fn() }))
+vi.mock('../../../api/find-nft.ts', () => ({ findNftOfFile: vi.fn() }))
 vi.mock('../../../api/nft-changes.ts', () => ({ createNft: vi.fn() }))
 vi.mock('./compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
 
@@ -104,9 +104,9 @@ describe('NftPublisher', () => {
     const publisher = new NftPublisher()
     vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
     await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
-    vi.mocked(findWorkOfFile).mockResolvedValue({ id: '7' } as Nft)
+    vi.mocked(findNftOfFile).mockResolvedValue({ id: '7' } as Nft)
     expect(await publish(publisher, { royalty: 6 })).toEqual({ id: '7' })
-    expect(findWorkOfFile).toHaveBeenLastCalledWith('id of art.png')
+    expect(findNftOfFile).toHaveBeenLastCalledWith('id of art.png')
     expect(createNft).toHaveBeenCalledTimes(1)
   })
 
@@ -115,7 +115,7 @@ describe('NftPublisher', () => {
     vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
     await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
     vi.mocked(createNft).mockRejectedValueOnce(new ApiError(422, { code: 'idempotency_mismatch' }))
-    vi.mocked(findWorkOfFile)
+    vi.mocked(findNftOfFile)
       .mockResolvedValueOnce(undefined)
       .mockResolvedValueOnce({ id: '7' } as Nft)
     expect(await publish(publisher, { royalty: 6 })).toEqual({ id: '7' })

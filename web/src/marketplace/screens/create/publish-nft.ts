@@ -3,7 +3,7 @@ import { createNft, type CreateNftBody } from '../../../api/nft-changes.ts'
 import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newIdempotencyKey } from '../../../api/client.ts'
-import { findWorkOfFile } from '../../../api/find-work.ts'
+import { findNftOfFile } from '../../../api/find-nft.ts'
 import { compressThumbnail } from './compress-thumbnail.ts'
 import type { CreateValues } from './create-schema.ts'
 import { fingerprintOf, type PublishMemory } from './draft-files.ts'
@@ -109,14 +109,14 @@ export class NftPublisher {
     const idempotencyKey = isRepeated ? sent.idempotencyKey : newIdempotencyKey()
     // The key first: whoever reloads while the call is on its way repeats it with the same one.
     await this.remember({ sent: { file: body.file, idempotencyKey } })
-    const before = isRepeated && (await findWorkOfFile(body.file))
+    const before = isRepeated && (await findNftOfFile(body.file))
     if (before) return before
     try {
       return await createNft(body, idempotencyKey)
     } catch (error) {
       // The first call ended only now, and with another body.
       const first =
-        error instanceof ApiError && error.code === 'idempotency_mismatch' && (await findWorkOfFile(body.file))
+        error instanceof ApiError && error.code === 'idempotency_mismatch' && (await findNftOfFile(body.file))
       if (first) return first
       throw error
     }

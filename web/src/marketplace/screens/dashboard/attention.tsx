@@ -51,10 +51,10 @@ function useAttentionItems() {
   const credit = useCredit()
   const wallets = useWallets()
   const payments = usePayments()
-  const works = useNfts({ created_by: me?.id, limit: 100 }, me !== undefined)
+  const created = useNfts({ created_by: me?.id, limit: 100 }, me !== undefined)
   return {
-    items: listItems({ credit: credit.data, wallets: wallets.data, payments: payments.data, works: works.data }),
-    failed: [credit, wallets, payments, works].filter((query) => query.isLoadingError),
+    items: listItems({ credit: credit.data, wallets: wallets.data, payments: payments.data, created: created.data }),
+    failed: [credit, wallets, payments, created].filter((query) => query.isLoadingError),
   }
 }
 
@@ -62,11 +62,11 @@ type Known = {
   credit: ReturnType<typeof useCredit>['data']
   wallets: ReturnType<typeof useWallets>['data']
   payments: ReturnType<typeof usePayments>['data']
-  works: ReturnType<typeof useNfts>['data']
+  created: ReturnType<typeof useNfts>['data']
 }
 
-function listItems({ credit, wallets, payments, works }: Known): Item[] | undefined {
-  if (!credit || !wallets || !payments || !works) return undefined
+function listItems({ credit, wallets, payments, created }: Known): Item[] | undefined {
+  if (!credit || !wallets || !payments || !created) return undefined
   const items: Item[] = []
   for (const payment of payments.rows) {
     const to = paths.order(payment.id)
@@ -75,12 +75,12 @@ function listItems({ credit, wallets, payments, works }: Known): Item[] | undefi
     if (payment.status === 'NEEDS_REVIEW')
       items.push({ key: payment.id, text: t('dashboard.review', { name: paymentName(payment) }), to })
   }
-  for (const nft of works.nfts) {
+  for (const nft of created.nfts) {
     if (nft.mint_tx.status === 'FAILED') {
       items.push({ key: nft.id, text: t('dashboard.mintFailed', { name: nft.name }), to: paths.nft(nft.id) })
     }
   }
-  const waiting = works.nfts.filter((nft) => !nft.approved && !nft.taken_down).length
+  const waiting = created.nfts.filter((nft) => !nft.approved && !nft.taken_down).length
   if (waiting > 0)
     items.push({ key: 'approval', text: t('dashboard.waiting', { count: waiting }), to: paths.collection })
   if (wallets.length === 0) {

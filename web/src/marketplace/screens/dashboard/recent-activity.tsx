@@ -38,17 +38,17 @@ type Event = {
 
 const SHOWN = 8
 
-/** The newest of one's works, orders and earnings, together. */
+/** The newest of one's NFTs, orders and earnings, together. */
 export function RecentActivity() {
   const { data: me } = useMe()
-  const works = useNfts({ owned_by: me?.id, sort: '-updated_at' }, me !== undefined)
+  const owned = useNfts({ owned_by: me?.id, sort: '-updated_at' }, me !== undefined)
   const payments = usePayments()
   const entries = useStatement('earnings')
-  const queries = [works, payments, entries]
+  const queries = [owned, payments, entries]
   const failed = queries.filter((query) => query.isLoadingError)
   const isLoaded = queries.every((query) => query.data)
   const events = [
-    ...(works.data?.nfts ?? []).map(workEvent),
+    ...(owned.data?.nfts ?? []).map(nftEvent),
     ...(payments.data?.rows ?? []).map(paymentEvent),
     ...(entries.data?.rows ?? []).filter(isEarning).map(earningEvent),
   ]
@@ -81,7 +81,7 @@ const LISTING_TEXT: Partial<Record<Listing['status'], [Tone, string]>> = {
   INACTIVE: ['neutral', t('nft.notListed')],
 }
 
-function workEvent(nft: Nft): Event {
+function nftEvent(nft: Nft): Event {
   const listing = nft.latest_listing
   const [tone, text] = (listing && LISTING_TEXT[listing.status]) ?? [
     nft.mint_tx.status === 'SUCCESSED' ? ('ok' as const) : ('warn' as const),

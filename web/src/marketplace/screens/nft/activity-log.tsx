@@ -7,7 +7,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/use-media.ts'
 import { usePageParam } from '../../../lib/use-page-param.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { Fold } from '../../../ui/fold.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -32,7 +32,7 @@ export function ActivityLog({ nftId, version }: ActivityLogProps) {
   const isWide = useMedia('(min-width: 640px)')
   const retry = () => void refetch()
   return (
-    <Fold name="activity" title={t('nft.activity.title')} icon={<Clock3 size={18} />}>
+    <Disclosure name="activity" title={t('nft.activity.title')} icon={<Clock3 size={18} />}>
       {isWide ? (
         <div className="-mx-5 -mb-5 overflow-hidden rounded-b-xl">
           <DataTable
@@ -49,7 +49,7 @@ export function ActivityLog({ nftId, version }: ActivityLogProps) {
       ) : (
         <ActivityList entries={log.data} error={log.error} onRetry={retry} />
       )}
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -9,7 +9,7 @@ import { Price } from '../../../ui/price.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { activeListing, reservedListing, shownListing } from '../../nfts/nft-view.ts'
-import { WishlistButton } from './mark-buttons.tsx'
+import { WishlistButton } from './bookmark-buttons.tsx'
 
 type BuyPanelProps = { nft: Nft; onBuy: (nft: Nft) => void }
 

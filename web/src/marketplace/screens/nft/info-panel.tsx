@@ -13,7 +13,7 @@ import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { creatorFirstName, creatorName } from '../../nfts/nft-view.ts'
 import { paths } from '../../paths.ts'
 import { AdvanceDetails } from './advance-details.tsx'
-import { FavouriteButton, WishlistButton } from './mark-buttons.tsx'
+import { FavouriteButton, WishlistButton } from './bookmark-buttons.tsx'
 import { NftMenu } from './nft-menu.tsx'
 
 /** Characters from which a name in display size would push everything else out of the window. */

@@ -3,7 +3,7 @@ import { LineChart as ChartIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNftListings } from '../../../api/nft-history.ts'
 import { t } from '../../../lib/i18n.ts'
-import { Fold } from '../../../ui/fold.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { LineChart } from '../../../ui/line-chart.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -22,7 +22,7 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
     [listings],
   )
   return (
-    <Fold name="prices" title={t('nft.history.title')} icon={<ChartIcon size={18} />}>
+    <Disclosure name="prices" title={t('nft.history.title')} icon={<ChartIcon size={18} />}>
       {points ? (
         <LineChart
           label={t('nft.history.title')}
@@ -37,6 +37,6 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
       ) : (
         <Skeleton className="h-[264px] w-full" />
       )}
-    </Fold>
+    </Disclosure>
   )
 }

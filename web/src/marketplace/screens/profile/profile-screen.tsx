@@ -22,7 +22,7 @@ export function ProfileScreen() {
   const { data: me } = useMe()
   const { data: user, error, refetch } = useUser(userId)
   // Asked for together with the member, shown below: how high the header is depends on its texts, and nothing may jump.
-  const works = useOwnedNfts(userId)
+  const owned = useOwnedNfts(userId)
   const isOwn = me?.id === userId
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
   const title = isOwn ? t('profile:page.mine') : user && memberNameOf(user)
@@ -33,15 +33,15 @@ export function ProfileScreen() {
   return (
     <>
       <ProfileHeader user={user} isOwn={isOwn} />
-      <Works key={userId} list={works} user={user} isOwn={isOwn} />
+      <OwnedNfts key={userId} list={owned} user={user} isOwn={isOwn} />
       <HeldOutside key={user.id} user={user} isOwn={isOwn} />
     </>
   )
 }
 
-type WorksProps = { list: ReturnType<typeof useOwnedNfts>; user: User; isOwn: boolean }
+type OwnedNftsProps = { list: ReturnType<typeof useOwnedNfts>; user: User; isOwn: boolean }
 
-function Works({ list, user, isOwn }: WorksProps) {
+function OwnedNfts({ list, user, isOwn }: OwnedNftsProps) {
   const buy = useBuyNft()
   const { data: me } = useMe()
   const viewerId = me?.id
@@ -62,14 +62,14 @@ function Works({ list, user, isOwn }: WorksProps) {
         error={list.error}
         onRetry={() => void list.refetch()}
         more={moreOf(list)}
-        empty={<NoWorks isOwn={isOwn} name={memberNameOf(user)} />}
+        empty={<NoNfts isOwn={isOwn} name={memberNameOf(user)} />}
         card={card}
       />
     </section>
   )
 }
 
-/** Works of this creator that left the marketplace's wallets; nothing where there are none. */
+/** NFTs of this creator that left the marketplace's wallets; nothing where there are none. */
 function HeldOutside({ user, isOwn }: { user: User; isOwn: boolean }) {
   const list = useWatchedNfts({ created_by: user.id, custody: 'OUTSIDE' }, { isEmptyWatched: false })
   if (!list.data?.total) return null
@@ -98,7 +98,7 @@ function HeldOutside({ user, isOwn }: { user: User; isOwn: boolean }) {
 
 const OUTSIDE_CARD = { flags: 'profile' } as const
 
-const NoWorks = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
+const NoNfts = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
   <EmptyState
     title={t('works.none')}
     description={isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name })}

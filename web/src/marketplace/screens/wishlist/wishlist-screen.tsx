@@ -1,7 +1,7 @@
 import { Heart, Star, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useFollowing, useMarkedNfts } from '../../../api/social.ts'
+import { useFollowing, useBookmarkedNfts } from '../../../api/social.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
@@ -24,7 +24,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number][0]
 
-/** What a member has marked: wishlist, favourites, favourite profiles. */
+/** What a member has bookmarked: wishlist, favourites, favourite profiles. */
 export function WishlistScreen() {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(([one]) => one === params.get('tab'))?.[0] ?? 'wishlist'
@@ -37,23 +37,23 @@ export function WishlistScreen() {
           <Segmented label={t('social.tabs.label')} items={TABS} value={tab} onChange={setTab} isWide />
         </div>
       </div>
-      {tab === 'following' ? <Following /> : <Marked key={tab} list={tab} />}
+      {tab === 'following' ? <Following /> : <Bookmarked key={tab} list={tab} />}
     </div>
   )
 }
 
-function Marked({ list }: { list: 'wishlist' | 'favourites' }) {
-  const marked = useMarkedNfts(list, true)
+function Bookmarked({ list }: { list: 'wishlist' | 'favourites' }) {
+  const bookmarked = useBookmarkedNfts(list, true)
   const buy = useBuyNft()
   const viewerId = useMe().data?.id
   const card = useMemo(() => ({ onBuy: buy, viewerId }), [buy, viewerId])
   return (
     <NftGrid
       label={t(`social.tabs.${list}`)}
-      nfts={marked.data?.pages.flatMap((page) => page.data)}
-      error={marked.error}
-      onRetry={() => void marked.refetch()}
-      more={moreOf(marked)}
+      nfts={bookmarked.data?.pages.flatMap((page) => page.data)}
+      error={bookmarked.error}
+      onRetry={() => void bookmarked.refetch()}
+      more={moreOf(bookmarked)}
       empty={
         <EmptyState
           title={t(`social.empty.${list}`)}

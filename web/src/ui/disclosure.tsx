@@ -3,12 +3,12 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterDrawing } from '../lib/after-drawing.ts'
 import { cx } from '../lib/cx.ts'
-import { type Slide, slideFold } from './slide-fold.ts'
+import { type Slide, slideDisclosure } from './slide-disclosure.ts'
 
 const CLOSED = 'closed'
 
-/** A section that folds in 500 ms (docs/rules.md R19); open at first, and for as long as the tab lives as it was left on this page. */
-export function Fold({
+/** A section that opens and closes in 500 ms (docs/rules.md R19); open at first, and for as long as the tab lives as it was left on this page. */
+export function Disclosure({
   title,
   name,
   icon,
@@ -20,7 +20,7 @@ export function Fold({
   icon?: ReactNode
   children: ReactNode
 }) {
-  const key = `fold:${location.pathname}:${name}`
+  const key = `disclosure:${location.pathname}:${name}`
   const [isOpen, setIsOpen] = useState(() => sessionStorage.getItem(key) !== CLOSED)
   const [isLaidOutOpen, setIsLaidOutOpen] = useState(isOpen)
   const id = useId()
@@ -30,13 +30,16 @@ export function Fold({
   const slide = useRef<Slide>(undefined)
 
   const layOut = () => flushSync(() => setIsLaidOutOpen((was) => !was))
-  const fold = () => {
+  const slideTo = () => {
     if (!section.current || !sheet.current || !content.current) return
     if (slide.current?.isRunning()) {
       slide.current.reverse()
       layOut()
     } else {
-      slide.current = slideFold({ section: section.current, sheet: sheet.current, content: content.current }, layOut)
+      slide.current = slideDisclosure(
+        { section: section.current, sheet: sheet.current, content: content.current },
+        layOut,
+      )
     }
   }
   const toggle = () => {
@@ -44,11 +47,11 @@ export function Fold({
     else sessionStorage.removeItem(key)
     setIsOpen(!isOpen)
     // The arrow answers at once; the page is laid out after it.
-    afterDrawing(fold)
+    afterDrawing(slideTo)
   }
 
   return (
-    <section ref={section} className="fold overflow-clip rounded-xl" data-open={isLaidOutOpen || undefined}>
+    <section ref={section} className="disclosure overflow-clip rounded-xl" data-open={isLaidOutOpen || undefined}>
       <div ref={sheet} className="overflow-clip rounded-xl bg-s1 hairline">
         <div ref={content} className="rounded-xl hairline">
           <h2>
@@ -75,7 +78,7 @@ export function Fold({
               />
             </button>
           </h2>
-          <div id={id} className="folded px-5 pb-5" inert={!isOpen}>
+          <div id={id} className="disclosure-content px-5 pb-5" inert={!isOpen}>
             {children}
           </div>
         </div>

@@ -1,13 +1,13 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { Heart, Star } from 'lucide-react'
 import { sessionKind } from '../../../api/session.ts'
-import { useMarkNft } from '../../../api/social.ts'
+import { useBookmarkNft } from '../../../api/social.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-function useToggle(mark: 'favourite' | 'wishlist', nft: Nft, isOn: boolean) {
-  const { mutate } = useMarkNft(mark)
+function useToggle(bookmark: 'favourite' | 'wishlist', nft: Nft, isOn: boolean) {
+  const { mutate } = useBookmarkNft(bookmark)
   return () => {
     if (sessionKind() !== 'member') void toast.error(t('buy.signIn'))
     else mutate({ id: nft.id, isOn: !isOn })

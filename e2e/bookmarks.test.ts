@@ -8,28 +8,28 @@ import { visit } from './browser.ts'
 const JONAS = { email: 'jonas@demo.test', password: 'demo-pass', phone: '+94771000009' }
 const ADMIN = { email: 'admin@demo.test', password: 'demo-pass', phone: '+94771000000' }
 /** Not for sale, so that no other journey buys or moderates it. */
-const WORK = 'Field Notes'
+const NFT_NAME = 'Field Notes'
 const CREATOR = 'Mei Tan'
 
 const product = inject('product')
-let work: { id: string; created_by: string }
+let nft: { id: string; created_by: string }
 
 beforeAll(async () => {
   const answer = await fetch(`${product.url}/api/nfts/?search=field+notes`)
-  work = ((await answer.json()) as { data: [typeof work] }).data[0]
+  nft = ((await answer.json()) as { data: [typeof nft] }).data[0]
 })
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-/** A mark shows before the server has it; the toast comes after. */
+/** A bookmark shows before the server has it; the toast comes after. */
 const press = (page: Page, button: string, toast: string) =>
   Promise.all([said(page, toast), page.getByRole('button', { name: button, exact: true }).click()])
-const openWork = (page: Page) => page.goto(`${product.url}/app/nft/view/${work.id}`)
-const openCreator = (page: Page) => page.goto(`${product.url}/app/user/${work.created_by}`)
+const openNft = (page: Page) => page.goto(`${product.url}/app/nft/view/${nft.id}`)
+const openCreator = (page: Page) => page.goto(`${product.url}/app/user/${nft.created_by}`)
 
-it('what is marked stays marked and is on its lists until the mark is taken away', async () => {
+it('a bookmarked NFT stays on its lists until the bookmark is removed', async () => {
   const { page, context } = await visit()
   await signInByClicking(page, product.url, JONAS)
-  await openWork(page)
+  await openNft(page)
   await press(page, 'Favourite', 'Added to your favourites')
   await press(page, 'Add to Wishlist', 'Added to your wishlist')
   await openCreator(page)
@@ -37,13 +37,13 @@ it('what is marked stays marked and is on its lists until the mark is taken away
 
   await page.reload()
   await page.getByRole('button', { name: 'remove from favorites' }).waitFor()
-  await openWork(page)
+  await openNft(page)
   await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor()
   await page.getByRole('button', { name: 'Remove from Wishlist' }).waitFor()
   await page.goto(`${product.url}/app/wishlist`)
   for (const [tab, name] of [
-    ['Wishlist', WORK],
-    ['Favourites', WORK],
+    ['Wishlist', NFT_NAME],
+    ['Favourites', NFT_NAME],
     ['Profiles', CREATOR],
   ] as const) {
     await page.getByText(tab, { exact: true }).last().click()
@@ -51,14 +51,14 @@ it('what is marked stays marked and is on its lists until the mark is taken away
     await page.getByRole('main').getByRole('link').filter({ hasText: name }).first().waitFor()
   }
 
-  await openWork(page)
+  await openNft(page)
   await press(page, 'Favourite', 'Removed from your favourites')
   await press(page, 'Remove from Wishlist', 'Removed from your wishlist')
   await openCreator(page)
   await press(page, 'remove from favorites', 'Removed from your favourite profiles')
   await page.reload()
   await page.getByRole('button', { name: 'add to favorite' }).waitFor()
-  await openWork(page)
+  await openNft(page)
   await page.getByRole('button', { name: 'Favourite', pressed: false }).waitFor()
   await page.getByRole('button', { name: 'Add to Wishlist' }).waitFor()
   await page.goto(`${product.url}/app/wishlist`)
@@ -69,7 +69,7 @@ it('what is marked stays marked and is on its lists until the mark is taken away
 it('a report needs a reason, is thanked for, and waits in the queue of the moderators', async () => {
   const { page, context } = await visit()
   await signInByClicking(page, product.url, JONAS)
-  await openWork(page)
+  await openNft(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Report this NFT' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this NFT' })
@@ -89,9 +89,9 @@ it('a report needs a reason, is thanked for, and waits in the queue of the moder
   const admin = await signInByApi(product.url, ADMIN, product.adminUrl)
   type Item = { nft: { id: string }; reports: { reason: string; text: string; reporter_username: string }[] }
   const queue: Item[] = await admin.call('GET', '/api/admin/moderation/?limit=40')
-  const reports = queue.find(({ nft }) => nft.id === work.id)?.reports
+  const reports = queue.find((item) => item.nft.id === nft.id)?.reports
   expect(reports).toMatchObject([
     { reason: 'SPAM', text: 'The same notes are on every wall', reporter_username: 'Jonas Weber' },
   ])
-  await admin.call('PUT', `/api/admin/nfts/${work.id}/`, { approved: true })
+  await admin.call('PUT', `/api/admin/nfts/${nft.id}/`, { approved: true })
 })

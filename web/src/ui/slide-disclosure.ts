@@ -1,7 +1,7 @@
 /** Disclosures open and close in 0.5 s (docs/rules.md R19). */
 const DURATION_MS = 500
 
-export type FoldParts = {
+export type DisclosureParts = {
   section: HTMLElement
   /** In the section: it has the lower edge that moves, and cuts off there what is in it. */
   sheet: HTMLElement
@@ -21,7 +21,7 @@ export type Slide = {
  * lays out and paints everything below each time, and on a slow phone nothing else is answered for as long.
  * Undefined when there is nothing to see.
  */
-export function slideFold({ section, sheet, content }: FoldParts, change: () => void): Slide | undefined {
+export function slideDisclosure({ section, sheet, content }: DisclosureParts, change: () => void): Slide | undefined {
   const below = [...elementsBelow(section)]
   const measure = () => ({ heightPx: section.offsetHeight, topsPx: below.map(({ offsetTop }) => offsetTop) })
   const scrolledPx = scrollY

@@ -38,7 +38,7 @@ const COLUMNS: Column<ModeratedNft>[] = [
   },
 ]
 
-export function AnyWorksPanel() {
+export function AnyNftsPanel() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const isDown = params.get('show') === 'down'
@@ -84,7 +84,7 @@ export function AnyWorksPanel() {
           onRetry={() => void refetch()}
           server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
           empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:moderation.none')} />}
-          actions={(nft) => <WorkActions nft={nft} decisions={decisions} />}
+          actions={(nft) => <NftActions nft={nft} decisions={decisions} />}
         />
       </div>
     </Panel>
@@ -116,9 +116,9 @@ function Work({ nft }: { nft: ModeratedNft }) {
   )
 }
 
-type WorkActionsProps = { nft: ModeratedNft; decisions: ReturnType<typeof useDecisions> }
+type NftActionsProps = { nft: ModeratedNft; decisions: ReturnType<typeof useDecisions> }
 
-function WorkActions({ nft, decisions }: WorkActionsProps) {
+function NftActions({ nft, decisions }: NftActionsProps) {
   if (nft.bytes_blocked)
     return (
       <Button variant="plain" onClick={() => void decisions.unblockBytes(nft)}>

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Fold } from './fold.tsx'
+import { Disclosure } from './disclosure.tsx'
 
 let root: Root
 let page: HTMLElement
@@ -11,9 +11,9 @@ const open = async () => {
   await act(async () =>
     root.render(
       ['prices', 'activity'].map((name) => (
-        <Fold key={name} name={name} title={name}>
+        <Disclosure key={name} name={name} title={name}>
           content
-        </Fold>
+        </Disclosure>
       )),
     ),
   )

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { visit } from './browser.ts'
 
-const FOLD_MS = 500
+const DISCLOSURE_MS = 500
 const PHONE = { width: 390, height: 844 }
 
 const product = inject('product')
@@ -71,15 +71,15 @@ it('a section of the NFT page folds in half a second, and what stands below it s
 
   await pressAndHold(page, 'Price History')
   expect(await seenAfter(page, 0)).toEqual(open)
-  const halfClosed = await seenAfter(page, FOLD_MS / 4)
-  expect(await seenAfter(page, FOLD_MS - 1)).not.toEqual(halfClosed)
+  const halfClosed = await seenAfter(page, DISCLOSURE_MS / 4)
+  expect(await seenAfter(page, DISCLOSURE_MS - 1)).not.toEqual(halfClosed)
   const closed = await seenAtRest(page)
   expect(halfClosed.edge).toBeLessThan(open.edge)
   expect(halfClosed.edge).toBeGreaterThan(closed.edge)
 
   await pressAndHold(page, 'Price History')
   expect(await seenAfter(page, 0)).toEqual(closed)
-  const halfOpen = await seenAfter(page, FOLD_MS / 4)
+  const halfOpen = await seenAfter(page, DISCLOSURE_MS / 4)
   expect(halfOpen.edge).toBeGreaterThan(closed.edge)
   expect(halfOpen.edge).toBeLessThan(open.edge)
   expect(await seenAtRest(page)).toEqual(open)
@@ -91,7 +91,7 @@ it('a section that is pressed while it folds turns round', async () => {
   const page = await openNft()
   const open = await seenAtRest(page)
   await pressAndHold(page, 'Price History')
-  await seenAfter(page, FOLD_MS / 4)
+  await seenAfter(page, DISCLOSURE_MS / 4)
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.play()
   })
