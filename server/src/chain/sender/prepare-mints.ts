@@ -1,11 +1,12 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import type { Context } from '../../context.ts'
+import { findUnmintable } from '../../features/moderation/blocked-bytes.ts'
 import type { ChainConnection } from '../chain-access.ts'
 import { mintPayload } from '../intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasRole, NO_ROLE } from './has-role.ts'
-import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
+import { type Intent, nftIdsOf, nothingPrepared, type Prepared } from './prepared.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 
 type MintItem = { tokenId: bigint; to: Hex; creatorId: number; royaltyBps: number; payout: Hex }
@@ -17,15 +18,19 @@ const PERMANENT: Record<string, string> = {
   InvalidRecipient: 'The wallet has no valid address.',
 }
 
+const BLOCKED = 'The file of this work is blocked.'
+
 /** One call that mints all that can be minted. */
 export async function prepareMints(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<Prepared> {
   const prepared = nothingPrepared()
   const mints: Mint[] = []
   const wallets = await readWallets(ctx, connection, intents)
+  const blocked = await findUnmintable(ctx.db, nftIdsOf(intents))
   for (const intent of intents) {
     const wallet = wallets.get(intent.user_id ?? '')
     const payload = mintPayload.safeParse(intent.payload)
     if (!payload.success) prepared.impossible.push({ intent, reason: 'The data of the mint is incomplete.' })
+    else if (blocked.has(intent.nft_id ?? '')) prepared.impossible.push({ intent, reason: BLOCKED })
     else if (!wallet) prepared.putOff.push({ intent, reason: 'the wallet has no address yet' })
     else mints.push({ intent, item: toItem(payload.data, wallet) })
   }

@@ -17,3 +17,5 @@ export type Prepared = {
 }
 
 export const nothingPrepared = (): Prepared => ({ putOff: [], impossible: [] })
+
+export const nftIdsOf = (intents: Intent[]): string[] => intents.flatMap(({ nft_id }) => nft_id ?? [])

@@ -1,8 +1,9 @@
 import { type Account, type Hex, keccak256 } from 'viem'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
+import { findUnmintable, lockBytesOf } from '../../features/moderation/blocked-bytes.ts'
 import type { ChainConnection } from '../chain-access.ts'
-import type { Intent } from './prepared.ts'
+import { type Intent, nftIdsOf } from './prepared.ts'
 
 export type StoredTransaction = { id: string; hash: Hex; raw: Hex }
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -11,7 +12,7 @@ export type Unsigned = { to: Hex; data: Hex; gas: bigint; nonce: number; fees: F
 /**
  * Gives a call its nonce, signs it and stores the bytes, in one transaction under the lock on the signer's row. The
  * intents become SENT in it: another worker that has prepared the same ones finds fewer than it wanted and lets go.
- * @returns undefined when another worker was first
+ * @returns undefined when another worker was first, or bytes to be minted were blocked meanwhile
  */
 export async function signTransaction(
   ctx: Context,
@@ -25,6 +26,7 @@ export async function signTransaction(
   ])
   return inTransaction(ctx.db, async (tx) => {
     await lockSigner(tx, connection, signer)
+    if (await isAnyMintBlocked(tx, intents)) return undefined
     if (!(await takeIntents(ctx, tx, intents))) return undefined
     const nonce = await findFreeNonce(tx, connection, { signer, count })
     return storeSigned(ctx, tx, connection, signer, { to: connection.contract, data, gas, nonce, fees, intents })
@@ -39,6 +41,13 @@ export async function lockSigner(tx: Tx, { chain }: ChainConnection, { address }
     .execute()
   const row = tx.selectFrom('chain_signers').select('address').where('chain', '=', chain).where('address', '=', address)
   await row.forUpdate().executeTakeFirstOrThrow()
+}
+
+/** What was blocked since it was prepared fails when it is prepared anew. */
+async function isAnyMintBlocked(tx: Tx, intents: Intent[]): Promise<boolean> {
+  const nftIds = nftIdsOf(intents.filter(({ kind }) => kind === 'MINT'))
+  await lockBytesOf(tx, nftIds)
+  return (await findUnmintable(tx, nftIds)).size > 0
 }
 
 async function takeIntents(ctx: Context, tx: Tx, intents: Intent[]): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Sweep } from '../../jobs/task.ts'
 import { parseCid } from './compute-cid.ts'
+import { areBlocked } from './withheld-files.ts'
 
 const BATCH = 20
 const CHECK_AGAIN_MS = 24 * 3_600_000
@@ -75,6 +76,7 @@ async function pinContent(ctx: Context, cid: string): Promise<void> {
 /** The bytes behind one of our CIDs: a stored file, or the metadata of a token. */
 async function openByCid(ctx: Context, cid: string): Promise<Readable> {
   const file = await ctx.db.selectFrom('files').select('storage_key').where('cid', '=', cid).limit(1).executeTakeFirst()
+  if (file && (await areBlocked(ctx.db, file.storage_key))) throw new Error('the bytes are blocked')
   const object = file && (await ctx.storage.get(file.storage_key))
   if (object) return object.body
   const found = await findMetadata(ctx, cid)

@@ -6,23 +6,21 @@ import type { App } from '../../http/app-type.ts'
 import { parseCid } from './compute-cid.ts'
 import { endingOf } from './file-types.ts'
 import { findMetadata } from './keep-pinned.ts'
-import { serveFile } from './serve-file.ts'
-import { areBlocked, createWithheldFiles, isPass, WITHHELD_KEY } from './withheld-files.ts'
+import { CACHED_FOR_A_WHILE, serveFile } from './serve-file.ts'
+import { areBlocked, areWithheld, isPass, WITHHELD_KEY } from './withheld-files.ts'
 
 const hide = true
 const TAKEN_DOWN = 'This work was taken down.\n'
 
 /** The media origin: members' files by content hash, and our own IPFS gateway for files and metadata. */
 export function mediaRoutes(app: App, ctx: Context): void {
-  const isWithheld = createWithheldFiles(ctx)
-
   app.get(
     '/files/:key',
     { schema: { hide, params: z.object({ key: z.string() }), querystring: z.object({ pass: z.string().optional() }) } },
     async (request, reply) => {
       const { key } = request.params
       if (key === WITHHELD_KEY) return refuse(reply)
-      const isPrivate = endingOf(key) !== undefined && (await isWithheld(key))
+      const isPrivate = endingOf(key) !== undefined && (await areWithheld(ctx.db, key))
       if (isPrivate && !(await mayPass(ctx, key, request.query.pass ?? ''))) return refuse(reply)
       return serveFile(ctx, request, reply, { key, isPrivate })
     },
@@ -37,7 +35,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
       reply.headers({
         'x-ipfs-path': `/ipfs/${parsed.cid}`,
         'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': CACHED_FOR_A_WHILE,
         etag: `"${parsed.cid}"`,
       })
       return reply.send(found.metadata)
@@ -49,7 +47,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
       .limit(1)
       .executeTakeFirst()
     if (!file) throw notFound('File not found')
-    if (await isWithheld(file.storage_key)) return refuse(reply)
+    if (await areWithheld(ctx.db, file.storage_key)) return refuse(reply)
     reply.header('x-ipfs-path', `/ipfs/${parsed.cid}`)
     return serveFile(ctx, request, reply, { key: file.storage_key })
   })

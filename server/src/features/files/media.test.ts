@@ -22,13 +22,13 @@ describe('the media origin', () => {
   })
   afterAll(() => media.close())
 
-  it('serves exactly the stored bytes, for ever, and lets nothing run', async () => {
+  it('serves exactly the stored bytes, lets nothing run, and lets caches ask again', async () => {
     const answer = await get(`/files/${file.storage_key}`)
     expect(answer.rawPayload.equals(bytes)).toBe(true)
     expect(answer.headers).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(bytes.length),
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=3600, s-maxage=60, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'access-control-allow-origin': '*',

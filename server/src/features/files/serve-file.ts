@@ -8,6 +8,12 @@ import { endingOf, FILE_TYPES } from './file-types.ts'
 /** Opened by themselves these would be documents, so a browser saves them; as a picture or a model they are shown all the same. */
 const SAVED_WHEN_OPENED = new Set(['svg', 'glb'])
 
+/**
+ * Under one name the bytes never change, but whether they are given out is decided again and again: a browser asks after an
+ * hour, a proxy or CDN, which answers strangers, after a minute.
+ */
+export const CACHED_FOR_A_WHILE = 'public, max-age=3600, s-maxage=60, immutable'
+
 type Served = {
   key: string
   /** Seen by the few who may: no cache keeps it for others. */
@@ -29,7 +35,7 @@ export async function serveFile(
   reply.headers({
     'content-type': FILE_TYPES[ending].mime,
     'content-disposition': `${disposition}; filename="${key.slice(0, 12)}.${ending}"`,
-    'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    'cache-control': isPrivate ? 'private, no-store' : CACHED_FOR_A_WHILE,
     'accept-ranges': 'bytes',
     etag,
   })

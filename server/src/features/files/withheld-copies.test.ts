@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, buildNft, multipartBody, samplePng } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
 import type { App } from '../../http/app-type.ts'
 import { buildMediaApp } from '../../media-app.ts'
 import { findShareCard } from '../share-cards/find-share-card.ts'
-
-/** Longer than the media origin remembers what is withheld. */
-const LATER_MS = 6_000
+import { keepPinned, pinSweep } from './keep-pinned.ts'
 
 describe('the same bytes in works of several members', () => {
   const t = useTestApp()
@@ -35,9 +35,7 @@ describe('the same bytes in works of several members', () => {
   type Work = Awaited<ReturnType<typeof mint>>
   const decide = async (work: Work, body: object, end = '') => {
     const as = { site: 'admin', token: admin.tokens.access } as const
-    const answer = await t.call('PUT', `/api/admin/nfts/${work.id}/${end}`, { ...as, body })
-    t.clock.advance(LATER_MS)
-    return answer
+    return t.call('PUT', `/api/admin/nfts/${work.id}/${end}`, { ...as, body })
   }
   const takeDown = (work: Work) => decide(work, { taken_down: true, reason: 'Copied' })
   const statusOf = async (url: string) => (await media.inject({ url: url.replace(/^https?:\/\/[^/]+/, '') })).statusCode
@@ -96,7 +94,6 @@ describe('the same bytes in works of several members', () => {
       .where('id', '=', stored.id)
       .execute()
     const other = await mint(bytes, { approved: false })
-    t.clock.advance(LATER_MS)
     expect(await isServed(first)).toEqual([410, 410])
     for (const work of [again, stored, other]) expect(await statusOf((await read(work)).thumbnail_url)).toBe(410)
 
@@ -114,7 +111,6 @@ describe('the same bytes in works of several members', () => {
     const { tokens } = await buildMember(t)
     const { payload, headers } = multipartBody({ bytes })
     const { body } = await t.call('POST', '/api/files/', { token: tokens.access, body: payload, headers })
-    t.clock.advance(LATER_MS)
     expect(await isServed(work)).toEqual([410, 410])
     expect((await t.call('GET', `/api/files/${body.data.id}/`)).body.data.url).toMatch(/\/files\/withheld$/)
   })
@@ -149,5 +145,52 @@ describe('the same bytes in works of several members', () => {
       'nft.taken_down',
       'bytes.unblocked',
     ])
+  })
+
+  it('are given by no process, in whatever way, from the moment their block is committed', async () => {
+    const other = await buildMediaApp({ ...t.ctx })
+    const work = await mint(await newBytes())
+    const ask = async (url: string) => {
+      const ways = [{}, { headers: { 'if-none-match': `"${work.key.slice(0, 64)}"` } }, { method: 'HEAD' as const }]
+      const asked = [media, other].flatMap((app) => ways.map((way) => app.inject({ url, ...way })))
+      return Promise.all(asked)
+    }
+    const urls = [`/files/${work.key}`, `/ipfs/${work.cid}`]
+    for (const url of urls) for (const { statusCode } of await ask(url)) expect([200, 304]).toContain(statusCode)
+    await decide(work, { blocked: true, reason: 'Illegal' }, 'bytes/')
+    for (const url of urls)
+      for (const answer of await ask(url)) {
+        expect(answer.statusCode).toBe(410)
+        expect(answer.headers['cache-control']).toBe('no-store')
+      }
+    await other.close()
+  })
+
+  it('are not given while blocked, although an upload that came to nothing has stored them again', async () => {
+    const bytes = await newBytes()
+    const work = await mint(bytes)
+    await decide(work, { blocked: true, reason: 'Illegal' }, 'bytes/')
+    const key = work.key.replace(/png$/, 'jpg')
+    await t.ctx.storage.put(key, bytes, { mime: 'image/jpeg' })
+    expect(await statusOf(`/files/${key}`)).toBe(410)
+  })
+
+  it('are pinned nowhere while blocked', async () => {
+    const work = await mint(await newBytes())
+    await decide(work, { blocked: true, reason: 'Illegal' }, 'bytes/')
+    const kept: string[] = []
+    const pin: Context['pinner']['pin'] = async (cid, open) => {
+      await open()
+      kept.push(cid)
+      return cid
+    }
+    const ctx = { ...t.ctx, pinner: { ...t.ctx.pinner, name: 'kubo' as const, pin } }
+    await inTransaction(t.ctx.db, (tx) => keepPinned(t.ctx, tx, [work.cid]))
+    await pinSweep.run(ctx)
+    expect(kept).not.toContain(work.cid)
+    await decide(work, { blocked: false }, 'bytes/')
+    t.clock.advance(60_000)
+    await pinSweep.run(ctx)
+    expect(kept).toContain(work.cid)
   })
 })

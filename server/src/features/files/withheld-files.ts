@@ -3,41 +3,45 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 
-const REMEMBERED_MS = 5_000
-const REMEMBERED_MAX = 10_000
 const DAY_MS = 86_400_000
 
-/** Tells which stored bytes were taken down with their work: those are given to nobody without a pass. */
-export function createWithheldFiles(ctx: Context): (key: string) => Promise<boolean> {
-  const remembered = new Map<string, { isWithheld: boolean; until: number }>()
-  return async (key) => {
-    const now = ctx.clock.now().getTime()
-    const known = remembered.get(key)
-    if (known && known.until > now) return known.isWithheld
-    const isWithheld = await areWithheld(ctx.db, key)
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(key, { isWithheld, until: now + REMEMBERED_MS })
-    return isWithheld
-  }
+/**
+ * Whether these stored bytes are given to nobody without a pass. Asked again at every request: what was decided and committed
+ * holds from then on, in every process. Nearly all bytes are in no decision, which a few index look-ups tell.
+ */
+export async function areWithheld(db: Db, key: string): Promise<boolean> {
+  const hash = key.slice(0, 64)
+  const { rows } = await sql<{ is_blocked: boolean }>`
+    with same as materialized (${filesOf(key)})
+    select exists (select from blocked_bytes where sha256 = ${hash}) as is_blocked
+    where exists (select from blocked_bytes where sha256 = ${hash}) or exists (
+      select from same where exists (select from blocked_bytes where sha256 = same.sha256)
+        or exists (select from nfts where file_id = same.id and taken_down_at is not null)
+        or exists (select from nfts where thumbnail_file_id = same.id and taken_down_at is not null)
+    )`.execute(db)
+  const [decided] = rows
+  return decided !== undefined && (decided.is_blocked || isWithheldInEveryFile(db, key))
 }
 
 /**
  * The same bytes may be several files, and a copy of several: they are given out while one of those files is not withheld.
- * What is no file of ours is not withheld either: there is nothing to give out.
+ * What is no file of ours is not withheld either, unless it is blocked: an upload that was refused leaves its bytes for an hour.
  */
-export async function areWithheld(db: Db, key: string): Promise<boolean> {
+async function isWithheldInEveryFile(db: Db, key: string): Promise<boolean> {
   const isWithheld = withheldBecauseOf(sql`file`, sql`select id, owner_id from same`)
   const { rows } = await sql<{ is_withheld: boolean }>`
-    with same as materialized (
-      select id, owner_id, sha256, created_at from files where sha256 = ${key.slice(0, 64)} and storage_key = ${key}
-      union select files.id, owner_id, sha256, files.created_at
-      from file_variants join files on files.id = file_id where file_variants.storage_key = ${key}
-    )
+    with same as materialized (${filesOf(key)})
     select exists (select from same) and not exists (select from same as file where not ${isWithheld}) as is_withheld`.execute(
     db,
   )
   return rows[0]?.is_withheld ?? false
 }
+
+/** The files that have these bytes, as themselves or as a copy. */
+const filesOf = (key: string): RawBuilder<unknown> => sql`
+  select id, owner_id, sha256, created_at from files where sha256 = ${key.slice(0, 64)} and storage_key = ${key}
+  union select files.id, owner_id, sha256, files.created_at
+  from file_variants join files on files.id = file_id where file_variants.storage_key = ${key}`
 
 /** Whether an admin has blocked the bytes of this file, or of the one that this is a copy of. */
 export async function areBlocked(db: Db, key: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import { keepPinned } from '../files/keep-pinned.ts'
 import { type FileRow, findFile } from '../files/queries.ts'
 import { markUsed } from '../files/unused-files.ts'
 import { holdCredit } from '../ledger/credit-holds.ts'
+import { assertUsable } from '../moderation/blocked-bytes.ts'
 import { getOperatorSettings } from '../operations/settings-store.ts'
 import { requireWallet } from '../wallets/require-wallet.ts'
 import { buildMetadata } from './build-metadata.ts'
@@ -33,6 +34,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
   const category = await tx.selectFrom('categories').selectAll().where('id', '=', input.category).executeTakeFirst()
   if (!category) throw invalidField('category', 'Unknown category')
   const { file, thumbnail } = await getOwnFiles(tx, input)
+  await assertUsable(tx, { file: file.sha256, thumbnail: thumbnail.sha256 })
   await assertOperatorFunded(tx, chain)
   await requireWallet(tx, input.memberId, chain)
 

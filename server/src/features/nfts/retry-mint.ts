@@ -4,17 +4,20 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { holdCredit } from '../ledger/credit-holds.ts'
+import { areBytesBlocked, lockBytes } from '../moderation/blocked-bytes.ts'
 import { requireWallet } from '../wallets/require-wallet.ts'
 import { enqueueMint } from './create-nft.ts'
 
 /** Tries a FAILED mint again, by its creator: the 0.20 USD that came back are held anew. */
 export async function retryMint(ctx: Context, tx: Tx, input: { nftId: string; memberId: string }): Promise<void> {
   const { nftId, memberId } = input
+  const hashes = await lockBytes(tx, nftId)
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')
   if (nft.created_by !== memberId) throw forbidden()
   if (nft.mint_status !== 'FAILED' || !isLiveChain(nft.chain) || nft.token_id === null)
     throw conflict('Only a failed mint can be tried again')
+  if (await areBytesBlocked(tx, hashes)) throw conflict('The bytes of this work are blocked')
   await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, memberId, nft.chain)
   await holdCredit(ctx, tx, { userId: memberId, purpose: 'MINT', causeId: nftId })
