@@ -49,7 +49,7 @@ async function paint(page: Page, theme = 'dark'): Promise<string | undefined> {
   return former
 }
 
-/** Whatever fades in has arrived: half-way through it its contrast is too low. What turns for ever is left out. */
+/** All fade-ins have ended: half-way through, the contrast is too low. Endless animations are left out. */
 const isStill = () =>
   document
     .getAnimations()

@@ -307,7 +307,7 @@ const statusOfSignIn = async (credentials: { username: string; password: string 
     })
   ).status
 
-/** Moves through the queue with j and k until this work is the one that the other keys act on. */
+/** Moves through the queue with j and k until this NFT is the one that the other keys act on. */
 async function choose(name: string): Promise<void> {
   await admin.getByRole('article', { name }).waitFor()
   await admin.keyboard.press('k')

@@ -35,7 +35,7 @@ it('a member makes a work, lists it, buys another one, reads its order and chang
   await changeSettingsByKeys(page, 'Weaver of keys')
 })
 
-/** A picture that somebody else sells; not the one that other journeys look at. */
+/** A picture listed by another member; not the one that other journeys use. */
 async function findListed(): Promise<Listed> {
   const answer = await fetch(`${product.url}/api/nfts/?listed=true&approved=true&limit=40`)
   const { data } = (await answer.json()) as { data: Listed[] }

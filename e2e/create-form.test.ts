@@ -93,7 +93,7 @@ step('a failed step is tried again without a second upload or payment, also afte
   await page.route('**/api/files/*/metadata/', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
   await page.getByRole('button', { name: 'Create NFT' }).click()
   await seeFailed(page, 'Save the metadata')
-  // The server makes the work, and its answer is lost.
+  // The server makes the NFT, and its answer is lost.
   await page.route('**/api/nfts/', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
   await page.getByRole('button', { name: 'Try again' }).click()
   await seeFailed(page, 'Create the NFT')

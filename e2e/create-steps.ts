@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 export type Artwork = { name: string; mimeType: string; buffer: Buffer }
 
 /**
- * Fills the create form with a picture, or with another work and a picture of it, loses nothing of it in a reload, and waits
+ * Fills the create form with a picture, or with another NFT and a picture of it, loses nothing of it in a reload, and waits
  * until the chain has the token. `seePreview` looks at the form when all is chosen, before anything is sent.
  */
 export async function createNftByClicking(

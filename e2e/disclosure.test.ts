@@ -11,7 +11,7 @@ let nftUrl: string
 beforeAll(async () => {
   const answer = await fetch(`${product.url}/api/nfts/?listed=true&limit=100`)
   const { data } = (await answer.json()) as { data: { id: string; created_by: string; owned_by: string }[] }
-  // The one that was changed longest ago: sold in the demo, whatever other tests have made and bought since.
+  // The one changed longest ago: it was sold in the demo, and other tests do not touch it.
   const sold = data.findLast(({ created_by, owned_by }) => created_by !== owned_by)
   nftUrl = `${product.url}/app/nft/view/${sold?.id}`
 })

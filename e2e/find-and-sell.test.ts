@@ -5,7 +5,7 @@ import { visit } from './browser.ts'
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const product = inject('product')
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads any answer of the server
 const answerTo = async (path: string): Promise<any> => (await fetch(product.url + path)).json()
 const read = async (path: string) => (await answerTo(path)).data
 

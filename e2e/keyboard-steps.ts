@@ -60,7 +60,7 @@ export async function createByKeys(page: Page, name: string, artwork: Artwork): 
   await page.waitForURL(/\/app\/nft\/view\//)
 }
 
-/** On the page of one's own new work: nobody has approved it yet. */
+/** On the page of one's own new NFT: it is not approved yet. */
 export async function listByKeys(page: Page, price: string): Promise<void> {
   await page.getByLabel('Listing price').and(page.locator(':enabled')).waitFor()
   await typeInto(page, 'Listing price', price)
@@ -96,7 +96,7 @@ export async function buyByKeys(page: Page, productUrl: string, work: string): P
   await page.waitForURL(/\/app\/user\//)
 }
 
-/** The order of a paid work: found through the account menu, with its receipt, and back to the work. */
+/** The order of a paid NFT: found through the account menu, with its receipt, and back to the NFT. */
 export async function readOrderByKeys(page: Page, work: string): Promise<void> {
   await chooseInMenu(page, 'Orders')
   const order = page.getByRole('main').getByRole('link').filter({ hasText: work }).first()

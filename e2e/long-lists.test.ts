@@ -65,7 +65,7 @@ for (const size of [
     await page.evaluate(() => scrollBy({ top: -700, behavior: 'instant' }))
     await page.waitForFunction(() => sessionStorage.getItem('scroll:default/app/home') === String(Math.round(scrollY)))
     const place = await firstSeen(page)
-    // Not with the mouse: the list takes none while it still scrolls, and whoever looks for it there would scroll on.
+    // Not with the mouse: the list takes no click while it scrolls, and a search for the link would scroll on.
     await page.getByRole('link', { name: place.name, exact: true }).evaluate((link) => (link as HTMLElement).click())
     await page.getByRole('heading', { level: 1, name: 'Discover the extraordinary NFT World' }).waitFor()
     await page.waitForFunction(() => scrollY === 0)

@@ -78,7 +78,7 @@ async function buyOnExplore(page: Page): Promise<void> {
   await page.waitForURL(/\/app\/user\//)
 }
 
-/** The work is on the buyer's profile, and the buyer's wallet owns the token on chain. */
+/** The NFT is on the buyer's profile, and the buyer's wallet owns the token on chain. */
 async function expectOwned(page: Page, nftUrl: string): Promise<void> {
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
   await page.getByRole('link', { name: WORK }).first().waitFor()

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 it.each(isTorture ? [...FILES, ...OTHERS] : FILES)(
-  'a work that is $shown ($title) is seen before it is made, minted, listed and seen',
+  'an NFT that is $shown ($title) is seen before it is made, minted, listed and seen',
   async ({ title, shown, file }) => {
     const { page } = visited
     await createNftByClicking(page, product.url, title, await file(page), () => expectMedia(page, 'aside', shown))
@@ -62,7 +62,7 @@ async function expectShown(page: Page, shown: Shown, title: string): Promise<voi
   await expectMedia(page, 'main', shown)
 }
 
-/** The real thing, in the preview of the form or on the page of the work. */
+/** The real thing, in the preview of the form or on the page of the NFT. */
 async function expectMedia(page: Page, place: 'aside' | 'main', shown: Shown): Promise<void> {
   if (shown === 'moving') return expectPlays(page, `${place} video`)
   if (shown === 'sounding') return expectPlays(page, `${place} audio`)

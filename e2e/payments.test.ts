@@ -48,7 +48,7 @@ it('a card is declined, the bank says no and then yes, and the work is the buyer
   ])
 })
 
-it('an answer about the state before takes the bank’s question from nobody', async () => {
+it('a late answer about the former state does not remove the bank’s question', async () => {
   const { page } = seen
   const [, work] = await listNfts()
   await openPaymentOf(page, work)
@@ -215,7 +215,7 @@ async function listNfts(): Promise<FiveNfts> {
 async function read(path: string) {
   const token = await seen.page.evaluate(() => localStorage.getItem('adminToken'))
   const response = await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads any answer of the server
   return ((await response.json()) as { data: any }).data
 }
 const readCredit = async (): Promise<number> => (await read('/api/accounts/credits/')).credit

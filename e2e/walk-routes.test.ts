@@ -204,7 +204,7 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   await context.close()
 })
 
-it('anybody can verify a work, and a changed file is called wrong', async () => {
+it('a visitor can verify an NFT, and a changed file is reported as wrong', async () => {
   const { page, context } = await visit()
   const openPanel = async () => {
     await page.goto(`${product.url}/app/nft/view/${nft.id}`)

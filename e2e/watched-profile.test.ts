@@ -5,7 +5,7 @@ import { visit } from './browser.ts'
 
 const product = inject('product')
 
-/** The statuses with which questions for a member's works were answered by the server itself, whatever the page made of them. */
+/** The statuses of the server's own answers to requests for a member's NFTs, before the page handles them. */
 async function noteAnswers(page: Page): Promise<number[]> {
   const devtools = await page.context().newCDPSession(page)
   const asked = new Set<string>()

@@ -89,7 +89,7 @@ export async function withdrawTo(page: Page, address: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
 }
 
-/** The work is no longer among those the creator owns, but stays on the creator's page; ends on the NFT's page. */
+/** The NFT is no longer among those the creator owns, but stays on the creator's page; ends on the NFT's page. */
 export async function expectHeldOutside(page: Page, productUrl: string, nftId: string): Promise<void> {
   const nftPage = page.url()
   const { data } = (await (await fetch(`${productUrl}/api/nfts/${nftId}/`)).json()) as { data: any }

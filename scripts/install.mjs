@@ -30,7 +30,7 @@ export async function ensureInstalled(node) {
   writeFileSync(STAMP, hash)
 }
 
-/** Whether somebody's own `npm install` already put everything there. An npm under an old Node leaves native parts out. */
+/** Whether an `npm install` run by hand already installed everything. An npm under an old Node leaves native parts out. */
 function isInstalled(lock) {
   const text = readText(join(ROOT, 'node_modules', '.package-lock.json'))
   if (!text) return false

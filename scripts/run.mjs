@@ -77,7 +77,7 @@ async function setUp(command) {
   }
 }
 
-/** Somebody else's folder is not ours to install into. */
+/** Nothing is installed into a folder that belongs to another user. */
 function asSetupError(error) {
   if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return error
   return new SetupError(

@@ -1,5 +1,5 @@
 // What a screen may weigh at its first load (docs/rules.md R22): all JavaScript that is on its way before
-// anybody does anything, gzipped, 1 kB = 1,000 bytes. `node web/check-budget.mjs [dist]`, after the build.
+// the first interaction, gzipped, 1 kB = 1,000 bytes. `node web/check-budget.mjs [dist]`, after the build.
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'

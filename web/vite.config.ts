@@ -35,7 +35,7 @@ const commonHead: Plugin = {
   },
 }
 
-// Small parts that most screens share travel together: fewer requests, hardly more bytes. Whatever they import comes along,
+// Small parts that most screens share travel together: fewer requests, hardly more bytes. Their imports come along,
 // so none of them may reach for zod or forms.
 const BASICS = new RegExp(
   [

@@ -11,7 +11,7 @@ import {TypedSignatures} from "./TypedSignatures.sol";
 /// @title Verso: the collection of the marketplace, one per chain, immutable.
 /// @notice A token's id is the sha2-256 digest of its metadata JSON, so the metadata can never change and a second token of
 /// the same metadata cannot exist. A sale on the platform needs the seller's own signature: the keys of the minter and the
-/// settler move nobody's token. Outside marketplaces trade by the usual approvals. No proxy, no pause.
+/// settler move no token. Outside marketplaces trade by the usual approvals. No proxy, no pause.
 /// @dev The payment for a sale is not proved here: the settler attests it by settling.
 contract Collection is Erc721, Royalties, TypedSignatures {
     /// @notice A token to mint.
@@ -196,7 +196,7 @@ contract Collection is Erc721, Royalties, TypedSignatures {
         emit AllListingsCancelled(seller, _accounts[seller].epochOf());
     }
 
-    /// @notice Moves a token to the address that its owner has signed a Withdrawal for. Anybody may relay it. A receiving
+    /// @notice Moves a token to the address that its owner has signed a Withdrawal for. Any caller may relay it. A receiving
     /// contract has to agree, as in a safe transfer.
     /// @param tokenId The token.
     /// @param to Who gets it.

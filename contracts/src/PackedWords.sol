@@ -78,7 +78,7 @@ function withNextVersion(TokenWord word) pure returns (TokenWord) {
     }
 }
 
-/// @dev New owner, no approval, next version: whatever was signed or approved before is dead.
+/// @dev New owner, no approval, next version: earlier signatures and approvals are invalid.
 function movedTo(TokenWord word, address to) pure returns (TokenWord) {
     uint256 kept = TokenWord.unwrap(word) & ~(uint256(type(uint160).max) | APPROVED_FLAG);
     return withNextVersion(TokenWord.wrap(kept | uint160(to)));
@@ -92,7 +92,7 @@ function epochOf(AccountWord word) pure returns (uint256) {
     return uint64(AccountWord.unwrap(word) >> EPOCH_SHIFT);
 }
 
-/// @dev Cannot overflow into the epoch: nobody mints 2^64 tokens.
+/// @dev Cannot overflow into the epoch: 2^64 tokens are never minted.
 function plusOne(AccountWord word) pure returns (AccountWord) {
     unchecked {
         return AccountWord.wrap((AccountWord.unwrap(word) | ACCOUNT_USED) + 1);

@@ -125,7 +125,7 @@ contract RolesTest is CollectionTest {
         }
     }
 
-    /// Stolen minter and settler keys together move nobody's token.
+    /// Stolen minter and settler keys together move no token.
     function test_everyRoleTogetherMovesNoToken() public {
         collection.grantRoles(STRANGER, 7);
         mintTo(1, 0);

@@ -144,7 +144,7 @@ contract SettleTest is CollectionTest {
         settleFails(sale, Collection.InvalidSignature.selector);
     }
 
-    /// Nobody can make a signature with a chosen `s` in the small range between half the order and 2^255, so
+    /// It is infeasible to make a signature with a chosen `s` in the small range between half the order and 2^255, so
     /// ecrecover is made to answer the seller: the bound alone decides.
     function test_anUpperHalfSIsRefused() public {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);

@@ -45,7 +45,7 @@ export const statementEntry = z.object({
   amount: z.number(),
   balance: z.number(),
   created_at: z.string(),
-  /** The work the line is about; null for top-ups and payouts. */
+  /** The NFT the line is about; null for top-ups and payouts. */
   subject: z.object({ nft_id: z.string(), name: z.string() }).nullable(),
 })
 

@@ -45,7 +45,7 @@ export const paymentEvent = z.object({
   what: z.string(),
   detail: z.string().nullable(),
 })
-/** Any id that has to do with a payment (its own, the provider's, the work's, the listing's, the member's), or an e-mail. */
+/** Any id that has to do with a payment (its own, the provider's, the NFT's, the listing's, the member's), or an e-mail. */
 export const paymentSearchQuery = z.object({ q: z.string().trim().min(1, 'Required').max(254) })
 
 export const adminLedger = z.object({

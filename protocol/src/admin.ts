@@ -14,7 +14,7 @@ export const moderationBody = z
   .refine((body) => body.approved !== false || Boolean(body.reason), { path: ['reason'], message: 'Required' })
   .refine((body) => body.taken_down !== true || Boolean(body.reason), { path: ['reason'], message: 'Required' })
 
-/** `PUT /api/admin/nfts/{id}/bytes/`: the bytes of this work, in every file that has them. */
+/** `PUT /api/admin/nfts/{id}/bytes/`: the bytes of this NFT, in every file that has them. */
 export const blockBytesBody = z
   .object({ blocked: z.boolean(), reason: z.string().trim().max(REASON_MAX_LENGTH).optional() })
   .refine((body) => !body.blocked || Boolean(body.reason), { path: ['reason'], message: 'Required' })

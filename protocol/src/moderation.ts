@@ -37,13 +37,13 @@ export const moderationItem = z.object({
 /** A work as admins find it: what was decided about it too, and why. */
 export const moderatedNft = nft.extend({
   approval: z.enum(['PENDING', 'APPROVED', 'REFUSED']),
-  /** Of a work that is refused or taken down: the reason its creator was given. */
+  /** Of an NFT that is refused or taken down: the reason its creator was given. */
   decision_reason: z.string().nullable(),
   /** Its bytes are blocked everywhere. */
   bytes_blocked: z.boolean(),
 })
 
-/** `GET /api/admin/nfts/`: any work, also those that are taken down; `search` is a part of its texts, or its id. */
+/** `GET /api/admin/nfts/`: any NFT, also those that are taken down; `search` is a part of its texts, or its id. */
 export const moderatedNftsQuery = z.object({
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
   taken_down: queryFlag.optional(),

@@ -110,7 +110,7 @@ function categoryFault(categories: readonly CategoryInput[], index: number): str
   return undefined
 }
 
-/** The categories in their order; one without an id is new, one with an id may have a new name. None can be removed: works are in it. */
+/** The categories in their order; one without an id is new, one with an id may have a new name. None can be removed: NFTs are in it. */
 export const categoriesBody = z
   .array(
     z.object({
@@ -127,7 +127,7 @@ export const categoriesBody = z
     }
   })
 
-/** Work that was given up after many tries: a job, or a mail or SMS that nobody took. */
+/** What was given up after many tries: a job, or a mail or SMS that could not be delivered. */
 export const failedJob = z.object({
   id: z.string(),
   kind: z.enum(['job', 'message']),

@@ -15,7 +15,7 @@ export const pageVersion = page.extend({
   /** null: it came with the product. */
   saved_by: z.object({ id: z.string(), email: z.string() }).nullable(),
 })
-/** `PUT /api/admin/pages/{page}/`: `version` is the one that was edited, so that nobody's text is lost. */
+/** `PUT /api/admin/pages/{page}/`: `version` is the one that was edited, so that no other admin's text is lost. */
 export const pageBody = z.object({
   text: z.string({ error: 'Required' }).trim().min(1, 'Required').max(50_000, 'Too long'),
   version: z.number({ error: 'Required' }).int('Invalid value').min(0, 'Invalid value').max(1_000_000, 'Invalid value'),

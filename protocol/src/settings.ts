@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_CHAINS } from './chains.ts'
 
 export const category = z.object({ id: z.number().int(), name: z.string() })
-/** `GET /api/settings/`: what a client must know before anybody is signed in. */
+/** `GET /api/settings/`: what a client must know before sign-in. */
 export const publicSettings = z.object({
   brand: z.string(),
   currency: z.literal('USD'),

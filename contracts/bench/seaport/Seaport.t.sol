@@ -98,7 +98,7 @@ contract SeaportGas {
         return AdvancedOrder(terms, 1, 1, signTerms(_seaport, terms, _key(seller)), "");
     }
 
-    /// @param buyer Whom the order is bound to; zero: whoever the caller says.
+    /// @param buyer The buyer the order is bound to; zero: the buyer that the caller names.
     function _terms(uint256 tokenId, uint256 seller, address buyer)
         private
         view

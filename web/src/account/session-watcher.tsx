@@ -32,7 +32,7 @@ export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
     followOtherTabs()
   }, [])
 
-  // Answers carry what only this member may see (favourites, own works): none outlive a change of the session.
+  // Answers carry what only this member may see (favourites, own NFTs): none outlive a change of the session.
   useEffect(() => {
     if (before.current === session) return
     before.current = session

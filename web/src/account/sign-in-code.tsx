@@ -18,7 +18,7 @@ export function SignInCode({ signOutPath }: { signOutPath: string }) {
   const { data: me, error, refetch } = useMe()
   const send = useSendMobileCode()
   const verify = useVerifyOtp()
-  // The guards lead on from here: with the full session nobody stays on this screen.
+  // The guards lead on from here: a full session leaves this screen.
   const enter = (tokens: TokenPair) => startFullSession(tokens)
   const onVerify = async (code: string) => enter(await verify.mutateAsync(code))
   if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />

@@ -62,7 +62,7 @@ export function SignInForm({ onSubmit, children }: SignInFormProps) {
   )
 }
 
-/** What the server said; whoever has not verified the e-mail yet can have the link sent again right here. */
+/** What the server said; a member whose e-mail is not verified can have the link sent again here. */
 function Failure({ text, email }: { text: string; email: string }) {
   if (text !== t('auth:signIn.mustVerifyEmail')) return text
   return (

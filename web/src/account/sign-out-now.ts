@@ -1,6 +1,6 @@
 import { endSession, followOtherTabs, refreshToken } from '../api/session.ts'
 
-/** Ends the session here at once; the server is told, and nobody waits for its answer. */
+/** Ends the session here at once; the server is told, without waiting for its answer. */
 export function signOutNow(): void {
   followOtherTabs()
   const refresh = refreshToken()

@@ -81,7 +81,7 @@ test('asked too often, Retry opens when the server sends again', async () => {
   expect(retry()?.textContent).toMatch(/^Retry in (5:00|4:5\d)$/)
 })
 
-test('without a session nobody is asked', async () => {
+test('without a session no code is asked for', async () => {
   answer = () => Response.json({ errors: ['Please sign in.'], code: 'unauthorized' }, { status: 401 })
   const { askForStepUp } = await import('./step-up.tsx')
   expect(await askForStepUp()).toBe(false)

@@ -23,7 +23,7 @@ export function askForStepUp(): Promise<boolean> {
 
 async function sendAndAsk(): Promise<boolean> {
   const failure = await sendFirstCode()
-  // Without a session there is nobody to ask: the page is on its way to the sign-out.
+  // Without a session no code can be asked for: the page is on its way to the sign-out.
   if (failure instanceof ApiError && failure.status === 401) return false
   return new Promise((resolve) => {
     openModal({

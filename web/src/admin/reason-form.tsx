@@ -11,7 +11,7 @@ type ReasonFormProps = {
   submitLabel: string
   maxLength?: number
   isOptional?: boolean
-  /** Nothing is taken from anybody: the button is no warning. */
+  /** The decision takes nothing away, so the button is not a warning. */
   isSafe?: boolean
   /** Throws what the server refused; its toast has said it. */
   onSubmit: (reason: string) => Promise<unknown>

@@ -6,7 +6,7 @@ import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { api } from './client.ts'
 
 const PAGE_SIZE = 10
-/** New works appear by themselves. */
+/** New NFTs appear by themselves. */
 const POLL_MS = 15_000
 
 export type Decision = { approved?: boolean; taken_down?: boolean; reason?: string }
@@ -24,7 +24,7 @@ export const useModerationQueue = () =>
 
 type NftsPage = { search: string; taken_down: boolean | undefined; limit: number; cursor: string | undefined }
 
-/** Any work, those taken down too. */
+/** Any NFT, those taken down too. */
 export const useAnyNfts = (page: NftsPage) =>
   useQuery({
     queryKey: ['admin', 'nfts', page],
@@ -44,7 +44,7 @@ export function useDecideNft() {
 
 export type BytesDecision = { blocked: boolean; reason?: string }
 
-/** The bytes of a work, in every file that has them. */
+/** The bytes of an NFT, in every file that has them. */
 export function useBlockBytes() {
   const client = useQueryClient()
   return useToastedMutation({

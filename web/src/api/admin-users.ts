@@ -38,7 +38,7 @@ export const useAdminUser = (id: string) =>
     queryKey: [...USERS, id],
     queryFn: async ({ signal }) => {
       const user = await api.get<AdminUser | User>(`/api/users/${id}/`, { signal })
-      // Whoever is no admin any more is not refused here: they get what every member gets.
+      // A former admin is not refused here: they get what every member gets.
       if (!('status' in user)) throw new ApiError(403, { code: 'forbidden' })
       return user
     },

@@ -133,7 +133,7 @@ test('no answer at all is an error of its own', async () => {
   await expect(api.get('/api/a/')).rejects.toMatchObject({ status: 0 })
 })
 
-test('an answer that comes after the sign-out signs nobody in again', async () => {
+test('an answer that comes after the sign-out does not sign in again', async () => {
   answer = ({ path }) => {
     if (path !== REFRESH) return denied(401)
     endSession()

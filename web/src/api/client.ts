@@ -106,7 +106,7 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   if (options.isPublic) return (await send(method, path, options)) as T
   const session = pageSession()
   followOtherTabs()
-  // What was asked for one member is never done as another: by then the page may have become somebody else's.
+  // What was asked for one member is never done as another: by then the page may belong to another session.
   const sendInSession = async () => {
     if (!isCurrent(session)) throw new ApiError(401, { code: 'session_replaced' })
     return (await send(method, path, options)) as T

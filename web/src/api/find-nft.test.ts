@@ -10,7 +10,7 @@ const page = (files: string[], next_cursor: string | null = null) =>
 
 beforeEach(() => void vi.resetAllMocks())
 
-test("looks through one's own works, the latest first, as far as it must", async () => {
+test("looks through one's own NFTs, the latest first, as far as it must", async () => {
   vi.mocked(fetchNfts)
     .mockResolvedValueOnce(page(['1'], 'more'))
     .mockResolvedValueOnce(page(['2', '3'], 'more'))

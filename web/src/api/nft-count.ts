@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchNfts, NFTS, type NftQuery } from './nfts.ts'
 
-/** How many works a query finds, without the works. */
+/** How many NFTs a query finds, without the NFTs. */
 export const useNftCount = (query: NftQuery, isEnabled: boolean) =>
   useQuery({
     queryKey: [NFTS, 'count', query],

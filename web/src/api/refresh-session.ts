@@ -16,7 +16,7 @@ export function onSessionLost(leave: () => void): void {
 
 /**
  * Renews the access token once for all calls that failed with `expiredToken`: calls of this tab share one refresh, tabs take
- * turns by a lock, and whoever comes second finds the new token already there. (A used refresh token presented again would
+ * turns by a lock, and the second tab finds the new token already there. (A used refresh token presented again would
  * end the whole session.)
  */
 export function refreshSession(expiredToken: string): Promise<void> {
@@ -45,13 +45,13 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
   const body = (await response.json().catch(() => null)) as { data?: { access?: string; refresh?: string } } | null
   if (response.ok && body?.data?.access) return renewSession(expiredToken, { ...body.data, access: body.data.access })
   const error = new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
-  // An overloaded or restarting server is no reason to sign anybody out.
+  // An overloaded or restarting server is no reason to sign the member out.
   if (response.status >= 500 || response.status === 429) throw error
   return lose(expiredToken, error)
 }
 
 function lose(expiredToken: string, error: ApiError): never {
-  // Somebody signed out, or in as another, while the call was under way: there is nothing of this session left to end.
+  // The member signed out, or in as another, while the call was under way: this session has ended already.
   if (isTokenOfPage(expiredToken)) signOut()
   throw error
 }

@@ -32,7 +32,7 @@ function sessionIdOf(access: string): string {
 }
 
 /**
- * Whose page this is. Another tab may put somebody else's tokens into the storage at any moment; what was opened for one
+ * Whose page this is. Another tab may store another member's tokens at any moment; what was opened for one
  * session must not go on with those of another.
  */
 let page: Session = temporarySession() ?? fullSession() ?? VISITOR
@@ -88,7 +88,7 @@ export function startFullSession(tokens: TokenPair): void {
 
 /** Puts renewed tokens where the old ones were; a temporary session stays temporary. */
 export function renewSession(expired: string, tokens: { access: string; refresh?: string }): void {
-  // Signed out, or somebody else signed in, here or in another tab while the answer was on its way: it stays so.
+  // A sign-out or another sign-in, here or in another tab, happened while the answer was on its way: it stays so.
   if (!isTokenOfPage(expired)) return
   const isTemporary = page.kind === 'temporary'
   const isOwnRefresh = !isTemporary || localStorage.getItem(REFRESH) === refreshToken()
@@ -98,7 +98,7 @@ export function renewSession(expired: string, tokens: { access: string; refresh?
   else localStorage.setItem(ACCESS, tokens.access)
 }
 
-/** Somebody else may have signed in in another tab meanwhile: those tokens are not this page's to remove. */
+/** Another member may have signed in in another tab meanwhile: this page must not remove their tokens. */
 export function endSession(): void {
   const isOwn = isSame(page, storedSession())
   forgetTemporary()

@@ -6,7 +6,7 @@ import { sessionKind, useSession } from './session.ts'
 
 export const ME = ['users', 'me']
 
-/** Nobody is asked for while nobody is signed in: a sign-out can overtake a question that was about to be put. */
+/** No request is made without a session: a sign-out can come before a request that is about to start. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
   if (sessionKind() === 'visitor') throw new ApiError(401, { code: 'unauthorized' })
   return api.get<Me>('/api/users/me/', { signal })

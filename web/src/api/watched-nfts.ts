@@ -3,8 +3,8 @@ import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@
 import { fetchNfts, listKey, type NftPage, type NftQuery, useNfts } from './nfts.ts'
 
 /**
- * A list that is looked up again every 5 s while the tab is seen (docs/rules.md R32). However much of it is loaded, only its first
- * page is asked for: sorted by `-updated_at`, whatever has changed stands there.
+ * A list that is fetched again every 5 s while the tab is visible (docs/rules.md R32). Only its first page is fetched: sorted by
+ * `-updated_at`, it has every change.
  */
 export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true, isEmptyWatched = true } = {}) {
   const newest: NftQuery = { ...query, sort: '-updated_at' }
@@ -27,10 +27,10 @@ export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true
   return list
 }
 
-/** The works a member owns. */
+/** The NFTs a member owns. */
 export const useOwnedNfts = (userId: string) => useWatchedNfts({ owned_by: userId })
 
-/** A first page of the same works takes the former's place; where some came or went, the whole list is read again. */
+/** A first page of the same NFTs takes the former's place; where some came or went, the whole list is read again. */
 async function takeOver(client: QueryClient, query: NftQuery, first: NftPage): Promise<void> {
   const queryKey = listKey(query)
   const loaded = client.getQueryData<InfiniteData<NftPage>>(queryKey)

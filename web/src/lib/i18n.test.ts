@@ -13,7 +13,7 @@ test('a count chooses between one and other, with thousands marks', () => {
 })
 
 test.each(['$t(navs:home)', '{{name}} and {{count}}', "$& $1 O'Neil & <b>Co</b>"])(
-  'what somebody is called stays as it is: %s',
+  'a name is not translated: %s',
   (name) => {
     expect(t('explore.ownedBy', { name })).toBe(`Owned by ${name}`)
   },

@@ -65,7 +65,7 @@ test('a control that goes leaves the focus on what it was part of, which a scree
   await focusIsOn('#main')
 })
 
-test('whoever clicked beside everything is not called back', async () => {
+test('a click beside every control does not move the focus back', async () => {
   find('#a button')?.focus()
   find('#main')?.insertAdjacentHTML('beforeend', '<p id="text"></p>')
   find('#text')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
@@ -75,7 +75,7 @@ test('whoever clicked beside everything is not called back', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-test('whoever has left a field is not called back', async () => {
+test('leaving a field does not move the focus back', async () => {
   find('#main')?.insertAdjacentHTML('beforeend', '<form><input id="search"></form>')
   find('#search')?.focus()
   find('#search')?.blur()
@@ -91,7 +91,7 @@ test('a press on the picture of a button counts as one on the button', async () 
   await focusIsOn('nav')
 })
 
-test('whoever has left the list is not called back', async () => {
+test('leaving the list does not move the focus back', async () => {
   find('#a button')?.focus()
   find('#main')?.focus()
   find('#main')?.blur()
@@ -100,7 +100,7 @@ test('whoever has left the list is not called back', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-test('whoever comes back to a page begins where a page begins', async () => {
+test('going back to a page starts at the top of its focus order', async () => {
   history.replaceState(null, '', '/list')
   find('#a button')?.focus()
   history.replaceState(null, '', '/work')

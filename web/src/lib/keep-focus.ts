@@ -27,8 +27,8 @@ function placeOf(element: HTMLElement): Place {
 const isFocusLost = () => document.activeElement === document.body || document.activeElement?.matches(':disabled')
 
 /**
- * A control that goes when it is used (Remove, List, the last Next) takes the focus with it: whoever works by keyboard would
- * begin at the top of the page again. What it was part of gets the focus instead. A decided row keeps it, or the one that
+ * A control that goes when it is used (Remove, List, the last Next) takes the focus with it, and a keyboard user would
+ * start at the top of the page again. The part of the page that held it gets the focus instead. A decided row keeps it, or the one that
  * took its place gets it; never a button of the next row, which a second Enter would press.
  */
 export function keepFocus(): () => void {

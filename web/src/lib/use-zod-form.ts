@@ -39,7 +39,7 @@ export function useZodForm<Input extends FieldValues, Output>(
   const form = useForm<Input, unknown, Output>({ ...options, resolver: resolverOf(source), shouldFocusError: false })
   const focusFirstError = useFocusFirstError()
   useLoadedOnUse(source)
-  // A state would let the second of two clicks through, as it is drawn only after both (a double click makes one work).
+  // A state would let the second of two clicks through, as it is drawn only after both (a double click makes one NFT).
   const isRunning = useRef(false)
   return {
     ...form,

@@ -18,7 +18,7 @@ onStepUpNeeded(async () => {
   return (await import('../account/step-up.tsx')).askForStepUp()
 })
 warmOverlays()
-// Not for the first picture: nothing goes from under the fingers of whoever has not used anything yet.
+// Not needed for the first paint: no focus can be lost before the first interaction.
 const keepFocus = () => import('../lib/keep-focus.ts').then((part) => part.keepFocus())
 addEventListener('focusin', () => void keepFocus().catch(() => undefined), { once: true })
 
@@ -33,7 +33,7 @@ if (!root) throw new Error('The page has no #root.')
 setTimeout(async () => {
   const session = pageSession()
   await preloadScreen(location.pathname).catch(() => undefined)
-  // Another tab has signed out or in meanwhile: what came is not for whoever sees the page now (session-watcher.tsx).
+  // Another tab has signed out or in meanwhile: the answers belong to another session (session-watcher.tsx).
   if (pageSession() !== session) queryClient.clear()
   startTransition(() =>
     createRoot(root).render(

@@ -8,7 +8,7 @@ type AvatarProps = {
   className?: string
 }
 
-/** A colour for whoever has no picture, always the same for a name; in degrees. */
+/** The hue of an avatar without a picture, always the same for a name; in degrees. */
 export const hueOf = (text: string) => [...text].reduce((hue, char) => (hue * 31 + char.charCodeAt(0)) % 360, 7)
 
 /** A person's picture, else their initials on a two-colour ground picked from the name. */

@@ -11,7 +11,7 @@ const SIZES = { sm: 'btn-sm', md: '', lg: 'btn-lg' }
 const look = ({ variant = 'primary', size = 'md' }: Look, className?: string) =>
   cx('btn', VARIANTS[variant], SIZES[size], className)
 
-/** A button at work is not `disabled`: it would lose the focus, and whoever uses the keyboard their place. */
+/** A busy button is not `disabled`: it would lose the focus, and a keyboard user their place. */
 const refuseClick = (event: MouseEvent) => event.preventDefault()
 
 export function Button({

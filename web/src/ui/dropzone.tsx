@@ -93,7 +93,7 @@ export function Dropzone(props: DropzoneProps) {
   )
 }
 
-/** What is wrong with a dropped or chosen file, before anybody looks into it; a system may not know its type. */
+/** What is wrong with a dropped or chosen file, told before it is read; a system may not know its type. */
 function rejectionOf(files: FileList | null, accept: DropzoneProps['accept'], maxBytes: number): string | undefined {
   const file = files?.[0]
   if (!file) return undefined

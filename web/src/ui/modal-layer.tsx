@@ -91,7 +91,7 @@ function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () =>
       await modal.onConfirm?.()
       close()
     } catch {
-      // Whoever gave `onConfirm` says what went wrong; the modal stays, to try again.
+      // The caller that gave `onConfirm` reports the failure; the modal stays open for another try.
     } finally {
       isRunning.current = false
       setIsPending(false)

@@ -56,7 +56,7 @@ export function openModal(spec: ModalSpec): () => void {
 export const closeModal = (id: number): void =>
   setStack(stack.map((modal) => (modal.id === id ? { ...modal, isOpen: false } : modal)))
 export const closeAllModals = (): void => setStack(stack.map((modal) => ({ ...modal, isOpen: false })))
-/** After the closing animation. Whatever else is closed goes too: inside this one it can have no animation of its own. */
+/** After the closing animation. Other closed modals are removed too: inside this one they have no animation of their own. */
 export function removeModal(id: number): void {
   const gone = stack.filter((modal) => modal.id === id || !modal.isOpen)
   setStack(stack.filter((modal) => !gone.includes(modal)))

@@ -10,7 +10,7 @@ import { HealthPanel } from './health-panel.tsx'
 import { TestModalButton } from './test-modal-button.tsx'
 import { TodayFigures } from './today-figures.tsx'
 
-// The charts' library is most of this page's weight, and nobody waits for it.
+// The charts' library is most of this page's weight, and loads after it.
 const DayCharts = lazyPart(() => import('./day-charts.tsx'), 'DayCharts')
 
 /** `/`: the heading "Dashboard", the test-modal button (docs/rules.md R61), what needs a person now, and how things go. */

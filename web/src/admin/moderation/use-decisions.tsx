@@ -7,7 +7,7 @@ import { ReasonForm } from '../reason-form.tsx'
 
 type Subject = { nft: Nft }
 
-/** What can be done about a work; what needs a reason asks for it first. */
+/** What can be done about an NFT; what needs a reason asks for it first. */
 export function useDecisions() {
   const { mutate, mutateAsync, isPending, variables } = useDecideNft()
   const blocking = useBlockBytes()
@@ -34,7 +34,7 @@ export function useDecisions() {
       ),
     })
   }
-  /** The work that was refused last here is approved after all: a key is pressed by mistake more easily than a button. */
+  /** The NFT that was refused last here is approved after all: a key is pressed by mistake more easily than a button. */
   const approveRefused = () => {
     if (!lastRefused.current || isPending) return
     approve(lastRefused.current)

@@ -8,12 +8,12 @@ type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) 
 
 export const queueItemDomId = (nftId: string): string => `nft-${nftId}`
 
-/** j and k move, a approves, r refuses, t takes down, u approves what was refused last: whatever has the focus, unless somebody is typing or in a modal. */
+/** j and k move, a approves, r refuses, t takes down, u approves what was refused last. They work with any focus, except in a text field or a modal. */
 export function useQueueKeys(items: ModerationItem[], actions: Actions) {
   const [chosenId, select] = useState<string>()
   const [place, setPlace] = useState(0)
   const chosen = items.findIndex((item) => item.nft.id === chosenId)
-  // A decided work leaves the list: the next one takes its place.
+  // A decided NFT leaves the list: the next one takes its place.
   const index = chosen >= 0 ? chosen : Math.min(place, items.length - 1)
   const current = items[index]
 

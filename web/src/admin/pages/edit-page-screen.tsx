@@ -48,7 +48,7 @@ function EditPage({ name }: { name: PageName }) {
 }
 
 /**
- * What is typed is kept with the version it is a change of, so that it is never saved over a version nobody here has seen.
+ * What is typed is kept with the version it is a change of, so that it is never saved over a version that this editor has not shown.
  * Without a draft the editor shows the text of today.
  */
 function Editing({ name, versions }: { name: PageName; versions: PageVersion[] }) {

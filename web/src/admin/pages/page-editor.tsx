@@ -79,7 +79,7 @@ export function PageEditor({ name, current, draft, onDraft }: PageEditorProps) {
   )
 }
 
-/** Somebody else has saved meanwhile: their text is looked at before this one takes its place. */
+/** Another admin has saved meanwhile: their text is shown before this one replaces it. */
 const OvertakenNotice = ({ current, onGoOn }: { current: PageVersion; onGoOn: () => void }) => (
   <Notice>
     <p>

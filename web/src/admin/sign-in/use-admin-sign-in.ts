@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 
 type Credentials = { username: string; password: string }
 
-/** The first half of a sign-in; whoever could not go on from here learns why (`refusal`) and is signed out at once. */
+/** The first half of a sign-in; a member who may not continue is told why (`refusal`) and signed out at once. */
 export function useAdminSignIn() {
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<string>()

@@ -21,7 +21,7 @@ let root: Root
 let isAdmin: boolean
 const changes: unknown[] = []
 
-/** As the server answers: of a member, whoever is no admin sees only what everybody sees. */
+/** As the server answers: a viewer who is not an admin gets the public profile. */
 function answer(path: string, init: RequestInit): unknown {
   if (init.method === 'PUT') {
     changes.push(JSON.parse(String(init.body)))

@@ -47,7 +47,7 @@ test('a price that has changed since the page was loaded is shown before anythin
   expect(openPayment).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ paymentId: 'p1' }))
 })
 
-test('whoever pays the price they have seen is asked nothing', async () => {
+test('an unchanged price needs no confirmation', async () => {
   vi.mocked(fetchNft).mockResolvedValue(offered(25))
   await buy()
   expect(confirm).not.toHaveBeenCalled()

@@ -44,7 +44,7 @@ export async function buyNft(nft: Nft, tools: Tools): Promise<void> {
 
 const REFUSED = Symbol('refused')
 
-/** A price that has changed since the page was loaded is shown before anybody pays. */
+/** A price that has changed since the page was loaded is shown before the payment. */
 async function acceptPrice(
   was: number | undefined,
   now: number | undefined,

@@ -15,7 +15,7 @@ class AlwaysInSight {
   disconnect() {}
 }
 
-test('a list goes on loading when its next page comes before anybody saw it load', async () => {
+test('a list goes on loading when its next page arrives before the loader was visible', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('IntersectionObserver', AlwaysInSight)
   const load = vi.fn()

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 
 const ICONS = { video: Play, audio: AudioLines, model: Box } as const
 
-/** Says that a work is more than its picture. */
+/** Says that an NFT is more than its picture. */
 export function MediaTag({ type }: { type: MediaType }) {
   if (type === 'image') return null
   const Icon = ICONS[type]

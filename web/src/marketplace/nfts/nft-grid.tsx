@@ -10,7 +10,7 @@ import { type CardOptions, NftCard, NftCardSkeleton } from './nft-card.tsx'
 
 /** From here on only the rows near the window are in the page. */
 const VIRTUAL_FROM = 200
-/** From here on it is likely that somebody gets there. */
+/** From here on the member is likely to scroll there. */
 const VIRTUAL_LOADED_FROM = 100
 /** The cards that the first screen shows: their pictures are not left for later. */
 const EAGER_CARDS = 5
@@ -55,7 +55,7 @@ export function NftGrid({ label, nfts, empty, error, onRetry, more, isBusy, card
 type VirtualGridPart = typeof VirtualGrid
 let loadedGrid: VirtualGridPart | undefined
 
-/** Until it has arrived, and where it cannot be loaded, the plain grid goes on: nobody who reads loses their place. */
+/** Until it has arrived, and where it cannot be loaded, the plain grid stays: the scroll position is kept. */
 function useVirtualGrid(count: number): VirtualGridPart | undefined {
   const [grid, setGrid] = useState(() => loadedGrid)
   const isWanted = count > VIRTUAL_LOADED_FROM && !grid

@@ -8,16 +8,16 @@ import { t } from '../../lib/i18n.ts'
 const open = (nft: Nft, statuses: readonly Listing['status'][]) =>
   nft.listings.find((listing) => statuses.includes(listing.status))
 
-/** The offer anybody can take now. */
+/** The listing that can be bought now. */
 export const activeListing = (nft: Nft) => open(nft, ['ACTIVE'])
 /** Held for a buyer who is paying. */
 export const reservedListing = (nft: Nft) => open(nft, ['PAYMENT_PROCESSING'])
 /** Any listing its owner can still end. */
 export const ownersListing = (nft: Nft) => open(nft, ['ACTIVE', 'PENDING_LISTINGS', 'PENDING_APPROVAL'])
-/** The listing whose price is shown: on offer, or reserved. */
+/** The listing whose price is shown: active or reserved. */
 export const shownListing = (nft: Nft) => activeListing(nft) ?? reservedListing(nft)
 
-/** Somebody pays or has paid, and the token is on its way (docs/rules.md R33). */
+/** A buyer pays or has paid, and the transfer is pending (docs/rules.md R33). */
 export const isPending = (nft: Nft): boolean =>
   nft.latest_listing?.status === 'PAYMENT_PROCESSING' || nft.latest_listing?.status === 'PAID'
 

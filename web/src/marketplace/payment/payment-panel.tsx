@@ -23,7 +23,7 @@ export type PaymentPanelProps = {
   onEnd?: (() => void) | undefined
 }
 
-/** Takes the money for one payment, whatever the provider: what is paid, the provider's page, and how it goes. */
+/** Takes one payment, with any provider: what is paid, the provider's page, and the progress. */
 export function PaymentPanel({ paymentId, successMessage, onSuccess, onEnd }: PaymentPanelProps) {
   const { payment, error, isProcessing, widgetError, receive } = usePaymentProgress(paymentId, {
     successMessage: successMessage ?? t('payment.events.success'),

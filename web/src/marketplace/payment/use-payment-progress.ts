@@ -73,7 +73,7 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
   return {
     payment: query.data,
     error: query.error,
-    // Whatever the page said: what went another way is told in its own words.
+    // The look-up decides, not the widget's event: other ends have texts of their own.
     isProcessing: status === 'PENDING' || (isProcessing && !(status && SETTLED.has(status))),
     widgetError,
     receive,

@@ -14,7 +14,7 @@ type WidgetFrameProps = {
 }
 
 const ALLOWED = 'payment; clipboard-write'
-/** A frame does not tell its parent that its page cannot be reached: whatever says nothing for so long counts as that. */
+/** A frame does not tell its parent that its page cannot be reached: a page that is silent for so long counts as unreachable. */
 const LOAD_LIMIT_MS = 15_000
 
 /** The provider's page; one that cannot be loaded says so and can be loaded again. */

@@ -4,7 +4,7 @@ import type { CompressionRequest, CompressionResult } from './compress-thumbnail
 const GIVE_UP_MS = 20_000
 
 /**
- * Makes a thumbnail small enough to send: 1 MB, longer side 1920 px (docs/rules.md R64), off the main thread. Whatever goes wrong, the
+ * Makes a thumbnail small enough to send: 1 MB, longer side 1920 px (docs/rules.md R64), off the main thread. On any failure the
  * original is sent.
  */
 export async function compressThumbnail(file: File): Promise<File> {

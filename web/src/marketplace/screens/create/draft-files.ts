@@ -11,7 +11,7 @@ export type DraftFiles = {
   /** The thumbnail was made from the artwork, and follows it. */
   isThumbnailCopied?: boolean
 }
-/** Which files were uploaded as what, and the key under which a work of that artwork was asked for: it is made once. */
+/** Which files were uploaded as what, and the key under which an NFT of that artwork was asked for: it is made once. */
 export type PublishMemory = {
   nftFile?: { of: string; id: string } | undefined
   thumbnail?: { of: string; id: string } | undefined
@@ -38,7 +38,7 @@ export const keepDraftFiles = (files: DraftFiles): Promise<void> => keep(FILES, 
 export const keepMemory = (memory: PublishMemory): Promise<void> => keep(MEMORY, memory)
 export const forgetDraftFiles = (): Promise<void> => delMany([FILES, MEMORY]).catch(() => undefined)
 
-/** Nothing is kept for nobody: an upload may end after its member has signed out. */
+/** Nothing is stored without a session: an upload may end after the member has signed out. */
 async function keep(key: string, value: object): Promise<void> {
   const { kind, id } = pageSession()
   if (kind === 'member') await setMany([[key, { session: id, value }]]).catch(() => undefined)

@@ -80,7 +80,7 @@ test('what ends after the sign-out keeps nothing', async () => {
   expect([localStorage.length, store.size]).toEqual([0, 0])
 })
 
-test('what an earlier version kept without a session belongs to nobody', () => {
+test('a draft that an earlier version stored without a session is ignored', () => {
   signIn('first')
   localStorage.setItem('createNftDraft', JSON.stringify({ ...EMPTY, name: 'Of somebody' }))
   expect(readDraft()).toEqual(EMPTY)

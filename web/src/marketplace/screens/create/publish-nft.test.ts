@@ -81,7 +81,7 @@ describe('NftPublisher', () => {
     expect(uploadFile).toHaveBeenCalledTimes(3)
   })
 
-  it('keeps the key of its artwork whatever else is changed: nobody knows what became of the first call', async () => {
+  it('keeps the key of its artwork when other fields change: the first call may have succeeded', async () => {
     const publisher = new NftPublisher()
     vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))
     await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)

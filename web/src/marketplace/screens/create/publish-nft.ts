@@ -100,14 +100,14 @@ export class NftPublisher {
   }
 
   /**
-   * One artwork, one key, whatever else was changed since: while nobody knows what became of the first call, another key
-   * would pay for another work. The server forgets keys after a day, so it is asked for the work first.
+   * One key per artwork, also when other fields have changed since: the first call may have succeeded, and another key
+   * would pay for a second NFT. The server forgets keys after a day, so it is asked for the NFT first.
    */
   private async create(body: CreateNftBody): Promise<Nft> {
     const { sent } = this.memory
     const isRepeated = sent?.file === body.file
     const idempotencyKey = isRepeated ? sent.idempotencyKey : newIdempotencyKey()
-    // The key first: whoever reloads while the call is on its way repeats it with the same one.
+    // The key is stored first: a reload during the call repeats it with the same key.
     await this.remember({ sent: { file: body.file, idempotencyKey } })
     const before = isRepeated && (await findNftOfFile(body.file))
     if (before) return before
@@ -122,7 +122,7 @@ export class NftPublisher {
     }
   }
 
-  /** Whether this is the work that these values ask for: it may have been made with those of an earlier try. */
+  /** Whether this is the NFT that these values ask for: it may have been made with those of an earlier try. */
   isAsWanted(nft: Nft, values: CreateValues): boolean {
     return (
       nft.name === values.name &&

@@ -72,7 +72,7 @@ test('says "NFT Created" and leads to the work', async () => {
 })
 
 test.each([{ name: 'First title' }, { description: 'A rose' }, { royalty: 6 }])(
-  'says so when the work was already created with the values of an earlier try: %j',
+  'says so when the NFT was already created with the values of an earlier try: %j',
   async (nft) => {
     await createAnsweredWith(nft)
     const [text, options] = vi.mocked(toast.info).mock.lastCall ?? []

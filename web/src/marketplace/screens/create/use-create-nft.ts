@@ -56,7 +56,7 @@ export function useCreateNft(options: Options) {
     try {
       if (await isBlocked(values)) return void toast.dismiss(id)
       const nft: Nft = await publisher.current.publish(values, { onProgress, signal: abort.current.signal })
-      // The answer to an earlier try may have been lost: then the work was made with the values of that one.
+      // The answer to an earlier try may have been lost: then the NFT was made with the values of that one.
       if (publisher.current.isAsWanted(nft, values)) void toast.success(t('create.toasts.created'), { id })
       else void toast.info(t('create.toasts.createdBefore', { name: nft.name }), { id })
       void invalidateNfts(client)

@@ -18,7 +18,7 @@ import { Attention } from './attention.tsx'
 import { earningsOverTime, isOfOneDay } from './earnings-over-time.ts'
 import { RecentActivity } from './recent-activity.tsx'
 
-/** The member's own dashboard: works, sales, earnings over time, what happened and what needs attention. */
+/** The member's own dashboard: NFTs, sales, earnings over time, what happened and what needs attention. */
 export function DashboardScreen() {
   const { data: me } = useMe()
   return (

@@ -16,12 +16,12 @@ const names = (patch: Partial<typeof NO_FILTERS>) =>
   filterLoaded(NFTS, { ...NO_FILTERS, ...patch }).map((one) => one.name)
 
 describe('filterLoaded', () => {
-  it('shows in the Marketplace what is on offer or reserved, in the Gallery the rest', () => {
+  it('shows listed and reserved NFTs in the Marketplace, the rest in the Gallery', () => {
     expect(names({})).toEqual(['Night Bloom', 'Far Ridge'])
     expect(names({ showing: 'gallery' })).toEqual(['Slow Current'])
   })
 
-  it('matches name and description, whatever the case', () => {
+  it('matches name and description, case-insensitively', () => {
     expect(names({ search: ' BLOOM ' })).toEqual(['Night Bloom'])
     expect(names({ search: 'Dahlia' })).toEqual(['Night Bloom'])
     expect(names({ search: 'nothing' })).toEqual([])
@@ -37,7 +37,7 @@ describe('filterLoaded', () => {
 })
 
 describe('toQuery', () => {
-  it('asks for approved works on offer at first', () => {
+  it('asks for approved, listed NFTs at first', () => {
     expect(toQuery(NO_FILTERS)).toMatchObject({ approved: true, listed: true, sort: '-updated_at' })
   })
 

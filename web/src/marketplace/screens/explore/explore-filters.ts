@@ -45,7 +45,7 @@ const isSort = (value: string): value is NftSort => (NFT_SORTS as readonly strin
 export const isSortOf = (showing: Showing, sort: NftSort): boolean =>
   showing === 'marketplace' || !sort.endsWith('price')
 
-/** Somebody may have written the address: what is no number at all is left out. */
+/** The address may be written by hand: a value that is not a number is left out. */
 const numberIn = (text: string) => (Number.isNaN(Number(text)) ? '' : text)
 
 function readFilters(params: URLSearchParams): ExploreFilters {

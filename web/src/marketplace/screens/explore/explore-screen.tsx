@@ -52,7 +52,7 @@ export function ExploreScreen() {
       </div>
       <StickySearch filters={filters} change={change} />
       <FilterBar filters={filters} change={change} />
-      {/* At least a screen high: a list that shrinks must not pull the sticky search away from whoever types in it. No scroll
+      {/* At least a screen high: a list that shrinks must not move the sticky search while it is typed in. No scroll
           anchor: the page would follow a card to wherever another sort puts it, away from the place that Back returns to. */}
       <div className="page min-h-dvh pt-2 [overflow-anchor:none]">
         <NftGrid

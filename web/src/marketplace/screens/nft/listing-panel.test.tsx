@@ -50,7 +50,7 @@ test('while a price is typed, the creator sees what is left of it after the fee'
   )
 })
 
-test('who sells on somebody else’s work pays the royalty too; a listed work keeps saying so', async () => {
+test('a resale shows the royalty too, and a listed NFT goes on showing it', async () => {
   const listing = sampleListing({ price: 20 })
   const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), false)
   await eventually(() =>

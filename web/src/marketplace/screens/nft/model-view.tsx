@@ -15,7 +15,7 @@ declare module 'react' {
 ModelViewerElement.dracoDecoderLocation = '/'
 ModelViewerElement.ktx2TranscoderLocation = '/'
 
-/** A 3D work to turn and zoom; loaded only on pages that have one (288 kB). */
+/** A 3D NFT to turn and zoom; loaded only on pages that have one (288 kB). */
 export function ModelView({ src, poster, alt, onError }: ModelViewProps) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {

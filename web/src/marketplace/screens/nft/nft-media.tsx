@@ -11,7 +11,7 @@ const ModelView = lazyPart(() => import('./model-view.tsx'), 'ModelView')
 
 const FRAME = 'relative aspect-square w-full overflow-hidden rounded-xl bg-s2 shadow-[0_0_0_1px_rgb(255_255_255/.06)]'
 
-/** The work itself. A file that cannot be shown leaves its poster and a link to the original. */
+/** The NFT itself. A file that cannot be shown leaves its poster and a link to the original. */
 export function NftMedia({ nft }: { nft: Nft }) {
   const [isBroken, setIsBroken] = useState(false)
   const fail = () => setIsBroken(true)
@@ -112,7 +112,7 @@ function WithoutViewer({ nft, onError }: { nft: Nft; onError: () => void }) {
   return <Poster nft={nft} />
 }
 
-/** The card's picture is there at once; the work takes its place when it has arrived. */
+/** The card's picture is there at once; the NFT takes its place when it has arrived. */
 function ImageWork({ nft, onError }: { nft: Nft; onError: () => void }) {
   const [isLoaded, setIsLoaded] = useState(false)
   return (

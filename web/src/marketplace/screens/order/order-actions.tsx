@@ -10,7 +10,7 @@ import { openPayment } from '../../payment/open-payment.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
 import { paths } from '../../paths.ts'
 
-/** What one can do with an order in its state: pay on, cancel, see the work, print the receipt. */
+/** What one can do with an order in its state: pay on, cancel, see the NFT, print the receipt. */
 export function OrderActions({ payment }: { payment: Payment }) {
   const client = useQueryClient()
   const refresh = () =>

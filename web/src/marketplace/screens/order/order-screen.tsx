@@ -18,7 +18,7 @@ import { paths } from '../../paths.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
-/** One order: where the money and the work are, kept current until it is settled. */
+/** One order: where the money and the NFT are, kept current until it is settled. */
 export function OrderScreen() {
   const { paymentId = '' } = useParams()
   const { data: payment, error, refetch } = usePayment(paymentId)

@@ -25,7 +25,7 @@ import { endOfDay, inThirtyDays, startOfToday } from './listing-dates.ts'
 
 const DateRange = lazyPart(() => import('./date-range.tsx'), 'DateRange')
 
-/** Lists for a time: price, the work's own chain, and until when (docs/rules.md R76). */
+/** Lists for a time: price, the NFT's own chain, and until when (docs/rules.md R76). */
 export function SellScreen() {
   const { nftId = '' } = useParams()
   const { data: nft, error, refetch } = useNft(nftId)

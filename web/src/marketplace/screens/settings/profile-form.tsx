@@ -77,7 +77,7 @@ export function ProfileForm({ me }: { me: Me }) {
 
 type ProfileFormState = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileFields>
 
-/** The bio has at least 150 characters or none (docs/rules.md R59); the counter tells how many are there, so that nobody guesses. */
+/** The bio has at least 150 characters or none (docs/rules.md R59); the counter shows how many are written. */
 function BioField({ form }: { form: Pick<ProfileFormState, 'watch' | 'register' | 'formState'> }) {
   // Characters as a person counts them, and the server: an emoji is one.
   const length = [...(form.watch('bio')?.trim() ?? '')].length

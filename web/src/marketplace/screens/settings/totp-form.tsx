@@ -17,7 +17,7 @@ export function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => vo
   const [code, setCode] = useState('')
   const noteId = useId()
   const verify = (otp: string) => {
-    // The boxes stay enabled meanwhile: disabled ones would lose the focus, and whoever types would have to find back.
+    // The boxes stay enabled meanwhile: disabled ones would lose the focus.
     if (confirm.isPending) return
     confirm.mutate(
       { id: setup.id, otp },

@@ -18,7 +18,7 @@ export async function readToken(chain: Chain, tokenId: string): Promise<{ uri: s
   return uri && owner ? { uri: decodeText(uri), owner: `0x${owner.slice(-40)}` } : null
 }
 
-/** A public node, by JSON-RPC: nobody of this site is in between. */
+/** A public node, by JSON-RPC: no server of this site is in between. */
 function askNode(chain: Chain, url: string): AskContract {
   const request = async (method: string, params: unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })

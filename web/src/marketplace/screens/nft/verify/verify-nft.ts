@@ -94,7 +94,7 @@ async function fetchMetadata(input: Input): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 
-/** What the metadata say the work is: the picture itself, or for everything else the animation. */
+/** What the metadata say the NFT is: the picture itself, or for everything else the animation. */
 function linkOf(bytes: Uint8Array, nft: Nft): string {
   const metadata = parse(bytes)
   return String(nft.media_type === 'image' ? metadata.image : metadata.animation_url)

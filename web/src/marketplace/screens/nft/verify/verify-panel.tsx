@@ -43,7 +43,7 @@ export function VerifyPanel({ nft }: { nft: Nft }) {
   )
 }
 
-/** The button that opened it is gone: whoever uses the keyboard goes on here, and sees it. */
+/** The button that opened it is gone: the focus moves here, and is visible. */
 const takeFocus = (section: HTMLElement | null) => section?.focus()
 
 /** Opening the panel was the wish to check: it starts as soon as it knows where to ask, and ends with the panel. */
