@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // These start processes of their own and need no database.
-const launcherTests = ['server/src/embedded/{postgres,postgres-recovery,postgres-full-disk,anvil,data-folder}.test.ts']
+const launcherTests = ['server/src/embedded/{postgres/*,anvil,data-folder}.test.ts']
 
 /** Unit and API tests; the browser tests have a config of their own in e2e/. */
 export default defineConfig({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
-import { createConfig, readSettings } from '../server/src/config.ts'
+import { createConfig } from '../server/src/config/config.ts'
+import { readSettings } from '../server/src/config/read-settings.ts'
 import { joinEmbedded } from '../server/src/embedded/join-embedded.ts'
 
 /** Settings that are no secret, though they are long: names, places and public addresses. */

@@ -6,7 +6,7 @@ import { runVitest } from './stages.mjs'
 const DEBIAN = '/usr/lib/postgresql'
 const OLDEST_MAJOR = 15
 /** What asks most of a database: migrations, the ledger and its rights, whole purchases with crashes in between. */
-const TESTS = ['src/db/', 'features/ledger/', 'payments/purchase.test.ts', 'test/crashes.test.ts']
+const TESTS = ['src/db/', 'src/ledger/', 'purchase.test.ts', 'test/crashes.test.ts']
 
 /** The folder with the newest server's programs, or undefined: a client alone does not count. */
 export function findInstalledPostgres() {

@@ -14,10 +14,14 @@ const buildWeb = async () => {
   }
 }
 
+/** Who may import whom, in the folders that have rules. */
+const ROOMS = ['--config', '.dependency-cruiser.mjs', 'protocol/src', 'server', 'web/src', 'e2e', 'bench']
+
 const stages = [
   ['Format', () => runCheck('node_modules/@biomejs/biome/bin/biome', ['format'])],
   ['Lint', () => runCheck('node_modules/oxlint/bin/oxlint', ['--type-aware'])],
-  ['Boundaries', () => runCheck('scripts/check-boundaries.mjs', [])],
+  ['Rooms', () => runCheck('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ROOMS)],
+  ['Sources', () => runCheck('scripts/check-sources.mjs', [])],
   ['Texts', () => runCheck('web/check-texts.mjs', [])],
   ['Types', () => runCheck('node_modules/typescript/bin/tsc', ['-b'])],
   ['Unused code', () => runCheck('node_modules/knip/bin/knip.js', [])],

@@ -1,6 +1,6 @@
-import type { ChainAccess } from './chain/chain-access.ts'
+import type { ChainAccess } from './gateways/chain/chain-access.ts'
 import type { Clock, Random } from './clock.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Pinner } from './gateways/ipfs/pinner.ts'
@@ -10,7 +10,7 @@ import type { SmsSender } from './gateways/sms/sms-sender.ts'
 import type { Storage } from './gateways/storage/storage.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Logger } from './logger.ts'
-import type { MediaProcess } from './media-process/media-process.ts'
+import type { MediaProcess } from './gateways/media/media-process.ts'
 
 /** Everything an operation needs from outside itself; built once from the config by server, worker and tests. */
 export type Context = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { connectChains } from './chain/connect-chains.ts'
+import { connectChains } from './custody/evm/connect-chains.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Context } from './context.ts'
+import type { Config } from './config/config.ts'
+import type { CustodyContext } from './custody/outcomes.ts'
 import { openDatabase } from './db/client.ts'
 import { createFailpoints } from './failpoints.ts'
 import { createMailer } from './gateways/mail/create-mailer.ts'
@@ -12,13 +12,14 @@ import { createSmsSender } from './gateways/sms/create-sms-sender.ts'
 import { createStorage } from './gateways/storage/create-storage.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLogger, type Logger } from './logger.ts'
-import { createMediaProcess } from './media-process/media-process.ts'
+import { OUTCOMES } from './outcomes.ts'
+import { createMediaProcess } from './media/process/media-process.ts'
 
 /** Builds the one context that server, worker, commands and tests use; plain construction, nothing is started. */
 export async function createContext(
   config: Config,
   overrides: { clock?: Clock; random?: Random; log?: Logger; statementTimeoutMs?: number } = {},
-): Promise<Context & { close(): Promise<void> }> {
+): Promise<CustodyContext & { close(): Promise<void> }> {
   const log = overrides.log ?? createLogger(config.logLevel)
   const clock = overrides.clock ?? systemClock
   const db = openDatabase(config.database.url, log, { statementTimeoutMs: overrides.statementTimeoutMs })
@@ -32,8 +33,9 @@ export async function createContext(
     jobs,
     failpoints: createFailpoints(),
   }
-  const context: Context = {
+  const context: CustodyContext = {
     ...base,
+    outcomes: OUTCOMES,
     mailer: createMailer(config),
     smsSender: createSmsSender(config),
     storage: await createStorage(config),

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
-import { withoutUrlSecrets } from './without-url-secrets.ts'
+import { withoutUrlSecrets } from './errors/without-url-secrets.ts'
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 

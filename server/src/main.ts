@@ -1,23 +1,25 @@
-import { createConfig, inspectSettings, refuseSettings, type Settings } from './config.ts'
+import { createConfig } from './config/config.ts'
+import { inspectSettings, refuseSettings } from './config/read-settings.ts'
+import type { Settings } from './config/settings.ts'
 import { createContext } from './create-context.ts'
 import { assertRights } from './db/grants.ts'
 import { migrate } from './db/migrate.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure } from './commands/describe-failure.ts'
 import { startDemo } from './embedded/demo/start-demo.ts'
 import { explainFullDisk } from './embedded/explain-full-disk.ts'
 import { type Embedded, startEmbedded } from './embedded/start-embedded.ts'
-import { claimStorageFolder } from './features/files/claim-storage-folder.ts'
-import { startHeartbeat } from './features/operations/heartbeat.ts'
-import { keepFirstSettings } from './features/operations/settings-store.ts'
-import { startWatch } from './features/operations/watch.ts'
-import { findDatabaseProblems, findServiceProblems } from './find-service-problems.ts'
+import { claimStorageFolder } from './media/storage/claim-storage-folder.ts'
+import { findDatabaseProblems, findServiceProblems } from './health/find-service-problems.ts'
+import { startHeartbeat } from './jobs/heartbeat.ts'
+import { keepFirstSettings } from './settings/settings-store.ts'
+import { startWatch } from './health/watch.ts'
 import { migrateJobs } from './jobs/jobs.ts'
-import { toldProductionBy } from './production-guard.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { toldProductionBy } from './config/production-guard.ts'
+import { createProgress, type Progress } from './embedded/progress.ts'
 import { startServers } from './servers.ts'
-import { StartupError } from './startup-error.ts'
-import { startSigner } from './start-signer.ts'
-import { startWorker, TASKS } from './worker.ts'
+import { StartupError } from './errors/startup-error.ts'
+import { startSigner } from './signer.ts'
+import { startWorker, JOBS } from './worker.ts'
 
 const NODE_MAJOR = 24
 const FORCED_EXIT_MS = 20_000
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)
     const applied = await migrate(config.database.ownerUrl, { appRole: config.database.appRole })
-    await migrateJobs(config.database.ownerUrl, TASKS, { appRole: config.database.appRole })
+    await migrateJobs(config.database.ownerUrl, JOBS, { appRole: config.database.appRole })
     progress.step(applied.length > 0 ? `Database ready (migrated: ${applied.join(', ')})` : 'Database ready')
     await embedded.deployContracts(config, progress)
     const ctx = await createContext(config)

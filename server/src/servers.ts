@@ -1,9 +1,9 @@
 import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
-import { buildStripePageApp } from './features/payments/stripe-page/build-stripe-page-app.ts'
+import { buildStripePageApp } from './payments/stripe-page/build-stripe-page-app.ts'
 import type { App } from './http/app-type.ts'
-import { buildMediaApp } from './media-app.ts'
-import { StartupError } from './startup-error.ts'
+import { buildMediaApp } from './media/serving/media-app.ts'
+import { StartupError } from './errors/startup-error.ts'
 
 /** The ports of the product: marketplace, admin area, members' files, and a payment page of ours. */
 export async function startServers(ctx: Context): Promise<{ stop(): Promise<void> }> {

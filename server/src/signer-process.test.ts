@@ -6,10 +6,10 @@ import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner
 import { freePort } from '../test/product.ts'
 import { runJobs } from '../test/run-jobs.ts'
 import { useTestApp } from '../test/test-app.ts'
-import { connectChains } from './chain/connect-chains.ts'
-import type { Context } from './context.ts'
+import { connectChains } from './custody/evm/connect-chains.ts'
+import type { CustodyContext } from './custody/outcomes.ts'
 import { inTransaction } from './db/client.ts'
-import { withdrawNft } from './features/wallets/withdraw-nft.ts'
+import { withdrawNft } from './catalogue/withdrawals/withdraw-nft.ts'
 
 const t = useTestApp()
 const SECRET = 's'.repeat(40)
@@ -59,7 +59,7 @@ test(
       walletKek: 'a'.repeat(40),
       signer: { url: `http://127.0.0.1:${port}`, secret: SECRET },
     }
-    const ctx: Context = { ...t.ctx, config, chains: await connectChains({ ...t.ctx, config }) }
+    const ctx: CustodyContext = { ...t.ctx, config, chains: await connectChains({ ...t.ctx, config }) }
     const apart = { ctx, runJobs: (options?: { failOnError?: boolean }) => runJobs(ctx, options) }
     const minted = await buildMint(apart, { creator: seller })
     await apart.runJobs()

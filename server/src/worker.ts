@@ -1,45 +1,64 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
-import { checkCustodySweep } from './chain/check-custody.ts'
-import { checkOperatorFundsSweep } from './chain/operator-funds.ts'
-import { startIndexer } from './chain/indexer/start-indexer.ts'
-import { sendIntentsSweep, sendIntentsTasks } from './chain/sender/send-intents.task.ts'
-import type { Context } from './context.ts'
-import { checkLedgerSweep } from './features/ledger/check-ledger-in-steps.ts'
-import { cancelSessionTask } from './features/payments/cancel-payment.ts'
-import { compareWithProviderSweep } from './features/payments/compare-with-provider.ts'
-import { reconcilePaymentsSweep } from './features/payments/reconcile-payments.ts'
-import { refundPaymentTask } from './features/payments/refund-payment.task.ts'
-import { releaseEarningsSweep } from './features/payments/release-earnings.ts'
-import { settlePaymentTask } from './features/payments/settle-payment.task.ts'
-import { quarantineSweep } from './features/files/empty-quarantine.ts'
-import { unusedFilesSweep } from './features/files/unused-files.ts'
-import { diskSpaceSweep } from './features/operations/disk-space.ts'
-import { pinSweep } from './features/files/keep-pinned.ts'
-import { removedBytesSweep } from './features/files/removed-bytes.ts'
-import { makeVariantsTask, variantsSweep } from './features/files/make-variants.task.ts'
-import { createWalletAddressSweep, createWalletAddressTask } from './features/wallets/create-wallet-address.task.ts'
-import { purgeExpired } from './features/auth/purge-expired.ts'
-import { recordFailuresSweep } from './features/operations/security-events.ts'
-import { deliverMessageTask } from './features/messages/deliver-message.task.ts'
-import { sweepMessages } from './features/messages/sweep-messages.ts'
-import { expireListingsSweep } from './features/listings/expire-listings.ts'
-import type { LoopWatch } from './features/operations/heartbeat.ts'
-import { deleteDoneJobsSweep } from './jobs/delete-done-jobs.ts'
-import type { AnyTask } from './jobs/jobs.ts'
-import type { Sweep } from './jobs/task.ts'
+import { cancelSession } from './payments/checkout/cancel-payment.ts'
+import { checkCustodySweep } from './custody/evm/check-custody.ts'
+import { checkLedgerSweep } from './ledger/check-ledger-in-steps.ts'
+import { compareWithProviderSweep } from './payments/settlement/compare-with-provider.ts'
+import { createWalletAddress, createWalletAddressSweep } from './custody/wallets/create-wallet-address.ts'
+import { deliverMessage } from './messages/deliver-message.ts'
+import { diskSpaceSweep } from './health/watch-disk.ts'
+import { quarantineSweep } from './media/uploads/empty-quarantine.ts'
+import { expireListingsSweep } from './catalogue/listings/expire-listings.ts'
+import type { LoopWatch } from './jobs/heartbeat.ts'
+import { cancelSessionJob } from './payments/checkout/jobs.ts'
+import { createWalletAddressJob } from './custody/wallets/jobs.ts'
+import { deliverMessageJob } from './messages/jobs.ts'
+import { makeVariantsJob } from './media/variants/jobs.ts'
+import { refundPaymentJob } from './payments/refunds/jobs.ts'
+import { sendIntentsJobs } from './custody/intents/jobs.ts'
+import { settlePaymentJob } from './payments/settlement/jobs.ts'
+import { pinSweep } from './media/pinning/keep-pinned.ts'
+import { makeVariants } from './media/variants/make-variants.ts'
+import { checkOperatorFundsSweep } from './custody/evm/operator-funds.ts'
+import type { CustodyContext } from './custody/outcomes.ts'
+import { purgeExpired } from './identity/sessions/purge-expired.ts'
+import { reconcilePaymentsSweep } from './payments/settlement/reconcile-payments.ts'
+import { refundPayment } from './payments/refunds/refund-payment.ts'
+import { releaseEarningsSweep } from './payments/earnings/earnings-holds.ts'
+import { removedBytesSweep } from './media/files/removed-bytes.ts'
+import { sendIntents, sendIntentsSweep } from './custody/evm/sender/run-sender.ts'
+import { recordFailuresSweep } from './audit/security-events.ts'
+import { settlePayment } from './payments/settlement/settle-payment.ts'
+import { startIndexer } from './custody/evm/indexer/start-indexer.ts'
+import { sweepMessages } from './messages/sweep-messages.ts'
+import { variantsSweep } from './media/variants/sweep-variants.ts'
+import { unusedFilesSweep } from './media/uploads/unused-files.ts'
+import { deleteDoneJobs } from './jobs/delete-done-jobs.ts'
+import type { Job } from './jobs/define-job.ts'
+import { handlerOf, type JobHandler } from './jobs/jobs.ts'
+import type { Sweep } from './sweep.ts'
 
-/** Every task a worker runs. */
-export const TASKS: readonly AnyTask[] = [
-  deliverMessageTask,
-  makeVariantsTask,
-  createWalletAddressTask,
-  ...Object.values(sendIntentsTasks),
-  settlePaymentTask,
-  refundPaymentTask,
-  cancelSessionTask,
+/** Every job with its handler. */
+export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
+  handlerOf(deliverMessageJob, ({ messageId }) => deliverMessage(ctx, messageId)),
+  handlerOf(makeVariantsJob, ({ fileId }) => makeVariants(ctx, fileId)),
+  handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
+  ...LIVE_CHAINS.map((chain) => handlerOf(sendIntentsJobs[chain], () => sendIntents(ctx, chain))),
+  handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId)),
+  handlerOf(refundPaymentJob, ({ refundId }) => refundPayment(ctx, refundId)),
+  handlerOf(cancelSessionJob, ({ paymentId }) => cancelSession(ctx, paymentId)),
+]
+/** Every job, as the queue is set up. */
+export const JOBS: readonly Job<unknown>[] = [
+  deliverMessageJob,
+  makeVariantsJob,
+  createWalletAddressJob,
+  ...Object.values(sendIntentsJobs),
+  settlePaymentJob,
+  refundPaymentJob,
+  cancelSessionJob,
 ]
 /** Every schedule: what finds the rows that are due. */
-export const SWEEPS: readonly Sweep[] = [
+export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   sweepMessages,
   purgeExpired,
   recordFailuresSweep,
@@ -58,12 +77,12 @@ export const SWEEPS: readonly Sweep[] = [
   compareWithProviderSweep,
   releaseEarningsSweep,
   checkLedgerSweep,
-  deleteDoneJobsSweep,
+  { name: 'delete-done-jobs', everyMs: 5 * 60_000, run: ({ db, clock }) => deleteDoneJobs(db, clock) },
 ]
 
 /** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
-export async function startWorker(ctx: Context, heartbeat: LoopWatch): Promise<{ stop(): Promise<void> }> {
-  await ctx.jobs.work(ctx, TASKS)
+export async function startWorker(ctx: CustodyContext, heartbeat: LoopWatch): Promise<{ stop(): Promise<void> }> {
+  await ctx.jobs.work(ctx, bindHandlers(ctx))
   const loops = [
     ...SWEEPS.map((sweep) => startSweep(ctx, sweep, heartbeat)),
     ...LIVE_CHAINS.map((chain) => startIndexer(ctx, chain, heartbeat)),
@@ -75,7 +94,11 @@ export async function startWorker(ctx: Context, heartbeat: LoopWatch): Promise<{
   }
 }
 
-function startSweep(ctx: Context, sweep: Sweep, heartbeat: LoopWatch): { stop(): Promise<void> } {
+function startSweep(
+  ctx: CustodyContext,
+  sweep: Sweep<CustodyContext>,
+  heartbeat: LoopWatch,
+): { stop(): Promise<void> } {
   heartbeat.expects(sweep.name, sweep.everyMs)
   let isStopped = false
   let running: Promise<void> = Promise.resolve()

@@ -1,5 +1,5 @@
 import { inTransaction } from '../src/db/client.ts'
-import { openSession } from '../src/features/auth/open-session.ts'
+import { openSession } from '../src/identity/sessions/open-session.ts'
 import { buildMember, type Member } from './build-member.ts'
 import { buildFile, buildListing, buildNft } from './build-nft.ts'
 import { topup } from './build-offer.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '../src/db/client.ts'
 import type { Context } from '../src/context.ts'
-import { openSession } from '../src/features/auth/open-session.ts'
+import { openSession } from '../src/identity/sessions/open-session.ts'
 
 /** argon2id of `TEST_PASSWORD` with a small cost: tests pay for hashing only where hashing is what they look at. */
 const CHEAP_HASH = '$argon2id$v=19$m=1024,t=1,p=1$cfTG02FroJR+hxPVY2vP4g$TLfWKHZG/EAw0mgskyABbaAZho+SVarql9UeUZ/sEZ0'

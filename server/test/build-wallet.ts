@@ -1,7 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import { deriveAddress } from '../src/chain/custody/member-key.ts'
+import { deriveAddress } from '../src/custody/keys/member-key.ts'
 import type { Context } from '../src/context.ts'
-import type { WalletRow } from '../src/features/wallets/require-wallet.ts'
+import type { WalletRow } from '../src/custody/wallets/require-wallet.ts'
 
 /** A member's wallet with its address, as the worker would have made it. */
 export async function buildWallet(

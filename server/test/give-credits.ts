@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { inTransaction } from '../src/db/client.ts'
-import { postTransfer } from '../src/features/ledger/post-transfer.ts'
+import { postTransfer } from '../src/ledger/post-transfer.ts'
 
 /** Credits out of the platform's own pocket. */
 export async function giveCredits(

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/db/migrate.ts'
 import { startAnvil } from '../src/embedded/anvil.ts'
-import { startPostgres } from '../src/embedded/postgres.ts'
+import { startPostgres } from '../src/embedded/postgres/postgres.ts'
 import { migrateJobs } from '../src/jobs/jobs.ts'
 import { createLogger, type Logger } from '../src/logger.ts'
-import { TASKS } from '../src/worker.ts'
+import { JOBS } from '../src/worker.ts'
 import { createDatabase, dropDatabase, TEMPLATE } from './database.ts'
 import { startInstalledPostgres } from './installed-postgres.ts'
 
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   ])
   const template = await createDatabase(postgres.ownerUrl, TEMPLATE)
   await migrate(template, { appRole: postgres.appRole })
-  await migrateJobs(template, TASKS, { appRole: postgres.appRole })
+  await migrateJobs(template, JOBS, { appRole: postgres.appRole })
   project.provide('postgresOwnerUrl', postgres.ownerUrl)
   project.provide('postgresAppUrl', postgres.appUrl)
   project.provide('rpcUrls', { POLYGON: polygon.rpcUrl, ETH: eth.rpcUrl })

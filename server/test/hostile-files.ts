@@ -1,9 +1,6 @@
 import { sampleJpeg, samplePng } from './build-nft.ts'
-import { hostilePayloads } from './hostile-payloads.ts'
+import { type HostileFile, hostilePayloads } from './hostile-payloads.ts'
 import { sampleGlb, sampleMp3, sampleMp4, sampleOgg, sampleSvg, sampleWav, sampleWebm } from './sample-media.ts'
-
-/** A file that somebody sends to harm others or the server. Each is either refused or made harmless; which, is up to us. */
-export type HostileFile = { what: string; bytes: Buffer }
 
 const OUTSIDE = 'https://evil.test'
 const svg = (inside: string, attributes = '') =>

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { crc32, deflateSync } from 'node:zlib'
 import { sampleJpeg, samplePng } from './build-nft.ts'
-import type { HostileFile } from './hostile-files.ts'
 import {
   box,
   element,
@@ -106,5 +105,8 @@ function players(): [string, Buffer][] {
 }
 
 /** Decodable files that carry something for whoever reads them otherwise than as what they are. */
+/** A file that somebody sends to harm others or the server. Each is either refused or made harmless; which, is up to us. */
+export type HostileFile = { what: string; bytes: Buffer }
+
 export const hostilePayloads = async (): Promise<HostileFile[]> =>
   [...(await pictures()), ...players()].map(([what, bytes]) => ({ what, bytes }))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '../src/embedded/postgres.ts'
+import { startPostgres } from '../src/embedded/postgres/postgres.ts'
 import type { Logger } from '../src/logger.ts'
 
 const OWNER = 'verso_plain_owner'

@@ -1,4 +1,5 @@
-import { createConfig, readSettings } from '../src/config.ts'
+import { createConfig } from '../src/config/config.ts'
+import { readSettings } from '../src/config/read-settings.ts'
 import type { Context } from '../src/context.ts'
 import { createContext } from '../src/create-context.ts'
 import { joinEmbedded } from '../src/embedded/join-embedded.ts'

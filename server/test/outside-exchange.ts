@@ -1,6 +1,6 @@
 import { encodeFunctionData, getContractAddress, type Hex, parseAbi } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainConnection } from '../src/chain/chain-access.ts'
+import type { ChainConnection } from '../src/gateways/chain/chain-access.ts'
 import { sendAs } from './send-as.ts'
 
 /**

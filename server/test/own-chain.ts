@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { connectChains } from '../src/chain/connect-chains.ts'
-import type { Context } from '../src/context.ts'
+import { connectChains } from '../src/custody/evm/connect-chains.ts'
+import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { type EmbeddedChain, startEmbeddedChain } from '../src/embedded/chain.ts'
 import { createLogger } from '../src/logger.ts'
 import { callNode, TEST_KEYS } from './chain.ts'
@@ -13,7 +13,7 @@ import { runJobs } from './run-jobs.ts'
 import type { TestApp } from './test-app.ts'
 
 export type OwnChain = {
-  ctx: Context
+  ctx: CustodyContext
   runJobs(): Promise<unknown>
   rpcUrl(): string
   /** Starts the chain; unprepared, nothing that a crash took is made again. */
@@ -64,7 +64,7 @@ export function useOwnChain(t: TestApp): OwnChain {
   return own
 }
 
-async function connect(ctx: Context, rpcUrl: string): Promise<Context> {
+async function connect(ctx: CustodyContext, rpcUrl: string): Promise<CustodyContext> {
   const polygon = { ...ctx.config.chains.POLYGON, rpcUrl, isEmbedded: true }
   const config = { ...ctx.config, chains: { ...ctx.config.chains, POLYGON: polygon } }
   return { ...ctx, config, chains: await connectChains({ ...ctx, config }) }

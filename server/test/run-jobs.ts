@@ -1,6 +1,6 @@
-import type { Context } from '../src/context.ts'
+import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { runJob } from '../src/jobs/jobs.ts'
-import { SWEEPS, TASKS } from '../src/worker.ts'
+import { bindHandlers, SWEEPS } from '../src/worker.ts'
 import { followChains } from './follow-chains.ts'
 
 const MAX_ROUNDS = 200
@@ -10,7 +10,7 @@ const MAX_ROUNDS = 200
  * the sweeps must find its row when it is due.
  * @returns the errors of failed jobs and sweeps, for tests that cause them; others pass `failOnError`
  */
-export async function runJobs(ctx: Context, options: { failOnError?: boolean } = {}): Promise<Error[]> {
+export async function runJobs(ctx: CustodyContext, options: { failOnError?: boolean } = {}): Promise<Error[]> {
   const errors: Error[] = []
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -23,10 +23,11 @@ export async function runJobs(ctx: Context, options: { failOnError?: boolean } =
   for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const sweep of SWEEPS) await attempt(() => sweep.run(ctx))
     let done = 0
-    for (const task of TASKS) {
-      const jobs = await ctx.jobs.boss.fetch(task.name, { batchSize: 20 })
+    for (const handler of bindHandlers(ctx)) {
+      const { name } = handler.job
+      const jobs = await ctx.jobs.boss.fetch(name, { batchSize: 20 })
       for (const job of jobs) {
-        await attempt(() => runJob(ctx, task, job)).finally(() => ctx.jobs.boss.complete(task.name, job.id))
+        await attempt(() => runJob(ctx, handler, job)).finally(() => ctx.jobs.boss.complete(name, job.id))
         done++
       }
     }

@@ -1,7 +1,7 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainConnection } from '../src/chain/chain-access.ts'
+import type { ChainConnection } from '../src/gateways/chain/chain-access.ts'
 import { callNode } from './chain.ts'
 
 /** Somebody sends a transaction of their own, past the sender, and it gets into a block. */

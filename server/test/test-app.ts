@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { createConfig, logLevelOf, readSettings } from '../src/config.ts'
-import type { Context } from '../src/context.ts'
+import { createConfig, logLevelOf } from '../src/config/config.ts'
+import { readSettings } from '../src/config/read-settings.ts'
+import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { createContext } from '../src/create-context.ts'
 import { type Faults, noFaults } from '../src/embedded/sandbox/faults.ts'
 import type { Deliver } from '../src/embedded/sandbox/sandbox-context.ts'
@@ -22,7 +23,7 @@ export type Call = { token?: string; body?: unknown; headers?: Record<string, st
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
 export type TestApp = {
-  ctx: Context
+  ctx: CustodyContext
   clock: TestClock
   app: App
   adminApp: App

@@ -5,7 +5,7 @@ import { SessionWatcher } from './account/session-watcher.tsx'
 import { queryClient } from './api/query-client.ts'
 import { NavigateOnce } from './lib/navigate-once.tsx'
 import { Boundary } from './ui/boundary.tsx'
-import { ModalHost } from './ui/modal.tsx'
+import { ModalHost } from './ui/modal-host.tsx'
 import { SpinnerHost } from './ui/spinner-overlay.tsx'
 
 /** What is around the routes of either front end. */

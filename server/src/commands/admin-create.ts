@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { email as emailSchema } from '@verso/protocol/auth'
 import { inTransaction } from '../db/client.ts'
-import { createUser } from '../features/admin-users/create-user.ts'
-import { resetLink } from '../features/messages/account-mails.ts'
-import { issueLink } from '../features/verification/issue-link.ts'
+import { createUser } from '../console/members/create-user.ts'
+import { resetLink } from '../messages/account-mails.ts'
+import { issueLink } from '../identity/codes/issue-link.ts'
 import { urlsFor } from '../http/urls.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { runCommand } from './run-command.ts'
 
 /** `npm run admin:create -- --email E`: the first admin, and the link to set a password with. */

@@ -3,11 +3,18 @@ import { isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
-import { changeRole, type Collection, readContractOwner, readRoles, type RoleChange } from '../chain/change-roles.ts'
-import { createChainClient } from '../chain/chain-client.ts'
-import { readSettings, type Settings } from '../config.ts'
-import { describeFailure } from '../describe-failure.ts'
-import { StartupError } from '../startup-error.ts'
+import {
+  changeRole,
+  type Collection,
+  readContractOwner,
+  readRoles,
+  type RoleChange,
+} from '../custody/evm/change-roles.ts'
+import { createChainClient } from '../gateways/chain/chain-client.ts'
+import { readSettings } from '../config/read-settings.ts'
+import type { Settings } from '../config/settings.ts'
+import { describeFailure } from './describe-failure.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 const HELP = `npm run chain:roles -- --chain ${LIVE_CHAINS.join('|')}
   (nothing else)                              shows who has which role

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { generateTypes } from '../db/generate-types.ts'
 import { migrate } from '../db/migrate.ts'
-import { startPostgres } from '../embedded/postgres.ts'
+import { startPostgres } from '../embedded/postgres/postgres.ts'
 import { createLogger } from '../logger.ts'
 
 /** `npm run db:types`: migrates an empty database and writes `db/types.gen.ts` from it. */

@@ -2,12 +2,12 @@ import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
+import { assertStorageFolder } from '../media/storage/claim-storage-folder.ts'
 import { assertRights } from '../db/grants.ts'
-import { assertStorageFolder } from '../features/files/claim-storage-folder.ts'
-import { checkLedger } from '../features/ledger/check-ledger.ts'
 import { runCommand } from './run-command.ts'
-import { withinTime } from '../within-time.ts'
-import { messageOf } from '../without-url-secrets.ts'
+import { withinTime } from '../errors/within-time.ts'
+import { messageOf } from '../errors/without-url-secrets.ts'
 
 type Check = { name: string; mend: string; run(ctx: Context): Promise<string> }
 

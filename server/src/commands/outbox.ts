@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { presentOutboxMessage } from '../features/messages/present-outbox-message.ts'
-import { listMessages } from '../features/messages/queries.ts'
-import { StartupError } from '../startup-error.ts'
+import { presentOutboxMessage } from '../messages/outbox/present-outbox-message.ts'
+import { listMessages } from '../messages/queries.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { runCommand } from './run-command.ts'
 
 const LIMIT = 20

@@ -6,8 +6,8 @@ import { TEST_KEYS } from '../../test/chain.ts'
 import { buildMember } from '../../test/build-member.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
-import { readSeed } from '../chain/custody/seed.ts'
-import { decryptDetails } from '../features/accounts/fiat-crypto.ts'
+import { readSeed } from '../custody/keys/seed.ts'
+import { decryptDetails } from '../payments/bank-accounts/fiat-crypto.ts'
 
 const t = useTestApp()
 const LONG_MS = 120_000

@@ -1,17 +1,19 @@
-import { type Config, createConfig, readSettings, type Settings } from '../config.ts'
+import { type Config, createConfig } from '../config/config.ts'
+import { readSettings } from '../config/read-settings.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
 import { isEmptyDatabase, listPendingMigrations, migrate } from '../db/migrate.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from '../db/open-pool.ts'
-import { describeFailure } from '../describe-failure.ts'
+import { describeFailure } from './describe-failure.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { isPortFree } from '../embedded/free-port.ts'
 import { joinEmbedded } from '../embedded/join-embedded.ts'
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
-import { findConnectionProblems } from '../find-service-problems.ts'
+import { findConnectionProblems } from '../health/find-service-problems.ts'
 import { migrateJobs } from '../jobs/jobs.ts'
-import { StartupError } from '../startup-error.ts'
-import { TASKS } from '../worker.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { JOBS } from '../worker.ts'
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const quiet = { step: () => undefined, notice: () => undefined, ready: () => undefined }
@@ -76,7 +78,7 @@ async function prepareDatabase({ database }: Config, { isEmbedded }: { isEmbedde
   const { ownerUrl, appRole } = database
   if (isEmbedded && (await isEmptyDatabase(ownerUrl))) {
     await migrate(ownerUrl, { appRole })
-    return migrateJobs(ownerUrl, TASKS, { appRole })
+    return migrateJobs(ownerUrl, JOBS, { appRole })
   }
   const pending = await listPendingMigrations(ownerUrl)
   if (pending.length === 0) return

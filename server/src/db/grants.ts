@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import type { Db } from './client.ts'
 
 /** Rows that are only ever added (I1): the application's role may not change or remove them. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase, dropDatabase } from '../../test/database.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { migrate } from './migrate.ts'
 import { listMigrations, readMigration } from './schema-version.ts'
 

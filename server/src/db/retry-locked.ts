@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 /**
  * How long a migration waits for a lock. A waiting `alter table` holds up every later query of the table, so it gives way soon,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { startAnvil } from './anvil.ts'
 import { launchChild, silentLog as log, temporaryFolder, untilEnded } from './launch-child.test-support.ts'
 

@@ -3,8 +3,8 @@ import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner
 import { callNode } from '../../test/chain.ts'
 import { useOwnChain } from '../../test/own-chain.ts'
 import { useTestApp } from '../../test/test-app.ts'
-import { indexOnce } from '../chain/indexer/index-once.ts'
-import { StartupError } from '../startup-error.ts'
+import { indexOnce } from '../custody/evm/indexer/index-once.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)

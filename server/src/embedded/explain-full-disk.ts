@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 const NO_SPACE = /No space left on device|ENOSPC/
 /** SQLSTATE of a full disk, and the operating system's own. */

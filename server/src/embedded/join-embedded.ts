@@ -1,7 +1,8 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
-import type { EmbeddedValues, Settings } from '../config.ts'
+import type { EmbeddedValues } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import { readDataFolder } from './data-folder.ts'
-import { readDatabaseAccess } from './postgres.ts'
+import { readDatabaseAccess } from './postgres/postgres.ts'
 
 /**
  * The way to what a product that runs on this folder has started: for a command beside it. A database of the operator's

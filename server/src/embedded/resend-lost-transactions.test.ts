@@ -4,9 +4,9 @@ import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner
 import { callNode } from '../../test/chain.ts'
 import { useOwnChain } from '../../test/own-chain.ts'
 import { useTestApp } from '../../test/test-app.ts'
-import { indexOnce } from '../chain/indexer/index-once.ts'
+import { indexOnce } from '../custody/evm/indexer/index-once.ts'
 import { inTransaction } from '../db/client.ts'
-import { withdrawNft } from '../features/wallets/withdraw-nft.ts'
+import { withdrawNft } from '../catalogue/withdrawals/withdraw-nft.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)

@@ -1,13 +1,14 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
-import { type Config, type EmbeddedValues, logLevelOf, type Settings } from '../config.ts'
+import { type Config, type EmbeddedValues, logLevelOf } from '../config/config.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { createLogger } from '../logger.ts'
-import type { Progress } from '../progress.ts'
-import { StartupError } from '../startup-error.ts'
+import type { Progress } from './progress.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './chain.ts'
 import { openDataFolder } from './data-folder.ts'
 import { isPortFree } from './free-port.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres/postgres.ts'
 import { startSandbox } from './sandbox/start-sandbox.ts'
 
 /** Never a real network's: the same keys on the same id would make test signatures valid there (decisions.md → Chain). */

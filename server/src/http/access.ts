@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { deviceOf } from '../features/auth/device.ts'
-import { findViewer, type Viewer } from '../features/auth/find-viewer.ts'
-import { countFailure } from '../features/operations/security-events.ts'
+import { deviceOf } from './device.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
 import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
+import type { Members, Viewer } from './viewer.ts'
 
 /**
  * Who may call a route. Every route says so in `config.access`; one hook enforces it and a test walks the route table with
@@ -35,7 +34,7 @@ declare module 'fastify' {
 /** Open to visitors, and their answers are tokens and codes all the same. */
 const SECRET_PATHS = /^\/api\/(?:auth|dev)\//
 
-export function registerAccess(app: FastifyInstance, ctx: Context): void {
+export function registerAccess(app: FastifyInstance, ctx: Context, members: Members): void {
   app.decorateRequest('viewer', null)
   app.decorate('routeAccess', [])
   app.addHook('onRoute', (route) => {
@@ -48,7 +47,7 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
     const access = request.routeOptions.config.access
     if (access === undefined || request.routeOptions.config.isProbe) return
     const token = bearerToken(request)
-    const viewer = token ? await findViewer(ctx, token) : null
+    const viewer = token ? await members.findViewer(token) : null
     request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
     // Nothing personal is kept by a browser or by what stands between.
     if (access !== 'visitor' || request.viewer || SECRET_PATHS.test(request.url))
@@ -63,7 +62,7 @@ export function registerAccess(app: FastifyInstance, ctx: Context): void {
     }
     if (access === 'trader' && viewer.isSuspended) throw forbidden(SUSPENDED_MESSAGE)
     if (access.startsWith('admin') && !viewer.isAdmin) {
-      await countFailure(ctx, ctx.db, { userId: viewer.userId, action: 'admin.refused', device: deviceOf(request) })
+      await members.countRefusal(viewer.userId, deviceOf(request))
       throw forbidden()
     }
     if (access.endsWith('step-up')) assertSteppedUp(ctx, viewer)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { after } from '../clock.ts'
+import { after, type Clock } from '../clock.ts'
 import { deleteInSteps } from './delete-in-steps.ts'
-import type { Sweep } from './task.ts'
+import type { Db } from '../db/client.ts'
 
 const KEPT_MS = 3_600_000
 /** A failed job is shown to the operator for as long, and can be tried again. */
@@ -11,16 +11,12 @@ const FAILED_KEPT_MS = 30 * 24 * KEPT_MS
  * What is done is not looked at again. The queue would delete both by itself, all that is due in one statement; in steps none is
  * left for that.
  */
-export const deleteDoneJobsSweep: Sweep = {
-  name: 'delete-done-jobs',
-  everyMs: 5 * 60_000,
-  run: async ({ db, clock }) => {
-    const jobs = { table: 'pgboss.job', key: ['name', 'id'] }
-    const before = (keptMs: number) => after(clock.now(), -keptMs)
-    await deleteInSteps(db, { ...jobs, where: sql`state = 'completed' and completed_on < ${before(KEPT_MS)}` })
-    await deleteInSteps(db, {
-      ...jobs,
-      where: sql`state in ('failed', 'cancelled') and completed_on < ${before(FAILED_KEPT_MS)}`,
-    })
-  },
+export async function deleteDoneJobs(db: Db, clock: Clock): Promise<void> {
+  const jobs = { table: 'pgboss.job', key: ['name', 'id'] }
+  const before = (keptMs: number) => after(clock.now(), -keptMs)
+  await deleteInSteps(db, { ...jobs, where: sql`state = 'completed' and completed_on < ${before(KEPT_MS)}` })
+  await deleteInSteps(db, {
+    ...jobs,
+    where: sql`state in ('failed', 'cancelled') and completed_on < ${before(FAILED_KEPT_MS)}`,
+  })
 }

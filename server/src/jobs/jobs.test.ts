@@ -4,18 +4,18 @@ import { expect, it } from 'vitest'
 import { buildAdmin } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
-import { settlePaymentTask } from '../features/payments/settle-payment.task.ts'
-import { deleteDoneJobsSweep } from './delete-done-jobs.ts'
-import { runJob } from './jobs.ts'
-import { PermanentJobError } from './task.ts'
+import { settlePaymentJob } from '../payments/settlement/jobs.ts'
+import { deleteDoneJobs } from './delete-done-jobs.ts'
+import { handlerOf, runJob } from './jobs.ts'
+import { PermanentJobError } from './job-errors.ts'
 
 const t = useTestApp()
-const { name } = settlePaymentTask
+const { name } = settlePaymentJob
 const DAY_SECONDS = 24 * 3_600
 
 async function takeJob(): Promise<Job<object>> {
   const payload = { paymentId: t.ctx.random.id() }
-  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentTask, payload))
+  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentJob, payload))
   const [job] = await t.ctx.jobs.boss.fetch<object>(name)
   if (!job) throw new Error('the job is not there')
   return job
@@ -23,8 +23,8 @@ async function takeJob(): Promise<Job<object>> {
 /** As a worker does it. */
 async function failWith(error: Error): Promise<string> {
   const job = await takeJob()
-  const run = () => Promise.reject(error)
-  await expect(runJob(t.ctx, { ...settlePaymentTask, run }, job)).rejects.toBe(error)
+  const handler = handlerOf(settlePaymentJob, () => Promise.reject(error))
+  await expect(runJob(t.ctx, handler, job)).rejects.toBe(error)
   await t.ctx.jobs.boss.fail(name, job.id, error)
   return job.id
 }
@@ -55,11 +55,11 @@ it('a failed job is kept for 30 days, one that is done for an hour', async () =>
   await sql`update pgboss.job set completed_on = ${new Date(long)} where id in (${failed}, ${done.id})`.execute(
     t.ctx.db,
   )
-  await deleteDoneJobsSweep.run(t.ctx)
+  await deleteDoneJobs(t.ctx.db, t.clock)
   expect(await find(done.id)).toBeUndefined()
   expect(await find(failed)).toMatchObject({ state: 'failed' })
   const past = new Date(t.clock.now().getTime() - 31 * DAY_SECONDS * 1_000)
   await sql`update pgboss.job set completed_on = ${past} where id = ${failed}`.execute(t.ctx.db)
-  await deleteDoneJobsSweep.run(t.ctx)
+  await deleteDoneJobs(t.ctx.db, t.clock)
   expect(await find(failed)).toBeUndefined()
 })

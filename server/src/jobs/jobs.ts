@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
-import { type ConstructorOptions, type Job, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
-import type { Context } from '../context.ts'
-import { asExecutor, type Tx } from '../db/client.ts'
+import { asExecutor, type Db, type Tx } from '../db/client.ts'
 import { LONG_STATEMENT_TIMEOUT_MS, poolOptions } from '../db/open-pool.ts'
+import { type ConstructorOptions, type Job as QueuedJob, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from '../db/retry-locked.ts'
 import type { Logger } from '../logger.ts'
-import { PermanentJobError, type Task } from './task.ts'
-import { bareError, messageOf } from '../without-url-secrets.ts'
+import type { Job } from './define-job.ts'
+import { PermanentJobError } from './job-errors.ts'
+import { bareError, messageOf } from '../errors/without-url-secrets.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tasks of every payload live in one list
-export type AnyTask = Task<any>
+/** A job and what a worker does when it comes. */
+export type JobHandler = { job: Job<unknown>; handle(payload: unknown): Promise<void> }
+
+/** Binds a declared job to its handler; the payload is parsed before the handler sees it. */
+export const handlerOf = <P>(job: Job<P>, handle: (payload: P) => Promise<void>): JobHandler => ({
+  job,
+  handle: async (payload) => handle(job.payload.parse(payload)),
+})
 
 /** A killed worker's job is back after its heartbeat is missed, about ten seconds. */
 const QUEUE: Omit<Queue, 'name'> = {
@@ -39,7 +45,11 @@ const GRANTS = [
 ]
 
 /** Creates the job tables and the queues, as the database's owner; `appRole` gets the rights to use them. */
-export function migrateJobs(ownerUrl: string, tasks: readonly AnyTask[], options: { appRole?: string }): Promise<void> {
+export function migrateJobs(
+  ownerUrl: string,
+  jobs: readonly Job<unknown>[],
+  options: { appRole?: string },
+): Promise<void> {
   const deadlineMs = performance.now() + MAX_PATIENCE_MS
   return retryLocked(deadlineMs, 'of the job queue', async () => {
     const limits = { max: 2, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS }
@@ -47,18 +57,22 @@ export function migrateJobs(ownerUrl: string, tasks: readonly AnyTask[], options
     // What goes wrong fails the call that it goes wrong in; without a listener it would end the process.
     boss.on('error', () => undefined)
     try {
-      await prepareQueues(boss, tasks, options)
+      await prepareQueues(boss, jobs, options)
     } finally {
       await boss.stop({ graceful: false }).catch(() => undefined)
     }
   })
 }
 
-async function prepareQueues(boss: PgBoss, tasks: readonly AnyTask[], options: { appRole?: string }): Promise<void> {
+async function prepareQueues(
+  boss: PgBoss,
+  jobs: readonly Job<unknown>[],
+  options: { appRole?: string },
+): Promise<void> {
   await boss.start()
-  for (const task of tasks) {
-    if (await boss.getQueue(task.name)) await boss.updateQueue(task.name, QUEUE)
-    else await boss.createQueue(task.name, QUEUE)
+  for (const { name } of jobs) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, QUEUE)
+    else await boss.createQueue(name, QUEUE)
   }
   if (options.appRole) {
     const role = `"${options.appRole.replaceAll('"', '""')}"`
@@ -89,14 +103,14 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     start: async () => void (await boss.start()),
     stop: async () => boss.stop({ graceful: true, timeout: 10_000 }),
     /** Adds a job that exists if and only if `tx` commits. */
-    enqueue: async <P>(tx: Tx, task: Task<P>, payload: P) => {
-      await boss.send(task.name, payload as object, { db: asExecutor(tx) })
+    enqueue: async <P>(tx: Tx, job: Job<P>, payload: P) => {
+      await boss.send(job.name, payload as object, { db: asExecutor(tx) })
     },
-    work: async (ctx: Context, tasks: readonly AnyTask[]) => {
-      for (const task of tasks) {
-        const workOptions = { ...WORK, localConcurrency: task.concurrency }
-        await boss.work<object>(task.name, workOptions, async ([job]) => {
-          if (job) await runJob(ctx, task, job).catch(throwBare)
+    work: async (services: { db: Db; log: Logger }, handlers: readonly JobHandler[]) => {
+      for (const handler of handlers) {
+        const workOptions = { ...WORK, localConcurrency: handler.job.concurrency }
+        await boss.work<object>(handler.job.name, workOptions, async ([job]) => {
+          if (job) await runJob(services, handler, job).catch(throwBare)
         })
       }
     },
@@ -108,18 +122,21 @@ function throwBare(error: unknown): never {
   throw bareError(error)
 }
 
-export async function runJob(ctx: Context, task: AnyTask, job: Pick<Job<unknown>, 'id' | 'data'>): Promise<void> {
+/** Runs one job that came from the queue. A failure is logged and thrown again, so that the queue sees it. */
+export async function runJob(
+  { db, log }: { db: Db; log: Logger },
+  { job: { name }, handle }: JobHandler,
+  job: Pick<QueuedJob<unknown>, 'id' | 'data'>,
+): Promise<void> {
   try {
-    await task.run(ctx, task.payload.parse(job.data))
+    await handle(job.data)
   } catch (error) {
-    const details = { task: task.name, job_id: job.id, error: messageOf(error) }
+    const details = { task: name, job_id: job.id, error: messageOf(error) }
     if (error instanceof PermanentJobError) {
-      ctx.log.error(details, 'a job failed for good')
+      log.error(details, 'a job failed for good')
       // Without tries left the queue ends it as failed, and the operator sees it.
-      await sql`update pgboss.job set retry_limit = retry_count where name = ${task.name} and id = ${job.id}`.execute(
-        ctx.db,
-      )
-    } else ctx.log.warn(details, 'a job failed and is tried again')
+      await sql`update pgboss.job set retry_limit = retry_count where name = ${name} and id = ${job.id}`.execute(db)
+    } else log.warn(details, 'a job failed and is tried again')
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
+import { reconcilePaymentsSweep } from '../../src/payments/settlement/reconcile-payments.ts'
 import { assertBooksAreRight, buildBuyer, buildOffer, getPayment, reserve, statusOf } from '../build-offer.ts'
 import { useStripeApp } from '../providers/stripe-app.ts'
 import { STRIPE_SECRET } from '../providers/stripe-stand-in.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createChainClient, createOutsideClient } from '../../src/chain/chain-client.ts'
+import { createChainClient, createOutsideClient } from '../../src/gateways/chain/chain-client.ts'
 import { createKuboPinner } from '../../src/gateways/ipfs/kubo-pinner.ts'
 import { createPinningService } from '../../src/gateways/ipfs/pinning-service.ts'
 import { callProvider } from '../../src/gateways/payments/call-provider.ts'

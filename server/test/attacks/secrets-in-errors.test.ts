@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inTransaction } from '../../src/db/client.ts'
-import { enqueueEmail } from '../../src/features/messages/enqueue-message.ts'
-import { deliverMessageTask } from '../../src/features/messages/deliver-message.task.ts'
+import { enqueueEmail } from '../../src/messages/enqueue-message.ts'
+import { handlerOf } from '../../src/jobs/jobs.ts'
+import { deliverMessageJob } from '../../src/messages/jobs.ts'
 import { buildAdmin } from '../build-member.ts'
 import { freePorts, startRefused } from '../product.ts'
 import { useTestApp } from '../test-app.ts'
@@ -34,12 +35,11 @@ test('a message that is not sent, and a job that fails, keep no key in their row
   const row = await t.ctx.db.selectFrom('messages').select('error').where('id', '=', messageId).executeTakeFirst()
   expect(row?.error).toBe('HTTP request failed. URL: https://rpc.example.com')
 
-  vi.spyOn(deliverMessageTask, 'run').mockImplementation(failing)
-  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, deliverMessageTask, { messageId }))
-  await t.ctx.jobs.work(t.ctx, [deliverMessageTask])
-  const output = () => t.ctx.jobs.boss.findJobs(deliverMessageTask.name)
+  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, deliverMessageJob, { messageId }))
+  await t.ctx.jobs.work(t.ctx, [handlerOf(deliverMessageJob, failing)])
+  const output = () => t.ctx.jobs.boss.findJobs(deliverMessageJob.name)
   await vi.waitFor(async () => expect((await output()).some((job) => job.output)).toBe(true), { timeout: 15_000 })
-  await t.ctx.jobs.boss.offWork(deliverMessageTask.name)
+  await t.ctx.jobs.boss.offWork(deliverMessageJob.name)
   expect(JSON.stringify(await output())).not.toMatch(KEY)
 })
 

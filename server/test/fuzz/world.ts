@@ -1,6 +1,6 @@
 import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/payment-status'
 import { inTransaction } from '../../src/db/client.ts'
-import { openSession } from '../../src/features/auth/open-session.ts'
+import { openSession } from '../../src/identity/sessions/open-session.ts'
 import { buildBelongings } from '../build-belongings.ts'
 import { buildAdmin, buildMember, type Member, TEST_PASSWORD } from '../build-member.ts'
 import { buildMint } from '../build-token.ts'

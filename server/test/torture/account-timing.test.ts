@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../src/features/auth/password.ts'
+import { hashPassword } from '../../src/identity/passwords/password.ts'
 import { buildMember, type Member, TEST_PASSWORD } from '../build-member.ts'
 import { useTestApp } from '../test-app.ts'
 

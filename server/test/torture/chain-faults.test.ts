@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { indexOnce } from '../../src/chain/indexer/index-once.ts'
-import { createChainClient } from '../../src/chain/chain-client.ts'
-import { runSender } from '../../src/chain/sender/send-intents.task.ts'
-import type { Context } from '../../src/context.ts'
+import { indexOnce } from '../../src/custody/evm/indexer/index-once.ts'
+import { createChainClient } from '../../src/gateways/chain/chain-client.ts'
+import { runSender } from '../../src/custody/evm/sender/run-sender.ts'
+import type { CustodyContext } from '../../src/custody/outcomes.ts'
 import type { Failpoint } from '../../src/failpoints.ts'
-import { checkLedger } from '../../src/features/ledger/check-ledger.ts'
+import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { buildCollector, buildMint, buildPaidSale, getNft, readOwner } from '../build-token.ts'
 import type { Nft } from '../build-nft.ts'
 import { callNode } from '../chain.ts'
@@ -33,7 +33,7 @@ test(
     const { rpcUrl } = t.ctx.chains.POLYGON
     const node = await startFaultyNode(rpcUrl, random)
     const polygon = { ...t.ctx.chains.POLYGON, client: createChainClient(node.url), isEmbedded: false }
-    const ctx: Context = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: polygon } }
+    const ctx: CustodyContext = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: polygon } }
     try {
       const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
       const nfts: Nft[] = []
@@ -62,7 +62,7 @@ test(
 )
 
 /** One round of what a worker does all the time; now and then it dies in the middle. */
-async function step(ctx: Context, random: () => number): Promise<void> {
+async function step(ctx: CustodyContext, random: () => number): Promise<void> {
   const point = CRASHES[Math.floor(random() * CRASHES.length)] as Failpoint
   if (random() < 0.2) ctx.failpoints.arm(point)
   await runSender(ctx, 'POLYGON').catch(() => {})
@@ -71,7 +71,7 @@ async function step(ctx: Context, random: () => number): Promise<void> {
   t.clock.advance(1_000)
 }
 
-async function untilDone(ctx: Context, random: () => number): Promise<void> {
+async function untilDone(ctx: CustodyContext, random: () => number): Promise<void> {
   for (let count = 0; count < MAX_STEPS; count++) {
     await step(ctx, random)
     const open = await t.ctx.db.selectFrom('chain_intents').select('id').where('status', '<>', 'CONFIRMED').execute()

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/http/app-type.ts'
-import { buildMediaApp } from '../../src/media-app.ts'
+import { buildMediaApp } from '../../src/media/serving/media-app.ts'
 import { buildMember } from '../build-member.ts'
 import { multipartBody } from '../build-nft.ts'
-import { type HostileFile, hostileFiles } from '../hostile-files.ts'
+import { hostileFiles } from '../hostile-files.ts'
+import type { HostileFile } from '../hostile-payloads.ts'
 import { useTestApp } from '../test-app.ts'
 
 /** `npm test` takes every sixth, the torture all of them. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { signAccessToken } from '../../src/features/auth/access-token.ts'
-import { getBalances } from '../../src/features/ledger/queries.ts'
+import { signAccessToken } from '../../src/identity/sessions/access-token.ts'
+import { getBalances } from '../../src/ledger/queries.ts'
 import { buildAdmin, buildMember, type Member } from '../build-member.ts'
 import { giveEarnings } from '../give-credits.ts'
 import type { ProductContext } from '../open-product.ts'

@@ -1,15 +1,15 @@
 import type { PaymentStatus } from '@verso/protocol/payment-status'
 import { inTransaction, type Tx } from '../../src/db/client.ts'
 import { createFaults, type Faults } from '../../src/embedded/sandbox/faults.ts'
-import { cancelPayment, lookBeforeCancel } from '../../src/features/payments/cancel-payment.ts'
-import { compareWithProviderSweep } from '../../src/features/payments/compare-with-provider.ts'
-import { completeSale } from '../../src/features/payments/complete-sale.ts'
-import { failSale } from '../../src/features/payments/fail-sale.ts'
-import { reconcilePaymentsSweep } from '../../src/features/payments/reconcile-payments.ts'
-import { refundPayment } from '../../src/features/payments/refund-payment.ts'
-import { settlePaymentTask } from '../../src/features/payments/settle-payment.task.ts'
-import { settlePayment } from '../../src/features/payments/settle-payment.ts'
-import { runJob } from '../../src/jobs/jobs.ts'
+import { cancelPayment, lookBeforeCancel } from '../../src/payments/checkout/cancel-payment.ts'
+import { compareWithProviderSweep } from '../../src/payments/settlement/compare-with-provider.ts'
+import { completeSale } from '../../src/payments/sales/complete-sale.ts'
+import { failSale } from '../../src/payments/sales/fail-sale.ts'
+import { reconcilePaymentsSweep } from '../../src/payments/settlement/reconcile-payments.ts'
+import { refundPayment } from '../../src/payments/refunds/refund-payment.ts'
+import { settlePaymentJob } from '../../src/payments/settlement/jobs.ts'
+import { settlePayment } from '../../src/payments/settlement/settle-payment.ts'
+import { handlerOf, runJob } from '../../src/jobs/jobs.ts'
 import type { Member } from '../build-member.ts'
 import { buy } from '../build-offer.ts'
 import type { TestApp } from '../test-app.ts'
@@ -156,13 +156,15 @@ export class PaymentHistory {
   /** Whatever the provider still wants to tell arrives, and the look-ups that it asks for are made. */
   async #deliverEvents(): Promise<void> {
     await this.#outside.postEvents()
-    const { boss } = this.#t.ctx.jobs
+    const { ctx } = this.#t
+    const { boss } = ctx.jobs
+    const handler = handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId))
     for (;;) {
-      const jobs = await boss.fetch(settlePaymentTask.name, { batchSize: 20 })
+      const jobs = await boss.fetch(settlePaymentJob.name, { batchSize: 20 })
       if (jobs.length === 0) return
       for (const job of jobs) {
-        await runJob(this.#t.ctx, settlePaymentTask, job)
-        await boss.complete(settlePaymentTask.name, job.id)
+        await runJob(ctx, handler, job)
+        await boss.complete(settlePaymentJob.name, job.id)
       }
     }
   }

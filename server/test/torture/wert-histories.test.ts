@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@verso/protocol/payment-status'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
-import { findPayment } from '../../src/features/payments/payment-row.ts'
+import { findPayment } from '../../src/payments/records/payment-row.ts'
 import { useWertApp } from '../providers/wert-app.ts'
 import type { Outcome, Outside } from './payment-history.ts'
 import { testPaymentHistories } from './test-payment-histories.ts'

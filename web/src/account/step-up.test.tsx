@@ -4,10 +4,10 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../lib/load-texts.ts'
 import { eventually } from '../testing/eventually.ts'
-import type { ModalSpec } from '../ui/modal.tsx'
+import type { ModalSpec } from '../ui/modal.ts'
 
 const openModal = vi.hoisted(() => vi.fn<(spec: ModalSpec) => () => void>())
-vi.mock('../ui/modal.tsx', () => ({ openModal }))
+vi.mock('../ui/modal.ts', () => ({ openModal }))
 vi.mock('../ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), dismiss: vi.fn() } }))
 
 const SENT = 'Enter the 6-digit code we sent by SMS, or the one from your authenticator.'

@@ -1,4 +1,4 @@
-import { isModalOpen } from '../ui/modal.tsx'
+import { isModalOpen } from '../ui/modal.ts'
 import { afterDrawing } from './after-drawing.ts'
 
 type Place = { element: HTMLElement; around: HTMLElement[]; pathname: string } & Partial<RowPlace>

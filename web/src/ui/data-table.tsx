@@ -4,19 +4,11 @@ import { cx } from '../lib/cx.ts'
 import { t } from '../lib/i18n.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { usePageParam } from '../lib/use-page-param.ts'
+import type { Column } from './column.ts'
 import { Pagination } from './pagination.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { StackedRows } from './stacked-rows.tsx'
 import { EmptyState, ErrorState } from './states.tsx'
-
-export type Column<Row> = {
-  key: string
-  header: string
-  cell: (row: Row) => ReactNode
-  isRightAligned?: boolean
-  /** The heading is a button that sorts by it; the rows come sorted. */
-  sort?: { order: 'ascending' | 'descending' | 'none'; onToggle: () => void }
-}
 
 type DataTableProps<Row> = {
   label: string

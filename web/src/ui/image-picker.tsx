@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { useObjectUrl } from '../lib/use-object-url.ts'
 import { Button } from './button.tsx'
 import { Dropzone } from './dropzone.tsx'
-import { openModal } from './modal.tsx'
+import { openModal } from './modal.ts'
 
 type PickImageOptions = { title: string; hint?: string }
 

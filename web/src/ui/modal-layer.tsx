@@ -5,7 +5,7 @@ import { cx } from '../lib/cx.ts'
 import { t } from '../lib/i18n.ts'
 import { Boundary } from './boundary.tsx'
 import { Button } from './button.tsx'
-import { closeModal, type OpenModal, removeModal } from './modal.tsx'
+import { closeModal, type OpenModal, removeModal } from './modal.ts'
 
 const openerOf = ({ opener }: OpenModal) => (opener instanceof HTMLElement && opener.isConnected ? opener : true)
 

@@ -2,7 +2,8 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
 import { openScreen } from '../testing/open-screen.tsx'
-import { ModalHost, openModal } from './modal.tsx'
+import { openModal } from './modal.ts'
+import { ModalHost } from './modal-host.tsx'
 
 vi.mock('./modal-layer.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')

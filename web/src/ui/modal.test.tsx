@@ -2,7 +2,8 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
 import { openScreen } from '../testing/open-screen.tsx'
-import { closeAllModals, confirm, ModalHost, openModal, type ModalSpec } from './modal.tsx'
+import { closeAllModals, confirm, openModal, type ModalSpec } from './modal.ts'
+import { ModalHost } from './modal-host.tsx'
 
 const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
 const scrim = () => document.querySelector<HTMLElement>('.scrim')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Column } from './data-table.tsx'
+import type { Column } from './column.ts'
 import { Skeleton } from './skeleton.tsx'
 
 type StackedRowsProps<Row> = {

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { type StyleName, withArtwork } from '../../embedded/demo/art/draw-artwork.ts'
-import { computeFileCid } from '../../features/files/compute-file-cid.ts'
-import { FILE_TYPES, storageKey } from '../../features/files/file-types.ts'
+import { computeFileCid } from '../../media/pinning/compute-file-cid.ts'
+import { FILE_TYPES, storageKey } from '../../gateways/storage/file-types.ts'
 import { seededId } from './seed-users.ts'
 
 const STYLES: readonly StyleName[] = ['aurora', 'blocks', 'dunes', 'flow', 'petals', 'portrait', 'rings', 'tiles']

@@ -1,6 +1,6 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
-import { hashPassword } from '../../features/auth/password.ts'
+import { hashPassword } from '../../identity/passwords/password.ts'
 import { DEMO_ADMIN, DEMO_COLLECTORS, DEMO_CREATORS, type DemoMember } from './catalogue.ts'
 import { type DemoClient, openDemoClient, waitUntil } from './demo-client.ts'
 import { DEMO_PASSWORD } from './demo-logins.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
-import { openSession } from '../../features/auth/open-session.ts'
+import { openSession } from '../../identity/sessions/open-session.ts'
 
 /** How the sessions of demo members name themselves; they end with the demo. */
 export const DEMO_DEVICE = 'Demo content'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Progress } from '../../progress.ts'
+import type { Progress } from '../progress.ts'
 import { addMembers } from './add-members.ts'
 import { addWorks } from './add-works.ts'
 import { DEMO_DEVICE } from './demo-client.ts'

@@ -3,9 +3,9 @@ import { buildBuyer, buildOffer, getCredit, getPayment, reserve, topup } from '.
 import { buildMember } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
-import { closePayment } from '../../features/payments/close-payment.ts'
-import { lockPayment } from '../../features/payments/payment-row.ts'
-import { settlePayment } from '../../features/payments/settle-payment.ts'
+import { closePayment } from '../../payments/records/close-payment.ts'
+import { lockPayment } from '../../payments/records/payment-row.ts'
+import { settlePayment } from '../../payments/settlement/settle-payment.ts'
 import { createFaults } from './faults.ts'
 
 const t = useTestApp()

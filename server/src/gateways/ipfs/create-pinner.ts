@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createEmbeddedPinner } from './embedded-pinner.ts'
 import { createKuboPinner } from './kubo-pinner.ts'
 import type { Pinner } from './pinner.ts'

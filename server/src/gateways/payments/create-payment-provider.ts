@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Logger } from '../../logger.ts'
 import type { PaymentProvider } from './provider.ts'
 import { createSandboxProvider } from './sandbox.ts'

@@ -3,7 +3,7 @@ import { PROVIDER_STATES } from '@verso/protocol/payment-status'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { callProvider, type ProviderCall } from './call-provider.ts'
 import { type PaymentProvider, type ProviderPayment, WebhookRejected } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createOutboxSmsSender } from './outbox-sms-sender.ts'
 import type { SmsSender } from './sms-sender.ts'
 import { createTwilioSmsSender } from './twilio-sms-sender.ts'

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Storage } from './storage.ts'
 
 const PART_BYTES = 8 * 1024 * 1024

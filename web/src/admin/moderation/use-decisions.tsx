@@ -2,7 +2,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin-moderation.ts'
 import { useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
-import { confirm, openModal } from '../../ui/modal.tsx'
+import { confirm, openModal } from '../../ui/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
 type Subject = { nft: Nft }

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sampleNft } from '../../testing/sample-nft.ts'
-import { closeAllModals, openModal } from '../../ui/modal.tsx'
+import { closeAllModals, openModal } from '../../ui/modal.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
 const actions = {

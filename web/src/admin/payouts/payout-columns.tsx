@@ -2,7 +2,7 @@ import type { AdminPayout } from '@verso/protocol/admin-money'
 import { formatUsd } from '@verso/protocol/usd'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../ui/badge.tsx'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/column.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { MemberCell } from '../member-cell.tsx'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useChangeSettings } from '../../api/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
 import { Switch } from '../../ui/field.tsx'
-import { openModal } from '../../ui/modal.tsx'
+import { openModal } from '../../ui/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
 /** Buying and creating, each with a switch; stopping asks for the reason that members read. */

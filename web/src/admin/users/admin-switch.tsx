@@ -4,7 +4,7 @@ import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { Switch } from '../../ui/field.tsx'
-import { confirm } from '../../ui/modal.tsx'
+import { confirm } from '../../ui/modal.ts'
 import { confirmOwnEnd } from './confirm-own-end.ts'
 
 /** Gives or takes the admin role at once, after a question; the server may ask for a second factor too. */

@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm, openModal } from '../../ui/modal.tsx'
+import { confirm, openModal } from '../../ui/modal.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ReasonForm } from '../reason-form.tsx'
 

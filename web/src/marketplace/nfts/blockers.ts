@@ -7,9 +7,7 @@ import { fetchCredit } from '../../api/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
-
-/** What stands in the way of buying or creating (docs/rules.md R66). */
-export type Blocker = 'walletNotCreated' | 'walletUnavailable' | 'insufficientCredits'
+import { BLOCKERS, type Blocker } from './blocker.ts'
 
 /** A wallet on the chain, with its address, and enough transaction credits; looked up afresh. */
 export async function findBlocker(client: QueryClient, chain: Chain): Promise<Blocker | undefined> {
@@ -22,8 +20,6 @@ export async function findBlocker(client: QueryClient, chain: Chain): Promise<Bl
   if (!wallet.public_address) return 'walletUnavailable'
   return Math.round(credit * 100) < NETWORK_FEE_CENTS ? 'insufficientCredits' : undefined
 }
-
-const BLOCKERS = ['walletNotCreated', 'walletUnavailable', 'insufficientCredits'] as const
 
 /** The blocker that the server names, when it saw one that we did not. */
 export function blockerOf(error: unknown): Blocker | undefined {

@@ -6,13 +6,13 @@ import { ApiError } from '../../api/api-error.ts'
 import { fetchNft } from '../../api/nfts.ts'
 import { startFullSession } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
-import { confirm } from '../../ui/modal.tsx'
+import { confirm } from '../../ui/modal.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import { buyNft } from './buy-nft.ts'
 
 vi.mock('../../api/nft-changes.ts', () => ({ purchaseNft: vi.fn() }))
 vi.mock('../../api/nfts.ts', () => ({ fetchNft: vi.fn(), invalidateNfts: vi.fn() }))
-vi.mock('../../ui/modal.tsx', () => ({ confirm: vi.fn(), openModal: vi.fn() }))
+vi.mock('../../ui/modal.ts', () => ({ confirm: vi.fn(), openModal: vi.fn() }))
 vi.mock('../../ui/toast.ts', () => ({ toast: { loading: vi.fn(), dismiss: vi.fn(), error: vi.fn() } }))
 vi.mock('../payment/open-payment.tsx', () => ({ openPayment: vi.fn() }))
 vi.mock('./blockers.ts', () => ({ blockerOf: vi.fn(), findBlocker: vi.fn(), showBlocker: vi.fn() }))

@@ -1,9 +1,9 @@
 import type { NavigateFunction } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
-import { openModal } from '../../ui/modal.tsx'
+import { openModal } from '../../ui/modal.ts'
 import { paths } from '../paths.ts'
-import type { Blocker } from './blockers.ts'
+import type { Blocker } from './blocker.ts'
 
 type Options = { navigate: NavigateFunction; onCancel?: () => void }
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { t } from '../../lib/i18n.ts'
-import { openModal } from '../../ui/modal.tsx'
+import { openModal } from '../../ui/modal.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
 

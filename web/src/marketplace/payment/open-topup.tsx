@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { openModal } from '../../ui/modal.tsx'
+import { openModal } from '../../ui/modal.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { openPayment } from './open-payment.tsx'
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../../context.ts'
-import { quarantineFolder } from '../../../features/files/receive-upload.ts'
+import { quarantineFolder } from '../../../media/files/quarantine-folder.ts'
 import { createDice, type Palette, type Style, toSvg } from './canvas.ts'
 import { aurora, dunes, flow, petals } from './landscapes.ts'
 import { blocks, portrait, rings, tiles } from './patterns.ts'

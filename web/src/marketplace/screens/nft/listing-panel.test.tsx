@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
 import { sampleListing, sampleNft } from '../../../testing/sample-nft.ts'
-import { type ModalSpec, openModal } from '../../../ui/modal.tsx'
+import { type ModalSpec, openModal } from '../../../ui/modal.ts'
 import { ListingPanel } from './listing-panel.tsx'
 
 const listNft = vi.hoisted(() => vi.fn())
@@ -12,7 +12,7 @@ vi.mock('../../../api/nft-changes.ts', () => ({
   useListNft: () => ({ mutateAsync: listNft, isPending: false }),
   useUnlistNft: () => ({ mutate: vi.fn(), isPending: false }),
 }))
-vi.mock(import('../../../ui/modal.tsx'), async (importOriginal) => {
+vi.mock(import('../../../ui/modal.ts'), async (importOriginal) => {
   const original = await importOriginal()
   const openModal = vi.fn<typeof original.openModal>(() => () => undefined)
   const confirm: typeof original.confirm = (spec) =>

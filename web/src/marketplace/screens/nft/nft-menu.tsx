@@ -6,7 +6,7 @@ import { sessionKind } from '../../../api/session.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { openModal } from '../../../ui/modal.tsx'
+import { openModal } from '../../../ui/modal.ts'
 import { toast } from '../../../ui/toast.ts'
 import { paths } from '../../paths.ts'
 

@@ -1,7 +1,7 @@
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { openModal } from '../../../ui/modal.tsx'
+import { openModal } from '../../../ui/modal.ts'
 
 /** Shows new recovery codes, this once; the first factor brings them along, later ones bring none. */
 export function showRecoveryCodes(codes: readonly string[]): void {

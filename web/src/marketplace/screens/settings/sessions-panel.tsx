@@ -4,7 +4,7 @@ import { useEndOtherSessions, useRevokeSession, useSessions } from '../../../api
 import { t } from '../../../lib/i18n.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { confirm } from '../../../ui/modal.tsx'
+import { confirm } from '../../../ui/modal.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -1,0 +1,150 @@
+// Who may import whom, type imports too. `npm run check` runs it; docs/decisions/0195 says why the rooms stand in this order.
+
+/** The server from its top floor down: a room imports only from rooms below it. */
+const ROOMS = [
+  ['main', 'it starts the product and is imported by nobody'],
+  ['commands', 'a command is started from the command line and is imported by nobody'],
+  ['embedded', 'production never loads what `npm start` brings along'],
+  ['worker|servers|signer', 'the composition knows every room, and no room knows it'],
+  ['app', 'the composition knows every room, and no room knows it'],
+  ['create-context', 'the context is built once and handed down'],
+  ['outcomes', 'custody announces outcomes; who carries on is bound here alone'],
+  ['console', "the operator's area sees everything and is imported by nobody below; move shared reads down"],
+  ['health', 'checks look at rooms; what a room needs of them belongs into that room'],
+  ['payments', 'the catalogue and custody know nothing of money; bind an outcome, or move the operation up'],
+  ['catalogue', 'custody and members know nothing of listings; bind an outcome in custody/outcomes.ts'],
+  ['custody', 'what members and media need of keys belongs into seal.ts'],
+  ['identity', 'files and the ledger know members by id alone'],
+  ['media', 'the ledger, messages and settings know nothing of files'],
+  ['ledger', 'the book does not know what is sold, and nobody below books'],
+  ['messages', 'a message is enqueued by the room whose event it tells of'],
+  ['settings', 'pass the value down as a parameter'],
+  ['audit', 'record the audit line in the operation, not in the foundation'],
+  ['http', 'requests end in the routes: pass what is needed as parameters'],
+  ['sweep', 'a sweep is declared where its rows are'],
+  ['context', 'the foundation takes single services as parameters, never the whole context'],
+  ['gateways', 'what is below the context knows no outside service'],
+  ['jobs', 'the database knows nothing of jobs'],
+  ['db', 'the database knows its own tables alone'],
+  ['config|logger', 'settings are read once and handed down'],
+  ['clock|errors|failpoints|seal', 'a plain module of the foundation asks nobody'],
+]
+/** Within a room, from the top down. */
+const INSIDE = {
+  identity: [
+    'export',
+    'deletion',
+    'members',
+    'sign-in',
+    'sign-up',
+    'passwords',
+    'factors',
+    'codes',
+    'sessions',
+    'throttling',
+  ],
+  payments: [
+    'review',
+    'payouts',
+    'bank-accounts',
+    'checkout',
+    'webhooks',
+    'settlement',
+    'sales',
+    'disputes',
+    'refunds',
+    'topups',
+    'earnings',
+    'records',
+  ],
+  catalogue: ['moderation', 'bookmarks', 'withdrawals', 'nfts', 'minting', 'listings'],
+  custody: ['wallets', 'evm', 'keys', 'intents'],
+  media: ['process', 'serving', 'uploads', 'variants', 'inspect', 'pinning', 'storage', 'files'],
+}
+
+const pathOf = (name) => `^server/src/(${name})(/|\\.ts$)`
+
+/** A rule for each floor: what stands on it is not imported from below. */
+function floorRules(floors, { prefix, toPath, because }) {
+  return floors.slice(0, -1).map((floor, index) => ({
+    name: `${prefix}-${floor}-is-above`,
+    comment: because(floor),
+    severity: 'error',
+    from: { path: floors.slice(index + 1).map(toPath) },
+    to: { path: toPath(floor) },
+  }))
+}
+
+const whyOf = Object.fromEntries(ROOMS)
+const rooms = floorRules(
+  ROOMS.map(([name]) => name),
+  { prefix: 'server', toPath: pathOf, because: (name) => whyOf[name] },
+)
+const inside = Object.entries(INSIDE).flatMap(([room, floors]) =>
+  floorRules(floors, {
+    prefix: room,
+    toPath: (floor) => `^server/src/${room}/${floor}/`,
+    because: (floor) => `within ${room}/, ${floor}/ stands above: move what is shared to the lower of the two`,
+  }),
+)
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    forbid('no-circle', 'move what both need into a third file', {}, { circular: true }),
+    ...rooms,
+    ...inside,
+    forbid(
+      'protocol-is-alone',
+      'the wire contract imports only zod and hashes',
+      { path: '^protocol/src/' },
+      { pathNot: '^(protocol/src/|node_modules/(zod|@noble/hashes)/)' },
+    ),
+    forbid(
+      'web-asks-the-api',
+      'the browser reaches the server by its API alone',
+      { path: '^web/' },
+      { path: '^(server|contracts|e2e)/' },
+    ),
+    forbid(
+      'server-knows-no-page',
+      'the server knows the front ends only as built files',
+      { path: '^server/' },
+      { path: '^(web|e2e)/' },
+    ),
+    forbid(
+      'ui-knows-no-screen',
+      'shared parts know no screen: pass texts and handlers as properties',
+      { path: '^web/src/ui/' },
+      { path: '^web/src/(?!(ui|lib|styles|locales|testing)/)' },
+    ),
+    forbid(
+      'lib-knows-no-screen',
+      'shared code knows no screen',
+      { path: '^web/src/lib/' },
+      { path: '^web/src/(marketplace|admin|account)/' },
+    ),
+    forbid(
+      'api-knows-no-screen',
+      'shared code knows no screen',
+      { path: '^web/src/api/' },
+      { path: '^web/src/(marketplace|admin|account|ui)/' },
+    ),
+    forbid(
+      'marketplace-and-admin-are-apart',
+      'what both need belongs to ui/, lib/ or account/',
+      { path: '^web/src/(marketplace|admin)/' },
+      { path: '^web/src/(marketplace|admin)/', pathNot: '^web/src/$1/' },
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no API that could be asked; swc reads the sources instead.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    // swc's walker does not know `await using`, which tests have; tests may import from anywhere.
+    exclude: { path: '\\.test\\.tsx?$|/(dist|out|coverage)/' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+  },
+}

@@ -1,0 +1,83 @@
+import type { FailureAction, SecurityAction } from '@verso/protocol/security-events'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import type { Sweep } from '../sweep.ts'
+import type { Device } from '../http/device.ts'
+import { networkOf } from '../http/network-of.ts'
+import { recordAudit } from './audit.ts'
+
+type Event = { userId: string; action: SecurityAction; device: Device; after?: unknown }
+
+/** What a member did, or what became of their account, with address and device. */
+export const recordSecurityEvent = (ctx: Context, tx: Tx, { userId, action, device, after }: Event): Promise<void> =>
+  recordAudit(ctx, tx, {
+    actorId: userId,
+    action,
+    subject: { type: 'user', id: userId },
+    after,
+    origin: { userId, device },
+  })
+
+const MINUTE_MS = 60_000
+const LINES_AT_ONCE = 200
+const MAX_USER_AGENT = 300
+
+/**
+ * Counts what strangers can cause as often as they like: one row per account and minute. Where no account is behind it, per
+ * network and minute, and what was typed is not kept. One statement, the same for both.
+ */
+export async function countFailure(
+  ctx: Context,
+  db: Db | Tx,
+  { userId, action, device }: { userId: string | null; action: FailureAction; device: Device },
+): Promise<void> {
+  const minute = new Date(Math.floor(ctx.clock.now().getTime() / MINUTE_MS) * MINUTE_MS)
+  const { address } = device
+  await sql`
+    insert into failure_counts as counted (subject, user_id, action, minute, count, address, user_agent)
+    values (${userId ?? networkOf(address)}, ${userId}, ${action}, ${minute}, 1, ${address}, ${device.userAgent.slice(0, MAX_USER_AGENT)})
+    on conflict (subject, action, minute) do update set
+      count = counted.count + 1, address = excluded.address, user_agent = excluded.user_agent`.execute(db)
+}
+
+/** Makes one line of the audit log of each minute's failures, when the minute is over. */
+export const recordFailuresSweep: Sweep = {
+  name: 'record-failures',
+  everyMs: 15_000,
+  run: async (ctx) => {
+    while ((await recordSome(ctx)) === LINES_AT_ONCE);
+  },
+}
+
+const recordSome = (ctx: Context): Promise<number> =>
+  inTransaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now()
+    const { rows } = await sql<Counted>`
+      delete from failure_counts where ctid in (
+        select ctid from failure_counts where minute <= ${new Date(now.getTime() - MINUTE_MS)}
+        order by minute limit ${LINES_AT_ONCE} for update skip locked)
+      returning subject, user_id as "userId", action, minute, count, address, user_agent as "userAgent"`.execute(tx)
+    rows.sort((a, b) => a.minute.getTime() - b.minute.getTime())
+    for (const { subject, userId, action, minute, count, address, userAgent } of rows) {
+      await recordAudit(ctx, tx, {
+        actorId: null,
+        action,
+        subject: { type: userId ? 'user' : 'network', id: subject },
+        after: { count },
+        origin: { userId, device: { address, userAgent } },
+        at: minute,
+      })
+    }
+    return rows.length
+  })
+
+type Counted = {
+  subject: string
+  userId: string | null
+  action: string
+  minute: Date
+  count: number
+  address: string
+  userAgent: string
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { chargeCreditHold } from '../../ledger/credit-holds.ts'
+import { moveListing } from '../listings/move-listing.ts'
+
+/**
+ * The mint was seen in a block: the NFT exists, its 0.20 USD are charged, and an offer made while it was on its way opens.
+ * Safe to run again: a repeated block changes nothing but the hash.
+ */
+export async function completeMint(ctx: Context, tx: Tx, input: { nftId: string; txHash: string }): Promise<void> {
+  const { nftId, txHash } = input
+  const nft = await tx
+    .updateTable('nfts')
+    .set({ mint_status: 'SUCCESSED', mint_error: null, mint_tx_hash: txHash, updated_at: ctx.clock.now() })
+    .where('id', '=', nftId)
+    .where((where) =>
+      where.or([where('mint_status', '<>', 'SUCCESSED'), where('mint_tx_hash', 'is distinct from', txHash)]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!nft) return
+  await chargeCreditHold(ctx, tx, { purpose: 'MINT', causeId: nftId })
+  const waiting = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('status', '=', 'PENDING_LISTINGS')
+    .executeTakeFirst()
+  const to = ctx.config.listingsNeedApproval ? 'PENDING_APPROVAL' : 'ACTIVE'
+  if (waiting) await moveListing(ctx, tx, { listingId: waiting.id, from: 'PENDING_LISTINGS', to })
+}

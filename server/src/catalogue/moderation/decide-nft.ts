@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { ModerationDecisionsTable, NftsTable } from '../../db/types.gen.ts'
+import { notFound } from '../../http/app-error.ts'
+import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { moveListing } from '../listings/move-listing.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { assertNotBlocked } from '../../media/files/blocked-bytes.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { type Decision, decisionMail } from './moderation-mails.ts'
+
+type Nft = Selectable<NftsTable>
+export type DecisionInput = {
+  nftId: string
+  adminId: string
+  approved?: boolean
+  taken_down?: boolean
+  reason?: string
+  /** The marketplace's origin, for the link in the mail. */
+  origin: string
+  requestId: string
+}
+
+/**
+ * An admin's decision on a work: approve, refuse, take down or restore. It answers the work's open reports too, is kept for
+ * good, and the creator is told by mail when something changed for them.
+ */
+export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Promise<void> {
+  const { nftId, adminId, reason = '', requestId } = input
+  if (input.approved || input.taken_down === false) await assertNotBlocked(tx, nftId)
+  const before = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
+  if (!before) throw notFound('NFT not found')
+  const after = { ...before, ...changeOf(ctx, before, input) }
+  await tx
+    .updateTable('nfts')
+    .set({ approval: after.approval, taken_down_at: after.taken_down_at })
+    .where('id', '=', nftId)
+    .execute()
+  await moveOpenListing(ctx, tx, after, input)
+  const answered = await answerReports(ctx, tx, input)
+
+  const isNewTakeDown = input.taken_down === true && !(await isTakenDownByModerator(tx, nftId))
+  const decision = isNewTakeDown ? 'TAKEN_DOWN' : decisionOf(before, after)
+  if (!decision && answered === 0) return
+  const row = { id: ctx.random.id(), nft_id: nftId, admin_id: adminId, reason, created_at: ctx.clock.now() }
+  const kept: ModerationDecisionsTable['decision'] = decision ?? 'REPORT_DISMISSED'
+  await tx
+    .insertInto('moderation_decisions')
+    .values({ ...row, decision: kept })
+    .execute()
+  await recordAudit(ctx, tx, {
+    actorId: adminId,
+    action: `nft.${kept.toLowerCase()}`,
+    subject: { type: 'nft', id: nftId },
+    before: { approval: before.approval, taken_down: before.taken_down_at !== null },
+    after: { approval: after.approval, taken_down: after.taken_down_at !== null, reason },
+    requestId,
+  })
+  if (decision) await tellCreator(ctx, tx, after, { decision, reason, origin: input.origin })
+}
+
+/** What a chargeback froze is down too, but nobody has decided that. */
+export async function isTakenDownByModerator(tx: Tx, nftId: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom('moderation_decisions')
+    .select('decision')
+    .where('nft_id', '=', nftId)
+    .where('decision', 'in', ['TAKEN_DOWN', 'RESTORED'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.decision === 'TAKEN_DOWN'
+}
+
+function changeOf(ctx: Context, nft: Nft, { approved, taken_down }: DecisionInput): Partial<Nft> {
+  return {
+    ...(approved !== undefined && { approval: approved ? 'APPROVED' : 'REFUSED' }),
+    ...(taken_down === true && { taken_down_at: nft.taken_down_at ?? ctx.clock.now() }),
+    ...(taken_down === false && { taken_down_at: null }),
+  }
+}
+
+function decisionOf(before: Nft, after: Nft): Decision | undefined {
+  if (before.taken_down_at === null && after.taken_down_at !== null) return 'TAKEN_DOWN'
+  if (before.approval !== after.approval) return after.approval === 'APPROVED' ? 'APPROVED' : 'REFUSED'
+  if (before.taken_down_at !== null && after.taken_down_at === null) return 'RESTORED'
+  return undefined
+}
+
+/** Only an offer that waits for approval is decided with its work; an unapproved work can be sold by its link. */
+async function moveOpenListing(ctx: Context, tx: Tx, nft: Nft, { approved }: DecisionInput): Promise<void> {
+  if (nft.taken_down_at !== null) return void (await closeOpenListing(ctx, tx, { nftId: nft.id }))
+  if (approved === undefined) return
+  const query = tx
+    .selectFrom('listings')
+    .select('id')
+    .where('nft_id', '=', nft.id)
+    .where('status', '=', 'PENDING_APPROVAL')
+  const waiting = await query.executeTakeFirst()
+  const to = approved ? 'ACTIVE' : 'INACTIVE'
+  if (waiting) await moveListing(ctx, tx, { listingId: waiting.id, from: 'PENDING_APPROVAL', to })
+}
+
+async function answerReports(ctx: Context, tx: Tx, { nftId, approved, taken_down }: DecisionInput): Promise<number> {
+  const isUpheld = approved === false || taken_down === true
+  const answered = await tx
+    .updateTable('reports')
+    .set({ status: isUpheld ? 'RESOLVED' : 'DISMISSED', resolved_at: ctx.clock.now() })
+    .where('nft_id', '=', nftId)
+    .where('status', '=', 'OPEN')
+    .executeTakeFirst()
+  return Number(answered.numUpdatedRows)
+}
+
+async function tellCreator(
+  ctx: Context,
+  tx: Tx,
+  nft: Nft,
+  input: { decision: Decision; reason: string; origin: string },
+): Promise<void> {
+  const creator = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', nft.created_by)
+    .where('status', '<>', 'DELETED')
+    .executeTakeFirst()
+  if (creator)
+    await enqueueEmail(ctx, tx, { to: creator.email, mail: decisionMail({ ...input, nft, brand: ctx.config.brand }) })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
+import { decodeCursor, pageOf } from '../../http/page.ts'
+import { listDetailsInOrder } from '../nfts/list-nfts.ts'
+import { type NftDetails, textMatches } from '../nfts/queries.ts'
+import { findBlocked } from '../../media/files/blocked-bytes.ts'
+
+type Query = {
+  search?: string | undefined
+  taken_down?: boolean | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+const MAX_COUNTED = 10_000
+
+/** Any work, newest first; those that are taken down too, which nobody else finds. */
+export async function listAnyNfts(
+  db: Db,
+  { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string; isAdmin?: boolean } },
+): Promise<{
+  works: { details: NftDetails; reason: string | null; isBlocked: boolean }[]
+  nextCursor: string | null
+  total: number
+}> {
+  let selection = db.selectFrom('nfts')
+  if (taken_down !== undefined)
+    selection = selection.where(
+      taken_down ? sql<boolean>`nfts.taken_down_at is not null` : sql<boolean>`nfts.taken_down_at is null`,
+    )
+  if (search)
+    selection = selection.where(
+      z.uuid().safeParse(search).success ? sql<boolean>`nfts.id = ${search}` : textMatches(search),
+    )
+  const after = decodeCursor(cursor)
+  // Ids sort by time, so the id alone is the place.
+  const found = await (after ? selection.where('nfts.id', '<', after.id) : selection)
+    .select('nfts.id')
+    .orderBy('nfts.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = pageOf(found, limit, (row) => ({ key: '', id: row.id }))
+  const { total } = await db
+    .selectFrom(selection.select('nfts.id').limit(MAX_COUNTED).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ids = rows.map((row) => row.id)
+  const details = await listDetailsInOrder(db, ids, viewer)
+  const reasons = await listReasons(db, ids)
+  const blocked = await findBlocked(db, ids)
+  const works = details.map((one) => ({
+    details: one,
+    reason: reasonOf(one, reasons),
+    isBlocked: blocked.has(one.nft.id),
+  }))
+  return { works, nextCursor, total }
+}
+
+type Reason = { nft_id: string; decision: string; reason: string | null }
+
+/** Why each work was refused or taken down last. */
+async function listReasons(db: Db, nftIds: string[]): Promise<Reason[]> {
+  if (nftIds.length === 0) return []
+  return db
+    .selectFrom('moderation_decisions')
+    .distinctOn(['nft_id', 'decision'])
+    .select(['nft_id', 'decision', 'reason'])
+    .where('nft_id', 'in', nftIds)
+    .where('decision', 'in', ['REFUSED', 'TAKEN_DOWN'])
+    .orderBy('nft_id')
+    .orderBy('decision')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+function reasonOf({ nft }: NftDetails, reasons: Reason[]): string | null {
+  const decision = nft.taken_down_at ? 'TAKEN_DOWN' : nft.approval
+  return reasons.find((one) => one.nft_id === nft.id && one.decision === decision)?.reason || null
+}

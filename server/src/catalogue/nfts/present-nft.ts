@@ -1,0 +1,99 @@
+import { findExplorer, isLiveChain } from '@verso/protocol/chains'
+import type { Nft } from '@verso/protocol/nfts'
+import type { Context } from '../../context.ts'
+import type { Urls } from '../../http/urls.ts'
+import { fileUrl, variantUrl } from '../../media/files/file-urls.ts'
+import { urlUnlessWithheld } from '../../media/files/withheld-files.ts'
+import { presentListing } from '../listings/present-listing.ts'
+import type { NftDetails, NftRow } from './queries.ts'
+
+const TOKEN_STANDARD = 'ERC-721'
+
+/** Row → wire (contract.md → Shapes). The only way an NFT leaves the server. */
+export function presentNft(ctx: Context, details: NftDetails, input: { urls: Urls; viewerId: string | null }): Nft {
+  const { nft, latestListing, marks } = details
+  const { urls, viewerId } = input
+  return {
+    id: nft.id,
+    name: nft.name,
+    description: nft.description,
+    bio: nft.bio,
+    alt_text: nft.alt_text,
+    chain: nft.chain,
+    category: nft.category_id,
+    file: nft.file_id,
+    thumbnail: nft.thumbnail_file_id,
+    ...presentMedia(ctx, details, urls),
+    royalty: nft.royalty_bps / 100,
+    cashback_value: nft.royalty_bps,
+    created_by: nft.created_by,
+    owned_by: nft.owned_by,
+    approved: nft.approval === 'APPROVED',
+    taken_down: nft.taken_down_at !== null,
+    custody: nft.custody,
+    creator: presentCreator(details, urls),
+    created_at: nft.created_at.toISOString(),
+    updated_at: nft.updated_at.toISOString(),
+    listings: details.listings.map((listing) => presentListing(listing, viewerId)),
+    latest_listing: latestListing && presentListing(latestListing, viewerId),
+    mint_tx: {
+      signature_id: details.mintIntentId,
+      tx_id: nft.mint_tx_hash,
+      status: nft.mint_status,
+      error: nft.mint_error,
+    },
+    metadata: { file_ipfs_hash: nft.file_cid, metadata_ipfs_hash: nft.metadata_cid },
+    token: presentToken(ctx, nft),
+    ...(marks && { is_favourite: marks.isFavourite, is_wishlisted: marks.isWishlisted }),
+  }
+}
+
+/**
+ * Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. Of withheld files only those
+ * who are concerned get the address.
+ */
+function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
+  const { nft, fileVariants, thumbnailVariants, getsPass } = details
+  const thumbnail = {
+    storage_key: nft.thumbnail_key,
+    variants: thumbnailVariants,
+    isWithheld: nft.is_thumbnail_withheld,
+    getsPass,
+  }
+  const file = { storage_key: nft.file_key, variants: fileVariants, isWithheld: nft.is_file_withheld, getsPass }
+  const poster = nft.media_type === 'image' ? file : thumbnail
+  // Until the work itself has a small copy, the one that it was created with.
+  const small = poster.variants.card ? poster : thumbnail
+  return {
+    file_url: urlUnlessWithheld(ctx, fileUrl(urls, file), file),
+    thumbnail_url: urlUnlessWithheld(ctx, fileUrl(urls, thumbnail), thumbnail),
+    card_url: urlUnlessWithheld(ctx, variantUrl(urls, thumbnail, 'card'), thumbnail),
+    page_url: urlUnlessWithheld(ctx, variantUrl(urls, poster, 'page'), poster),
+    page_small_url: urlUnlessWithheld(ctx, variantUrl(urls, small, 'card'), small),
+    media_type: nft.media_type,
+  }
+}
+
+/** `last_name` is only in one's own profile and for admins (decisions.md → Accounts). `logo` is an address, not a file id. */
+const presentCreator = ({ nft, logoVariants }: NftDetails, urls: Urls): Nft['creator'] => ({
+  id: nft.created_by,
+  first_name: nft.creator_first_name,
+  last_name: null,
+  display_name: nft.creator_display_name,
+  logo:
+    nft.creator_logo_key && variantUrl(urls, { storage_key: nft.creator_logo_key, variants: logoVariants }, 'avatar'),
+})
+
+/** Null until the token is in a block. */
+function presentToken(ctx: Context, nft: NftRow): Nft['token'] {
+  if (nft.mint_status !== 'SUCCESSED' || nft.token_id === null || !isLiveChain(nft.chain)) return null
+  const { contract, chainId } = ctx.chains[nft.chain]
+  const explorer = findExplorer(chainId)
+  return {
+    contract,
+    token_id: nft.token_id,
+    standard: TOKEN_STANDARD,
+    explorer_url: explorer ? `${explorer.token}${contract}/${nft.token_id}` : null,
+    owner_address: nft.owner_address,
+  }
+}

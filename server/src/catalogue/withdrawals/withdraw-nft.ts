@@ -1,0 +1,97 @@
+import { chainName, isLiveChain, type LiveChain } from '@verso/protocol/chains'
+import { type ListingStatus, OPEN_LISTING_STATUSES } from '@verso/protocol/listing-status'
+import { type Hex, isAddressEqual } from 'viem'
+import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
+import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { requireWallet } from '../../custody/wallets/require-wallet.ts'
+
+type Request = { userId: string; nftId: string; to: Hex }
+
+const BEING_BOUGHT: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID']
+
+/**
+ * Sends an own NFT to an address outside. Not while somebody is buying it; an open offer ends with it (decisions.md → Chain).
+ * The locks (open offer first, as for a purchase) put this before or after an offer or a reservation of the same NFT.
+ */
+export async function withdrawNft(ctx: Context, tx: Tx, { userId, nftId, to }: Request): Promise<{ intentId: string }> {
+  const { chain } = await assertMayLeave(ctx, tx, { userId, nftId, to }, { isLocked: true })
+  await closeOpenListing(ctx, tx, { nftId })
+  return enqueueIntent(ctx, tx, {
+    chain,
+    kind: 'WITHDRAW',
+    businessKey: `withdraw:${nftId}:${ctx.random.id()}`,
+    nftId,
+    userId,
+    payload: { to },
+  })
+}
+
+/**
+ * Whether the NFT is theirs and may go to this address now, without asking the chain.
+ * @throws AppError
+ */
+export async function assertMayLeave(
+  ctx: Context,
+  db: Db | Tx,
+  { userId, nftId, to }: Request,
+  { isLocked }: { isLocked: boolean },
+): Promise<{ chain: LiveChain; tokenId: bigint; owner: Hex }> {
+  const open = await findOpenListing(db, nftId, isLocked)
+  const nft = await findNft(db, nftId, isLocked)
+  if (!nft || !isLiveChain(nft.chain)) throw notFound('NFT not found')
+  if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
+  if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
+  const wallet = await requireWallet(db, userId, nft.chain)
+  if (isAddressEqual(wallet.public_address as Hex, to))
+    throw invalidField('address', 'This NFT is at this address already')
+  if (isAddressEqual(ctx.chains[nft.chain].contract, to)) {
+    throw invalidField('address', `This is the contract of the collection on ${chainName(nft.chain)}, not a wallet`)
+  }
+  if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
+  await assertNotLeaving(db, nftId)
+  await assertNotDisputed(db, { nftId, userId })
+  return { chain: nft.chain, tokenId: BigInt(nft.token_id ?? 0), owner: wallet.public_address as Hex }
+}
+
+const findOpenListing = (db: Db | Tx, nftId: string, isLocked: boolean) =>
+  db
+    .selectFrom('listings')
+    .select('status')
+    .where('nft_id', '=', nftId)
+    .where('status', 'in', OPEN_LISTING_STATUSES)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+
+const findNft = (db: Db | Tx, nftId: string, isLocked: boolean) =>
+  db
+    .selectFrom('nfts')
+    .selectAll()
+    .where('id', '=', nftId)
+    .$if(isLocked, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+
+async function assertNotLeaving(db: Db | Tx, nftId: string): Promise<void> {
+  const leaving = await db
+    .selectFrom('chain_intents')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('kind', '=', 'WITHDRAW')
+    .where('status', 'in', ['WAITING', 'SENT'])
+    .executeTakeFirst()
+  if (leaving) throw conflict('This NFT is being withdrawn')
+}
+
+/** A chargeback freezes the work until the bank has decided. */
+async function assertNotDisputed(db: Db | Tx, { nftId, userId }: { nftId: string; userId: string }): Promise<void> {
+  const disputed = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'DISPUTED')
+    .executeTakeFirst()
+  if (disputed) throw conflict('This NFT is frozen while its payment is disputed')
+}

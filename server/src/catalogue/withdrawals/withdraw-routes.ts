@@ -1,0 +1,83 @@
+import { dataOf, pathId } from '@verso/protocol/envelope'
+import { withdrawal, withdrawBody } from '@verso/protocol/withdrawals'
+import { getAddress, type Hex } from 'viem'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { idempotently } from '../../http/idempotency.ts'
+import { assertCanReceive, limitAddressChecks } from './check-address.ts'
+import { findWithdrawal } from './find-withdrawal.ts'
+import { deviceOf } from '../../http/device.ts'
+import { mailSiteOf } from '../../messages/mail-site.ts'
+import { announceWithdrawal } from '../../custody/wallets/announce-withdrawal.ts'
+import { assertMayLeave, withdrawNft } from './withdraw-nft.ts'
+
+const params = z.object({ id: pathId })
+
+/** Leaving with an NFT: to any outside address of its chain. */
+export function withdrawRoutes(app: App, ctx: Context): void {
+  app.post(
+    '/api/nfts/:id/withdraw/',
+    {
+      config: { access: 'step-up' },
+      schema: {
+        tags: ['nfts'],
+        summary: 'Send the token to an outside address',
+        params,
+        body: withdrawBody,
+        response: { 201: dataOf(withdrawal) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = viewerOf(request)
+      const nftId = request.params.id
+      const to = getAddress(request.body.address.toLowerCase())
+      await askReceiver(ctx, { userId, nftId, to })
+      const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
+      reply.status(201)
+      const asked = await idempotently(ctx, request, async (tx) => {
+        await withdrawNft(ctx, tx, { userId, nftId, to })
+        await announceWithdrawal(ctx, tx, { userId, nftId, to, ...sender })
+        return { data: (await findWithdrawal(tx, nftId, userId)) ?? never() }
+      })
+      ctx.failpoints.reach('withdraw-nft.after-commit')
+      return asked
+    },
+  )
+
+  app.get(
+    '/api/nfts/:id/withdraw/',
+    {
+      config: { access: 'member' },
+      schema: {
+        tags: ['nfts'],
+        summary: 'My latest withdrawal of it, or null',
+        params,
+        response: { 200: dataOf(withdrawal.nullable()) },
+      },
+    },
+    async (request) => ({
+      data: (await findWithdrawal(ctx.db, request.params.id, viewerOf(request).userId)) ?? null,
+    }),
+  )
+}
+
+/**
+ * Before the transaction, because it asks the node, and only for who may send this NFT there. Whether it may leave is
+ * decided inside, where a request that was answered before is answered the same again.
+ */
+async function askReceiver(ctx: Context, request: { userId: string; nftId: string; to: Hex }): Promise<void> {
+  const token = await assertMayLeave(ctx, ctx.db, request, { isLocked: false }).catch((error: Error) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+  if (!token) return
+  await limitAddressChecks(ctx, request.userId)
+  await assertCanReceive(ctx, { ...token, to: request.to })
+}
+
+function never(): never {
+  throw new Error('the withdrawal that was just written is not there')
+}

@@ -1,0 +1,13 @@
+import { isDatabaseAway } from '../db/client.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { messageOf, stackOf } from '../errors/without-url-secrets.ts'
+
+/** What is written when a start or a command fails: one line for what an operator can mend, a stack for a defect of ours. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof StartupError) return messageOf(error)
+  if (isDatabaseAway(error)) return `The database does not answer any more (${messageOf(error)}). Is it running?`
+  return isRpcError(error) ? `The RPC node failed: ${messageOf(error).split('\n')[0]}` : stackOf(error)
+}
+
+/** viem's errors have a short message, and a long one with all that was asked. */
+const isRpcError = (error: unknown): boolean => typeof (error as { shortMessage?: unknown }).shortMessage === 'string'

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './read-settings.ts'
+
+test('every wrong setting is named in plain words', () => {
+  const env = { PORT: 'abc', LOG_LEVEL: 'loud', PUBLIC_URL: 'shop', PLATFORM_FEE_BPS: 'x', EARNINGS_HOLD_DAYS: '400' }
+  expect(() => readSettings(env)).toThrow(
+    [
+      'These settings are wrong:',
+      'LOG_LEVEL: must be one of debug, info, warn, error, fatal, silent',
+      'PORT: must be a port, a number from 0 to 65535',
+      'PUBLIC_URL: must be an address like https://example.com',
+      'PLATFORM_FEE_BPS: must be a number',
+      'EARNINGS_HOLD_DAYS: must be at most 365',
+    ].join('\n  '),
+  )
+})
+
+test('a production server with Stripe needs the address of its form', () => {
+  const problemsOf = (env: Record<string, string>): string => {
+    try {
+      readSettings({ NODE_ENV: 'production', ...env })
+    } catch (error) {
+      return (error as Error).message
+    }
+    return ''
+  }
+  const problem = 'PAYMENT_PROVIDER=stripe needs PAY_URL'
+  expect(problemsOf({ PAYMENT_PROVIDER: 'stripe' })).toContain(problem)
+  expect(problemsOf({ PAYMENT_PROVIDER: 'stripe', PAY_URL: 'https://pay.example.com' })).not.toContain(problem)
+  expect(problemsOf({ PAYMENT_PROVIDER: 'wert' })).not.toContain(problem)
+  expect(() =>
+    readSettings({
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 's',
+      STRIPE_PUBLISHABLE_KEY: 'p',
+      STRIPE_WEBHOOK_SECRET: 'w',
+    }),
+  ).not.toThrow()
+})

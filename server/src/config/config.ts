@@ -1,0 +1,144 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import { StartupError } from '../errors/startup-error.ts'
+import { splitKeys } from './key-strength.ts'
+import { limitsOf } from './limits.ts'
+import { toldProductionBy } from './production-guard.ts'
+import type { Settings } from './settings.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Unset: info in production, warn where a person reads the terminal. */
+export const logLevelOf = (settings: Settings) => settings.LOG_LEVEL ?? (toldProductionBy(settings) ? 'info' : 'warn')
+
+/** What the embedded services supply where a setting is not given. */
+export type EmbeddedValues = {
+  database?: { ownerUrl: string; appUrl: string; appRole: string }
+  rpcUrls: Partial<Record<LiveChain, string>>
+  secrets: {
+    secretKey: string
+    walletKek: string
+    minterKey: string
+    settlerKey: string
+    ownerKey: string
+    webhookSecret: string
+  }
+}
+
+export type Config = ReturnType<typeof createConfig>
+
+/** Settings and embedded values, grouped for the code that uses them. */
+export function createConfig(settings: Settings, embedded: EmbeddedValues) {
+  const isProduction = toldProductionBy(settings) !== undefined
+  const isDevelopment = !isProduction
+  const usesOutbox = settings.MAIL_DRIVER === 'outbox' && settings.SMS_DRIVER === 'outbox'
+  const appUrl = settings.DATABASE_URL ?? embedded.database?.appUrl
+  if (!appUrl) throw new StartupError('DATABASE_URL is missing')
+  return {
+    isProduction,
+    /** Development routes (`/dev`, `/api/dev`) exist. */
+    isDevelopment,
+    isDemo: settings.DEMO_CONTENT ?? isDevelopment,
+    brand: settings.BRAND,
+    role: settings.ROLE,
+    logLevel: logLevelOf(settings),
+    // One name for two addresses, of which a guarded server takes the one that all of ours call it by.
+    host: settings.BIND_HOST === 'localhost' ? '127.0.0.1' : settings.BIND_HOST,
+    ports: { public: settings.PORT, admin: settings.ADMIN_PORT, media: settings.MEDIA_PORT, pay: settings.PAY_PORT },
+    urls: {
+      public: settings.PUBLIC_URL,
+      admin: settings.ADMIN_URL,
+      media: settings.MEDIA_URL,
+      pay: settings.PAY_URL,
+    },
+    trustProxy: settings.TRUST_PROXY,
+    dataDir: settings.DATA_DIR,
+    database: {
+      url: appUrl,
+      ownerUrl: settings.MIGRATION_DATABASE_URL ?? embedded.database?.ownerUrl ?? appUrl,
+      appRole: settings.MIGRATION_DATABASE_URL
+        ? decodeURIComponent(new URL(appUrl).username)
+        : embedded.database?.appRole,
+    },
+    secretKeys: splitKeys(settings.SECRET_KEY ?? embedded.secrets.secretKey),
+    /** The custody in a process of its own (`ROLE=signer`). */
+    signer:
+      settings.SIGNER_URL && settings.SIGNER_SECRET
+        ? { url: settings.SIGNER_URL, secret: settings.SIGNER_SECRET }
+        : undefined,
+    walletKek: settings.WALLET_KEK ?? embedded.secrets.walletKek,
+    minterKey: (settings.MINTER_KEY ?? embedded.secrets.minterKey) as `0x${string}`,
+    settlerKey: (settings.SETTLER_KEY ?? embedded.secrets.settlerKey) as `0x${string}`,
+    ownerKey: (settings.OWNER_KEY ?? embedded.secrets.ownerKey) as `0x${string}`,
+    chains: {
+      POLYGON: chainConfig(settings, 'POLYGON', embedded.rpcUrls.POLYGON),
+      ETH: chainConfig(settings, 'ETH', embedded.rpcUrls.ETH),
+    },
+    storage: {
+      kind: settings.STORAGE_DRIVER,
+      s3: {
+        bucket: settings.S3_BUCKET ?? '',
+        region: settings.S3_REGION,
+        endpoint: settings.S3_ENDPOINT,
+        accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+      },
+    },
+    ipfs: { kind: settings.IPFS_DRIVER, apiUrl: settings.IPFS_API_URL, token: settings.IPFS_TOKEN },
+    mail: { kind: settings.MAIL_DRIVER, smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
+    sms: {
+      kind: settings.SMS_DRIVER,
+      twilio: {
+        accountSid: settings.TWILIO_ACCOUNT_SID ?? '',
+        authToken: settings.TWILIO_AUTH_TOKEN ?? '',
+        from: settings.TWILIO_FROM ?? '',
+        apiUrl: settings.TWILIO_API_URL,
+      },
+      /** Allowed countries (ISO codes); empty: all. */
+      countries: settings.SMS_COUNTRIES.split(',').filter(Boolean),
+    },
+    payments: {
+      kind: settings.PAYMENT_PROVIDER,
+      webhookSecret: embedded.secrets.webhookSecret,
+      stripe: {
+        secretKey: settings.STRIPE_SECRET_KEY ?? '',
+        publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+        webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
+        apiUrl: settings.STRIPE_API_URL,
+      },
+      wert: {
+        partnerId: settings.WERT_PARTNER_ID ?? '',
+        apiKey: settings.WERT_API_KEY ?? '',
+        apiUrl: settings.WERT_API_URL,
+        origin: settings.WERT_ORIGIN,
+        receiver: settings.WERT_RECEIVER ?? '',
+      },
+    },
+    /** Of one member: what nothing uses, and how long it is kept. */
+    uploads: {
+      unusedMaxCount: settings.UPLOADS_UNUSED_MAX_FILES,
+      unusedMaxBytes: settings.UPLOADS_UNUSED_MAX_MB * 1024 ** 2,
+      unusedDays: settings.UPLOADS_UNUSED_DAYS,
+    },
+    /** Below it uploads and new payments stop, before the database does. */
+    diskMinFreeBytes: settings.DISK_MIN_FREE_MB * 1024 ** 2,
+    platformFeeBps: settings.PLATFORM_FEE_BPS,
+    listingsNeedApproval: settings.LISTINGS_NEED_APPROVAL,
+    earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENT_PROVIDER === 'sandbox' ? 0 : 7),
+    /** A session ends so long after its last use, and so long after its sign-in at the latest. */
+    sessions: { idleMs: settings.SESSION_IDLE_DAYS * DAY_MS, maxMs: settings.SESSION_MAX_DAYS * DAY_MS },
+    limits: limitsOf(settings, { isOpen: usesOutbox }),
+  }
+}
+
+function chainConfig(settings: Settings, chain: LiveChain, embeddedUrl: string | undefined) {
+  const ownUrl = settings[`${chain}_RPC_URL`]
+  const rpcUrl = ownUrl ?? embeddedUrl
+  if (!rpcUrl) throw new StartupError('an RPC address is missing: set POLYGON_RPC_URL and ETH_RPC_URL')
+  return {
+    rpcUrl,
+    /** A node for members' browsers ("Verify it yourself"); never ours, whose address may carry a key. */
+    publicRpcUrl: settings[`${chain}_PUBLIC_RPC_URL`] ?? null,
+    contract: settings[`${chain}_CONTRACT`] as `0x${string}` | undefined,
+    isEmbedded: ownUrl === undefined,
+  }
+}

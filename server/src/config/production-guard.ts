@@ -1,0 +1,106 @@
+import { LIVE_CHAINS } from '@verso/protocol/chains'
+import type { Settings } from './settings.ts'
+import { findRemoteHost, isLoopbackHost } from './hosts.ts'
+import { findKeyProblems } from './key-problems.ts'
+
+/** Origins of the product that members' browsers see. */
+const ORIGINS = ['PUBLIC_URL', 'ADMIN_URL', 'MEDIA_URL', 'PAY_URL'] as const
+/** An address outside this machine in one of these is a server for others, or one with real data or money behind it. */
+const TELLING_URLS = [
+  ...ORIGINS,
+  'SIGNER_URL',
+  'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'POLYGON_RPC_URL',
+  'ETH_RPC_URL',
+  'POLYGON_PUBLIC_RPC_URL',
+  'ETH_PUBLIC_RPC_URL',
+] as const
+
+/** What says that this is production, in words for the operator; undefined: it is development or a test. */
+export function toldProductionBy(settings: Settings): string | undefined {
+  if (settings.NODE_ENV === 'production') return 'NODE_ENV=production'
+  if (!isLoopbackHost(settings.BIND_HOST)) return `BIND_HOST=${settings.BIND_HOST} is reached from other machines`
+  for (const name of TELLING_URLS) {
+    const host = settings[name] === undefined ? undefined : findRemoteHost(settings[name])
+    // The host alone: an address may carry a password or a key.
+    if (host !== undefined) return `${name} names another machine, ${host}`
+  }
+  return undefined
+}
+
+/** What a production server refuses to start with: anything meant for development, and keys or addresses that are not safe. */
+export function findProductionProblems(settings: Settings): string[] {
+  const told = toldProductionBy(settings)
+  if (!told) return []
+  const problems =
+    settings.ROLE === 'signer'
+      ? // It answers one question with its own look at the database; startSigner names what it needs.
+        findKeyProblems(settings)
+      : [
+          ...findConveniences(settings),
+          ...findMissing(settings),
+          ...findOriginProblems(settings),
+          ...findKeyProblems(settings),
+          ...findRoleProblems(settings),
+        ]
+  return problems.length > 0 ? [`this is production (${told}), where`, ...problems.map((line) => `  ${line}`)] : []
+}
+
+function findConveniences(settings: Settings): string[] {
+  const problems: string[] = []
+  if (settings.DEMO_CONTENT) problems.push('DEMO_CONTENT=1 is not allowed: its logins are known to everybody')
+  if (settings.ALLOW_SANDBOX) return problems
+  const staging = '(ALLOW_SANDBOX=1 allows it for staging)'
+  if (settings.PAYMENT_PROVIDER === 'sandbox')
+    problems.push(`PAYMENT_PROVIDER=sandbox takes no real money: choose stripe or wert ${staging}`)
+  if (settings.MAIL_DRIVER === 'outbox') problems.push(`MAIL_DRIVER=outbox sends nothing: choose smtp ${staging}`)
+  if (settings.SMS_DRIVER === 'outbox') problems.push(`SMS_DRIVER=outbox sends nothing: choose twilio ${staging}`)
+  return problems
+}
+
+const NEEDED = [
+  'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'SECRET_KEY',
+  'WALLET_KEK',
+  'MINTER_KEY',
+  'SETTLER_KEY',
+  'PUBLIC_URL',
+  'ADMIN_URL',
+  'MEDIA_URL',
+] as const
+
+function findMissing(settings: Settings): string[] {
+  const needed = [...NEEDED, ...LIVE_CHAINS.flatMap((chain) => [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)]
+  const missing = needed.filter((name) => !settings[name]).map((name) => `${name} is missing`)
+  // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
+  if (settings.PAYMENT_PROVIDER === 'stripe' && !settings.PAY_URL) missing.push('PAYMENT_PROVIDER=stripe needs PAY_URL')
+  return missing
+}
+
+/** Origins keep members' files, the admin area and a payment page from reading the marketplace's sign-ins. */
+function findOriginProblems(settings: Settings): string[] {
+  const given = ORIGINS.flatMap((name) => (settings[name] ? [{ name, url: new URL(settings[name]) }] : []))
+  const problems = given.flatMap(({ name, url }) => {
+    if (url.protocol !== 'https:') return [`${name} must be https`]
+    const isOrigin = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+    return isOrigin ? [] : [`${name} must be an origin alone, like https://example.com`]
+  })
+  for (const [index, { name, url }] of given.entries()) {
+    const same = given.slice(0, index).find((other) => other.url.origin === url.origin)
+    if (same) problems.push(`${same.name} and ${name} are the same: each needs an origin of its own`)
+  }
+  return problems
+}
+
+/** The application's role has no right to change the ledger only while it is not the owner's. */
+function findRoleProblems({ DATABASE_URL, MIGRATION_DATABASE_URL }: Settings): string[] {
+  if (!DATABASE_URL || !MIGRATION_DATABASE_URL) return []
+  const [app, owner] = [new URL(DATABASE_URL).username, new URL(MIGRATION_DATABASE_URL).username]
+  if (!app || !owner) return ['DATABASE_URL and MIGRATION_DATABASE_URL must each name their role']
+  if (decodeURIComponent(app) !== decodeURIComponent(owner)) return []
+  return [
+    `DATABASE_URL and MIGRATION_DATABASE_URL have the same role, ${decodeURIComponent(app)}: two are needed, the application's and the owner's`,
+  ]
+}

@@ -1,0 +1,57 @@
+import { StartupError } from '../errors/startup-error.ts'
+import { findKeyProblems } from './key-problems.ts'
+import { findOldSettings } from './old-settings.ts'
+import { findProductionProblems, toldProductionBy } from './production-guard.ts'
+import { readSecretFiles } from './secret-files.ts'
+import { missingSettings, settingMessage } from './setting-problems.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+type Env = Record<string, string | undefined>
+/** `chain`: a command on the chain, which needs neither the product's addresses nor its other keys. */
+type Purpose = 'product' | 'chain'
+
+/**
+ * The only reader of the environment. Every wrong setting is named in one message.
+ * @throws StartupError
+ */
+export function readSettings(env: Env = process.env, options: { purpose?: Purpose } = {}): Settings {
+  const { settings, problems } = inspectSettings(env, options)
+  if (problems.length > 0) throw refuseSettings(problems)
+  return settings
+}
+
+export const refuseSettings = (problems: string[]): StartupError =>
+  new StartupError(`These settings are wrong:\n  ${problems.join('\n  ')}`)
+
+/** The settings and what is wrong with them. One that is not valid counts as not given, so that the others are judged too. */
+export function inspectSettings(
+  env: Env = process.env,
+  { purpose = 'product' }: { purpose?: Purpose } = {},
+): { settings: Settings; problems: string[]; notices: string[] } {
+  const files = readSecretFiles(env)
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...files.secrets }).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const issues = settingsSchema.safeParse(given, { error: settingMessage }).error?.issues ?? []
+  const invalid = [...new Set(issues.map((issue) => String(issue.path[0])))]
+  for (const name of invalid) delete given[name]
+  const settings = settingsSchema.parse(given)
+  const isProduction = toldProductionBy(settings) !== undefined
+  const notices = findOldSettings(env, { isProduction })
+  const others =
+    purpose === 'chain'
+      ? isProduction
+        ? findKeyProblems(settings)
+        : []
+      : [...missingSettings(settings), ...findProductionProblems(settings)]
+  const problems = [
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...files.problems,
+    ...(isProduction ? notices : []),
+    ...others.filter((line) => !invalid.some((name) => saysIsMissing(line, name))),
+  ]
+  return { settings, problems, notices }
+}
+
+const saysIsMissing = (line: string, name: string): boolean =>
+  line.trim() === `${name} is missing` || line.endsWith(` needs ${name}`)

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { isDatabaseAddress } from './hosts.ts'
+import { splitKeys } from './key-strength.ts'
+import { parseTrustProxy, TRUST_PROXY_RULE } from './trust-proxy.ts'
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+const PORT_RULE = 'must be a port, a number from 0 to 65535'
+const port = z.coerce.number(PORT_RULE).int(PORT_RULE).min(0, PORT_RULE).max(65_535, PORT_RULE)
+const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits')
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+const trustProxy = z.string().transform((text, { addIssue }) => {
+  const parsed = parseTrustProxy(text)
+  if (!parsed) addIssue({ code: 'custom', message: TRUST_PROXY_RULE })
+  return parsed ?? z.NEVER
+})
+const url = z.url().transform((value) => value.replace(/\/+$/, ''))
+const KEY_RULE = 'must have at least 32 characters'
+const key = z.string().min(32, KEY_RULE)
+/** An empty one of several would be a key that everybody has. */
+const keys = z.string().refine((value) => splitKeys(value).every((each) => each.length >= 32), KEY_RULE)
+const databaseUrl = z
+  .string()
+  .refine(isDatabaseAddress, 'must be an address like postgres://role:password@host:5432/database')
+
+/** contract.md → Settings, as they come: strings, checked one by one. */
+export const settingsSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+  BRAND: z.string().min(1).max(40).default('Verso'),
+  ROLE: z.enum(['all', 'api', 'worker', 'signer']).default('all'),
+  PORT: port.default(3000),
+  ADMIN_PORT: port.default(3001),
+  MEDIA_PORT: port.default(3002),
+  PAY_PORT: port.default(3003),
+  SIGNER_PORT: port.default(3004),
+  SIGNER_URL: url.optional(),
+  SIGNER_SECRET: key.optional(),
+  BIND_HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  PUBLIC_URL: url.optional(),
+  ADMIN_URL: url.optional(),
+  MEDIA_URL: url.optional(),
+  PAY_URL: url.optional(),
+  TRUST_PROXY: trustProxy.prefault('0'),
+  DEMO_CONTENT: flag.optional(),
+  /** Staging: the sandbox and the outbox drivers in production's layout. */
+  ALLOW_SANDBOX: flag.default(false),
+  DATABASE_URL: databaseUrl.optional(),
+  MIGRATION_DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: z.never('is not used yet: remove it').optional(),
+  POLYGON_RPC_URL: z.url().optional(),
+  ETH_RPC_URL: z.url().optional(),
+  POLYGON_PUBLIC_RPC_URL: z.url().optional(),
+  ETH_PUBLIC_RPC_URL: z.url().optional(),
+  POLYGON_CONTRACT: address.optional(),
+  ETH_CONTRACT: address.optional(),
+  SECRET_KEY: keys.optional(),
+  WALLET_KEK: key.optional(),
+  MINTER_KEY: privateKey.optional(),
+  SETTLER_KEY: privateKey.optional(),
+  OWNER_KEY: privateKey.optional(),
+  GUARDIAN_KEY: privateKey.optional(),
+  STORAGE_DRIVER: z.enum(['disk', 's3']).default('disk'),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: z.url().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  IPFS_DRIVER: z.enum(['embedded', 'kubo', 'pinning']).default('embedded'),
+  IPFS_API_URL: z.url().optional(),
+  IPFS_TOKEN: z.string().optional(),
+  MAIL_DRIVER: z.enum(['outbox', 'smtp']).default('outbox'),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Verso <no-reply@localhost>'),
+  SMS_DRIVER: z.enum(['outbox', 'twilio']).default('outbox'),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_API_URL: z.url().default('https://api.twilio.com'),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'stripe', 'wert']).default('sandbox'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: z.url().default('https://api.stripe.com'),
+  WERT_PARTNER_ID: z.string().optional(),
+  WERT_API_KEY: z.string().optional(),
+  WERT_API_URL: z.url().default('https://partner.wert.io'),
+  WERT_ORIGIN: z.url().default('https://widget.wert.io'),
+  WERT_RECEIVER: address.optional(),
+  SMS_COUNTRIES: z.string().default(''),
+  PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(250),
+  LISTINGS_NEED_APPROVAL: flag.default(false),
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(3_650).default(180),
+  PASSWORD_FAILURES_PER_NETWORK: z.coerce.number().int().min(1).optional(),
+  PASSWORD_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
+  CODE_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
+  UPLOADS_UNUSED_MAX_FILES: z.coerce.number().int().min(1).default(300),
+  UPLOADS_UNUSED_MAX_MB: z.coerce.number().int().min(1).default(2_048),
+  UPLOADS_UNUSED_DAYS: z.coerce.number().int().min(1).default(7),
+  DISK_MIN_FREE_MB: z.coerce.number().int().min(0).default(512),
+  EARNINGS_HOLD_DAYS: z.coerce.number().int().min(0).max(365).optional(),
+})
+export type Settings = z.output<typeof settingsSchema>

@@ -1,0 +1,40 @@
+import type { FailedJob, Jobs } from '@verso/protocol/operations'
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+
+const SHOWN = 100
+
+/** What was given up: jobs after their last try, and messages that no provider took. A code is too old by then to be sent. */
+export async function countFailed(db: Db): Promise<number> {
+  const { rows } = await sql<{ failed: number }>`
+    select (select count(*) from (select from pgboss.job where state = 'failed' limit ${SHOWN}) as jobs)
+      + (select count(*) from (select from messages where status = 'FAILED' and code is null limit ${SHOWN}) as lost) as failed`.execute(
+    db,
+  )
+  return rows[0]?.failed ?? 0
+}
+
+export async function listQueues(db: Db): Promise<Jobs['queues']> {
+  const { rows } = await sql<Jobs['queues'][number]>`
+    select q.name,
+      count(j.id) filter (where j.state in ('created', 'retry')) as waiting,
+      count(j.id) filter (where j.state = 'active') as active,
+      count(j.id) filter (where j.state = 'failed') as failed
+    from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
+    where not starts_with(q.name, '__pgboss__') group by q.name order by q.name`.execute(db)
+  return rows
+}
+
+type FailedRow = Omit<FailedJob, 'failed_at'> & { failed_at: Date }
+
+/** The newest that failed. */
+export async function listFailed(db: Db): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedRow>`
+    select id::text, 'job' as kind, name, coalesce(output->>'message', output::text) as error, retry_count + 1 as attempts,
+      coalesce(completed_on, created_on) as failed_at
+    from pgboss.job where state = 'failed'
+    union all
+    select id::text, 'message', coalesce(subject, channel), error, attempts, created_at from messages where status = 'FAILED' and code is null
+    order by failed_at desc limit ${SHOWN}`.execute(db)
+  return rows.map((row) => ({ ...row, failed_at: row.failed_at.toISOString() }))
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { endOtherSessions } from '../../identity/sessions/end-sessions.ts'
+import { UNRESERVED_STATUSES } from '../../catalogue/listings/close-open-listing.ts'
+import { moveListing } from '../../catalogue/listings/move-listing.ts'
+import { type MailSite, suspendedMail } from '../../messages/account-mails.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import type { UserRow } from '../../identity/members/queries.ts'
+
+/**
+ * What a suspension does besides its mark (docs/decisions/0050): the member is out at once, and what they offered is no
+ * longer for sale. What a buyer has reserved is left to its buyer. Call it with the member's row locked.
+ */
+export async function suspendMember(
+  ctx: Context,
+  tx: Tx,
+  { user, site }: { user: UserRow; site: MailSite },
+): Promise<void> {
+  await endOtherSessions(ctx, tx, { userId: user.id })
+  const offers = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', user.id)
+    .where('status', 'in', UNRESERVED_STATUSES)
+    .orderBy('id')
+    .execute()
+  for (const { id } of offers) await moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE' })
+  await enqueueEmail(ctx, tx, { to: user.email, mail: suspendedMail(site) })
+}

@@ -1,0 +1,126 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import { type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Sweep } from '../../sweep.ts'
+import { onEachChain } from './on-each-chain.ts'
+import { readSignatureNonces } from './prepare/read-signature-nonces.ts'
+
+const STEP = 50
+const MISMATCHES_KEPT = 20
+
+const suspect = z.object({ id: z.string(), stored: z.string(), owner: z.string(), head: z.number() })
+type Suspect = z.output<typeof suspect>
+const progress = z.object({
+  /** The last NFT that was compared in this round. */
+  cursor: z.string().nullable(),
+  checked: z.number(),
+  /** They differ, but the indexer has not read the block at which they were compared. */
+  suspects: z.array(suspect),
+  mismatches: z.array(z.string()),
+  lastRound: z.object({ finishedAt: z.string(), checked: z.number(), mismatches: z.array(z.string()) }).nullable(),
+})
+export type CustodyProgress = z.output<typeof progress>
+const START: CustodyProgress = { cursor: null, checked: 0, suspects: [], mismatches: [], lastRound: null }
+
+const settingKey = (chain: LiveChain) => `custody_check.${chain}`
+
+/** How far the comparison has come, how the last full round went, and when there was a step of it. */
+export async function getCustodyProgress(
+  ctx: Context,
+  chain: LiveChain,
+): Promise<CustodyProgress & { checkedAt: Date | null }> {
+  const row = await ctx.db
+    .selectFrom('settings')
+    .select(['value', 'updated_at'])
+    .where('key', '=', settingKey(chain))
+    .executeTakeFirst()
+  return { ...(progress.safeParse(row?.value).data ?? START), checkedAt: row?.updated_at ?? null }
+}
+
+/** Matches every NFT's owner in the database with the chain, in small steps, round after round (I5). */
+export const checkCustodySweep: Sweep = {
+  name: 'check-custody',
+  everyMs: 15_000,
+  run: (ctx) => onEachChain((chain) => checkCustodyStep(ctx, chain)),
+}
+
+export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<void> {
+  const before = await getCustodyProgress(ctx, chain)
+  const { wrong, waiting } = await lookAgain(ctx, chain, before.suspects)
+  if (wrong.length > 0) ctx.log.error({ chain, nfts: wrong }, 'the database and the chain disagree on an owner')
+  const nfts = await listMinted(ctx, chain, before.cursor)
+  const suspects = [...waiting, ...(await findSuspects(ctx, chain, nfts))]
+  const checked = before.checked + nfts.length
+  const mismatches = [...before.mismatches, ...wrong].slice(0, MISMATCHES_KEPT)
+  const cursor = nfts.at(-1)?.id ?? before.cursor
+  const isRoundOver = nfts.length < STEP && suspects.length === 0
+  const finishedAt = ctx.clock.now().toISOString()
+  const next = isRoundOver
+    ? { ...START, lastRound: { finishedAt, checked, mismatches } }
+    : { cursor, checked, suspects, mismatches, lastRound: before.lastRound }
+  await saveProgress(ctx, chain, { next, since: before.checkedAt })
+}
+
+type Minted = { id: string }
+
+function listMinted(ctx: Context, chain: LiveChain, cursor: string | null): Promise<Minted[]> {
+  const minted = ctx.db
+    .selectFrom('nfts')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('mint_status', '=', 'SUCCESSED')
+  return (cursor ? minted.where('id', '>', cursor) : minted).orderBy('id').limit(STEP).execute()
+}
+
+async function findSuspects(ctx: Context, chain: LiveChain, nfts: Minted[]): Promise<Suspect[]> {
+  const compared = await Promise.all(nfts.map((nft) => compare(ctx, chain, nft.id)))
+  const different = compared.filter(({ isSame }) => !isSame)
+  if (different.length === 0) return []
+  const head = Number(await ctx.chains[chain].client.getBlockNumber())
+  return different.map(({ id, stored, owner }) => ({ id, stored, owner, head }))
+}
+
+/** The indexer may have been some blocks behind. What differs in the same way once it has read them is wrong. */
+async function lookAgain(
+  ctx: Context,
+  chain: LiveChain,
+  suspects: Suspect[],
+): Promise<{ wrong: string[]; waiting: Suspect[] }> {
+  const { indexed_block } = await readPosition(ctx, chain)
+  const waiting = suspects.filter(({ head }) => head > indexed_block)
+  const readable = suspects.filter(({ head }) => head <= indexed_block)
+  const compared = await Promise.all(readable.map(({ id }) => compare(ctx, chain, id)))
+  const wrong = compared.filter(
+    (now, index) => !now.isSame && now.stored === readable[index]?.stored && now.owner === readable[index]?.owner,
+  )
+  return { wrong: wrong.map(({ id }) => id), waiting }
+}
+
+async function compare(ctx: Context, chain: LiveChain, id: string) {
+  const nft = await ctx.db
+    .selectFrom('nfts')
+    .select(['token_id', 'owner_address'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { owner } = await readSignatureNonces(ctx.chains[chain], BigInt(nft.token_id ?? 0))
+  const stored = (nft.owner_address ?? zeroAddress) as Hex
+  return { id, owner, stored, isSame: isAddressEqual(owner, stored) }
+}
+
+const readPosition = (ctx: Context, chain: LiveChain) =>
+  ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirstOrThrow()
+
+/** Of two processes that took the same step the first counts; the other's is forgotten. */
+async function saveProgress(
+  ctx: Context,
+  chain: LiveChain,
+  { next, since }: { next: CustodyProgress; since: Date | null },
+): Promise<void> {
+  const row = { key: settingKey(chain), value: JSON.stringify(next), updated_at: ctx.clock.now() }
+  await ctx.db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row).where('settings.updated_at', '=', since))
+    .execute()
+}

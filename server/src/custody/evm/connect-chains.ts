@@ -1,0 +1,84 @@
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { getAddress, type PublicClient } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ChainAccess, ChainConnection } from '../../gateways/chain/chain-access.ts'
+import { createChainClient, createOutsideClient } from '../../gateways/chain/chain-client.ts'
+import type { Context } from '../../context.ts'
+import { ensureSeed } from '../keys/seed.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { withinTime } from '../../errors/within-time.ts'
+import { findDeployBlock } from './find-deploy-block.ts'
+import { assertSameChain, type ChainRow, registerChain } from './register-chain.ts'
+
+/** Blocks after which a block is final where the node knows no `finalized` (safety.md → Chain). */
+export const CONFIRMATIONS: Record<LiveChain, number> = { POLYGON: 64, ETH: 12 }
+
+const START_ANSWER_MAX_MS = 8_000
+
+type Base = Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'random'>
+
+/**
+ * Connects both chains and opens the custody of members' keys.
+ * @throws StartupError for another chain than the recorded one, a missing contract, or a wrong WALLET_KEK
+ */
+export async function connectChains(base: Base): Promise<ChainAccess> {
+  // With a signer of its own process, this one has no key of the seed.
+  if (!base.config.signer) await ensureSeed(base)
+  const [polygon, eth] = await Promise.all(LIVE_CHAINS.map((chain) => connectChain(base, chain)))
+  return { POLYGON: polygon as ChainConnection, ETH: eth as ChainConnection }
+}
+
+async function connectChain(base: Base, chain: LiveChain): Promise<ChainConnection> {
+  const { config } = base
+  const { rpcUrl, isEmbedded } = config.chains[chain]
+  const client = createChainClient(rpcUrl)
+  const row = await readChain(base, chain, client)
+  return {
+    chain,
+    chainId: row.chain_id,
+    contract: getAddress(row.contract_address),
+    client,
+    outside: createOutsideClient(rpcUrl),
+    minter: privateKeyToAccount(config.minterKey),
+    settler: privateKeyToAccount(config.settlerKey),
+    confirmations: CONFIRMATIONS[chain],
+    isEmbedded,
+    rpcUrl,
+  }
+}
+
+/** The recorded chain, compared with the node's; at the first start with POLYGON_CONTRACT it is recorded. */
+async function readChain({ config, db, log }: Base, chain: LiveChain, client: PublicClient): Promise<ChainRow> {
+  const recorded = await db.selectFrom('chains').selectAll().where('chain', '=', chain).executeTakeFirst()
+  const { contract } = config.chains[chain]
+  if (recorded && contract && getAddress(contract) !== getAddress(recorded.contract_address)) {
+    throw new StartupError(
+      `${chain}_CONTRACT=${contract} is not the contract of this database (${recorded.contract_address}).`,
+    )
+  }
+  const node = await askNode(client)
+  if (recorded) {
+    if (node) assertSameChain(recorded, node)
+    else log.warn({ chain }, 'the node did not answer; the chain recorded in the database is used')
+    return recorded
+  }
+  if (!node) throw new StartupError(`The ${chain} node does not answer: check ${chain}_RPC_URL.`)
+  if (!contract) {
+    throw new StartupError(
+      `${chain}_CONTRACT is missing: run \`npm run chain:deploy -- --chain ${chain}\` and set the address it prints.`,
+    )
+  }
+  const deployBlock = await findDeployBlock(client, getAddress(contract))
+  return registerChain(db, { chain, ...node, contract: getAddress(contract), deployBlock })
+}
+
+/** A node that hangs delays a start by seconds, and not by its own long limits. */
+async function askNode(client: PublicClient): Promise<{ chainId: number; genesisHash: string } | undefined> {
+  try {
+    const answers = Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+    const [chainId, genesis] = await withinTime(answers, START_ANSWER_MAX_MS)
+    return { chainId, genesisHash: genesis.hash }
+  } catch {
+    return undefined
+  }
+}

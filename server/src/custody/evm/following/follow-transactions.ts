@@ -1,0 +1,82 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import { type Account, type Hex, isAddressEqual } from 'viem'
+import { after } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { findReceipt } from '../send-and-wait.ts'
+import { broadcast } from '../sender/broadcast.ts'
+import { fillNonceGaps } from '../sender/fill-nonce-gaps.ts'
+import { dropTransactions, recordMined } from './record-mined.ts'
+import { replaceTransaction } from './replace-transaction.ts'
+import { requeueFruitless } from './requeue-fruitless.ts'
+import { listSameNonce, listUnmined, type TransactionRow } from './transaction-queries.ts'
+
+/** Replaced with a higher fee when it is in no block after this long. */
+const STUCK_MS = 60_000
+/** Nodes behind one address may differ: a receipt that is missing is believed to be missing after this long. */
+const BELIEVE_MISSING_MS = 15_000
+
+/** Looks what became of all that was sent, repeats and replaces what is stuck, and frees what came to nothing. */
+export async function followTransactions(ctx: Context, chain: LiveChain): Promise<void> {
+  const connection = ctx.chains[chain]
+  const unmined = await listUnmined(ctx.db, chain)
+  const addresses = new Set(unmined.map((transaction) => transaction.signer))
+  for (const address of addresses) {
+    const own = unmined.filter((transaction) => transaction.signer === address)
+    await followSigner(ctx, connection, findSigner(connection, address), own)
+  }
+  await requeueFruitless(ctx, chain)
+}
+
+/** A key that was changed has transactions that can be followed and repeated, but not replaced. */
+const findSigner = ({ minter, settler }: ChainConnection, address: string): Account | undefined =>
+  [minter, settler].find((signer) => isAddressEqual(signer.address, address as Hex))
+
+async function followSigner(
+  ctx: Context,
+  connection: ChainConnection,
+  signer: Account | undefined,
+  unmined: TransactionRow[],
+): Promise<void> {
+  const [first] = unmined
+  if (!first) return
+  const address = first.signer as Hex
+  // Asked before the receipts: what is counted here must have a receipt already.
+  const count = await connection.client.getTransactionCount({ address })
+  const candidates = await listSameNonce(ctx.db, unmined)
+  const receipts = await Promise.all(candidates.map(({ hash }) => findReceipt(connection.client, hash as Hex)))
+  const mined = receipts.filter((receipt) => receipt !== undefined)
+  const settledNonces = new Set<number>()
+  for (const receipt of mined) {
+    const transaction = candidates.find(({ hash }) => hash === receipt.transactionHash)
+    if (!transaction) continue
+    // Also when the block is not one of ours: the indexer finds out first which of the two chains is left.
+    settledNonces.add(transaction.nonce)
+    await recordMined(ctx, connection, transaction, receipt)
+  }
+  const open = unmined.filter(({ nonce }) => !settledNonces.has(nonce))
+  for (const transaction of open) await lookAfter(ctx, connection, { signer, transaction, count })
+  if (signer && open.length > 0) await fillNonceGaps(ctx, connection, { signer, count })
+}
+
+async function lookAfter(
+  ctx: Context,
+  connection: ChainConnection,
+  { signer, transaction, count }: { signer: Account | undefined; transaction: TransactionRow; count: number },
+): Promise<void> {
+  const now = ctx.clock.now()
+  if (transaction.nonce < count) {
+    // Its nonce is used up, and not by any of ours: somebody else has signed with this key.
+    const isCertain = connection.isEmbedded || after(transaction.updated_at, BELIEVE_MISSING_MS) <= now
+    if (isCertain) await dropTransactions(ctx, transaction)
+    return
+  }
+  if (transaction.due_at && transaction.due_at > now) return
+  const isStuck = after(transaction.created_at, STUCK_MS) <= now
+  const isRefused = transaction.status === 'SIGNED' && transaction.broadcasts > 0
+  const isNext = transaction.nonce === count
+  const isReplaceable = (isStuck || isRefused) && isNext && signer !== undefined
+  if (isReplaceable && (await replaceTransaction(ctx, connection, { signer, transaction, isStuck }))) return
+  const { id, broadcasts } = transaction
+  await broadcast(ctx, connection, { id, broadcasts, hash: transaction.hash as Hex, raw: transaction.raw as Hex })
+}

@@ -1,0 +1,84 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { TransactionReceipt } from 'viem'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { inTransaction, type Tx } from '../../../db/client.ts'
+import type { Context } from '../../../context.ts'
+import type { TransactionRow } from './transaction-queries.ts'
+
+/**
+ * The transaction is in a block; others with its nonce never will be. What it did to tokens is the indexer's to see; the
+ * intents that move no token are done with it. A node may answer from a fork that was left: a receipt from another block
+ * than the one that was read under its number says nothing.
+ */
+export async function recordMined(
+  ctx: Context,
+  { chain, client }: ChainConnection,
+  transaction: TransactionRow,
+  receipt: TransactionReceipt,
+): Promise<void> {
+  const block = await client.getBlock({ blockNumber: receipt.blockNumber })
+  const isSuccess = receipt.status === 'success'
+  const isRecorded = await inTransaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now()
+    const indexedHash = await findIndexedHash(tx, chain, receipt.blockNumber)
+    if (block.hash !== receipt.blockHash || (indexedHash ?? block.hash) !== block.hash) return false
+    await tx
+      .updateTable('chain_transactions')
+      .set({ status: 'REPLACED', due_at: null, updated_at: now })
+      .where('chain', '=', transaction.chain)
+      .where('signer', '=', transaction.signer)
+      .where('nonce', '=', transaction.nonce)
+      .where('id', '<>', transaction.id)
+      .where('status', 'in', ['SIGNED', 'SENT'])
+      .execute()
+    await tx
+      .updateTable('chain_transactions')
+      .set({
+        status: 'MINED',
+        block_number: Number(receipt.blockNumber),
+        block_hash: receipt.blockHash,
+        block_time: new Date(Number(block.timestamp) * 1000),
+        transaction_index: receipt.transactionIndex,
+        is_success: isSuccess,
+        due_at: null,
+        updated_at: now,
+      })
+      .where('id', '=', transaction.id)
+      .execute()
+    if (!isSuccess) return true
+    await tx
+      .updateTable('chain_intents')
+      .set({ status: 'CONFIRMED', due_at: null, updated_at: now })
+      .where('kind', 'in', ['CANCEL_LISTINGS', 'SET_CREATOR_PAYOUT'])
+      .where('status', '=', 'SENT')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('chain_transaction_intents').select('intent_id').where('transaction_id', '=', transaction.id),
+      )
+      .execute()
+    return true
+  })
+  const where = { chain, hash: transaction.hash, block: Number(receipt.blockNumber) }
+  if (!isRecorded)
+    ctx.log.info(where, 'a receipt is of a block that is not on the chain that was read; it is looked up again')
+  else if (!isSuccess) ctx.log.warn(where, 'a transaction reverted')
+}
+
+/** The indexer does not read on meanwhile: which blocks are ours is decided before or after this. */
+async function findIndexedHash(tx: Tx, chain: LiveChain, blockNumber: bigint): Promise<string | undefined> {
+  await tx.selectFrom('chains').select('chain').where('chain', '=', chain).forShare().executeTakeFirstOrThrow()
+  const block = tx.selectFrom('chain_blocks').select('hash').where('chain', '=', chain)
+  return (await block.where('number', '=', Number(blockNumber)).executeTakeFirst())?.hash
+}
+
+/** No transaction of ours can get into a block with this nonce any more. */
+export async function dropTransactions(ctx: Context, { chain, signer, nonce }: TransactionRow): Promise<void> {
+  ctx.log.warn({ chain, signer, nonce }, 'a nonce was used by somebody else; its work is sent anew')
+  await ctx.db
+    .updateTable('chain_transactions')
+    .set({ status: 'DROPPED', due_at: null, updated_at: ctx.clock.now() })
+    .where('chain', '=', chain)
+    .where('signer', '=', signer)
+    .where('nonce', '=', nonce)
+    .where('status', 'in', ['SIGNED', 'SENT', 'REPLACED'])
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { type Account, type Hex, parseTransaction } from 'viem'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/client.ts'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { broadcast } from '../sender/broadcast.ts'
+import { type Fees, lockSigner, storeSigned } from '../sender/sign-transaction.ts'
+import type { TransactionRow } from './transaction-queries.ts'
+
+/** Nodes ask for at least a tenth more; an eighth is on the safe side of their rounding. */
+const raise = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
+const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** What is refused or left lying at five times the price of the moment is so for another reason than its fee. */
+const MAX_OVER_ASKED = 5n
+/** The estimate is the base fee and a fifth. */
+const baseFeeOf = (asked: Fees): bigint => (asked.maxFeePerGas * 5n) / 6n
+
+/**
+ * The same call at the same nonce for more money. The old hash is kept: it may still be the one that gets into a block.
+ * What is not stuck yet is replaced only if no block can take it for what it offers.
+ * @returns whether it was replaced, by this or another worker
+ */
+export async function replaceTransaction(
+  ctx: Context,
+  connection: ChainConnection,
+  { signer, transaction, isStuck }: { signer: Account; transaction: TransactionRow; isStuck: boolean },
+): Promise<boolean> {
+  const old = parseTransaction(transaction.raw as Hex)
+  const asked = await connection.client.estimateFeesPerGas()
+  const offered = old.maxFeePerGas ?? 0n
+  if (!isStuck && offered >= baseFeeOf(asked)) return false
+  if (offered >= asked.maxFeePerGas * MAX_OVER_ASKED) return false
+  const fees: Fees = {
+    maxFeePerGas: higher(raise(offered), asked.maxFeePerGas),
+    maxPriorityFeePerGas: higher(raise(old.maxPriorityFeePerGas ?? 0n), asked.maxPriorityFeePerGas),
+  }
+  const replacement = await inTransaction(ctx.db, async (tx) => {
+    await lockSigner(tx, connection, signer)
+    const replaced = await tx
+      .updateTable('chain_transactions')
+      .set({ status: 'REPLACED', due_at: null, updated_at: ctx.clock.now() })
+      .where('id', '=', transaction.id)
+      .where('status', 'in', ['SIGNED', 'SENT'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!replaced) return undefined
+    const links = await tx
+      .selectFrom('chain_transaction_intents')
+      .select('intent_id')
+      .where('transaction_id', '=', transaction.id)
+      .orderBy('position')
+      .execute()
+    const call = { to: old.to as Hex, data: old.data ?? '0x', gas: old.gas ?? 21_000n, nonce: transaction.nonce, fees }
+    const intents = links.map((link) => ({ id: link.intent_id }))
+    return storeSigned(ctx, tx, connection, signer, { ...call, intents })
+  })
+  if (!replacement) return true
+  ctx.log.info(
+    { chain: connection.chain, hash: transaction.hash, by: replacement.hash },
+    'a stuck transaction was replaced',
+  )
+  await broadcast(ctx, connection, replacement)
+  return true
+}

@@ -1,0 +1,134 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { type Db, inTransaction, type Tx } from '../../../db/client.ts'
+import type { Context } from '../../../context.ts'
+import { sql } from 'kysely'
+import type { CustodyContext } from '../../outcomes.ts'
+import type { ChainRow } from '../register-chain.ts'
+import { applyTransfer } from './apply-transfer.ts'
+import { cutBlocks } from './cut-blocks.ts'
+import { findCommonBlock } from './find-common-block.ts'
+import { readFinalized } from './read-finalized.ts'
+import { InconsistentAnswer, readRange } from './read-range.ts'
+import { rangeSizes } from './range-sizes.ts'
+import { type Block, isSameMove, type Transfer } from './transfer.ts'
+import { undoTransfer } from './undo-transfer.ts'
+import { writeOwners } from './write-owners.ts'
+
+/** Kept beyond what is final, so that a chain of ours that lost blocks in a crash finds the common one. */
+const KEPT_BLOCKS = 4_096
+const INSERT_CHUNK = 1_000
+
+type Step = {
+  row: ChainRow
+  /** Of the block that was read last: the blocks may have been changed under the same number meanwhile. */
+  lastHash: string | undefined
+  common: number
+  to: number
+  finalized: number
+  blocks: Block[]
+  transfers: Transfer[]
+}
+
+/**
+ * Reads the next blocks of a chain and does all that follows from them in one transaction. After a reorganisation the
+ * same step takes back what vanished; what only moved to another block stays as it is.
+ * @returns whether it read something
+ */
+export async function indexOnce(ctx: CustodyContext, chain: LiveChain): Promise<boolean> {
+  const connection = ctx.chains[chain]
+  const step = await readStep(ctx, connection)
+  if (!step) return false
+  const isWritten = await inTransaction(ctx.db, async (tx) => {
+    const isFirst = await lockPosition(tx, step)
+    if (isFirst) await writeStep(ctx, tx, connection, step)
+    ctx.failpoints.reach('indexer.before-commit')
+    return isFirst
+  })
+  ctx.failpoints.reach('indexer.after-commit')
+  return isWritten
+}
+
+async function readStep(ctx: Context, connection: ChainConnection): Promise<Step | undefined> {
+  const row = await ctx.db
+    .selectFrom('chains')
+    .selectAll()
+    .where('chain', '=', connection.chain)
+    .executeTakeFirstOrThrow()
+  const head = Number(await connection.client.getBlockNumber())
+  const common = await findCommonBlock(ctx, connection, { row, head })
+  if (common === undefined || (common === row.indexed_block && head <= common)) return undefined
+  const size = rangeSizes(connection)
+  const to = Math.max(common, Math.min(head, common + size.current()))
+  const [lastHash, parentHash] = await Promise.all([
+    findHash(ctx.db, row, row.indexed_block),
+    findHash(ctx.db, row, common),
+  ])
+  try {
+    const range = { from: common + 1, to, head, parentHash }
+    const read = to > common ? await readRange(connection, range) : { blocks: [], transfers: [] }
+    if (to - common === size.current()) size.grow()
+    return { row, lastHash, common, to, finalized: await readFinalized(connection, { row, head, to }), ...read }
+  } catch (error) {
+    if (!(error instanceof InconsistentAnswer)) size.shrink()
+    throw error
+  }
+}
+
+const findHash = async (db: Db | Tx, row: ChainRow, number: number): Promise<string | undefined> => {
+  const stored = db.selectFrom('chain_blocks').select('hash').where('chain', '=', row.chain)
+  return (await stored.where('number', '=', number).executeTakeFirst())?.hash
+}
+
+/** Several workers may read the same blocks; the first one to write them has done it. */
+async function lockPosition(tx: Tx, { row, lastHash }: Step): Promise<boolean> {
+  const current = await tx
+    .selectFrom('chains')
+    .select('indexed_block')
+    .where('chain', '=', row.chain)
+    // Not `for update`: rows that refer to the chain are written meanwhile.
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return current.indexed_block === row.indexed_block && (await findHash(tx, row, row.indexed_block)) === lastHash
+}
+
+async function writeStep(ctx: CustodyContext, tx: Tx, connection: ChainConnection, step: Step): Promise<void> {
+  const { row, common, to, finalized, blocks, transfers } = step
+  const removed = common < row.indexed_block ? await cutBlocks(ctx, tx, { row, common }) : []
+  const vanished = removed.filter((old) => !transfers.some((transfer) => isSameMove(old, transfer)))
+  const fresh = transfers.filter((transfer) => !removed.some((old) => isSameMove(old, transfer)))
+  await insertChunks(blocks, (values) => tx.insertInto('chain_blocks').values(values).execute())
+  await insertChunks(transfers, (values) => tx.insertInto('chain_transfers').values(values).execute())
+  for (const transfer of vanished.reverse()) await undoTransfer(ctx, tx, transfer)
+  const tokenIds = new Set([...vanished, ...fresh].map((transfer) => transfer.token_id))
+  await writeOwners(ctx, tx, connection, [...tokenIds])
+  for (const transfer of fresh) await applyTransfer(ctx, tx, transfer)
+  await resendMisplaced(ctx, tx, step)
+  await tx
+    .deleteFrom('chain_blocks')
+    .where('chain', '=', row.chain)
+    .where('number', '<', to - KEPT_BLOCKS)
+    .execute()
+  await tx
+    .updateTable('chains')
+    .set({ indexed_block: to, finalized_block: finalized })
+    .where('chain', '=', row.chain)
+    .execute()
+}
+
+/** A receipt may have come from a block that was no longer there when we read, or passed over, its number: looked up again. */
+async function resendMisplaced(ctx: Context, tx: Tx, { row, common, to, blocks }: Step): Promise<void> {
+  await tx
+    .updateTable('chain_transactions')
+    .set({ status: 'SENT', block_number: null, block_hash: null, due_at: ctx.clock.now() })
+    .where('chain', '=', row.chain)
+    .where('status', '=', 'MINED')
+    .where('block_number', '>', common)
+    .where('block_number', '<=', to)
+    .where((eb) => eb.not(eb('block_hash', '=', sql<string>`any(${blocks.map((block) => block.hash)}::text[])`)))
+    .execute()
+}
+
+async function insertChunks<T>(rows: T[], insert: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += INSERT_CHUNK) await insert(rows.slice(start, start + INSERT_CHUNK))
+}

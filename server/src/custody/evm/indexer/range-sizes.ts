@@ -1,0 +1,14 @@
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+
+const LARGEST = 5_000
+const sizes = new WeakMap<ChainConnection, number>()
+
+/** How many blocks one question may span. Nodes have limits of their own: it halves when refused and grows back. */
+export function rangeSizes(connection: ChainConnection) {
+  const current = () => sizes.get(connection) ?? LARGEST
+  return {
+    current,
+    shrink: () => void sizes.set(connection, Math.max(1, current() >> 1)),
+    grow: () => void sizes.set(connection, Math.min(LARGEST, Math.ceil(current() * 1.25))),
+  }
+}

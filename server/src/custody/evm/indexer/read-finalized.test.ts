@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { CONFIRMATIONS } from '../connect-chains.ts'
+import type { ChainRow } from '../register-chain.ts'
+import { readFinalized } from './read-finalized.ts'
+
+const HEAD = 1_000
+
+/** @param tag what the node says is final; undefined: it does not know the word */
+const finalOn = (
+  chain: 'POLYGON' | 'ETH',
+  tag: bigint | undefined,
+  { before = 0, to = HEAD, isEmbedded = false } = {},
+) => {
+  const getBlock = async () => (tag === undefined ? Promise.reject(new Error('unknown block')) : { number: tag })
+  const connection = { confirmations: CONFIRMATIONS[chain], isEmbedded, client: { getBlock } } as unknown
+  const row = { finalized_block: before } as ChainRow
+  return readFinalized(connection as ChainConnection, { row, head: HEAD, to })
+}
+
+test('final is what the node says, else 64 blocks on Polygon and 12 on Ethereum', async () => {
+  expect(await finalOn('POLYGON', 990n)).toBe(990)
+  expect(await finalOn('POLYGON', undefined)).toBe(HEAD - 64)
+  expect(await finalOn('ETH', undefined)).toBe(HEAD - 12)
+  expect(await finalOn('ETH', 0n)).toBe(HEAD - 12)
+})
+
+test('it never goes back and never ahead of what was read; on our own chain all that was read is final', async () => {
+  expect(await finalOn('ETH', 700n, { before: 800 })).toBe(800)
+  expect(await finalOn('ETH', 990n, { to: 950 })).toBe(950)
+  expect(await finalOn('ETH', undefined, { to: 950, isEmbedded: true })).toBe(950)
+})

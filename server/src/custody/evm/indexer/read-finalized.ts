@@ -1,0 +1,22 @@
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { ChainRow } from '../register-chain.ts'
+
+/** The last block that is final, as far as we have read; it never goes back. */
+export async function readFinalized(
+  connection: ChainConnection,
+  { row, head, to }: { row: ChainRow; head: number; to: number },
+): Promise<number> {
+  // Ours alone: what it lost in a crash is made again.
+  if (connection.isEmbedded) return to
+  const named = await finalizedOfNode(connection)
+  const final = named > 0 ? named : head - connection.confirmations
+  return Math.max(row.finalized_block, Math.min(to, final))
+}
+
+async function finalizedOfNode({ client }: ChainConnection): Promise<number> {
+  try {
+    return Number((await client.getBlock({ blockTag: 'finalized' })).number)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { buildAdmin } from '../../../test/build-member.ts'
+import { buildFile, buildListing } from '../../../test/build-nft.ts'
+import { buildCollector, buildToken } from '../../../test/build-token.ts'
+import { callNode } from '../../../test/chain.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { assertOperatorFunded, checkOperatorFunds } from './operator-funds.ts'
+
+const t = useTestApp()
+
+test('nothing new is begun on a chain whose signers are low on funds, until they are not', async () => {
+  const seller = await buildCollector(t)
+  const buyer = await buildCollector(t)
+  const nft = await buildToken(t, { creator: seller })
+  await buildListing(t, { nft })
+  const { rpcUrl, settler } = t.ctx.chains.POLYGON
+  await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0x1'])
+  const admin = await buildAdmin(t)
+  await checkOperatorFunds(t.ctx, 'POLYGON')
+  await checkOperatorFunds(t.ctx, 'POLYGON')
+  const mails = t.ctx.db.selectFrom('messages').select('subject').where('recipient', '=', admin.email)
+  expect(await mails.execute()).toEqual([{ subject: expect.stringContaining('on Polygon: nothing can be created') }])
+  const refused = await t.call('PUT', `/api/nfts/${nft.id}/`, { headers: buyer.headers, body: { purchasing: true } })
+  expect(refused).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
+  await t.ctx.db.updateTable('nfts').set({ mint_status: 'FAILED' }).where('id', '=', nft.id).execute()
+  const retried = await t.call('POST', `/api/nfts/${nft.id}/retry/`, { headers: seller.headers })
+  expect(retried).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
+  const [file, thumbnail] = [await buildFile(t, { ownerId: seller.id }), await buildFile(t, { ownerId: seller.id })]
+  const body = { file: file.id, thumbnail: thumbnail.id, category: 1, royalty: 5, chain: 'POLYGON' }
+  const balances = t.ctx.db.selectFrom('ledger_accounts').selectAll().where('user_id', '=', seller.id)
+  const before = await balances.execute()
+  const create = () => t.call('POST', '/api/nfts/', { headers: seller.headers, body })
+  const stopped = await create()
+  expect(stopped).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('Polygon is paused')] } })
+  expect(await balances.execute()).toEqual(before)
+  await expect(inTransaction(t.ctx.db, (tx) => assertOperatorFunded(tx, 'ETH'))).resolves.toBeUndefined()
+
+  await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0xd3c21bcecceda1000000'])
+  await checkOperatorFunds(t.ctx, 'POLYGON')
+  await expect(inTransaction(t.ctx.db, (tx) => assertOperatorFunded(tx, 'POLYGON'))).resolves.toBeUndefined()
+  expect((await create()).status).not.toBe(503)
+})
+
+test('two processes that are the first to find it out write one mail', async () => {
+  const { rpcUrl, settler } = t.ctx.chains.ETH
+  const admin = await buildAdmin(t)
+  await t.ctx.db.deleteFrom('settings').where('key', '=', 'operator_funds.ETH').execute()
+  await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0x1'])
+  await Promise.all([checkOperatorFunds(t.ctx, 'ETH'), checkOperatorFunds(t.ctx, 'ETH')])
+  await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0xd3c21bcecceda1000000'])
+  const mails = t.ctx.db.selectFrom('messages').select('subject').where('recipient', '=', admin.email)
+  expect(await mails.execute()).toHaveLength(1)
+})

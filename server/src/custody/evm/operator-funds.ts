@@ -1,0 +1,92 @@
+import { type Chain, CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
+import { formatEther } from 'viem'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { lowFundsMail } from '../../messages/operator-mails.ts'
+import { AppError } from '../../http/app-error.ts'
+import { urlsFor } from '../../http/urls.ts'
+import type { Sweep } from '../../sweep.ts'
+import { onEachChain } from './on-each-chain.ts'
+
+/** Below what so many transactions may cost, nothing new is begun; what is begun can still be carried out. */
+const RESERVE_TRANSACTIONS = 100n
+const GAS_PER_TRANSACTION = 150_000n
+const RETRY_MS = 5 * 60_000
+
+const fundsSchema = z.object({ isLow: z.boolean(), minter: z.string(), settler: z.string(), needed: z.string() })
+export type OperatorFunds = z.output<typeof fundsSchema>
+
+const settingKey = (chain: LiveChain) => `operator_funds.${chain}`
+
+/** What the platform's signers had when it was last looked at. */
+export async function findOperatorFunds(db: Db | Tx, chain: LiveChain): Promise<OperatorFunds | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey(chain)).executeTakeFirst()
+  return fundsSchema.safeParse(row?.value).data
+}
+
+/**
+ * Called before anybody pays for a mint or a sale that the platform could not carry out.
+ * @throws AppError unavailable
+ */
+export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> {
+  if (!isLiveChain(chain)) return
+  const funds = await findOperatorFunds(tx, chain)
+  if (!funds?.isLow) return
+  const userMessage = `Creating and buying on ${CHAINS[chain].name} is paused for a short while. Please try again later.`
+  throw new AppError('unavailable', { userMessage, retryAfterMs: RETRY_MS })
+}
+
+export const checkOperatorFundsSweep: Sweep = {
+  name: 'check-operator-funds',
+  everyMs: 30_000,
+  run: (ctx) => onEachChain((chain) => checkOperatorFunds(ctx, chain)),
+}
+
+export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promise<void> {
+  const { client, minter, settler } = ctx.chains[chain]
+  const [minterWei, settlerWei, fees] = await Promise.all([
+    client.getBalance({ address: minter.address }),
+    client.getBalance({ address: settler.address }),
+    client.estimateFeesPerGas(),
+  ])
+  const needed = RESERVE_TRANSACTIONS * GAS_PER_TRANSACTION * fees.maxFeePerGas
+  const isLow = minterWei < needed || settlerWei < needed
+  const funds = { minter: formatEther(minterWei), settler: formatEther(settlerWei), needed: formatEther(needed) }
+  const key = settingKey(chain)
+  const row = { key, value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
+  await inTransaction(ctx.db, async (tx) => {
+    const wasLow = await lockWasLow(tx, { ...row, value: JSON.stringify({ isLow: false, ...funds }) })
+    await tx.updateTable('settings').set(row).where('key', '=', key).execute()
+    if (isLow && !wasLow) await alertOperator(ctx, tx, chain, funds)
+    if (!isLow && wasLow) ctx.log.info({ chain, ...funds }, 'the signers of the platform are funded again')
+  })
+}
+
+/** The row is made before it is locked: one that is not there yet holds nobody up, and two processes would both alert. */
+async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_at: Date }): Promise<boolean> {
+  await tx
+    .insertInto('settings')
+    .values(first)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const query = tx.selectFrom('settings').select('value').where('key', '=', first.key).forUpdate()
+  return fundsSchema.safeParse((await query.executeTakeFirstOrThrow()).value).data?.isLow ?? false
+}
+
+/** Once each time it happens: the log and a mail to every admin; the Dashboard shows it all the while. */
+async function alertOperator(
+  ctx: Context,
+  tx: Tx,
+  chain: LiveChain,
+  { needed, ...balances }: { minter: string; settler: string; needed: string },
+): Promise<void> {
+  ctx.log.error({ chain, needed, ...balances }, 'a signer of the platform is low on funds; nothing new is begun')
+  const { minter, settler } = ctx.chains[chain]
+  const accounts = { minter: minter.address, settler: settler.address }
+  const site = { origin: urlsFor(ctx).admin, brand: ctx.config.brand }
+  const mail = lowFundsMail(site, { chain: CHAINS[chain].name, accounts, balances, needed })
+  const admins = tx.selectFrom('users').select('email').where('is_admin', '=', true).where('status', '=', 'ACTIVE')
+  for (const { email } of await admins.execute()) await enqueueEmail(ctx, tx, { to: email, mail })
+}

@@ -1,0 +1,169 @@
+import { collectionAbi } from '@verso/contracts/collection'
+import { encodeFunctionData, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { askForListings } from '../../keys/ask-custody.ts'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { Context } from '../../../context.ts'
+import { estimateCall, revertReason } from './estimate-call.ts'
+import { FailedSigning } from '../../keys/failed-signing.ts'
+import type { CompactSignature } from '../../keys/record-signature.ts'
+import type { Answer } from '../../keys/sign-all.ts'
+import type { ListingRequest } from '../../keys/sign-listing.ts'
+import { hasLeftForGood } from './has-left-for-good.ts'
+import { hasRole, NO_ROLE } from '../sender/has-role.ts'
+import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
+import { listSales, type SaleRow } from './list-sales.ts'
+import { readSignatureNonces } from './read-signature-nonces.ts'
+import { signatureExpiry } from './signature-expiry.ts'
+
+type Candidate = { intent: Intent; request: ListingRequest }
+type SignedSale = Candidate & { signature: CompactSignature }
+
+/** One call that settles all paid sales that can be settled. */
+export async function prepareSales(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<Prepared> {
+  const prepared = nothingPrepared()
+  const [sales, expiry] = await Promise.all([
+    listSales(
+      ctx.db,
+      connection.chain,
+      intents.map((intent) => intent.id),
+    ),
+    signatureExpiry(ctx, connection),
+  ])
+  const judged = await Promise.all(
+    intents.map((intent) => judgeSale(ctx, connection, { intent, sale: sales.get(intent.id), expiry, prepared })),
+  )
+  const candidates = judged.filter((candidate) => candidate !== undefined)
+  if (candidates.length > 0 && !(await hasRole(connection, 'settler'))) {
+    for (const { intent } of candidates) prepared.putOff.push({ intent, reason: NO_ROLE })
+    return prepared
+  }
+  const signed = await signSales(ctx, connection, candidates, prepared)
+  return addCall(connection, signed, prepared)
+}
+
+async function judgeSale(
+  ctx: Context,
+  connection: ChainConnection,
+  { intent, sale, expiry, prepared }: { intent: Intent; sale: SaleRow | undefined; expiry: bigint; prepared: Prepared },
+): Promise<Candidate | undefined> {
+  const putOff = (reason: string) => void prepared.putOff.push({ intent, reason })
+  if (!sale) return void prepared.impossible.push({ intent, reason: 'there is no such sale' })
+  if (sale.status === 'INACTIVE') return void prepared.impossible.push({ intent, reason: 'the sale was called off' })
+  // SOLD: a reorganisation took the transfer of a work that is sold on already.
+  const isPaidFor = sale.status === 'PAID' || sale.status === 'SOLD'
+  if (!isPaidFor || !sale.token_id || !sale.buyer_address || !sale.seller_address) return putOff('not ready')
+  const tokenId = BigInt(sale.token_id)
+  const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
+  if (owner === zeroAddress) return putOff('the token is not on chain yet')
+  if (isAddressEqual(owner, sale.buyer_address as Hex)) return putOff('settled already; the indexer will see it')
+  if (!isAddressEqual(owner, sale.seller_address as Hex)) {
+    if (!(await hasLeftForGood(ctx, intent, owner))) return putOff('the token is not in the wallet of its seller')
+    return void prepared.impossible.push({ intent, reason: 'The NFT has left the wallet of its seller.' })
+  }
+  const parties = { seller: sale.seller_address as Hex, buyer: sale.buyer_address as Hex }
+  const terms = { listingId: sale.listing_id, tokenId, priceCents: sale.price_cents, expiry, version, epoch }
+  return { intent, request: { ...terms, ...parties } }
+}
+
+async function signSales(
+  ctx: Context,
+  connection: ChainConnection,
+  candidates: Candidate[],
+  prepared: Prepared,
+): Promise<SignedSale[]> {
+  if (candidates.length === 0) return []
+  const answers = await askTogetherOrApart(ctx, connection, candidates)
+  return candidates.flatMap((candidate, index) => {
+    const answer = answers[index] ?? { refused: 'no answer' }
+    if (!('refused' in answer)) return [{ ...candidate, signature: answer }]
+    prepared.putOff.push({ intent: candidate.intent, reason: answer.refused })
+    return []
+  })
+}
+
+/** What the signer cannot sign keeps nobody else's sale from being signed: asked again one by one, the bad one is put off. */
+async function askTogetherOrApart(
+  ctx: Context,
+  connection: ChainConnection,
+  candidates: Candidate[],
+): Promise<Answer[]> {
+  const requests = candidates.map(({ request }) => request)
+  try {
+    return await askForListings(ctx, connection, requests)
+  } catch (error) {
+    if (!(error instanceof FailedSigning)) throw error
+    if (requests.length > 1) {
+      const apart = []
+      for (const candidate of candidates) apart.push(...(await askTogetherOrApart(ctx, connection, [candidate])))
+      return apart
+    }
+    const [{ intent } = {}] = candidates
+    ctx.log.error({ intent: intent?.id, error: error.message }, 'a sale could not be signed; it is put off')
+    return [{ refused: error.message }]
+  }
+}
+
+async function addCall(connection: ChainConnection, sales: SignedSale[], prepared: Prepared): Promise<Prepared> {
+  if (sales.length === 0) return prepared
+  const settleable = sales.length === 1 ? sales : await leaveOutDead(connection, sales, prepared)
+  if (settleable.length === 0) return prepared
+  const data = encodeSales(settleable)
+  const estimate = await estimateCall(connection, connection.settler, data)
+  const intents = settleable.map((sale) => sale.intent)
+  if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents } }
+  for (const intent of intents) prepared.putOff.push({ intent, reason: estimate.revert })
+  return prepared
+}
+
+/** A batch passes over what it cannot settle; asked beforehand, those wait instead of costing gas. */
+async function leaveOutDead(
+  connection: ChainConnection,
+  sales: SignedSale[],
+  prepared: Prepared,
+): Promise<SignedSale[]> {
+  const { settled, revert } = await simulateBatch(connection, sales)
+  if (revert !== undefined) {
+    for (const { intent } of sales) prepared.putOff.push({ intent, reason: revert })
+    return []
+  }
+  return sales.filter(({ intent }, index) => {
+    const isSettled = ((settled >> BigInt(index)) & 1n) === 1n
+    if (!isSettled) prepared.putOff.push({ intent, reason: 'the contract would pass over it' })
+    return isSettled
+  })
+}
+
+/** Reverts as a whole when the settler's role is taken between the look at it and this. */
+async function simulateBatch(
+  connection: ChainConnection,
+  sales: SignedSale[],
+): Promise<{ settled: bigint; revert?: undefined } | { settled?: undefined; revert: string }> {
+  try {
+    const { result } = await connection.client.simulateContract({
+      account: connection.settler,
+      address: connection.contract,
+      abi: collectionAbi,
+      functionName: 'settleBatch',
+      args: [sales.map(toSale)],
+    })
+    return { settled: result }
+  } catch (error) {
+    const revert = revertReason(error)
+    if (revert === undefined) throw error
+    return { revert }
+  }
+}
+
+const toSale = ({ request, signature }: SignedSale) => ({
+  tokenId: request.tokenId,
+  buyer: request.buyer,
+  isBound: true,
+  priceUsdCents: BigInt(request.priceCents),
+  expiry: request.expiry,
+  ...signature,
+})
+
+const encodeSales = (sales: SignedSale[]): Hex =>
+  sales.length === 1
+    ? encodeFunctionData({ abi: collectionAbi, functionName: 'settle', args: [toSale(sales[0] as SignedSale)] })
+    : encodeFunctionData({ abi: collectionAbi, functionName: 'settleBatch', args: [sales.map(toSale)] })

@@ -1,0 +1,75 @@
+import { collectionAbi } from '@verso/contracts/collection'
+import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
+import { askForWithdrawal } from '../../keys/ask-custody.ts'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { Context } from '../../../context.ts'
+import { FailedSigning } from '../../keys/failed-signing.ts'
+import { withdrawalPayload } from '../../intents/intent-payloads.ts'
+import { isNodeAway } from '../is-node-away.ts'
+import { estimateCall } from './estimate-call.ts'
+import { hasLeftForGood } from './has-left-for-good.ts'
+import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
+import { readSignatureNonces } from './read-signature-nonces.ts'
+import { signatureExpiry } from './signature-expiry.ts'
+
+/** What a withdrawal may cost the platform, whatever contract receives it; one to a plain address takes about 80,000. */
+export const WITHDRAWAL_GAS_MAX = 500_000n
+/** These say that a look at another moment may go otherwise; every other refusal is the receiver's. */
+const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
+
+/** The call that relays a member's signed withdrawal. */
+export async function prepareWithdrawal(ctx: Context, connection: ChainConnection, intent: Intent): Promise<Prepared> {
+  const prepared = nothingPrepared()
+  const putOff = (reason: string): Prepared => ({ ...prepared, putOff: [{ intent, reason }] })
+  const impossible = (reason: string): Prepared => ({ ...prepared, impossible: [{ intent, reason }] })
+  const target = await readTarget(ctx, connection, intent)
+  if (!target) return impossible('the withdrawal is incomplete')
+  const { to, tokenId, wallet } = target
+  const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
+  if (owner === zeroAddress) return putOff('the token is not on chain yet')
+  if (isAddressEqual(owner, to)) return putOff('withdrawn already; the indexer will see it')
+  if (!isAddressEqual(owner, wallet)) {
+    const isGone = await hasLeftForGood(ctx, intent, owner)
+    return isGone ? impossible('The NFT has left this wallet.') : putOff('the token is not in the wallet of its owner')
+  }
+  const request = {
+    intentId: intent.id,
+    tokenId,
+    owner,
+    to,
+    version,
+    epoch,
+    expiry: await signatureExpiry(ctx, connection),
+  }
+  const signature = await askForWithdrawal(ctx, connection, request).catch((error: Error) => {
+    if (!(error instanceof FailedSigning)) throw error
+    ctx.log.error({ intent: intent.id, error: error.message }, 'a withdrawal could not be signed; it is put off')
+    return { refused: error.message }
+  })
+  if ('refused' in signature) return putOff(signature.refused)
+  const args = [tokenId, to, request.expiry, signature.r, signature.vs] as const
+  const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
+  const estimate = await estimateCall(connection, connection.settler, data, { gasMax: WITHDRAWAL_GAS_MAX }).catch(
+    (error: Error) => {
+      // Nodes say in their own words what went wrong in a contract of others: that is no matter of the next withdrawal.
+      if (isNodeAway(error)) throw error
+      return undefined
+    },
+  )
+  if (!estimate) return putOff('the node could not say what it needs')
+  if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
+  if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
+  return impossible('The receiving contract does not accept NFTs.')
+}
+
+async function readTarget(ctx: Context, { chain }: ChainConnection, intent: Intent) {
+  const payload = withdrawalPayload.safeParse(intent.payload)
+  const row = await ctx.db
+    .selectFrom('nfts')
+    .innerJoin('wallets', (join) => join.on('wallets.user_id', '=', intent.user_id).on('wallets.chain', '=', chain))
+    .select(['nfts.token_id', 'wallets.public_address'])
+    .where('nfts.id', '=', intent.nft_id)
+    .executeTakeFirst()
+  if (!payload.success || !row?.token_id || !row.public_address) return undefined
+  return { to: payload.data.to, tokenId: BigInt(row.token_id), wallet: row.public_address as `0x${string}` }
+}

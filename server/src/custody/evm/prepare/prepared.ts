@@ -1,0 +1,21 @@
+import type { Selectable } from 'kysely'
+import type { Hex } from 'viem'
+import type { ChainIntentsTable } from '../../../db/types.gen.ts'
+
+export type Intent = Selectable<ChainIntentsTable>
+export type Judged = { intent: Intent; reason: string }
+
+/** What became of a group of intents when it was looked at: one call, and those that are not in it. */
+export type Prepared = {
+  call?: { data: Hex; gas: bigint; intents: Intent[] }
+  /** Not possible at this moment: looked at again later. */
+  putOff: Judged[]
+  /** Never possible: whoever waits for it is told. */
+  impossible: Judged[]
+  /** On chain already, without a call of its own. */
+  done?: Intent[]
+}
+
+export const nothingPrepared = (): Prepared => ({ putOff: [], impossible: [] })
+
+export const nftIdsOf = (intents: Intent[]): string[] => intents.flatMap(({ nft_id }) => nft_id ?? [])

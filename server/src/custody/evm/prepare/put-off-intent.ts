@@ -1,0 +1,32 @@
+import { after } from '../../../clock.ts'
+import type { Context } from '../../../context.ts'
+import type { Judged } from './prepared.ts'
+
+const FIRST_MS = 500
+const LONGEST_MS = 60_000
+/** A sale, mint or withdrawal that was put off so often needs a person: the operator is told (`find-problems.ts`). */
+export const ALARMING_ATTEMPTS = 8
+
+/** Not now: looked at again, each time a little later. One line of the log for each reason. */
+export async function putOffIntents(ctx: Context, judged: Judged[]): Promise<void> {
+  for (const one of judged) await putOff(ctx, one)
+  for (const reason of new Set(judged.map((one) => one.reason))) {
+    const intents = judged.filter((one) => one.reason === reason).map(({ intent }) => intent)
+    const [first] = intents
+    const attempts = Math.max(...intents.map((intent) => intent.attempts + 1))
+    const details = { intents: intents.length, first: first?.id, kind: first?.kind, attempts, reason }
+    const isAlarming = intents.some((intent) => intent.attempts + 1 === ALARMING_ATTEMPTS)
+    ctx.log[isAlarming ? 'error' : 'info'](details, 'intents were put off')
+  }
+}
+
+async function putOff(ctx: Context, { intent, reason }: Judged): Promise<void> {
+  const now = ctx.clock.now()
+  const waitMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(intent.attempts, 10))
+  await ctx.db
+    .updateTable('chain_intents')
+    .set({ attempts: intent.attempts + 1, error: reason, due_at: after(now, waitMs), updated_at: now })
+    .where('id', '=', intent.id)
+    .where('status', '=', 'WAITING')
+    .execute()
+}

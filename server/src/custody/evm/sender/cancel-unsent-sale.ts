@@ -1,0 +1,51 @@
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/client.ts'
+
+/**
+ * Calls a sale off as long as no node has got its transaction: the intent fails, and bytes that were signed and stored are
+ * dropped before `broadcast` has claimed them. The other intents of that transaction are sent again by themselves.
+ * @returns false when the sale may be on its way; then nothing has changed
+ */
+export async function cancelUnsentSale(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, reason }: { paymentId: string; reason: string },
+): Promise<boolean> {
+  const intent = await tx
+    .selectFrom('chain_intents')
+    .select(['id', 'status'])
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'SETTLE')
+    .where('status', 'in', ['WAITING', 'SENT'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!intent || (intent.status === 'SENT' && !(await dropUnsent(ctx, tx, intent.id)))) return false
+  await tx
+    .updateTable('chain_intents')
+    .set({ status: 'FAILED', error: reason, due_at: null, updated_at: ctx.clock.now() })
+    .where('id', '=', intent.id)
+    .execute()
+  return true
+}
+
+/** @returns whether every transaction that could carry out the intent is dropped, and none was ever handed to a node */
+async function dropUnsent(ctx: Context, tx: Tx, intentId: string): Promise<boolean> {
+  const transactions = await tx
+    .selectFrom('chain_transactions')
+    .innerJoin('chain_transaction_intents as link', 'link.transaction_id', 'chain_transactions.id')
+    .select(['chain_transactions.id', 'chain_transactions.status', 'chain_transactions.broadcasts'])
+    .where('link.intent_id', '=', intentId)
+    .where('chain_transactions.status', '<>', 'DROPPED')
+    .orderBy('chain_transactions.id')
+    .forUpdate('chain_transactions')
+    .execute()
+  const isUnsent = transactions.every(({ status, broadcasts }) => status === 'SIGNED' && broadcasts === 0)
+  if (transactions.length === 0 || !isUnsent) return false
+  const ids = transactions.map(({ id }) => id)
+  await tx
+    .updateTable('chain_transactions')
+    .set({ status: 'DROPPED', due_at: null, updated_at: ctx.clock.now() })
+    .where('id', 'in', ids)
+    .execute()
+  return true
+}

@@ -1,0 +1,8 @@
+import { readRoles } from '../change-roles.ts'
+import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+
+export const NO_ROLE = 'the operator has taken the role away (npm run chain:roles)'
+
+/** Looked at before anything is signed: without its role a call of the platform's key cannot succeed. */
+export const hasRole = async (connection: ChainConnection, role: 'minter' | 'settler'): Promise<boolean> =>
+  (await readRoles(connection, connection[role].address)).includes(role)

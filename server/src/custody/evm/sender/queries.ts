@@ -1,0 +1,68 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { Db } from '../../../db/client.ts'
+import type { Intent } from '../prepare/prepared.ts'
+import { ALARMING_ATTEMPTS } from '../prepare/put-off-intent.ts'
+
+/** Waiting intents of these kinds that are due, oldest first. */
+export const listDueIntents = (
+  db: Db,
+  chain: LiveChain,
+  { kinds, now, limit }: { kinds: readonly Intent['kind'][]; now: Date; limit: number },
+): Promise<Intent[]> =>
+  db
+    .selectFrom('chain_intents')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('status', '=', 'WAITING')
+    .where('kind', 'in', kinds)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export type StalledIntents = { chain: LiveChain; kind: Intent['kind']; count: number; first: Date; reason: string }
+
+/** What was put off so often that it needs a person, by chain and kind. */
+export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
+  const rows = await db
+    .selectFrom('chain_intents')
+    .select((eb) => [
+      'chain',
+      'kind',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min('created_at').as('first'),
+      eb.fn.max('error').as('reason'),
+    ])
+    .where('status', '=', 'WAITING')
+    .where('attempts', '>=', ALARMING_ATTEMPTS)
+    .groupBy(['chain', 'kind'])
+    .execute()
+  return rows.map((row) => ({ ...row, chain: row.chain as LiveChain, reason: row.reason ?? '' }))
+}
+
+/** How many transactions of a signer for intents of these kinds are not in a block yet. */
+export async function countInFlight(
+  db: Db,
+  chain: LiveChain,
+  { signer, kinds }: { signer: string; kinds: readonly Intent['kind'][] },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('chain_transactions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('chain', '=', chain)
+    .where('signer', '=', signer)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('chain_transaction_intents as link')
+          .innerJoin('chain_intents', 'chain_intents.id', 'link.intent_id')
+          .select('link.intent_id')
+          .whereRef('link.transaction_id', '=', 'chain_transactions.id')
+          .where('chain_intents.kind', 'in', kinds),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,76 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { CustodyContext } from '../../outcomes.ts'
+import { MAX_BATCH } from '../../intents/max-batch.ts'
+import { broadcast } from './broadcast.ts'
+import { confirmIntent } from '../following/confirm-intent.ts'
+import { failIntent } from './fail-intent.ts'
+import { pauseAfterFailures } from './pause-lane.ts'
+import { prepareCall } from '../prepare/prepare-call.ts'
+import type { Intent, Prepared } from '../prepare/prepared.ts'
+import { putOffIntents } from '../prepare/put-off-intent.ts'
+import { countInFlight, listDueIntents } from './queries.ts'
+import { signTransaction } from './sign-transaction.ts'
+import { inTransaction, isDatabaseAway } from '../../../db/client.ts'
+import { Crash } from '../../../failpoints.ts'
+
+/** While so many are not in a block, new intents wait and so form larger batches. */
+const MAX_IN_FLIGHT = 4
+const BATCHED: readonly Intent['kind'][] = ['MINT', 'SETTLE']
+/** What is in no block yet, fails or waits in one lane keeps no other from sending. A withdrawal needs no role. */
+const LANES = [
+  { name: 'mints', signer: 'minter', kinds: ['MINT', 'SET_CREATOR_PAYOUT'] },
+  { name: 'withdrawals', signer: 'settler', kinds: ['WITHDRAW'] },
+  { name: 'sales', signer: 'settler', kinds: ['SETTLE', 'CANCEL_LISTINGS'] },
+] as const satisfies { name: string; signer: 'minter' | 'settler'; kinds: readonly Intent['kind'][] }[]
+type Lane = (typeof LANES)[number]
+
+/**
+ * Sends what waits. A lone intent goes at once as itself; those that came while the one before was being sent go together.
+ */
+export async function sendWaiting(ctx: CustodyContext, chain: LiveChain): Promise<void> {
+  const connection = ctx.chains[chain]
+  const failures: unknown[] = []
+  for (const lane of LANES) {
+    const work = async () => {
+      while (await sendNext(ctx, chain, lane));
+    }
+    await pauseAfterFailures(ctx, connection, { lane: lane.name, work }).catch((error: unknown) => {
+      if (error instanceof Crash || isDatabaseAway(error)) throw error
+      failures.push(error)
+    })
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** @returns whether there may be more to send */
+async function sendNext(ctx: CustodyContext, chain: LiveChain, lane: Lane): Promise<boolean> {
+  const connection = ctx.chains[chain]
+  const signer = connection[lane.signer]
+  const due = { kinds: lane.kinds, now: ctx.clock.now(), limit: MAX_BATCH }
+  const intents = await listDueIntents(ctx.db, chain, due)
+  if (intents.length === 0) return false
+  const inFlight = await countInFlight(ctx.db, chain, { signer: signer.address, kinds: lane.kinds })
+  if (inFlight >= MAX_IN_FLIGHT) return false
+  const prepared = await prepareCall(ctx, connection, takeGroup(intents))
+  await setAside(ctx, prepared)
+  const { call, putOff, impossible, done = [] } = prepared
+  if (!call) return putOff.length + impossible.length + done.length > 0
+  ctx.failpoints.reach('sender.before-sign')
+  const transaction = await signTransaction(ctx, connection, { signer, ...call })
+  ctx.failpoints.reach('sender.after-sign')
+  if (transaction) await broadcast(ctx, connection, transaction)
+  ctx.failpoints.reach('sender.after-broadcast')
+  return true
+}
+
+/** The oldest intent, with those of its kind that can go in one call with it. */
+function takeGroup(intents: Intent[]): Intent[] {
+  const kind = intents[0]?.kind as Intent['kind']
+  return BATCHED.includes(kind) ? intents.filter((intent) => intent.kind === kind) : intents.slice(0, 1)
+}
+
+async function setAside(ctx: CustodyContext, { putOff, impossible, done = [] }: Prepared): Promise<void> {
+  for (const intent of done) await confirmIntent(ctx, intent)
+  await putOffIntents(ctx, putOff)
+  for (const { intent, reason } of impossible) await inTransaction(ctx.db, (tx) => failIntent(ctx, tx, intent, reason))
+}

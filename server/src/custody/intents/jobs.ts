@@ -1,0 +1,11 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import { z } from 'zod'
+import { defineJob, type Job } from '../../jobs/define-job.ts'
+
+type Wake = Record<string, never>
+
+const wakeJob = (chain: LiveChain): Job<Wake> =>
+  defineJob({ name: `chain/${chain}`, payload: z.object({}) as z.ZodType<Wake>, concurrency: 1 })
+
+/** Wakes a chain's sender; what it sends are the rows. */
+export const sendIntentsJobs: Record<LiveChain, Job<Wake>> = { POLYGON: wakeJob('POLYGON'), ETH: wakeJob('ETH') }

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { isDatabaseAway } from '../../db/client.ts'
+import type { SignedChain } from './custodian.ts'
+import { FailedSigning } from './failed-signing.ts'
+import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
+import type { ListingRequest } from './sign-listing.ts'
+import type { WithdrawalRequest } from './sign-withdrawal.ts'
+import { SignerAway } from './signer/signer-away.ts'
+import { addressAnswer, listingsAnswer, toWire, withdrawalAnswer } from './signer/signer-wire.ts'
+
+const TIMEOUT_MS = 30_000
+/** What stands before the signer says that it is away, or it says so itself: it has not tried. */
+const AWAY: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/**
+ * The custody as the rest of the product sees it: in this process, or behind SIGNER_URL in one of its own (`ROLE=signer`),
+ * which then alone can open the seed.
+ * @throws FailedSigning when it was asked and could not; any other error when it could not be asked
+ */
+export const askForListings = async (
+  ctx: Context,
+  chain: SignedChain,
+  requests: ListingRequest[],
+): Promise<Answer[]> => {
+  if (!ctx.config.signer) return orFailed(signListingsHere(ctx, chain, requests))
+  const { answers } = await askSigner(ctx, '/listings', { chain: chain.chain, requests }, listingsAnswer)
+  if (answers.length !== requests.length) throw new Error('the signer answered something else than it was asked')
+  return answers
+}
+
+export const askForWithdrawal = async (
+  ctx: Context,
+  chain: SignedChain,
+  request: WithdrawalRequest,
+): Promise<Answer> => {
+  if (!ctx.config.signer) return orFailed(signWithdrawalHere(ctx, chain, request))
+  return (await askSigner(ctx, '/withdrawals', { chain: chain.chain, request }, withdrawalAnswer)).answer
+}
+
+/** @returns undefined for a wallet that does not exist */
+export const askForAddress = async (ctx: Context, walletId: string): Promise<`0x${string}` | undefined> => {
+  if (!ctx.config.signer) return deriveAddressHere(ctx, walletId)
+  return (await askSigner(ctx, '/addresses', { walletId }, addressAnswer)).address ?? undefined
+}
+
+async function askSigner<T>(ctx: Context, path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
+  const { signer } = ctx.config
+  if (!signer) throw new Error('there is no signer to ask')
+  const response = await fetch(signer.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${signer.secret}`, 'content-type': 'application/json' },
+    body: toWire(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error',
+  }).catch((error: Error) => {
+    throw new SignerAway(`the signer does not answer: ${error.message}`, { cause: error })
+  })
+  if (AWAY.has(response.status)) throw new SignerAway(`the signer is away: ${response.status}`)
+  if (!response.ok) throw new FailedSigning(`the signer answered ${response.status}`)
+  return answer.parse(await response.json())
+}
+
+const orFailed = <T>(signing: Promise<T>): Promise<T> =>
+  signing.catch((error: Error) => {
+    if (isDatabaseAway(error)) throw error
+    throw new FailedSigning(error.message, { cause: error })
+  })

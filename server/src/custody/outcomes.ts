@@ -1,0 +1,30 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+
+/**
+ * What custody announces, each in the transaction of its cause. `outcomes.ts` of the composition binds them; custody imports
+ * nothing above it.
+ */
+export type Outcomes = {
+  /** The token exists in a block. */
+  onMinted(ctx: Context, tx: Tx, mint: { nftId: string; txHash: string }): Promise<unknown>
+  /** The mint can never happen. */
+  onMintFailed(ctx: Context, tx: Tx, mint: { nftId: string; reason: string }): Promise<unknown>
+  /** A reorganisation removed the mint; it is sent again. */
+  onMintUndone(ctx: Context, tx: Tx, mint: { nftId: string }): Promise<unknown>
+  /** The sold token has reached its buyer. */
+  onSaleTransferred(
+    ctx: Context,
+    tx: Tx,
+    sale: { listingId: string; blockNumber: number; minedAt: Date },
+  ): Promise<unknown>
+  /** A reorganisation removed the transfer of a sale; it is sent again. */
+  onSaleUndone(ctx: Context, tx: Tx, sale: { listingId: string }): Promise<unknown>
+  /** The transfer of a sale can never happen. */
+  onSaleImpossible(ctx: Context, tx: Tx, sale: { listingId: string; reason: string }): Promise<unknown>
+  /** A token belongs to another than the seller of its open listing. */
+  onOwnerChanged(ctx: Context, tx: Tx, token: { nftId: string }): Promise<unknown>
+}
+
+/** The context of the sender and the indexer: both announce outcomes. */
+export type CustodyContext = Context & { outcomes: Outcomes }

@@ -1,0 +1,23 @@
+import type { Hex } from 'viem'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Device } from '../../http/device.ts'
+import { type MailSite, withdrawalStartedMail } from '../../messages/account-mails.ts'
+import { tellOwner } from '../../messages/tell-owner.ts'
+import { recordAudit } from '../../audit/audit.ts'
+
+type Input = { userId: string; nftId: string; to: Hex; site: MailSite; device: Device }
+
+/** In the transaction of a withdrawal: its owner is told by mail, and it stands in the audit log. */
+export async function announceWithdrawal(ctx: Context, tx: Tx, input: Input): Promise<void> {
+  const { userId, nftId, to, site, device } = input
+  const { name } = await tx.selectFrom('nfts').select('name').where('id', '=', nftId).executeTakeFirstOrThrow()
+  await tellOwner(ctx, tx, userId, withdrawalStartedMail(site, name, to))
+  await recordAudit(ctx, tx, {
+    actorId: userId,
+    action: 'nft.withdraw',
+    subject: { type: 'nft', id: nftId },
+    after: { to },
+    origin: { userId, device },
+  })
+}

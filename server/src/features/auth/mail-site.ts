@@ -1,6 +1,0 @@
-import type { Context } from '../../context.ts'
-import { urlsFor } from '../../http/urls.ts'
-import type { MailSite } from '../messages/account-mails.ts'
-
-/** Links in mails lead to the marketplace. */
-export const mailSiteOf = (ctx: Context): MailSite => ({ origin: urlsFor(ctx).public, brand: ctx.config.brand })

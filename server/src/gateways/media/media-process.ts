@@ -1,0 +1,22 @@
+import type { MediaInput, MediaOutput, MediaTaskName } from './media-tasks.ts'
+
+/** Whose work it is, and whether a small file can make it long. */
+export type Share = {
+  /** Without one it is the product's own work, of which any number runs at once. */
+  ownerId?: string
+  isSlow?: boolean
+}
+
+export type MediaProcess = {
+  /**
+   * Does one task in a child process, with a limit on its memory and time, when it is this member's turn.
+   * @throws MediaError when it cannot be done with this file, UnfinishedMediaError when nobody can tell; AppError when the file is refused, or while the server stops
+   */
+  run<N extends MediaTaskName>(task: N, input: MediaInput<N>, order?: MediaOrder): Promise<MediaOutput<N>>
+  /** The child processes that live now. */
+  pids(): number[]
+  stop(): Promise<void>
+}
+
+/** Who it is for, and how long it may take, where that is less than for other tasks. */
+export type MediaOrder = Share & { timeoutMs?: number }

@@ -1,0 +1,142 @@
+import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { indexerLoop } from '../custody/evm/indexer/start-indexer.ts'
+import { askForAddress } from '../custody/keys/ask-custody.ts'
+import { listStalledIntents } from '../custody/evm/sender/queries.ts'
+import type { Context } from '../context.ts'
+import type { HeartbeatsTable } from '../db/types.gen.ts'
+import { messageOf } from '../errors/without-url-secrets.ts'
+import { BEAT_MS, DEAD_AFTER_MS } from '../jobs/heartbeat.ts'
+import { withinTime } from '../errors/within-time.ts'
+
+export type Problem = {
+  /** One open incident each. */
+  key: string
+  part: 'workers' | 'signer' | 'chain' | 'sender'
+  chain: LiveChain | null
+  summary: string
+  detail: string
+}
+type Row = Selectable<HeartbeatsTable>
+
+const START_GRACE_MS = 60_000
+const BEATING_MS = BEAT_MS + 10_000
+const SIGNER_ANSWER_MAX_MS = 3_000
+/** More than three blocks of the slower chain. */
+const HEAD_MAX_AGE_MS = 45_000
+const NO_WALLET = '00000000-0000-4000-8000-000000000000'
+const loopStates = z.record(z.string(), z.object({ everyMs: z.number(), at: z.coerce.date().nullable() }))
+
+/** What stands still at this moment: processes, their loops, the signer, the chains, and what the sender cannot send. */
+export async function findProblems(ctx: Context): Promise<Problem[]> {
+  const now = ctx.clock.now()
+  const rows = await ctx.db.selectFrom('heartbeats').selectAll().orderBy('started_at').execute()
+  const alive = rows.filter((row) => now.getTime() - row.beat_at.getTime() <= DEAD_AFTER_MS)
+  const workers = alive.filter(isWorker)
+  const beating = workers.filter((row) => isBeating(now, row))
+  const found = await Promise.all([
+    findSilentSigner(ctx),
+    beating.length > 0 ? findOldHeads(ctx) : [],
+    findStalledIntents(ctx),
+  ])
+  return [
+    ...rows.filter((row) => !alive.includes(row)).map(deadProcess),
+    ...(workers.length > 0 ? findSilentLoops(now, beating) : noWorker(now, rows)),
+    ...found.flat(),
+  ]
+}
+
+const isWorker = ({ role }: Row): boolean => role === 'all' || role === 'worker'
+
+/** One that has just missed a beat may be dying: its loops and the blocks that it reads say nothing by themselves. */
+const isBeating = (now: Date, { beat_at }: Row): boolean => now.getTime() - beat_at.getTime() <= BEATING_MS
+
+/** Whether a worker lives that would say how its loops and chains are: without one nothing of them is known to go on. */
+export async function hasBeatingWorker(ctx: Context): Promise<boolean> {
+  const rows = await ctx.db.selectFrom('heartbeats').selectAll().execute()
+  return rows.some((row) => isWorker(row) && isBeating(ctx.clock.now(), row))
+}
+
+const deadProcess = ({ process_id, role, host, pid, beat_at }: Row): Problem => ({
+  key: `process ${process_id}`,
+  part: 'workers',
+  chain: null,
+  summary: `A process is dead (${role})`,
+  detail: `Process ${pid} on ${host} was heard of last ${timeOf(beat_at)}`,
+})
+
+/** Whoever asks may have started just now, before the worker. */
+function noWorker(now: Date, rows: Row[]): Problem[] {
+  const [oldest] = rows
+  if (!oldest || now.getTime() - oldest.started_at.getTime() < START_GRACE_MS) return []
+  const detail = 'Nothing is minted, settled, refunded or mailed until one runs (ROLE=worker or all)'
+  return [{ key: 'no worker', part: 'workers', chain: null, summary: 'No worker runs', detail }]
+}
+
+/** Of several workers that run a loop, one that succeeds is enough. */
+function findSilentLoops(now: Date, workers: Row[]): Problem[] {
+  const loops = new Map<string, { everyMs: number; at: Date }>()
+  for (const row of workers) {
+    for (const [name, { everyMs, at }] of Object.entries(loopStates.parse(row.loops))) {
+      const since = at ?? row.started_at
+      const known = loops.get(name)
+      if (!known || known.at < since) loops.set(name, { everyMs, at: since })
+    }
+  }
+  const silent = [...loops].filter(([, { everyMs, at }]) => now.getTime() - at.getTime() > silentAfterMs(everyMs))
+  return silent.map(([name, { at }]) => {
+    const chain = LIVE_CHAINS.find((live) => name === indexerLoop(live)) ?? null
+    const detail = `It has not succeeded since ${timeOf(at)}`
+    return { key: `loop ${name}`, part: chain ? 'chain' : 'workers', chain, summary: `${name} stands still`, detail }
+  })
+}
+
+/** A beat may be 15 seconds old; what runs often is missed soon, the rest when its next round is overdue. */
+const silentAfterMs = (everyMs: number): number => (everyMs <= 5_000 ? 40_000 : everyMs * 2 + 30_000)
+
+/** It is asked for a wallet that does not exist: that takes its secret and its database, and no key. */
+async function findSilentSigner(ctx: Context): Promise<Problem[]> {
+  if (!ctx.config.signer) return []
+  try {
+    await withinTime(askForAddress(ctx, NO_WALLET), SIGNER_ANSWER_MAX_MS)
+    return []
+  } catch (error) {
+    const detail = `No sale and no withdrawal can be signed: ${messageOf(error)}`
+    return [{ key: 'signer', part: 'signer', chain: null, summary: 'The signer does not answer', detail }]
+  }
+}
+
+/** A chain of our own makes blocks only with transactions. */
+async function findOldHeads(ctx: Context): Promise<Problem[]> {
+  const now = ctx.clock.now()
+  const heads = await ctx.db
+    .selectFrom('chains')
+    .innerJoin('chain_blocks', (join) =>
+      join.onRef('chain_blocks.chain', '=', 'chains.chain').onRef('chain_blocks.number', '=', 'chains.indexed_block'),
+    )
+    .select(['chains.chain', 'chain_blocks.mined_at', 'chain_blocks.number'])
+    .execute()
+  return LIVE_CHAINS.flatMap((chain) => {
+    const head = heads.find((row) => row.chain === chain)
+    const isOld = head && now.getTime() - head.mined_at.getTime() > HEAD_MAX_AGE_MS
+    if (!isOld || ctx.chains[chain].isEmbedded) return []
+    const summary = `${CHAINS[chain].name} stands still`
+    const detail = `The last block, ${head.number}, is of ${timeOf(head.mined_at)}`
+    return [{ key: `head ${chain}`, part: 'chain', chain, summary, detail }]
+  })
+}
+
+async function findStalledIntents(ctx: Context): Promise<Problem[]> {
+  const stalled = await listStalledIntents(ctx.db)
+  return stalled.map(({ chain, kind, count, first, reason }) => ({
+    key: `sender ${chain} ${kind}`,
+    part: 'sender',
+    chain,
+    summary: `${kind} on ${CHAINS[chain].name} waits for a person`,
+    detail: `${count} put off again and again since ${timeOf(first)}: ${reason}`,
+  }))
+}
+
+/** 2026-11-20 14:23:05 UTC */
+const timeOf = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`

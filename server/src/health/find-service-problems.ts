@@ -1,0 +1,93 @@
+import { readSeed } from '../custody/keys/seed.ts'
+import type { Settings } from '../config/settings.ts'
+import { findConnectionProblem } from '../db/check-connection.ts'
+import { openDatabase } from '../db/client.ts'
+import { opensBankDetails } from '../payments/bank-accounts/opens-bank-details.ts'
+import { createSmtpMailer } from '../gateways/mail/smtp-mailer.ts'
+import { createLogger } from '../logger.ts'
+
+const ANSWER_MAX_MS = 12_000
+
+/**
+ * What the services that the settings name say at the start, in words for the operator; one that is not fully set is left
+ * out, as the settings' own problems name it.
+ */
+export async function findServiceProblems(settings: Settings): Promise<string[]> {
+  const checks = [findDatabaseProblems(settings)]
+  if (settings.ROLE !== 'signer') checks.push(findStorageProblems(settings), findMailProblems(settings))
+  return (await Promise.all(checks)).flat()
+}
+
+/** Databases that do not answer, and a WALLET_KEK that does not open what is stored there. */
+export async function findDatabaseProblems(settings: Settings): Promise<string[]> {
+  const problems = await findConnectionProblems(settings)
+  const { DATABASE_URL, WALLET_KEK } = settings
+  return problems.length === 0 && DATABASE_URL && WALLET_KEK
+    ? findKeyProblems(DATABASE_URL, WALLET_KEK, settings)
+    : problems
+}
+
+export async function findConnectionProblems(settings: Settings): Promise<string[]> {
+  const { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner } = settings
+  const problems = await Promise.all([
+    app && findConnectionProblem('DATABASE_URL', app),
+    settings.ROLE !== 'signer' && owner && findConnectionProblem('MIGRATION_DATABASE_URL', owner),
+  ])
+  return problems.filter((problem) => typeof problem === 'string')
+}
+
+async function findKeyProblems(url: string, walletKek: string, { ROLE, SIGNER_URL }: Settings): Promise<string[]> {
+  const db = openDatabase(url, createLogger('silent'), { maxConnections: 1 })
+  const problems: string[] = []
+  try {
+    // With a signer of its own process, it has the seed's key and we have the bank details'.
+    const seed = SIGNER_URL ? undefined : await db.selectFrom('custody_seed').select('id').executeTakeFirst()
+    if (seed) await readSeed(db, walletKek).catch((error: Error) => problems.push(error.message))
+    if (ROLE !== 'signer' && !(await opensBankDetails(db, walletKek)))
+      problems.push("WALLET_KEK is not the key that members' bank details are encrypted with. Set the right one.")
+  } catch {
+    // A database of the first start has no tables yet; one that is too old or too new is refused by name later.
+  } finally {
+    await db.destroy()
+  }
+  return problems
+}
+
+async function findStorageProblems(settings: Settings): Promise<string[]> {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (settings.STORAGE_DRIVER !== 's3' || !bucket || !accessKeyId || !secretAccessKey) return []
+  const { createS3Storage } = await import('../gateways/storage/s3-storage.ts')
+  const { S3_REGION: region, S3_ENDPOINT: endpoint } = settings
+  const storage = createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey })
+  return ask(storage.check(), (error) => `S3_BUCKET=${bucket} cannot be used: ${describeS3(error)}`)
+}
+
+function describeS3(error: Error): string {
+  const { $metadata, name, message } = error as Error & { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (status === 404) return 'there is no such bucket'
+  if (status === 403 || status === 401) return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not let in'
+  if (status === 301) return 'it is in another region than S3_REGION says'
+  return message && message !== 'UnknownError' ? message : name
+}
+
+async function findMailProblems({ MAIL_DRIVER, SMTP_URL, MAIL_FROM }: Settings): Promise<string[]> {
+  if (MAIL_DRIVER !== 'smtp' || !SMTP_URL) return []
+  const mailer = createSmtpMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM })
+  return ask(mailer.check(), (error) => `SMTP_URL: the mail server cannot be used (${error.message.split('\n')[0]})`)
+}
+
+async function ask(answer: Promise<void>, describe: (error: Error) => string): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), ANSWER_MAX_MS)
+  })
+  try {
+    await Promise.race([answer, late])
+    return []
+  } catch (error) {
+    return [describe(error as Error)]
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
+import { urlsFor } from '../http/urls.ts'
+import { messageOf } from '../errors/without-url-secrets.ts'
+import { deliverMessage } from '../messages/deliver-message.ts'
+import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { problemMail, recoveryMail } from '../messages/operator-mails.ts'
+import { findProblems, hasBeatingWorker, type Problem } from './find-problems.ts'
+import { removeGone } from '../jobs/heartbeat.ts'
+
+const CHECK_MS = 10_000
+const TURN_KEY = 'watch.checked'
+
+/**
+ * Every process that serves or works looks whether the others do: of all of them one each 10 seconds, which the database
+ * decides. So the only worker's death is told by a process that serves.
+ */
+export function startWatch(ctx: Context): { stop(): Promise<void> } {
+  let watching: Promise<unknown> = Promise.resolve()
+  let isBusy = false
+  let lastMs = ctx.clock.now().getTime()
+  const tick = () => {
+    const nowMs = ctx.clock.now().getTime()
+    // Stopped itself meanwhile (a laptop that slept): the others have had no time yet to say that they live.
+    const wasStopped = nowMs - lastMs > 2 * CHECK_MS
+    lastMs = nowMs
+    if (isBusy || wasStopped) return
+    isBusy = true
+    watching = watchOnce(ctx)
+      .catch((error: unknown) => ctx.log.warn({ error: messageOf(error) }, 'the processes could not be checked'))
+      .finally(() => {
+        isBusy = false
+      })
+  }
+  const timer = setInterval(tick, CHECK_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await watching
+    },
+  }
+}
+
+/** @returns whether it was this process's turn */
+export async function watchOnce(ctx: Context): Promise<boolean> {
+  if (!(await takeTurn(ctx))) return false
+  await removeGone(ctx)
+  const problems = await findProblems(ctx)
+  const isBlind = !(await hasBeatingWorker(ctx))
+  await inTransaction(ctx.db, async (tx) => {
+    for (const problem of problems) await open(ctx, tx, problem)
+    await closeOthers(ctx, tx, { problems, isBlind })
+  })
+  await deliverMails(ctx)
+  return true
+}
+
+async function takeTurn(ctx: Context): Promise<boolean> {
+  const now = ctx.clock.now()
+  const row = { key: TURN_KEY, value: JSON.stringify(null), updated_at: now }
+  const isDue = new Date(now.getTime() - CHECK_MS + 1_000)
+  const taken = await ctx.db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ updated_at: now }).where('settings.updated_at', '<=', isDue),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Told once: whoever writes the row tells it. */
+async function open(ctx: Context, tx: Tx, { key, summary, detail }: Problem): Promise<void> {
+  const row = { key, summary, detail, message_ids: '[]', opened_at: ctx.clock.now() }
+  const isNew = await tx
+    .insertInto('incidents')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!isNew) return
+  ctx.log.error({ incident: key, summary, detail }, 'something stands still')
+  const messageIds = await mailAdmins(ctx, tx, problemMail(siteOf(ctx), { summary, detail }))
+  await tx
+    .updateTable('incidents')
+    .set({ message_ids: JSON.stringify(messageIds) })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Without a worker its loops and chains are not over, whatever is no longer seen of them. */
+async function closeOthers(
+  ctx: Context,
+  tx: Tx,
+  { problems, isBlind }: { problems: Problem[]; isBlind: boolean },
+): Promise<void> {
+  const keys = problems.map(({ key }) => key)
+  let over = tx.deleteFrom('incidents')
+  if (keys.length > 0) over = over.where('key', 'not in', keys)
+  if (isBlind) over = over.where('key', 'not like', 'loop %').where('key', 'not like', 'head %')
+  for (const { key, summary, opened_at } of await over.returning(['key', 'summary', 'opened_at']).execute()) {
+    ctx.log.warn({ incident: key, opened_at }, 'what stood still goes on')
+    await mailAdmins(ctx, tx, recoveryMail(siteOf(ctx), { summary, since: opened_at }))
+  }
+}
+
+const siteOf = (ctx: Context) => ({ origin: urlsFor(ctx).admin, brand: ctx.config.brand })
+
+async function mailAdmins(ctx: Context, tx: Tx, mail: ReturnType<typeof problemMail>): Promise<string[]> {
+  const admins = tx.selectFrom('users').select('email').where('is_admin', '=', true).where('status', '=', 'ACTIVE')
+  const ids: string[] = []
+  for (const { email } of await admins.execute()) ids.push(await enqueueEmail(ctx, tx, { to: email, mail }))
+  return ids
+}
+
+/** By this process: there may be no worker that would. */
+async function deliverMails(ctx: Context): Promise<void> {
+  const incidents = await ctx.db.selectFrom('incidents').select('message_ids').execute()
+  const ids = incidents.flatMap(({ message_ids }) => z.array(z.string()).parse(message_ids))
+  if (ids.length === 0) return
+  const waiting = ctx.db.selectFrom('messages').select('id').where('id', 'in', ids).where('status', '=', 'WAITING')
+  for (const { id } of await waiting.execute()) await deliverMessage(ctx, id)
+}

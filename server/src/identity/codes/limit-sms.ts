@@ -1,0 +1,46 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { networkOf } from '../../http/network-of.ts'
+import { takePoint, type Throttle } from '../throttling/throttle.ts'
+
+/** What a code by SMS is for. */
+export type CodePurpose = 'VERIFY_MOBILE' | 'SIGN_IN' | 'STEP_UP'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Numbers that differ in the last digits only are bought in blocks by those who earn on SMS. */
+const PREFIX_DROPS_DIGITS = 4
+
+type Sms = { userId: string; purpose: CodePurpose; phone: string; address: string }
+
+/**
+ * The caps on SMS (safety.md → Accounts, SMS pumping): per phone, network, prefix and country for a phone that is yet
+ * to be verified, where anybody may name any number. A code to a verified phone is counted for the account alone:
+ * strangers who ask for codes to a member's phone must not use up the member's own.
+ * @throws AppError too_many_requests; the transaction then sends and counts nothing
+ */
+export async function limitSms(ctx: Context, tx: Tx, sms: Sms): Promise<void> {
+  const { limits } = ctx.config
+  const { phone, userId } = sms
+  const accountCap = {
+    name: 'sms-account',
+    subject: `${userId} ${phone}`,
+    limit: limits.smsPerPhonePerHour,
+    windowMs: HOUR_MS,
+  }
+  const caps = sms.purpose === 'VERIFY_MOBILE' ? openCaps(ctx, sms) : [accountCap]
+  for (const cap of caps) await takePoint(ctx, tx, cap)
+}
+
+function openCaps(ctx: Context, { phone, address }: Sms): Throttle[] {
+  const { limits } = ctx.config
+  const country = parsePhoneNumberFromString(phone)?.country ?? 'unknown'
+  const prefix = phone.slice(0, -PREFIX_DROPS_DIGITS)
+  return [
+    { name: 'sms-phone', subject: phone, limit: limits.smsPerPhonePerHour, windowMs: HOUR_MS },
+    { name: 'sms-network', subject: networkOf(address), limit: limits.smsPerNetworkPerHour, windowMs: HOUR_MS },
+    { name: 'sms-prefix', subject: prefix, limit: limits.smsPerPrefixPerHour, windowMs: HOUR_MS },
+    { name: 'sms-country', subject: country, limit: limits.smsPerCountryPerDay, windowMs: DAY_MS },
+  ]
+}

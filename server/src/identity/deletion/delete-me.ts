@@ -1,0 +1,164 @@
+import { centsToUsd } from '@verso/protocol/money'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { conflict } from '../../http/app-error.ts'
+import { assertNotLastAdmin, lockAdmins } from '../members/last-admin.ts'
+import { endOtherSessions } from '../sessions/end-sessions.ts'
+import { removeUnusedFiles } from '../../media/files/removed-bytes.ts'
+import { accountDeletedMail, type MailSite } from '../../messages/account-mails.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { recordAudit } from '../../audit/audit.ts'
+
+/**
+ * Deletes an account: refused while anything of value is left (it says what), else the person is anonymised and the
+ * records that the books and the works need are kept.
+ */
+export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; site: MailSite }): Promise<void> {
+  const { userId, site } = input
+  await lockAdmins(tx)
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'is_admin'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (user.is_admin) await assertNotLastAdmin(tx, userId)
+  const remaining = await findRemaining(tx, userId)
+  if (remaining.length > 0) {
+    throw conflict(`Your account cannot be deleted yet. It still has ${remaining.join(', ')}.`)
+  }
+  await anonymise(ctx, tx, userId)
+  await endOtherSessions(ctx, tx, { userId })
+  await removePersonalRows(ctx, tx, { userId, email: user.email })
+  await enqueueEmail(ctx, tx, { to: user.email, mail: accountDeletedMail(site) })
+  await recordAudit(ctx, tx, { actorId: userId, action: 'user.delete', subject: { type: 'user', id: userId } })
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
+async function findRemaining(tx: Tx, userId: string): Promise<string[]> {
+  const nfts = await tx
+    .selectFrom('nfts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owned_by', '=', userId)
+    .executeTakeFirstOrThrow()
+  const orders = await countOpenOrders(tx, userId)
+  const payouts = await tx
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['REQUESTED', 'APPROVED'])
+    .executeTakeFirstOrThrow()
+  const balances = await tx
+    .selectFrom('ledger_accounts')
+    .select(['kind', 'balance_cents'])
+    .where('user_id', '=', userId)
+    .where('balance_cents', '<>', 0)
+    .execute()
+  const sum = (...kinds: string[]) =>
+    balances.filter((row) => kinds.includes(row.kind)).reduce((cents, row) => cents + row.balance_cents, 0)
+  const amount = (cents: number, what: string) =>
+    cents === 0 ? [] : [`${centsToUsd(cents).toFixed(2)} USD of ${what}`]
+  return [
+    ...counted(nfts.count, 'NFT', 'NFTs'),
+    ...counted(orders, 'open order', 'open orders'),
+    ...counted(payouts.count, 'open payout', 'open payouts'),
+    ...amount(sum('CREDIT', 'CREDIT_HELD'), 'transaction credits'),
+    ...amount(sum('EARNINGS', 'EARNINGS_HELD'), 'earnings'),
+  ]
+}
+
+/** Payments that are not at their end, and sales on their way. */
+async function countOpenOrders(tx: Tx, userId: string): Promise<number> {
+  const payments = await tx
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('due_at', 'is not', null),
+        eb('status', 'in', [
+          'CREATED',
+          'PENDING',
+          'REQUIRES_ACTION',
+          'FAILOVER',
+          'NEEDS_REVIEW',
+          'REFUND_DUE',
+          'DISPUTED',
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  const sales = await tx
+    .selectFrom('listings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.or([eb('seller_id', '=', userId), eb('buyer_id', '=', userId)]))
+    .where('status', 'in', ['PAYMENT_PROCESSING', 'PAID'])
+    .executeTakeFirstOrThrow()
+  return payments.count + sales.count
+}
+
+async function anonymise(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      email: `${userId}@deleted.invalid`,
+      email_verified_at: null,
+      email_consent_at: null,
+      password_hash: null,
+      phone: null,
+      phone_verified_at: null,
+      first_name: null,
+      last_name: null,
+      display_name: null,
+      bio: null,
+      occupation: null,
+      avatar_file_id: null,
+      header_image_file_id: null,
+      is_admin: false,
+      status: 'DELETED',
+      updated_at: ctx.clock.now(),
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+async function removePersonalRows(
+  ctx: Context,
+  tx: Tx,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  for (const table of [
+    'verification_codes',
+    'used_links',
+    'factors',
+    'second_factor_failures',
+    'known_networks',
+    'audit_origins',
+    'failure_counts',
+    'favourites',
+    'wishlist',
+    'idempotency_keys',
+  ] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await tx
+    .deleteFrom('follows')
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('followed_id', '=', userId)]))
+    .execute()
+  await tx.updateTable('sessions').set({ user_agent: '', address: '' }).where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('fiat_accounts')
+    .set({ details_encrypted: Buffer.alloc(0), last4: '', holder_initials: '', deleted_at: ctx.clock.now() })
+    .where('user_id', '=', userId)
+    .execute()
+  // Mails go to the one address; an SMS names its member, also one to a phone that was theirs before.
+  await tx
+    .deleteFrom('messages')
+    .where((eb) => eb.or([eb('recipient', '=', email), eb('user_id', '=', userId)]))
+    .execute()
+  await removeUnusedFiles(ctx, tx, userId)
+  // What is left belongs to works; what the file was called on the person's computer does not.
+  await tx.updateTable('files').set({ original_name: '' }).where('owner_id', '=', userId).execute()
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { factorAddedMail, type MailSite } from '../../messages/account-mails.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Device } from '../../http/device.ts'
+import { countRecoveryCodes, type FactorRow } from './queries.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+
+/** What every new factor brings: a mail to the owner, an audit line, and recovery codes when there are none. */
+export async function announceFactor(
+  ctx: Context,
+  tx: Tx,
+  { factor, site, device }: { factor: FactorRow; site: MailSite; device: Device },
+): Promise<string[]> {
+  const { user_id: userId } = factor
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  await enqueueEmail(ctx, tx, { to: email, mail: factorAddedMail(site, factor.name) })
+  const subject = { type: 'user', id: userId }
+  const origin = { userId, device }
+  await recordAudit(ctx, tx, { actorId: userId, action: 'factor.add', subject, origin, after: { kind: factor.kind } })
+  return (await countRecoveryCodes(tx, userId)) > 0 ? [] : makeRecoveryCodes(ctx, tx, userId)
+}

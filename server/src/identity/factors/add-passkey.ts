@@ -1,0 +1,95 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { invalidForm } from '../../http/app-error.ts'
+import type { MailSite } from '../../messages/account-mails.ts'
+import type { Device } from '../../http/device.ts'
+import type { Viewer } from '../../http/viewer.ts'
+import { announceFactor } from './add-factor.ts'
+import { saveChallenge, takeChallenge } from './passkey-challenge.ts'
+import { PASSKEY_ALGORITHMS, type PasskeySite } from './passkey-site.ts'
+import { type FactorRow, listFactors } from './queries.ts'
+
+export async function beginPasskey(ctx: Context, { viewer, site }: { viewer: Viewer; site: PasskeySite }) {
+  const { userId, sessionId } = viewer
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'display_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const known = (await listFactors(ctx.db, userId)).flatMap((row) =>
+    row.credential_id ? [{ id: row.credential_id }] : [],
+  )
+  const options = await generateRegistrationOptions({
+    rpName: ctx.config.brand,
+    rpID: site.rpId,
+    userName: user.email,
+    userID: new Uint8Array(Buffer.from(userId)),
+    userDisplayName: user.display_name ?? user.email,
+    excludeCredentials: known,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+  await saveChallenge(ctx, ctx.db, { sessionId, challenge: options.challenge })
+  return options
+}
+
+type Input = {
+  viewer: Viewer
+  response: unknown
+  name: string | undefined
+  site: PasskeySite
+  mailSite: MailSite
+  device: Device
+}
+
+export async function finishPasskey(
+  ctx: Context,
+  input: Input,
+): Promise<{ factor: FactorRow; recoveryCodes: string[] }> {
+  const { viewer, name } = input
+  const expectedChallenge = await takeChallenge(ctx, ctx.db, viewer.sessionId)
+  const credential = await verifyCredential(input, expectedChallenge)
+  return inTransaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now()
+    const factor = await tx
+      .insertInto('factors')
+      .values({
+        id: ctx.random.id(),
+        user_id: viewer.userId,
+        kind: 'PASSKEY',
+        name: name || 'Passkey',
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        confirmed_at: now,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!factor) throw invalidForm('This passkey is already in use')
+    return {
+      factor,
+      recoveryCodes: await announceFactor(ctx, tx, { factor, site: input.mailSite, device: input.device }),
+    }
+  })
+}
+
+/** Whatever is wrong with the answer, the library throws; the person is told one thing. */
+async function verifyCredential({ response, site }: Input, expectedChallenge: string) {
+  const result = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: site.origins,
+    expectedRPID: site.rpId,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    requireUserVerification: false,
+  }).catch(() => undefined)
+  if (!result?.verified) throw invalidForm('The passkey could not be added')
+  return result.registrationInfo.credential
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts'
+import { urlsFor } from '../../http/urls.ts'
+
+/** EdDSA, ES256 and RS256: what every passkey of today speaks. */
+export const PASSKEY_ALGORITHMS = [-8, -7, -257]
+
+/** Passkeys belong to the marketplace's host name and work on both sites of it. */
+export type PasskeySite = { rpId: string; origins: string[] }
+
+export function passkeySiteOf(ctx: Context): PasskeySite {
+  const urls = urlsFor(ctx)
+  return { rpId: new URL(urls.public).hostname, origins: [urls.public, urls.admin] }
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { conflict } from '../../http/app-error.ts'
+import { type MailSite, recoveryCodesMadeMail } from '../../messages/account-mails.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Device } from '../../http/device.ts'
+import { listFactors } from './queries.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+
+/**
+ * A new set of recovery codes on the member's own wish; the owner is told by mail.
+ * @throws AppError conflict without a factor that they stand in for
+ */
+export async function renewRecoveryCodes(
+  ctx: Context,
+  tx: Tx,
+  { userId, site, device }: { userId: string; site: MailSite; device: Device },
+): Promise<string[]> {
+  if ((await listFactors(tx, userId)).length === 0) throw conflict('Add an authenticator app or a passkey first')
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  await enqueueEmail(ctx, tx, { to: email, mail: recoveryCodesMadeMail(site) })
+  const subject = { type: 'user', id: userId }
+  const origin = { userId, device }
+  await recordAudit(ctx, tx, { actorId: userId, action: 'factor.renew-recovery-codes', subject, origin })
+  return makeRecoveryCodes(ctx, tx, userId)
+}

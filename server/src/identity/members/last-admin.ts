@@ -1,0 +1,30 @@
+import type { Tx } from '../../db/client.ts'
+import { conflict } from '../../http/app-error.ts'
+
+/** Two admins who unmake each other at the same moment wait for one another here, in the order of their ids. */
+export const lockAdmins = (tx: Tx) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/**
+ * Who was invited and has not chosen a password yet cannot come in, so they do not count.
+ * @throws AppError conflict when nobody else is an admin; call `lockAdmins` before
+ */
+export async function assertNotLastAdmin(tx: Tx, userId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('status', '=', 'ACTIVE')
+    .where('email_verified_at', 'is not', null)
+    .where('password_hash', 'is not', null)
+    .where('id', '<>', userId)
+    .executeTakeFirst()
+  if (!other) throw conflict('The last admin cannot be removed')
+}

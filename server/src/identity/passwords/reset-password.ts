@@ -1,0 +1,76 @@
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { type MailSite, passwordChangedMail } from '../../messages/account-mails.ts'
+import { clearCodeBudget } from '../throttling/code-budget.ts'
+import { consumeLink, endLinks, findLink } from '../codes/consume-link.ts'
+import type { Device } from '../../http/device.ts'
+import { endOtherSessions } from '../sessions/end-sessions.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { rememberNetwork } from '../throttling/known-networks.ts'
+import { recordSecurityEvent } from '../../audit/security-events.ts'
+import { assertNotCommon, hashPassword } from './password.ts'
+import { clearAllSecondFactorFailures } from '../throttling/second-factor-lock.ts'
+import { clearAccountBudgets } from '../throttling/sign-in-limits.ts'
+
+const invalidLink = () => invalidField('token', 'This link is not valid or has expired.')
+
+/**
+ * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
+ * every other link, lifts the second-factor lock and the budgets of failures, makes the network a known one, and tells the owner. The phone and
+ * the factors stay as they are, unless nobody had proved the address before: then nobody knows whose they are.
+ */
+export async function resetPassword(
+  ctx: Context,
+  input: { token: string; email: string; newPassword: string; device: Device; site: MailSite },
+): Promise<void> {
+  const { token, email } = input
+  assertNotCommon(input.newPassword, 'new_password')
+  // A look first, so that nobody makes us hash without a link.
+  if (!(await findLink(ctx.db, token))) throw invalidLink()
+  const passwordHash = await hashPassword(input.newPassword)
+  await inTransaction(ctx.db, async (tx) => {
+    const link = await consumeLink(ctx, tx, { token, email, purposes: ['RESET_PASSWORD', 'INVITATION'] })
+    if (!link) throw invalidLink()
+    await forgetUnproved(tx, link.userId)
+    await setPassword(ctx, tx, link.userId, passwordHash)
+    await endOtherSessions(ctx, tx, { userId: link.userId })
+    await endLinks(ctx, tx, link.userId)
+    await clearAllSecondFactorFailures(tx, link.userId)
+    await clearCodeBudget(ctx, tx, link.userId)
+    await clearAccountBudgets(ctx, tx, { email, address: input.device.address })
+    await rememberNetwork(ctx, tx, { userId: link.userId, address: input.device.address, hasSignedIn: false })
+    await recordSecurityEvent(ctx, tx, { userId: link.userId, action: 'password.reset', device: input.device })
+    await enqueueEmail(ctx, tx, { to: email, mail: passwordChangedMail(input.site) })
+  })
+  ctx.failpoints.reach('reset-password.after-commit')
+}
+
+async function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  const now = ctx.clock.now()
+  await tx
+    .updateTable('users')
+    .set((eb) => ({
+      password_hash: passwordHash,
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
+      registered_again_at: null,
+      updated_at: now,
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Of an address that nobody had verified: a phone, and what else could be a second factor, may be a stranger's. */
+async function forgetUnproved(tx: Tx, userId: string): Promise<void> {
+  const unproved = await tx
+    .updateTable('users')
+    .set({ phone: null, phone_verified_at: null })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!unproved) return
+  await tx.deleteFrom('factors').where('user_id', '=', userId).execute()
+  const purposes = ['VERIFY_MOBILE', 'SIGN_IN', 'STEP_UP'] as const
+  await tx.deleteFrom('verification_codes').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+}

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import { after } from '../../clock.ts'
+import { isDatabaseAway } from '../../db/client.ts'
+import type { Context } from '../../context.ts'
+import { deleteInSteps, type Expired } from '../../jobs/delete-in-steps.ts'
+import { KNOWN_NETWORK_MS } from '../throttling/known-networks.ts'
+import type { Sweep } from '../../sweep.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** An expired link can still be renewed by its token for this long; ended sessions and messages are kept as long. */
+const KEPT_MS = 30 * DAY_MS
+/** As promised to clients: a request is repeated within a day, or it is another one. */
+const IDEMPOTENCY_KEPT_MS = DAY_MS
+/** Longer than any bank's time for a chargeback, which is at most 13 months with all its steps. */
+const PAYMENT_EVENTS_KEPT_MS = 400 * DAY_MS
+/** Where acts came from: long enough to look into an incident that was found late. */
+const ORIGINS_KEPT_MS = 365 * DAY_MS
+
+type Retention = Pick<Expired, 'table' | 'key'> & { where(before: (keptMs: number) => Date): RawBuilder<boolean> }
+
+/** docs/operations/retention.md. Ledger, payments, audit log, custody signatures and page versions are evidence: never here. */
+export const RETENTIONS: readonly Retention[] = [
+  {
+    table: 'idempotency_keys',
+    key: ['user_id', 'key'],
+    where: (before) => sql`created_at < ${before(IDEMPOTENCY_KEPT_MS)}`,
+  },
+  { table: 'verification_codes', key: ['id'], where: (before) => sql`expires_at < ${before(KEPT_MS)}` },
+  { table: 'used_links', key: ['code_hash'], where: (before) => sql`used_at < ${before(KEPT_MS)}` },
+  { table: 'refresh_tokens', key: ['hash'], where: (before) => sql`used_at < ${before(KEPT_MS)}` },
+  { table: 'sessions', key: ['id'], where: (before) => sql`expires_at < ${before(KEPT_MS)}` },
+  { table: 'sessions', key: ['id'], where: (before) => sql`revoked_at < ${before(KEPT_MS)}` },
+  {
+    table: 'known_networks',
+    key: ['user_id', 'network'],
+    where: (before) => sql`last_seen_at < ${before(KNOWN_NETWORK_MS)}`,
+  },
+  { table: 'audit_origins', key: ['audit_id'], where: (before) => sql`created_at < ${before(ORIGINS_KEPT_MS)}` },
+  { table: 'passkey_challenges', key: ['session_id'], where: (before) => sql`expires_at < ${before(0)}` },
+  { table: 'rate_limits', key: ['key'], where: (before) => sql`expire < ${before(0).getTime()}` },
+  {
+    table: 'messages',
+    key: ['id'],
+    where: (before) => sql`status <> 'WAITING' and created_at < ${before(KEPT_MS)}`,
+  },
+  {
+    table: 'payment_events',
+    key: ['id'],
+    // Kept as long as a person has to decide, or the payment can still change.
+    where: (before) => sql`received_at < ${before(PAYMENT_EVENTS_KEPT_MS)} and not needs_person and not exists (
+      select from payments where payments.id = payment_events.payment_id
+        and payments.status not in ('SUCCESS', 'REFUNDED', 'CANCELED', 'EXPIRED'))`,
+  },
+]
+
+/** Removes what has expired, table by table and in steps; one table that fails does not keep the others. */
+export const purgeExpired: Sweep = {
+  name: 'purge-expired',
+  everyMs: 10 * 60_000,
+  run: (ctx) => purge(ctx),
+}
+
+async function purge({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  const before = (keptMs: number) => after(clock.now(), -keptMs)
+  const failures: string[] = []
+  for (const { table, key, where } of RETENTIONS) {
+    try {
+      await deleteInSteps(db, { table, key, where: where(before) })
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      failures.push(`${table}: ${(error as Error).message}`)
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join('; '))
+}

@@ -1,0 +1,68 @@
+import type { TokenPair } from '@verso/protocol/auth'
+import type { Context } from '../../context.ts'
+import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { AppError, invalidForm } from '../../http/app-error.ts'
+import { countFailure } from '../../audit/security-events.ts'
+import { sendCode } from '../codes/send-code.ts'
+import type { Device } from '../../http/device.ts'
+import { listFactors } from '../factors/queries.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { isPasswordRight } from '../passwords/password.ts'
+import { assertSecondFactorOpen } from '../throttling/second-factor-lock.ts'
+import { returnSignInPoints, takeSignInPoints } from '../throttling/sign-in-limits.ts'
+
+/**
+ * The first factor: opens a temporary session and texts the sign-in code to a member whose phone is verified. An
+ * unknown address costs the same work and gets the same answer as a wrong password.
+ */
+export async function signIn(
+  ctx: Context,
+  input: { username: string; password: string; device: Device },
+): Promise<TokenPair> {
+  const email = input.username.trim().toLowerCase()
+  const user = await findByEmail(ctx.db, email)
+  const failure = { userId: user?.id ?? null, device: input.device }
+  const budgets = await takeSignInPoints(ctx, { email, address: input.device.address }).catch(
+    async (error: unknown) => {
+      if (error instanceof AppError) await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.refused' })
+      throw error
+    },
+  )
+  const isRight = await isPasswordRight(input.password, user?.password_hash)
+  if (!user || !isRight) {
+    await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.failed' })
+    throw invalidForm('Unable to sign in with these credentials.')
+  }
+  await returnSignInPoints(ctx, budgets)
+  if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
+  await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
+  const { address } = input.device
+  const opened = await inTransaction(ctx.db, async (tx) => {
+    // Within 30 s of the last code nothing is sent: the live one stays good.
+    if (user.phone && user.phone_verified_at) {
+      await sendSignInCode(ctx, tx, { userId: user.id, phone: user.phone, address })
+    }
+    const { tokens } = await openSession(ctx, tx, { userId: user.id, kind: 'TEMPORARY', device: input.device })
+    return tokens
+  })
+  ctx.failpoints.reach('sign-in.after-commit')
+  return opened
+}
+
+/** Who has another second factor gets in also when no more SMS may be sent. */
+async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; phone: string; address: string }) {
+  try {
+    await sendCode(ctx, tx, { ...input, purpose: 'SIGN_IN' })
+  } catch (error) {
+    const isCapped = error instanceof AppError && error.code === 'too_many_requests'
+    if (!isCapped || (await listFactors(tx, input.userId)).length === 0) throw error
+  }
+}
+
+const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'email_verified_at', 'phone', 'phone_verified_at'])
+    .where('email', '=', email)
+    .where('status', '<>', 'DELETED')
+    .executeTakeFirst()

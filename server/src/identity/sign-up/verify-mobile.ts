@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { invalidField } from '../../http/app-error.ts'
+import { type MailSite, phoneChangedMail } from '../../messages/account-mails.ts'
+import type { Device } from '../../http/device.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { countFailure, recordSecurityEvent } from '../../audit/security-events.ts'
+import type { Viewer } from '../../http/viewer.ts'
+import { assertMayChangePhone } from './send-mobile-code.ts'
+import { tryCode } from '../codes/try-code.ts'
+
+/** Verifies the phone that the code was sent to: a member's first, or a new one (then the owner is told by mail). */
+export async function verifyMobile(
+  ctx: Context,
+  input: { viewer: Viewer; code: string; site: MailSite; device: Device },
+): Promise<void> {
+  const { viewer, code, site } = input
+  const isVerified = await inTransaction(ctx.db, async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['email', 'phone_verified_at'])
+      .where('id', '=', viewer.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (user.phone_verified_at) assertMayChangePhone(ctx, viewer)
+    const tried = await tryCode(ctx, tx, { userId: viewer.userId, purpose: 'VERIFY_MOBILE', code })
+    if (tried.outcome === 'wrong') {
+      await countFailure(ctx, tx, { userId: viewer.userId, action: 'phone.code-failed', device: input.device })
+    }
+    if (tried.outcome !== 'accepted') return false
+    await savePhone(ctx, tx, viewer.userId, tried.target)
+    await recordSecurityEvent(ctx, tx, { userId: viewer.userId, action: 'user.verify-phone', device: input.device })
+    if (user.phone_verified_at) await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
+    return true
+  })
+  ctx.failpoints.reach('verify-mobile.after-commit')
+  if (!isVerified) throw invalidField('token', 'Invalid OTP')
+}
+
+async function savePhone(ctx: Context, tx: Tx, userId: string, phone: string): Promise<void> {
+  const now = ctx.clock.now()
+  await tx
+    .updateTable('users')
+    .set({ phone, phone_verified_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  // Codes on their way to the old phone open nothing any more.
+  await tx
+    .deleteFrom('verification_codes')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', ['SIGN_IN', 'STEP_UP'])
+    .execute()
+}

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+
+/**
+ * What a job is, apart from what it does: worker.ts binds the handler. A job is only a wake-up: the work is a row, so
+ * running a job twice, or losing all jobs, loses nothing. Payloads are parsed again when they come back.
+ */
+export type Job<P> = {
+  /** Queue name: letters, digits, dot, dash, slash. */
+  name: string
+  payload: z.ZodType<P>
+  /** Jobs of this queue that one worker process runs at a time. */
+  concurrency: number
+}
+
+export const defineJob = <P>(job: Omit<Job<P>, 'concurrency'> & { concurrency?: number }): Job<P> => ({
+  concurrency: 4,
+  ...job,
+})

@@ -1,0 +1,81 @@
+import { hostname } from 'node:os'
+import type { Clock, Random } from '../clock.ts'
+import type { Db } from '../db/client.ts'
+import type { Logger } from '../logger.ts'
+import { messageOf } from '../errors/without-url-secrets.ts'
+
+/** How often a process says that it lives, and for how long that is believed. */
+export const BEAT_MS = 15_000
+export const DEAD_AFTER_MS = 40_000
+/** Nobody waits for the process any more. */
+const GONE_AFTER_MS = 3_600_000
+
+export type Role = 'all' | 'api' | 'worker' | 'signer'
+export type Heartbeat = {
+  /** This process runs a loop, which must not stand still. */
+  expects(loop: string, everyMs: number): void
+  /** A loop has done its round. */
+  succeeded(loop: string): void
+  stop(): Promise<void>
+}
+export type LoopWatch = Pick<Heartbeat, 'expects' | 'succeeded'>
+type LoopState = { everyMs: number; at: Date | null }
+type Beating = { db: Db; log: Logger; clock: Clock; random: Random }
+type Process = { id: string; role: Role; startedAt: Date; loops: Map<string, LoopState> }
+
+/** Says every 15 seconds in one row that this process lives, and which of its loops work. A clean stop takes the row away. */
+export function startHeartbeat(ctx: Beating, role: Role): Heartbeat {
+  const self: Process = { id: ctx.random.id(), role, startedAt: ctx.clock.now(), loops: new Map() }
+  let beating: Promise<void> = Promise.resolve()
+  const tick = () => {
+    beating = beat(ctx, self).catch((error: unknown) =>
+      ctx.log.warn({ error: messageOf(error) }, 'the heartbeat could not be written'),
+    )
+  }
+  tick()
+  const timer = setInterval(tick, BEAT_MS)
+  return {
+    expects: (loop, everyMs) => void self.loops.set(loop, { everyMs, at: null }),
+    succeeded: (loop) => {
+      const state = self.loops.get(loop)
+      if (state) state.at = ctx.clock.now()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await beating
+      await ctx.db.deleteFrom('heartbeats').where('process_id', '=', self.id).execute()
+    },
+  }
+}
+
+export async function beat(ctx: Pick<Beating, 'db' | 'clock'>, self: Process): Promise<void> {
+  const beat_at = ctx.clock.now()
+  const loops = JSON.stringify(Object.fromEntries(self.loops))
+  const row = { role: self.role, host: hostname(), pid: process.pid, started_at: self.startedAt }
+  await ctx.db
+    .insertInto('heartbeats')
+    .values({ process_id: self.id, ...row, loops, beat_at })
+    .onConflict((conflict) => conflict.column('process_id').doUpdateSet({ loops, beat_at }))
+    .execute()
+}
+
+/** Rows of processes that another of their role has replaced, and of those that are long gone. */
+export async function removeGone(ctx: Pick<Beating, 'db' | 'clock'>): Promise<void> {
+  const nowMs = ctx.clock.now().getTime()
+  await ctx.db
+    .deleteFrom('heartbeats as old')
+    .where('old.beat_at', '<', new Date(nowMs - DEAD_AFTER_MS))
+    .where((eb) =>
+      eb.or([
+        eb('old.beat_at', '<', new Date(nowMs - GONE_AFTER_MS)),
+        eb.exists(
+          eb
+            .selectFrom('heartbeats as next')
+            .select('next.process_id')
+            .whereRef('next.role', '=', 'old.role')
+            .whereRef('next.started_at', '>', 'old.beat_at'),
+        ),
+      ]),
+    )
+    .execute()
+}

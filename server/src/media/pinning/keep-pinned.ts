@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Sweep } from '../../sweep.ts'
+import { parseCid } from './compute-cid.ts'
+import { areBlocked } from '../files/withheld-files.ts'
+
+const BATCH = 20
+const CHECK_AGAIN_MS = 24 * 3_600_000
+const FIRST_RETRY_MS = 30_000
+const LAST_RETRY_MS = 6 * 3_600_000
+
+/** What a token points to must stay reachable: these CIDs are pinned from now on, and looked at every day. */
+export async function keepPinned(ctx: Context, tx: Tx, cids: readonly (string | null)[]): Promise<void> {
+  const now = ctx.clock.now()
+  const rows = [...new Set(cids)].filter((cid) => cid !== null).map((cid) => ({ cid, due_at: now, created_at: now }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('pins')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Pins what is due. After a change of pinner everything is due there. */
+export const pinSweep: Sweep = { name: 'keep-pinned', everyMs: 5_000, run: pinDue }
+
+async function pinDue(ctx: Context): Promise<void> {
+  const { name } = ctx.pinner
+  const due = await ctx.db
+    .selectFrom('pins')
+    .select(['cid', 'attempts', 'pinned_by'])
+    .where('due_at', '<=', ctx.clock.now())
+    .orderBy('due_at')
+    .limit(BATCH)
+    .execute()
+  const elsewhere = await ctx.db
+    .selectFrom('pins')
+    .select(['cid', 'attempts', 'pinned_by'])
+    .where('pinned_by', '<>', name)
+    .limit(BATCH)
+    .execute()
+  for (const pin of new Map([...due, ...elsewhere].map((pin) => [pin.cid, pin])).values()) await pinOne(ctx, pin)
+}
+
+async function pinOne(ctx: Context, pin: { cid: string; attempts: number; pinned_by: string | null }): Promise<void> {
+  const { cid, attempts } = pin
+  try {
+    const isThere = pin.pinned_by === ctx.pinner.name && (await ctx.pinner.isPinned(cid))
+    if (!isThere) await pinContent(ctx, cid)
+    const due_at = after(ctx.clock.now(), CHECK_AGAIN_MS)
+    await ctx.db
+      .updateTable('pins')
+      .set({ pinned_by: ctx.pinner.name, attempts: 0, error: null, due_at })
+      .where('cid', '=', cid)
+      .execute()
+  } catch (error) {
+    const { message } = error as Error
+    const due_at = after(ctx.clock.now(), Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS))
+    await ctx.db
+      .updateTable('pins')
+      .set({ pinned_by: null, attempts: attempts + 1, error: message, due_at })
+      .where('cid', '=', cid)
+      .execute()
+    ctx.log.warn({ cid, pinner: ctx.pinner.name, error: message }, 'content could not be pinned and is tried again')
+  }
+}
+
+/** The service's CID is compared with ours: another one means it keeps other bytes, or by other rules. */
+async function pinContent(ctx: Context, cid: string): Promise<void> {
+  const kept = await ctx.pinner.pin(cid, () => openByCid(ctx, cid))
+  if (kept !== cid) throw new Error(`the pinner keeps ${kept} instead`)
+}
+
+/** The bytes behind one of our CIDs: a stored file, or the metadata of a token. */
+async function openByCid(ctx: Context, cid: string): Promise<Readable> {
+  const file = await ctx.db.selectFrom('files').select('storage_key').where('cid', '=', cid).limit(1).executeTakeFirst()
+  if (file && (await areBlocked(ctx.db, file.storage_key))) throw new Error('the bytes are blocked')
+  const object = file && (await ctx.storage.get(file.storage_key))
+  if (object) return object.body
+  const found = await findMetadata(ctx, cid)
+  if (!found) throw new Error('the content is gone')
+  return Readable.from([found.metadata])
+}
+
+/** The token id is the hash of the metadata, so the token's index finds the bytes. */
+export async function findMetadata(
+  ctx: Context,
+  cid: string,
+): Promise<{ metadata: Buffer; isTakenDown: boolean } | undefined> {
+  const tokenId = parseCid(cid)?.rawTokenId
+  if (!tokenId) return undefined
+  const query = ctx.db.selectFrom('nfts').select(['metadata', 'taken_down_at']).where('chain', 'in', ['POLYGON', 'ETH'])
+  const nft = await query.where('token_id', '=', tokenId).executeTakeFirst()
+  return nft?.metadata ? { metadata: nft.metadata, isTakenDown: nft.taken_down_at !== null } : undefined
+}

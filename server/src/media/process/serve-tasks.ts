@@ -1,0 +1,36 @@
+import { flushCompileCache } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../http/app-error.ts'
+import type { MediaAnswer, MediaRequest } from './channel.ts'
+
+/** More than any picture within the limits takes. */
+const MAX_RESIDENT_BYTES = 1024 ** 3
+
+/** The child's side of the channel: does what it is asked for, until the server is gone. */
+export function serveTasks(
+  tasks: Record<string, (input: never) => Promise<unknown>>,
+  { maxResidentBytes = MAX_RESIDENT_BYTES } = {},
+): void {
+  // The server decides when this process ends: Ctrl-C in a terminal reaches it too.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  process.once('disconnect', () => process.exit())
+  const workerData = { parentPid: process.ppid, maxResidentBytes }
+  new Worker(new URL('./watchdog.worker.js', import.meta.url), { workerData }).unref()
+
+  process.on('message', async ({ task, input }: MediaRequest) => {
+    const answer = await perform(tasks[task] as (input: unknown) => Promise<unknown>, input)
+    // Nobody is there to be told when the channel has just closed.
+    if (process.connected) process.send?.(answer, () => undefined)
+    // What was loaded for it is kept compiled, for the children after this one; it is ended without a word.
+    flushCompileCache()
+  })
+}
+
+async function perform(task: (input: unknown) => Promise<unknown>, input: unknown): Promise<MediaAnswer> {
+  try {
+    return { value: await task(input) }
+  } catch (error) {
+    const { message } = error as Error
+    return { error: error instanceof AppError ? { message, code: error.code, fields: error.fields } : { message } }
+  }
+}

@@ -1,0 +1,14 @@
+import type { MediaTasks } from '../../gateways/media/media-tasks.ts'
+
+/**
+ * What is done with bytes that somebody else made: nothing of it runs in the server. The libraries are large and are loaded
+ * when they are needed, into a process that ends.
+ */
+export const MEDIA_TASKS: MediaTasks = {
+  inspectUpload: async (input) => (await import('../inspect/inspect-upload.ts')).inspectUpload(input),
+  inspectDrawing: async (input) => (await import('../inspect/inspect-upload.ts')).inspectDrawing(input),
+  rasteriseDrawing: async (input) =>
+    (await (await import('../inspect/drawings/rasterise-drawing.ts')).rasterise(input)).raster,
+  encodeCopy: async (input) => (await import('../variants/encode-copy.ts')).encodeCopy(input),
+  renderDrawing: async (input) => (await import('../variants/render-drawing.ts')).renderDrawing(input),
+}

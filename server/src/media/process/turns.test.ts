@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createTurns } from './turns.ts'
+import type { Share } from '../../gateways/media/media-process.ts'
+
+/** Starts what it is given, and tells what runs. */
+function open() {
+  const turns = createTurns(2)
+  const running: string[] = []
+  const shares = new Map<string, Share>()
+  const ask = (name: string, share: Share) => {
+    shares.set(name, share)
+    return turns.take(share).then(() => void running.push(name))
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    running.splice(running.indexOf(name), 1)
+    turns.release(shares.get(name) as Share)
+    await settle()
+  }
+  return { ask, end, settle, running }
+}
+
+describe('turns', () => {
+  it("let a member's many files hold one place, and others pass them", async () => {
+    const { ask, end, settle, running } = open()
+    for (const name of ['a1', 'a2', 'a3']) void ask(name, { ownerId: 'a' })
+    void ask('b1', { ownerId: 'b' })
+    await settle()
+    expect(running).toEqual(['a1', 'b1'])
+    void ask('c1', { ownerId: 'c' })
+    await end('a1')
+    expect(running).toEqual(['b1', 'c1'])
+    await end('b1')
+    expect(running).toEqual(['c1', 'a2'])
+  })
+
+  it('keep one place free of what is slow, whoever sends it', async () => {
+    const { ask, end, settle, running } = open()
+    for (const ownerId of ['a', 'b', 'c']) void ask(`slow ${ownerId}`, { ownerId, isSlow: true })
+    void ask('quick', { ownerId: 'd' })
+    await settle()
+    expect(running).toEqual(['slow a', 'quick'])
+    await end('quick')
+    expect(running).toEqual(['slow a'])
+    await end('slow a')
+    expect(running).toEqual(['slow b'])
+  })
+
+  it('refuse a member who lets too many wait, and nobody else', async () => {
+    const { ask, settle, running } = open()
+    const asked = Array.from({ length: 21 }, (_, index) => ask(`a${index}`, { ownerId: 'a' }))
+    await expect(ask('one more', { ownerId: 'a' })).rejects.toMatchObject({ code: 'too_many_requests' })
+    void ask('b1', { ownerId: 'b' })
+    await settle()
+    expect(running).toEqual(['a0', 'b1'])
+    expect(asked).toHaveLength(21)
+  })
+})

@@ -1,0 +1,119 @@
+import { open, rm } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { viewerOf } from '../../http/access.ts'
+import { idempotently } from '../../http/idempotency.ts'
+import { type Copy, keepCopy } from '../variants/copy-image.ts'
+import { assertDiskSpace } from '../storage/disk-space.ts'
+import { cleanPathOf, DRAWING_TIMEOUT_MS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
+import { FILE_TYPES, storageKey } from '../../gateways/storage/file-types.ts'
+import type { Inspected } from '../../gateways/media/media-tasks.ts'
+import { makeVariantsJob } from '../variants/jobs.ts'
+import { keepVariants } from '../variants/make-variants.ts'
+import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-error.ts'
+import type { FileRow } from '../files/queries.ts'
+import { unsupportedFile } from '../inspect/rejected-file.ts'
+import type { Upload } from './receive-upload.ts'
+import { keepForNow } from '../files/removed-bytes.ts'
+import { assertQuota } from './unused-files.ts'
+
+/**
+ * Believes an upload by its content, keeps exactly the bytes that will be served, and records them. The bytes are in the
+ * store before the row is: a crash between the two leaves an object that nobody names, never a name without its object.
+ */
+export async function storeUpload(ctx: Context, request: FastifyRequest, upload: Upload): Promise<FileRow> {
+  const ownerId = viewerOf(request).userId
+  const { inspected, raster } = await keepInspected(ctx, upload, ownerId)
+  const { ending, width, height, durationMs, sha256, sizeBytes, cid } = inspected
+  const { mime, mediaType } = FILE_TYPES[ending]
+
+  // The key of a repeated upload is bound to the bytes, as a JSON body would be.
+  request.body = { sha256: upload.sha256 }
+  const now = ctx.clock.now()
+  const row: FileRow = {
+    id: ctx.random.id(),
+    owner_id: ownerId,
+    sha256,
+    storage_key: storageKey(sha256, ending),
+    mime,
+    media_type: mediaType,
+    size_bytes: sizeBytes,
+    original_name: upload.originalName,
+    width: width ?? null,
+    height: height ?? null,
+    duration_ms: durationMs ?? null,
+    name: null,
+    description: null,
+    bio: null,
+    alt_text: null,
+    cid,
+    processed_at: mediaType === 'image' ? null : now,
+    copy_attempts: 0,
+    copying_until: null,
+    unused_since: now,
+    created_at: now,
+  }
+  const stored = await idempotently(ctx, request, async (tx) => {
+    await assertQuota(ctx, tx, { ownerId, sizeBytes })
+    await tx.insertInto('files').values(row).execute()
+    await keepVariants(tx, row.id, raster)
+    if (mediaType === 'image') await ctx.jobs.enqueue(tx, makeVariantsJob, { fileId: row.id })
+    return { id: row.id }
+  })
+  return stored.id === row.id
+    ? row
+    : ctx.db.selectFrom('files').selectAll().where('id', '=', stored.id).executeTakeFirstOrThrow()
+}
+
+async function keepInspected(
+  ctx: Context,
+  upload: Upload,
+  ownerId: string,
+): Promise<{ inspected: Inspected; raster: Copy[] }> {
+  try {
+    const inspected = await inspect(ctx, upload, ownerId)
+    await keepBytes(ctx, inspected.replacementPath ?? upload.path, inspected)
+    const path = rasterPathOf(upload.path)
+    const made = inspected.raster
+    return { inspected, raster: made ? [await keepCopy(ctx, { name: 'raster', ending: 'png', path, made })] : [] }
+  } finally {
+    // A process that was ended in the middle leaves them.
+    for (const path of [cleanPathOf(upload.path), rasterPathOf(upload.path)]) await rm(path, { force: true })
+  }
+}
+
+/** Up to this size a file is read quickly; larger ones leave a place to the rest. */
+const QUICK_BYTES = 4 * 1024 * 1024
+
+/** A small model can still cost its validator minutes. */
+async function startsWith(path: string, text: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(text.length), 0, text.length, 0)
+    return buffer.toString('latin1') === text
+  } finally {
+    await handle.close()
+  }
+}
+
+async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: string): Promise<Inspected> {
+  try {
+    const isModel = await startsWith(path, 'glTF')
+    const order = isModel ? { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS } : { isSlow: sizeBytes > QUICK_BYTES }
+    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, ...order })
+    if (found !== 'drawing') return found
+    const slow = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
+    return await ctx.media.run('inspectDrawing', { path, sizeBytes }, slow)
+  } catch (error) {
+    if (error instanceof MediaError) await assertDiskSpace(ctx, 'Uploads are not possible at the moment')
+    if (error instanceof UnfinishedMediaError) throw unsupportedFile('The file takes too long to read')
+    throw error instanceof MediaError ? unsupportedFile('The file cannot be read') : error
+  }
+}
+
+async function keepBytes(ctx: Context, path: string, { sha256, ending, sizeBytes }: Inspected): Promise<void> {
+  const key = storageKey(sha256, ending)
+  await keepForNow(ctx, key)
+  if ((await ctx.storage.size(key)) !== sizeBytes)
+    await ctx.storage.putFile(key, path, { mime: FILE_TYPES[ending].mime })
+}

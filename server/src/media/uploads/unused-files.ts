@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { AppError } from '../../http/app-error.ts'
+import { eachRow } from '../../jobs/each-row.ts'
+import type { Sweep } from '../../sweep.ts'
+import { removeFiles } from '../files/removed-bytes.ts'
+
+const DAY_MS = 86_400_000
+const RETRY_MS = 3_600_000
+const BATCH = 100
+
+/** Neither a work, also one that was taken down, nor a profile has it. */
+const isUnused = sql<boolean>`not exists (select from nfts where nfts.file_id = files.id)
+  and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
+  and not exists (select from users where users.avatar_file_id = files.id)
+  and not exists (select from users where users.header_image_file_id = files.id)`
+
+/**
+ * In the transaction that makes use of files, before it does: a file that is being removed at the same moment is either
+ * gone, or stays.
+ */
+export async function markUsed(tx: Tx, fileIds: string[]): Promise<void> {
+  // In the order of their ids, as two works may be made of the same files.
+  for (const id of [...new Set(fileIds)].toSorted())
+    await tx.updateTable('files').set({ unused_since: null }).where('id', '=', id).execute()
+}
+
+/** The profile has let go of them; the sweep looks whether anything else has them. */
+export async function markUnused(ctx: Context, tx: Tx, fileIds: (string | null)[]): Promise<void> {
+  const ids = fileIds.filter((id) => id !== null)
+  if (ids.length === 0) return
+  await tx.updateTable('files').set({ unused_since: ctx.clock.now() }).where('id', 'in', ids).execute()
+}
+
+/**
+ * A member keeps only so many uploads, and so many bytes, that nothing uses. Uploads at once wait for each other here.
+ * @throws AppError too_many_requests
+ */
+export async function assertQuota(ctx: Context, tx: Tx, upload: { ownerId: string; sizeBytes: number }): Promise<void> {
+  const { ownerId, sizeBytes } = upload
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${ownerId}`}, 0))`.execute(tx)
+  await assertRoom(ctx, tx, { ownerId, count: 1, sizeBytes })
+}
+
+/** Before the bytes come in: who has no room left need not send them. */
+export const assertRoomLeft = (ctx: Context, ownerId: string): Promise<void> =>
+  assertRoom(ctx, ctx.db, { ownerId, count: 1, sizeBytes: 1 })
+
+async function assertRoom(
+  ctx: Context,
+  db: Db | Tx,
+  { ownerId, count, sizeBytes }: { ownerId: string; count: number; sizeBytes: number },
+): Promise<void> {
+  const { unusedMaxCount, unusedMaxBytes, unusedDays } = ctx.config.uploads
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::int as count, coalesce(sum(size_bytes), 0)::float8 as bytes from files
+    where owner_id = ${ownerId} and unused_since is not null and ${isUnused}`.execute(db)
+  const unused = rows[0] ?? { count: 0, bytes: 0 }
+  if (unused.count + count <= unusedMaxCount && unused.bytes + sizeBytes <= unusedMaxBytes) return
+  const limits = `${unusedMaxCount} files or ${Math.floor(unusedMaxBytes / 1024 ** 2)} MB`
+  const userMessage = `You have too many uploads that no work uses (at most ${limits}). Use them first; what is not used is removed after ${unusedDays} days.`
+  throw new AppError('too_many_requests', { userMessage, retryAfterMs: RETRY_MS })
+}
+
+/** Removes uploads that nothing has used for some days, each in a transaction of its own. */
+export const unusedFilesSweep: Sweep = {
+  name: 'remove-unused-files',
+  everyMs: 600_000,
+  run: async (ctx) => {
+    for (;;) {
+      const due = await ctx.db
+        .selectFrom('files')
+        .select('id')
+        .where('unused_since', '<=', after(ctx.clock.now(), -ctx.config.uploads.unusedDays * DAY_MS))
+        .orderBy('unused_since')
+        .limit(BATCH)
+        .execute()
+      await eachRow(due, ({ id }) => inTransaction(ctx.db, (tx) => removeUnused(ctx, tx, id)))
+      if (due.length < BATCH) return
+    }
+  },
+}
+
+/**
+ * The lock comes first, and the look in a statement of its own: who is about to use the file waits for the lock, and who has
+ * used it meanwhile is seen.
+ */
+async function removeUnused(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const oldest = after(ctx.clock.now(), -ctx.config.uploads.unusedDays * DAY_MS)
+  const locked = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', id)
+    .where('unused_since', '<=', oldest)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) return
+  const unused = await tx
+    .selectFrom('files')
+    .select(['id', 'storage_key'])
+    .where('id', '=', id)
+    .where(isUnused)
+    .execute()
+  if (unused.length > 0) await removeFiles(ctx, tx, unused)
+  else await markUsed(tx, [id])
+}

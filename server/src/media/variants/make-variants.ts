@@ -1,0 +1,164 @@
+import { rm } from 'node:fs/promises'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-error.ts'
+import type { MediaOrder } from '../../gateways/media/media-process.ts'
+import { type Copy, copyImage, keepCopy, type Recipe, withLocalCopy } from './copy-image.ts'
+import { FILE_TYPES } from '../../gateways/storage/file-types.ts'
+import { DRAWING_TIMEOUT_MS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
+import type { FileRow } from '../files/queries.ts'
+
+const CARD: Recipe = { name: 'card', ending: 'webp', width: 640 }
+const PAGE_WIDTH = 1200
+const RECIPES: readonly Recipe[] = [
+  { name: 'avatar', ending: 'webp', width: 96, isSquare: true },
+  { name: 'thumb', ending: 'webp', width: 255 },
+  { name: 'avatar_large', ending: 'webp', width: 320, isSquare: true },
+  CARD,
+  { name: 'card_avif', ending: 'avif', width: 640 },
+  { name: 'page', ending: 'webp', width: PAGE_WIDTH, keepsMotion: true },
+  { name: 'page_avif', ending: 'avif', width: PAGE_WIDTH },
+  { name: 'full', ending: 'webp', width: 2400, keepsMotion: true },
+  { name: 'full_avif', ending: 'avif', width: 2400 },
+]
+/** Longer than all copies of a picture take; when its server died meanwhile, another takes over then. */
+const COPYING_MS = 10 * 60_000
+/** A file that ended its server so often is not tried again. */
+export const MAX_COPY_ATTEMPTS = 2
+/** Of one file: what takes too long in two sizes does so in the others. */
+const MAX_UNFINISHED = 2
+const COPY_TIMEOUT_MS = 30_000
+
+/** An avif does not move; and a copy beyond the size of a page is of use only where there is more to see. */
+const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
+  !(file.mime === 'image/gif' && (name === 'page_avif' || name === 'full_avif')) &&
+  (width <= PAGE_WIDTH || (file.width ?? 0) > PAGE_WIDTH)
+
+/**
+ * Makes the smaller copies of an image, without its EXIF data. Safe to repeat: copies are named by their content. An image
+ * that cannot be copied keeps none: its original is shown.
+ */
+export async function makeVariants(ctx: Context, fileId: string): Promise<void> {
+  const file = await claimFile(ctx, fileId)
+  if (!file) return
+  try {
+    const copies = await copyAll(ctx, file)
+    await inTransaction(ctx.db, async (tx) => {
+      await keepVariants(tx, fileId, copies)
+      await tx.updateTable('files').set({ processed_at: ctx.clock.now() }).where('id', '=', fileId).execute()
+    })
+  } catch (error) {
+    await giveBack(ctx, fileId)
+    throw error
+  }
+}
+
+/**
+ * Makes the copy that cards show, unless there is one: a work has it from the start, and no card loads an original.
+ * @throws MediaError when the image cannot be copied
+ */
+export async function makeCard(ctx: Context, file: FileRow): Promise<void> {
+  if (await findVariant(ctx, file, CARD.name)) return
+  const order = { ownerId: file.owner_id, timeoutMs: COPY_TIMEOUT_MS }
+  const { mime } = file
+  const card = await withLocalCopy(ctx, file, (path) => copyImage(ctx, { path, mime, recipe: CARD }, order))
+  if (card) await inTransaction(ctx.db, (tx) => keepVariants(tx, file.id, [card]))
+}
+
+export async function keepVariants(tx: Tx, fileId: string, copies: readonly Copy[]): Promise<void> {
+  if (copies.length === 0) return
+  await tx
+    .insertInto('file_variants')
+    .values(copies.map((copy) => ({ ...copy, file_id: fileId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const findVariant = (ctx: Context, file: FileRow, name: Copy['name']) =>
+  ctx.db
+    .selectFrom('file_variants')
+    .select(['storage_key', 'mime'])
+    .where('file_id', '=', file.id)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+/** Counted before it is tried: what ends the server counts too. Nobody else makes the same copies meanwhile. */
+const claimFile = (ctx: Context, fileId: string): Promise<FileRow | undefined> =>
+  ctx.db
+    .updateTable('files')
+    .set((eb) => ({
+      copy_attempts: eb('copy_attempts', '+', 1),
+      copying_until: after(ctx.clock.now(), COPYING_MS),
+    }))
+    .where('id', '=', fileId)
+    .where('processed_at', 'is', null)
+    .where('copy_attempts', '<', MAX_COPY_ATTEMPTS)
+    .where((eb) => eb.or([eb('copying_until', 'is', null), eb('copying_until', '<=', ctx.clock.now())]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** What failed is no fault of the picture: a store that is away, a server that stops. */
+async function giveBack(ctx: Context, fileId: string): Promise<void> {
+  await ctx.db
+    .updateTable('files')
+    .set((eb) => ({ copy_attempts: eb('copy_attempts', '-', 1), copying_until: null }))
+    .where('id', '=', fileId)
+    .execute()
+}
+
+async function copyAll(ctx: Context, file: FileRow): Promise<Copy[]> {
+  const order = { ownerId: file.owner_id, isSlow: true, timeoutMs: COPY_TIMEOUT_MS }
+  if (file.mime !== FILE_TYPES.svg.mime)
+    return (await withLocalCopy(ctx, file, (path) => copyEach(ctx, file, { path, mime: file.mime }, order))) ?? []
+  const stored = await findVariant(ctx, file, 'raster')
+  const raster = stored ?? (await drawRaster(ctx, file, order))
+  if (!raster) return []
+  const copies = await withLocalCopy(ctx, raster, (path) => copyEach(ctx, file, { path, mime: raster.mime }, order))
+  return [...(copies ?? []), ...(stored ? [] : [raster as Copy])]
+}
+
+async function copyEach(
+  ctx: Context,
+  file: FileRow,
+  source: { path: string; mime: string },
+  order: MediaOrder,
+): Promise<Copy[]> {
+  const copies: Copy[] = []
+  let unfinished = 0
+  for (const recipe of RECIPES.filter((each) => isWanted(file, each))) {
+    try {
+      copies.push(await copyImage(ctx, { ...source, recipe }, order))
+    } catch (error) {
+      // Anything else, as a server that is stopping, is no fault of the picture: the job is done again.
+      if (!(error instanceof MediaError)) throw error
+      const { name: variant, width } = recipe
+      ctx.log.warn({ file_id: file.id, variant, width, error: error.message }, 'an image could not be copied')
+      if (error instanceof UnfinishedMediaError && ++unfinished === MAX_UNFINISHED) break
+    }
+  }
+  return copies
+}
+
+/** Of a drawing that was uploaded before drawings were drawn at the upload. */
+async function drawRaster(ctx: Context, file: FileRow, order: MediaOrder): Promise<Copy | undefined> {
+  try {
+    return await withLocalCopy(ctx, file, async (path) => {
+      const rasterPath = rasterPathOf(path)
+      try {
+        const made = await ctx.media.run(
+          'rasteriseDrawing',
+          { path, rasterPath },
+          { ...order, timeoutMs: DRAWING_TIMEOUT_MS },
+        )
+        return await keepCopy(ctx, { name: 'raster', ending: 'png', path: rasterPath, made })
+      } finally {
+        await rm(rasterPath, { force: true })
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    ctx.log.warn({ file_id: file.id, error: error.message }, 'a drawing could not be drawn')
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
+import { inTransaction } from '../db/client.ts'
+import type { Mail } from '../gateways/mail/mailer.ts'
+import { PermanentJobError } from '../jobs/job-errors.ts'
+import { enqueueEmail, enqueueSms } from './enqueue-message.ts'
+import { renderMail } from './render-mail.ts'
+
+const t = useTestApp()
+const MAIL = {
+  subject: 'Hello',
+  ...renderMail({
+    heading: 'Hello',
+    paragraphs: ['A <b>bold</b> word'],
+    action: { label: 'Open', url: 'https://x.test/?a=1&b=2' },
+  }),
+  link: 'https://x.test/?a=1&b=2',
+}
+const send = (to: string) => inTransaction(t.ctx.db, (tx) => enqueueEmail(t.ctx, tx, { to, mail: MAIL }))
+const rowOf = (id: string) => t.ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A real provider in place of the outbox; `send` may throw. */
+function useProvider(send: (mail: Mail) => void): void {
+  t.ctx.mailer = {
+    name: 'smtp',
+    send: async (mail) => {
+      send(mail)
+      return { providerRef: 'ref-1' }
+    },
+    check: async () => undefined,
+  }
+}
+
+describe('a message', () => {
+  test('in the outbox is sent once and keeps its body', async () => {
+    const id = await send('one@example.test')
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', attempts: 1, link: MAIL.link, body_text: MAIL.text })
+  })
+
+  test('is not sent when its cause is rolled back', async () => {
+    const failed = inTransaction(t.ctx.db, async (tx) => {
+      await enqueueEmail(t.ctx, tx, { to: 'never@example.test', mail: MAIL })
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    await t.runJobs()
+    const { body } = await t.call('GET', '/api/dev/outbox/?to=never@example.test')
+    expect(body.data).toEqual([])
+  })
+
+  test('keeps nothing that opens an account once a real provider has it', async () => {
+    const sent: Mail[] = []
+    useProvider((mail) => sent.push(mail))
+    const id = await send('two@example.test')
+    await t.runJobs()
+    expect(sent).toMatchObject([{ id, to: 'two@example.test', subject: 'Hello' }])
+    const blank = { status: 'SENT', provider_ref: 'ref-1', body_text: '', body_html: null, link: null, code: null }
+    expect(await rowOf(id)).toMatchObject(blank)
+  })
+
+  test('is tried again, later each time, until the provider is back', async () => {
+    let tries = 0
+    useProvider(() => {
+      tries += 1
+      if (tries < 3) throw new Error('connection refused')
+    })
+    const id = await send('three@example.test')
+    await t.runJobs()
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'WAITING', attempts: 1, error: 'connection refused' })
+    t.clock.advance(5_000)
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'WAITING', attempts: 2 })
+    t.clock.advance(10_000)
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', attempts: 3, error: null })
+  })
+
+  test('is found again when the process died in the middle, and when all jobs are lost', async () => {
+    useProvider(() => undefined)
+    const id = await send('four@example.test')
+    await t.ctx.jobs.boss.deleteAllJobs('deliver-message')
+    await t.ctx.db
+      .updateTable('messages')
+      .set({ attempts: 1, due_at: new Date(t.clock.now().getTime() + 60_000) })
+      .where('id', '=', id)
+      .execute()
+    await t.runJobs()
+    expect((await rowOf(id)).status).toBe('WAITING')
+    t.clock.advance(60_000)
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', attempts: 2 })
+  })
+
+  test('that is refused for good is given up', async () => {
+    useProvider(() => {
+      throw new PermanentJobError('no such mailbox')
+    })
+    const id = await send('five@example.test')
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'no such mailbox', body_text: '', link: null })
+  })
+
+  test('with a code that has expired meanwhile is not sent', async () => {
+    const id = await inTransaction(t.ctx.db, (tx) =>
+      enqueueSms(t.ctx, tx, { to: '+94712345678', text: '123456 is your code', code: '123456' }),
+    )
+    t.clock.advance(10 * 60_000)
+    await t.runJobs()
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', code: null })
+  })
+})
+
+test('mails are readable as text and as HTML, whatever is in them', () => {
+  expect(MAIL.text).toContain('A <b>bold</b> word')
+  expect(MAIL.html).toContain('A &lt;b&gt;bold&lt;/b&gt; word')
+  expect(MAIL.html).toContain('href="https://x.test/?a=1&amp;b=2"')
+})
+
+describe('the development outbox', () => {
+  test('finds a phone with and without "+", newest first', async () => {
+    for (const code of ['111111', '222222']) {
+      await inTransaction(t.ctx.db, (tx) => enqueueSms(t.ctx, tx, { to: '+94799999999', text: code, code }))
+    }
+    for (const to of ['+94799999999', '%2B94799999999', '94799999999']) {
+      const { body } = await t.call('GET', `/api/dev/outbox/?to=${to}`)
+      expect(body.data.map((row: { code: string }) => row.code)).toEqual(['222222', '111111'])
+    }
+  })
+
+  test('has a page for people, without script', async () => {
+    await send('page@example.test')
+    const { status, body, headers } = await t.call('GET', '/dev/outbox?to=page@example.test')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toContain('text/html')
+    expect(body).toContain('href="https://x.test/?a=1&amp;b=2"')
+    expect(body).not.toContain('<script')
+  })
+})

@@ -1,0 +1,92 @@
+import { OTP_TTL_MS } from '@verso/protocol/limits'
+import type { Selectable } from 'kysely'
+import { after } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { PermanentJobError } from '../jobs/job-errors.ts'
+import type { MessagesTable } from '../db/types.gen.ts'
+import { messageOf } from '../errors/without-url-secrets.ts'
+
+type Message = Selectable<MessagesTable>
+
+const MAX_ATTEMPTS = 12
+const FIRST_RETRY_MS = 5_000
+const LAST_RETRY_MS = 3_600_000
+/** Longer than a provider may take: nobody else sends the message meanwhile, and a crash delays it by no more. */
+const LEASE_MS = 60_000
+const MAX_ERROR_LENGTH = 500
+
+/**
+ * Sends one waiting message. Taking it moves its `due_at`, so two workers never send it together and a crash in the
+ * middle leaves it to the sweep; a provider may then see it twice, under the same id.
+ */
+export async function deliverMessage(ctx: Context, messageId: string): Promise<void> {
+  const message = await takeMessage(ctx, messageId)
+  if (!message) return
+  if (isStale(ctx, message)) return markFailed(ctx, message, 'the code expired before it could be sent')
+  ctx.failpoints.reach('deliver-message.before-send')
+  const sent = await send(ctx, message).catch((error: unknown) => handleFailure(ctx, message, error))
+  if (!sent) return
+  ctx.failpoints.reach('deliver-message.after-send')
+  await markSent(ctx, message, sent.providerRef)
+}
+
+async function takeMessage(ctx: Context, messageId: string): Promise<Message | undefined> {
+  const now = ctx.clock.now()
+  return ctx.db
+    .updateTable('messages')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: after(now, LEASE_MS) }))
+    .where('id', '=', messageId)
+    .where('status', '=', 'WAITING')
+    .where('due_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+const isStale = (ctx: Context, message: Message) =>
+  message.code !== null && after(message.created_at, OTP_TTL_MS) <= ctx.clock.now()
+
+async function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
+  const { id, recipient: to, body_text: text } = message
+  if (message.channel === 'sms') return ctx.smsSender.send({ id, to, text })
+  return ctx.mailer.send({ id, to, subject: message.subject ?? '', text, html: message.body_html ?? '' })
+}
+
+/** Once a real provider has it, nothing that opens an account stays here. */
+const BLANKED = { body_text: '', body_html: null, code: null, link: null }
+const keepsBody = (ctx: Context, message: Message) =>
+  (message.channel === 'sms' ? ctx.smsSender.name : ctx.mailer.name) === 'outbox'
+
+async function markSent(ctx: Context, message: Message, providerRef: string | null): Promise<void> {
+  const sent = { status: 'SENT' as const, provider_ref: providerRef, error: null, sent_at: ctx.clock.now() }
+  await ctx.db
+    .updateTable('messages')
+    .set(keepsBody(ctx, message) ? sent : { ...sent, ...BLANKED })
+    .where('id', '=', message.id)
+    .where('status', '=', 'WAITING')
+    .execute()
+}
+
+async function handleFailure(ctx: Context, message: Message, error: unknown): Promise<void> {
+  const reason = messageOf(error).slice(0, MAX_ERROR_LENGTH)
+  ctx.log.warn(
+    { message_id: message.id, channel: message.channel, attempts: message.attempts },
+    'a message was not sent',
+  )
+  if (error instanceof PermanentJobError || message.attempts >= MAX_ATTEMPTS) return markFailed(ctx, message, reason)
+  const waitMs = Math.min(FIRST_RETRY_MS * 2 ** (message.attempts - 1), LAST_RETRY_MS)
+  await ctx.db
+    .updateTable('messages')
+    .set({ error: reason, due_at: after(ctx.clock.now(), waitMs) })
+    .where('id', '=', message.id)
+    .where('status', '=', 'WAITING')
+    .execute()
+}
+
+async function markFailed(ctx: Context, message: Message, error: string): Promise<void> {
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'FAILED', error, ...BLANKED })
+    .where('id', '=', message.id)
+    .where('status', '=', 'WAITING')
+    .execute()
+}

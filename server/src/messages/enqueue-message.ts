@@ -1,0 +1,69 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+import { deliverMessageJob } from './jobs.ts'
+
+/** A rendered mail. `code` and `link` are what the development outbox shows beside it. */
+export type MailMessage = { subject: string; text: string; html: string; code?: string; link?: string }
+
+/** A mail that is sent if and only if `tx` commits; a failed delivery never undoes its cause. */
+export async function enqueueEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<string> {
+  const { subject, text, html, code, link } = input.mail
+  return enqueue(ctx, tx, {
+    channel: 'email',
+    recipient: input.to,
+    subject,
+    body_text: text,
+    body_html: html,
+    code: code ?? null,
+    link: link ?? null,
+  })
+}
+
+/** The same for an SMS. It names its member, whose phone may be another one later. */
+export async function enqueueSms(
+  ctx: Context,
+  tx: Tx,
+  input: { to: string; text: string; code?: string; userId?: string },
+): Promise<string> {
+  return enqueue(ctx, tx, {
+    channel: 'sms',
+    recipient: input.to,
+    subject: null,
+    body_text: input.text,
+    body_html: null,
+    code: input.code ?? null,
+    link: null,
+    user_id: input.userId ?? null,
+  })
+}
+
+type Content = {
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string | null
+  body_text: string
+  body_html: string | null
+  code: string | null
+  link: string | null
+  user_id?: string | null
+}
+
+async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> {
+  const now = ctx.clock.now()
+  const id = ctx.random.id()
+  await tx
+    .insertInto('messages')
+    .values({ id, ...content, due_at: now, created_at: now })
+    .execute()
+  await ctx.jobs.enqueue(tx, deliverMessageJob, { messageId: id })
+  return id
+}
+
+/**
+ * The work of a mail that nobody gets: for an address we do not know the answer must take as long, and cause as many
+ * jobs, as for one we know (decisions.md → Accounts).
+ */
+export async function enqueueNoEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<void> {
+  const id = await enqueueEmail(ctx, tx, input)
+  await tx.deleteFrom('messages').where('id', '=', id).execute()
+}

@@ -1,0 +1,25 @@
+import { eachRow } from '../jobs/each-row.ts'
+import type { Sweep } from '../sweep.ts'
+import { deliverMessage } from './deliver-message.ts'
+
+const BATCH = 100
+
+/** Sends what is due again, and what lost its job: the row alone decides. */
+export const sweepMessages: Sweep = {
+  name: 'messages',
+  everyMs: 5_000,
+  run: async (ctx) => {
+    const due = await ctx.db
+      .selectFrom('messages')
+      .select('id')
+      .where('status', '=', 'WAITING')
+      .where('due_at', '<=', ctx.clock.now())
+      .orderBy('due_at')
+      .limit(BATCH)
+      .execute()
+    await eachRow(due, async ({ id }) => {
+      await deliverMessage(ctx, id)
+      ctx.failpoints.reach('sweep-messages.after-row')
+    })
+  },
+}

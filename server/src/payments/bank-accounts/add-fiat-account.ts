@@ -1,0 +1,84 @@
+import type { fiatAccountBody } from '@verso/protocol/accounts'
+import { bareAccountNumber } from '@verso/protocol/iban'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { FiatAccountsTable } from '../../db/types.gen.ts'
+import { conflict } from '../../http/app-error.ts'
+import { bankDetailsAddedMail, type MailSite } from '../../messages/account-mails.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import type { Device } from '../../http/device.ts'
+import { tellOwner } from '../../messages/tell-owner.ts'
+import { encryptDetails } from './fiat-crypto.ts'
+
+const MAX_ACCOUNTS = 5
+
+export type FiatAccountRow = Selectable<FiatAccountsTable>
+
+/** Bank details for payouts; an open request that waits for them gets them. */
+export async function addFiatAccount(
+  ctx: Context,
+  tx: Tx,
+  {
+    userId,
+    body,
+    site,
+    device,
+  }: { userId: string; body: z.output<typeof fiatAccountBody>; site: MailSite; device: Device },
+): Promise<FiatAccountRow> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const existing = await listFiatAccounts(tx, userId)
+  if (existing.length >= MAX_ACCOUNTS) throw conflict(`You can keep ${MAX_ACCOUNTS} accounts. Remove one first.`)
+  const id = ctx.random.id()
+  const { holder, country, currency, bank_name } = body
+  const account_number = bareAccountNumber(body.account_number)
+  const secret = { id, walletKek: ctx.config.walletKek, random: ctx.random }
+  const row = await tx
+    .insertInto('fiat_accounts')
+    .values({
+      id,
+      user_id: userId,
+      details_encrypted: encryptDetails({ holder, account_number, bank_name }, secret),
+      last4: account_number.slice(account_number.length > 6 ? -4 : -2),
+      holder_initials: initialsOf(holder),
+      country,
+      currency,
+      created_at: ctx.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('payouts')
+    .set({ fiat_account_id: id, updated_at: ctx.clock.now() })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'REQUESTED')
+    .where('fiat_account_id', 'is', null)
+    .execute()
+  await tellOwner(ctx, tx, userId, bankDetailsAddedMail(site, row.last4))
+  const origin = { userId, device }
+  await recordAudit(ctx, tx, {
+    actorId: userId,
+    action: 'fiat_account.add',
+    subject: { type: 'fiat_account', id },
+    origin,
+  })
+  return row
+}
+
+const initialsOf = (holder: string): string =>
+  holder
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 3)
+    .map((part) => `${part.slice(0, 1).toUpperCase()}.`)
+    .join(' ')
+
+export const listFiatAccounts = (tx: Pick<Tx, 'selectFrom'>, userId: string): Promise<FiatAccountRow[]> =>
+  tx
+    .selectFrom('fiat_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute()

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { conflict } from '../../http/app-error.ts'
+import { closePayment } from '../records/close-payment.ts'
+import { findPayment, isLive, lockPayment } from '../records/payment-row.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+import { cancelSessionJob } from './jobs.ts'
+
+/** Closes the session at the provider; late money is then refunded. */
+export async function cancelSession(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await findPayment(ctx.db, paymentId)
+  if (payment?.provider !== ctx.payments.name) return
+  await ctx.payments.cancelSession(paymentId, payment.provider_ref)
+  await settlePayment(ctx, paymentId)
+}
+
+/** What is there already is seen first, so that money which has arrived is not sent back by a click. */
+export const lookBeforeCancel = (ctx: Context, paymentId: string): Promise<void> =>
+  settlePayment(ctx, paymentId).catch((error: Error) =>
+    ctx.log.warn({ payment_id: paymentId, error: error.message }, 'a payment was cancelled without a look-up'),
+  )
+
+/**
+ * The buyer's own cancel; after it, money is always refunded.
+ * @throws AppError conflict when the payment has come to another end
+ */
+export async function cancelPayment(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
+  const locked = await lockPayment(tx, paymentId)
+  if (!locked || locked.payment.status === 'CANCELED') return
+  if (!isLive(locked.payment.status)) throw conflict('This payment can no longer be cancelled')
+  await closePayment(ctx, tx, locked, { status: 'CANCELED', set: { canceled_by_buyer_at: ctx.clock.now() } })
+  await ctx.jobs.enqueue(tx, cancelSessionJob, { paymentId })
+}

@@ -1,0 +1,83 @@
+import { chainName } from '@verso/protocol/chains'
+import { formatCents } from '@verso/protocol/money'
+import { escapeHtml } from '../../messages/escape-html.ts'
+import type { PaymentDetails } from '../records/queries.ts'
+
+export type ReceiptBuyer = { name: string; email: string }
+
+/** A receipt as a page to read and to print. */
+export function renderReceipt(
+  details: PaymentDetails,
+  { brand, buyer }: { brand: string; buyer: ReceiptBuyer },
+): string {
+  const rows: [string, string][] = [
+    ['Order', details.id],
+    ['Date', formatDate(details.captured_at ?? details.created_at)],
+    ['Paid by', `${buyer.name}, ${buyer.email}`],
+    ['Paid with', `${details.provider}${details.provider_ref ? `, ${details.provider_ref}` : ''}`],
+    ...(details.nft_chain ? ([['Network', chainName(details.nft_chain)]] as [string, string][]) : []),
+  ]
+  if (details.refunded_at) rows.push(['Refunded', formatDate(details.refunded_at)])
+  const item = details.nft_name ? `NFT “${details.nft_name}”` : 'Transaction credits'
+  const amount = `${formatCents(details.amount_cents)} USD`
+  return renderPage(
+    `Receipt ${details.id}`,
+    brand,
+    `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+<table>
+<thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
+<tbody><tr><td>${escapeHtml(item)}</td><td>${amount}</td></tr></tbody>
+<tfoot><tr><th scope="row">Total paid</th><td>${amount}</td></tr></tfoot>
+</table>
+<footer>${details.refunded_at ? 'This payment was refunded in full.' : 'Thank you.'}</footer>`,
+  )
+}
+
+/** A link that is older than its 90 days: the buyer finds a new one on the order's page. */
+export const renderExpiredReceipt = ({ brand, orderUrl }: { brand: string; orderUrl: string }): string =>
+  renderPage(
+    'This link has expired',
+    brand,
+    `<p>The link to this receipt was good for 90 days. Sign in and open the order to see the receipt.</p>
+<p><a href="${escapeHtml(orderUrl)}">Open the order</a></p>`,
+  )
+
+const renderPage = (title: string, brand: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<header><strong>${escapeHtml(brand)}</strong><span>Receipt</span></header>
+${content}
+</main>
+</body>
+</html>
+`
+
+const formatDate = (date: Date): string =>
+  `${date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
+const STYLE = `
+*{box-sizing:border-box;margin:0}
+body{background:#faf9f6;color:#121213;font:400 15px/22px "Instrument Sans Variable",system-ui,sans-serif;padding:32px 16px}
+main{max-width:640px;margin:0 auto;padding:40px;background:#fff;border:1px solid #e2e0d9;border-radius:14px}
+header{display:flex;justify-content:space-between;align-items:baseline;font-size:22px;letter-spacing:-.02em;padding-bottom:24px;border-bottom:1px solid #e2e0d9}
+header span,dt,th,footer{color:#66656c;font-weight:400}
+dl{display:grid;gap:8px;padding:24px 0}
+dl div{display:grid;grid-template-columns:120px 1fr;gap:12px}
+dd{margin:0;overflow-wrap:anywhere}
+table{width:100%;border-collapse:collapse}
+th,td{padding:12px 0;border-top:1px solid #e2e0d9;text-align:left}
+td:last-child,th:last-child{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+tfoot th,tfoot td{color:#121213;font-weight:600}
+p{padding-top:24px}
+footer{padding-top:24px;border-top:1px solid #e2e0d9}
+@media print{body{background:#fff;padding:0}main{border:0;padding:0;max-width:none}}
+@media (max-width:480px){main{padding:24px}dl div{grid-template-columns:1fr;gap:0}}
+`

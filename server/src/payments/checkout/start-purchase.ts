@@ -1,0 +1,154 @@
+import {
+  ABANDONED_HOLD_WAIT_MS,
+  ABANDONED_HOLDS_BEFORE_WAIT,
+  MAX_LIVE_RESERVATIONS,
+  RESERVATION_MS,
+} from '@verso/protocol/limits'
+import { centsToUsd, formatCents } from '@verso/protocol/money'
+import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { AppError, conflict, forbidden, notFound } from '../../http/app-error.ts'
+import { holdCredit } from '../../ledger/credit-holds.ts'
+import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { getOperatorSettings } from '../../settings/settings-store.ts'
+import { lockTrader } from '../../identity/members/lock-member.ts'
+import { requireWallet } from '../../custody/wallets/require-wallet.ts'
+import { insertPayment } from '../records/insert-payment.ts'
+import { LIVE_STATUSES } from '../records/payment-row.ts'
+
+/** `expectedCents`: the price that the buyer has seen, where the client tells. */
+type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null }
+
+/**
+ * Reserves a listed NFT for a buyer (decisions.md → Buying and paying): the listing's row lock decides who is first, and all
+ * is one transaction. The same buyer gets the same payment back.
+ * @throws AppError reserved with Retry-After for everybody else, price_changed when it costs something else than was seen
+ */
+export async function startPurchase(
+  ctx: Context,
+  tx: Tx,
+  { buyerId, nftId, expectedCents = null }: Purchase,
+): Promise<{ paymentId: string }> {
+  await lockTrader(tx, buyerId)
+  const nft = await tx
+    .selectFrom('nfts')
+    .select(['id', 'chain', 'owned_by', 'taken_down_at', 'custody'])
+    .where('id', '=', nftId)
+    .executeTakeFirst()
+  if (!nft || nft.taken_down_at) throw notFound('NFT not found')
+  const listing = await lockOpenListing(tx, nftId)
+  if (nft.owned_by === buyerId || listing?.seller_id === buyerId) throw forbidden('You cannot buy your own NFT')
+  if (!listing) throw conflict('This NFT is not for sale')
+  const own = await findOwnReservation(ctx, tx, { buyerId, listing })
+  const isForSale = listing.status === 'ACTIVE' && !isExpired(ctx, listing) && nft.custody === 'HELD'
+  if (!own && !isForSale) throw conflict('This NFT is not for sale')
+  if (expectedCents !== null && expectedCents !== listing.price_cents) throw priceChanged(listing.price_cents)
+  if (own) return { paymentId: own }
+  const { buyingStopped } = await getOperatorSettings(ctx, tx)
+  if (buyingStopped) throw new AppError('unavailable', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
+  await assertOperatorFunded(tx, nft.chain)
+  await requireWallet(tx, buyerId, nft.chain)
+  await assertFewReservations(tx, buyerId)
+  await assertNotAbandonedTooOften(ctx, tx, { buyerId, listingId: listing.id })
+
+  await moveListing(ctx, tx, {
+    listingId: listing.id,
+    from: 'ACTIVE',
+    to: 'PAYMENT_PROCESSING',
+    set: { buyer_id: buyerId },
+  })
+  const paymentId = await insertPayment(ctx, tx, {
+    userId: buyerId,
+    kind: 'PURCHASE',
+    amountCents: listing.price_cents,
+    nftId,
+    listingId: listing.id,
+    holdMs: RESERVATION_MS,
+  })
+  await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
+  return { paymentId }
+}
+
+const priceChanged = (priceCents: number) =>
+  new AppError('price_changed', {
+    userMessage: `The price has changed: it is ${formatCents(priceCents)} USD now.`,
+    meta: { price: centsToUsd(priceCents) },
+  })
+
+const lockOpenListing = (tx: Tx, nftId: string): Promise<ListingRow | undefined> =>
+  tx
+    .selectFrom('listings')
+    .selectAll()
+    .where('nft_id', '=', nftId)
+    .where('status', 'in', ['PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE', 'PAYMENT_PROCESSING', 'PAID'])
+    .forUpdate()
+    .executeTakeFirst()
+
+const isExpired = (ctx: Context, listing: ListingRow): boolean =>
+  listing.expires_at !== null && listing.expires_at <= ctx.clock.now()
+
+/** @throws AppError reserved when another member holds the listing */
+async function findOwnReservation(
+  ctx: Context,
+  tx: Tx,
+  { buyerId, listing }: { buyerId: string; listing: ListingRow },
+): Promise<string | undefined> {
+  if (listing.status !== 'PAYMENT_PROCESSING') return undefined
+  const live = await tx
+    .selectFrom('payments')
+    .select(['id', 'user_id', 'expires_at'])
+    .where('listing_id', '=', listing.id)
+    .where('status', 'in', LIVE_STATUSES)
+    .executeTakeFirst()
+  if (live?.user_id === buyerId) return live.id
+  const leftMs = (live?.expires_at?.getTime() ?? 0) - ctx.clock.now().getTime()
+  const userMessage = 'This NFT is reserved by another buyer. Try again in a few minutes.'
+  throw new AppError('reserved', { userMessage, retryAfterMs: Math.max(1_000, leftMs) })
+}
+
+/** The member's own row is locked by `lockTrader`, so that parallel purchases count each other. */
+async function assertFewReservations(tx: Tx, buyerId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', buyerId)
+    .where('kind', '=', 'PURCHASE')
+    .where('status', 'in', LIVE_STATUSES)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_LIVE_RESERVATIONS) {
+    throw conflict(`You already have ${MAX_LIVE_RESERVATIONS} reservations. Pay or cancel one of them first.`)
+  }
+}
+
+/** After two of one's own expired or cancelled holds on a listing, it is somebody else's turn for 30 minutes. */
+async function assertNotAbandonedTooOften(
+  ctx: Context,
+  tx: Tx,
+  { buyerId, listingId }: { buyerId: string; listingId: string },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const abandoned = await tx
+    .selectFrom('payments')
+    .select(['canceled_by_buyer_at', 'expires_at', 'created_at'])
+    .where('listing_id', '=', listingId)
+    .where('user_id', '=', buyerId)
+    // Also one whose money came afterwards and went back: its status says no more how the hold ended.
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'EXPIRED'),
+        eb('canceled_by_buyer_at', 'is not', null),
+        eb('captured_at', '>', eb.ref('expires_at')),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [last] = abandoned
+  if (!last || abandoned.length < ABANDONED_HOLDS_BEFORE_WAIT) return
+  const endedAt = last.canceled_by_buyer_at ?? last.expires_at ?? last.created_at
+  const waitMs = after(endedAt, ABANDONED_HOLD_WAIT_MS).getTime() - now.getTime()
+  if (waitMs <= 0) return
+  const userMessage = 'You have let this reservation go twice. Please wait a while before you reserve it again.'
+  throw new AppError('too_many_requests', { userMessage, retryAfterMs: waitMs })
+}

@@ -1,0 +1,172 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { cancelUnsentSale } from '../../custody/evm/sender/cancel-unsent-sale.ts'
+import { getCapturedCents } from '../records/capture-money.ts'
+import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
+import { closePayment } from '../records/close-payment.ts'
+import { releaseCreditHold } from '../../ledger/credit-holds.ts'
+import { finishRefund } from '../refunds/finish-refund.ts'
+import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
+import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { sendSaleFailedMail } from '../records/payment-mails.ts'
+import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { postTransfer } from '../../ledger/post-transfer.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+
+/**
+ * The provider has taken captured money away: the platform bears it until the case is decided, what the seller has not
+ * been paid yet is frozen, and the work cannot be sold on meanwhile.
+ */
+export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPayment, reason: string): Promise<void> {
+  const { payment, listing } = locked
+  if (payment.status === 'DISPUTED') return
+  if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, payment)
+  if (!payment.captured_at) {
+    // Never ours: nothing was delivered, so nothing is frozen.
+    if (isLive(payment.status))
+      await closePayment(ctx, tx, locked, { status: 'DISPUTED', set: { review_reason: reason } })
+    await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
+    return
+  }
+  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
+    if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, payment)
+    return
+  }
+  if (await isWon(tx, payment.id)) return
+  if (isSoldTo(locked) && listing?.status === 'PAID' && (await callOff(ctx, tx, { payment, listing }))) return
+  if (!(await bookLoss(ctx, tx, payment))) return
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+  const disputed = await updatePayment(ctx, tx, payment.id, {
+    status: 'DISPUTED',
+    review_reason: reason,
+    due_at: null,
+  })
+  if (isSoldTo(locked) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
+}
+
+type Sale = { payment: PaymentRow; listing: ListingRow }
+
+/**
+ * No node has got the transfer yet, so the sale fails instead: the seller keeps the work, and the buyer's money is with
+ * their bank.
+ * @returns false when the transfer may be on its way
+ */
+async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<boolean> {
+  const reason = 'the buyer’s bank has taken the payment back.'
+  if (!(await cancelUnsentSale(ctx, tx, { paymentId: payment.id, reason }))) return false
+  await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
+  await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  await returnUndelivered(ctx, tx, payment)
+  await sendSaleFailedMail(ctx, tx, { listing, reason })
+  return true
+}
+
+/** The buyer has had the money back and takes it once more: the loss is booked, and the case is how the dispute ends. */
+async function disputeRefunded(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .select('provider_ref')
+    .where('payment_id', '=', payment.id)
+    .executeTakeFirst()
+  if (refund?.provider_ref === CHARGED_BACK || (await isWon(tx, payment.id))) return
+  if (!(await bookLoss(ctx, tx, payment))) return
+  const reason =
+    'The buyer’s bank disputes a payment that was refunded: answer it with the refund, then enter how it ended.'
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+  await updatePayment(ctx, tx, payment.id, { review_reason: reason })
+}
+
+/** @returns false when this chargeback is booked already: one that we have won stays "disputed" at some providers */
+async function bookLoss(ctx: Context, tx: Tx, payment: PaymentRow): Promise<boolean> {
+  const { isNew } = await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK',
+    cause: { type: 'payment', id: payment.id },
+    entries: [
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -payment.amount_cents },
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: payment.amount_cents },
+    ],
+  })
+  return isNew
+}
+
+/** It stays "disputed" at some providers, and the money is here: what has to go back after that goes by a refund. */
+const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
+  undefined !==
+  (await tx
+    .selectFrom('ledger_transfers')
+    .select('id')
+    .where('kind', '=', 'CHARGEBACK_WON')
+    .where('cause_id', '=', paymentId)
+    .executeTakeFirst())
+
+/** What stands for the provider's reference of a refund that the bank has made. */
+const CHARGED_BACK = 'charged back'
+
+/** It had to go back anyway, and the bank was faster than we were: nobody's loss. */
+async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: PaymentRow): Promise<void> {
+  const amountCents = await getCapturedCents(tx, paymentId)
+  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
+  await finishRefund(ctx, tx, { paymentId, providerRef: CHARGED_BACK })
+}
+
+/**
+ * The work that was disputed on its way will not come: the buyer has the money back, so the chargeback was no loss but the
+ * refund that would be due now, whether it is decided or not.
+ */
+export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK_UNDONE',
+    cause: { type: 'payment', id: payment.id },
+    entries: [
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -payment.amount_cents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
+    ],
+  })
+  await returnTakenEarnings(ctx, tx, payment)
+  await returnUndelivered(ctx, tx, payment)
+}
+
+/**
+ * What the seller waits for stays where it is. The work cannot be sold on while the buyer has it; once it has gone on, its
+ * owner keeps it and its page, and the buyer's own earnings stay where they are.
+ */
+export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<void> {
+  const now = ctx.clock.now()
+  await tx
+    .updateTable('earnings_holds')
+    .set({ status: 'FROZEN', updated_at: now })
+    .where('listing_id', '=', listing.id)
+    .where('status', '=', 'HELD')
+    .execute()
+  const nft = await tx
+    .selectFrom('nfts')
+    .select(['owned_by'])
+    .where('id', '=', listing.nft_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const isSoldOn = await wasSoldOn(tx, { payment, listing, ownerId: nft.owned_by })
+  if (isSoldOn || nft.owned_by === null) await freezeEarnings(ctx, tx, payment)
+  if (isSoldOn) return
+  await closeOpenListing(ctx, tx, { nftId: listing.nft_id })
+  await tx
+    .updateTable('nfts')
+    .set({ taken_down_at: now, updated_at: now })
+    .where('id', '=', listing.nft_id)
+    .where('taken_down_at', 'is', null)
+    .execute()
+}
+
+/** Somebody else has it, has paid the buyer for it, or has bought it from them and taken it out of their wallet here. */
+async function wasSoldOn(tx: Tx, { payment, listing, ownerId }: Sale & { ownerId: string | null }): Promise<boolean> {
+  const isBuyers = ownerId === payment.user_id
+  if (!isBuyers && ownerId !== null && ownerId !== listing.seller_id) return true
+  const resale = await tx
+    .selectFrom('listings')
+    .select('status')
+    .where('nft_id', '=', listing.nft_id)
+    .where('seller_id', '=', payment.user_id)
+    .where('created_at', '>=', listing.updated_at)
+    .where('status', 'in', isBuyers ? ['PAID'] : ['PAID', 'SOLD'])
+    .executeTakeFirst()
+  return resale !== undefined
+}

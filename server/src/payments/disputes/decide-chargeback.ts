@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { conflict } from '../../http/app-error.ts'
+import { postTransfer } from '../../ledger/post-transfer.ts'
+import { getBalances } from '../../ledger/queries.ts'
+import { isTakenDownByModerator } from '../../catalogue/moderation/decide-nft.ts'
+import { undoChargeback } from './apply-chargeback.ts'
+import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
+import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+
+/** The bank's decision on a chargeback, entered by an admin: won, all goes on; lost, what is frozen pays for it. */
+export async function decideChargeback(
+  ctx: Context,
+  tx: Tx,
+  locked: LockedPayment,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  const { payment } = locked
+  if (payment.status === 'REFUNDED' && payment.review_reason !== null) return decideRefunded(ctx, tx, payment, outcome)
+  if (payment.status !== 'DISPUTED' || payment.review_reason === null) throw conflict('This payment is not disputed')
+  if (!payment.captured_at) throw conflict('This payment never arrived')
+  if (payment.kind === 'PURCHASE' && !isSoldTo(locked)) return decideUndelivered(ctx, tx, payment, outcome)
+  if (outcome === 'won') return winChargeback(ctx, tx, payment)
+  if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
+  else if (payment.listing_id) {
+    const paidCents = payment.freezes_earnings ? await takeFrozenEarnings(ctx, tx, payment) : 0
+    await takeFrozen(ctx, tx, payment.listing_id, payment.amount_cents - paidCents)
+  }
+  await updatePayment(ctx, tx, payment.id, { review_reason: null, freezes_earnings: false })
+}
+
+/** The buyer has the refund in either case; lost, what the bank took besides stays the platform's loss. */
+async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
+  if (outcome === 'won') await bookWon(ctx, tx, payment)
+  await updatePayment(ctx, tx, payment.id, { review_reason: null })
+}
+
+/** The sale failed while it was disputed, before such a failure undid the chargeback: the buyer gets the money, in either case. */
+async function decideUndelivered(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
+  const { id: paymentId, amount_cents: amountCents } = payment
+  if (outcome === 'lost') {
+    await undoChargeback(ctx, tx, payment)
+    if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
+    return
+  }
+  await winChargeback(ctx, tx, payment)
+  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'The NFT could not be transferred to you.' })
+}
+
+/** What the sale has earned and is frozen pays for a lost chargeback, as far as nothing else has; the rest is held again. */
+export async function takeFrozen(ctx: Context, tx: Tx, listingId: string, lossCents: number): Promise<void> {
+  let leftCents = lossCents
+  // The seller before the creator.
+  const holds = (await unfreeze(ctx, tx, listingId)).sort((a, b) => b.reason.localeCompare(a.reason))
+  for (const hold of holds) {
+    const cents = Math.min(hold.amount_cents, leftCents)
+    if (cents === 0) return
+    leftCents -= cents
+    await takeFromHold(ctx, tx, hold, cents)
+    await postTransfer(ctx, tx, {
+      kind: 'CHARGEBACK_LOST',
+      cause: { type: 'earnings_hold', id: hold.id },
+      entries: [
+        { account: { kind: 'EARNINGS_HELD', userId: hold.user_id }, amountCents: -cents },
+        { account: { kind: 'PLATFORM_LOSSES' }, amountCents: cents },
+      ],
+    })
+  }
+}
+
+/** As far as it is still there: what was spent is the platform's loss. */
+async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amount_cents }: PaymentRow): Promise<void> {
+  const { creditCents } = await getBalances(tx, userId)
+  const amountCents = Math.min(creditCents, amount_cents)
+  if (amountCents === 0) return
+  await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK_LOST',
+    cause: { type: 'payment', id },
+    entries: [
+      { account: { kind: 'CREDIT', userId }, amountCents: -amountCents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents },
+    ],
+  })
+}
+
+const bookWon = (ctx: Context, tx: Tx, payment: PaymentRow) =>
+  postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK_WON',
+    cause: { type: 'payment', id: payment.id },
+    entries: [
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -payment.amount_cents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
+    ],
+  })
+
+async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  await bookWon(ctx, tx, payment)
+  await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null, freezes_earnings: false })
+  // A top-up has no sale to freeze anything of.
+  if (payment.listing_id) await unfreeze(ctx, tx, payment.listing_id)
+  if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
+}
+
+/** Only what the freeze took down: not for a moderator's reason, and not while another sale of it is taken back. */
+export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
+  const nft = await tx.selectFrom('nfts').select('id').where('id', '=', nftId).forUpdate().executeTakeFirst()
+  if (!nft || (await isFrozen(tx, nftId)) || (await isTakenDownByModerator(tx, nftId))) return
+  await tx
+    .updateTable('nfts')
+    .set({ taken_down_at: null, updated_at: ctx.clock.now() })
+    .where('id', '=', nftId)
+    .execute()
+}
+
+/**
+ * A chargeback holds the work until it is decided; a lost one for good, unless an admin has restored the work since the
+ * freeze, which came with the chargeback or with the end of the sale, whichever was later.
+ */
+async function isFrozen(tx: Tx, nftId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments p
+    where p.nft_id = ${nftId} and p.status = 'DISPUTED' and p.captured_at is not null and (
+      p.review_reason is not null or not exists (
+        select from moderation_decisions d
+        where d.nft_id = p.nft_id and d.decision = 'RESTORED' and d.created_at >= (
+          select max(t.created_at) from ledger_transfers t
+          where t.cause_id in (p.id, p.listing_id) and t.kind in ('CHARGEBACK', 'SALE_COMPLETED'))))
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const unfreeze = (ctx: Context, tx: Tx, listingId: string) =>
+  tx
+    .updateTable('earnings_holds')
+    .set({ status: 'HELD', updated_at: ctx.clock.now() })
+    .where('listing_id', '=', listingId)
+    .where('status', '=', 'FROZEN')
+    .returning(['id', 'user_id', 'amount_cents', 'reason'])
+    .execute()

@@ -1,0 +1,53 @@
+import type { PayoutRow } from '../earnings/move-payout.ts'
+import type { payoutDecisionBody } from '@verso/protocol/admin'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { AppError, conflict, notFound } from '../../http/app-error.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { areEarningsFrozen } from '../earnings/earnings-holds.ts'
+import { movePayout, PAYOUT_TRANSITIONS } from '../earnings/move-payout.ts'
+import { getPayout, lockPayout, type PayoutWithAccount } from './queries.ts'
+
+type Decision = { id: string; adminId: string; requestId: string; body: z.output<typeof payoutDecisionBody> }
+
+/** An admin approves, marks paid with a reference, or rejects with a reason; then the money returns. */
+export async function decidePayout(
+  ctx: Context,
+  tx: Tx,
+  { id, adminId, requestId, body }: Decision,
+): Promise<PayoutWithAccount> {
+  const payout = await lockPayout(tx, id)
+  if (!payout) throw notFound('Payout not found')
+  const { status: to, reason, reference } = body
+  if (payout.status === to) {
+    // Another reference would be lost, and with it the trace of a second transfer.
+    if (to === 'PAID' && payout.reference !== reference)
+      throw conflict(`This payout was already marked paid, with the reference ${payout.reference}`)
+    return getPayout(tx, id)
+  }
+  if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
+    throw conflict(`A payout that is ${payout.status} cannot become ${to}`)
+  if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')
+  if (to === 'APPROVED' && (await areEarningsFrozen(tx, payout.user_id)))
+    throw conflict('A chargeback has frozen what this member has earned: decide it first')
+  if (to === 'PAID' && !body.already_sent && (await areEarningsFrozen(tx, payout.user_id))) {
+    throw new AppError('earnings_frozen', {
+      userMessage:
+        'A chargeback has frozen what this member has earned. Reject the payout, unless the bank has sent it',
+    })
+  }
+  await movePayout(ctx, tx, { payout, to, reason, reference })
+  const after = await getPayout(tx, id)
+  const shown = ({ status, reason: why, reference: ref }: PayoutRow) => ({ status, reason: why, reference: ref })
+  const subject = { type: 'payout', id }
+  await recordAudit(ctx, tx, {
+    actorId: adminId,
+    action: 'payout.decide',
+    subject,
+    before: shown(payout),
+    after: shown(after),
+    requestId,
+  })
+  return after
+}

@@ -1,0 +1,77 @@
+import type { PayoutRow } from '../earnings/move-payout.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { decodeIdCursor, pageOf } from '../../http/page.ts'
+
+type Page = { limit: number; cursor?: string | undefined }
+
+/** A payout with the bank account it goes to. */
+export type PayoutWithAccount = PayoutRow & {
+  account_country: string | null
+  account_currency: string | null
+  account_last4: string | null
+  account_details: Buffer | null
+}
+
+const selectPayouts = (db: Db | Tx) =>
+  db
+    .selectFrom('payouts')
+    .leftJoin('fiat_accounts', 'fiat_accounts.id', 'payouts.fiat_account_id')
+    .selectAll('payouts')
+    .select([
+      'fiat_accounts.country as account_country',
+      'fiat_accounts.currency as account_currency',
+      'fiat_accounts.last4 as account_last4',
+      'fiat_accounts.details_encrypted as account_details',
+    ])
+
+export const getPayout = (db: Db | Tx, id: string): Promise<PayoutWithAccount> =>
+  selectPayouts(db).where('payouts.id', '=', id).executeTakeFirstOrThrow()
+
+export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
+  tx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+const countOf = (count: string | number | bigint | undefined): number => Number(count ?? 0)
+
+/** One's own payouts, newest first. */
+export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {
+  const after = decodeIdCursor(cursor)
+  let query = selectPayouts(db)
+    .where('payouts.user_id', '=', userId)
+    .orderBy('payouts.created_at', 'desc')
+    .orderBy('payouts.id', 'desc')
+    .limit(limit + 1)
+  // Ids sort by time, so the id alone is the place.
+  if (after) query = query.where('payouts.id', '<', after)
+  const all = await db
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const page = pageOf(await query.execute(), limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
+  return { ...page, total: countOf(all?.count) }
+}
+
+export type AdminPayoutRow = PayoutWithAccount & {
+  email: string
+  display_name: string | null
+  first_name: string | null
+}
+
+/** Payouts for the admin area: the open ones, longest waiting first, or all of them, newest first. */
+export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: Page & { isOpen: boolean }) {
+  const after = decodeIdCursor(cursor)
+  let query = selectPayouts(db)
+    .innerJoin('users', 'users.id', 'payouts.user_id')
+    .select(['users.email', 'users.display_name', 'users.first_name'])
+    .orderBy('payouts.id', isOpen ? 'asc' : 'desc')
+    .limit(limit + 1)
+  let count = db.selectFrom('payouts').select((eb) => eb.fn.countAll().as('count'))
+  if (isOpen) {
+    query = query.where('payouts.status', 'in', ['REQUESTED', 'APPROVED'])
+    count = count.where('status', 'in', ['REQUESTED', 'APPROVED'])
+  }
+  if (after) query = query.where('payouts.id', isOpen ? '>' : '<', after)
+  const rows: AdminPayoutRow[] = await query.execute()
+  const page = pageOf(rows, limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
+  return { ...page, total: countOf((await count.executeTakeFirst())?.count) }
+}

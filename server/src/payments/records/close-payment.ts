@@ -1,0 +1,62 @@
+import type { PaymentStatus } from '@verso/protocol/payment-status'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { releaseCreditHold } from '../../ledger/credit-holds.ts'
+import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { nextLookupAt } from './lookup-times.ts'
+import { type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+
+type Close = {
+  status: PaymentStatus
+  set?: { canceled_by_buyer_at?: Date; review_reason?: string; captured_at?: Date; provider_ref?: string }
+}
+
+/** Ends a payment that holds something without delivering: the listing is free again, the network fee goes back. */
+export async function closePayment(
+  ctx: Context,
+  tx: Tx,
+  { payment, listing }: LockedPayment,
+  close: Close,
+): Promise<PaymentRow> {
+  const closed = await updatePayment(ctx, tx, payment.id, { ...close.set, status: close.status, lookups: 0 })
+  await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, closed) })
+  if (payment.kind === 'PURCHASE') {
+    await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+    if (listing && isReservedBy(listing, payment)) await reopenListing(ctx, tx, listing)
+  }
+  return closed
+}
+
+export const isReservedBy = (listing: ListingRow, payment: PaymentRow): boolean =>
+  listing.status === 'PAYMENT_PROCESSING' && listing.buyer_id === payment.user_id
+
+/** For sale again, unless it expired, was taken down or lost its token meanwhile. */
+async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise<void> {
+  const isOffered = await isStillOffered(ctx, tx, listing)
+  await moveListing(ctx, tx, {
+    listingId: listing.id,
+    from: 'PAYMENT_PROCESSING',
+    to: isOffered ? 'ACTIVE' : 'INACTIVE',
+  })
+}
+
+/** The seller still has the token here and is not suspended, nobody took the work down, and the offer has not run out. */
+export async function isStillOffered(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
+  const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
+  return isUnexpired && (await isDeliverable(tx, listing)) && (await mayStillSell(tx, listing.seller_id))
+}
+
+/** The lock makes a suspension at the same moment wait, and then find the offer that is open again. */
+async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {
+  const seller = await tx.selectFrom('users').select('status').where('id', '=', sellerId).forShare().executeTakeFirst()
+  return seller?.status === 'ACTIVE'
+}
+
+export async function isDeliverable(tx: Tx, listing: ListingRow): Promise<boolean> {
+  const nft = await tx
+    .selectFrom('nfts')
+    .select(['owned_by', 'custody', 'taken_down_at'])
+    .where('id', '=', listing.nft_id)
+    .executeTakeFirst()
+  return nft !== undefined && nft.owned_by === listing.seller_id && nft.custody === 'HELD' && nft.taken_down_at === null
+}

@@ -1,0 +1,46 @@
+import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@verso/protocol/payment-status'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import type { PaymentsTable } from '../../db/types.gen.ts'
+import type { ListingRow } from '../../catalogue/listings/move-listing.ts'
+
+export type PaymentRow = Selectable<PaymentsTable>
+
+export const LIVE_STATUSES: readonly PaymentStatus[] = LIVE_PAYMENT_STATUSES
+/** It holds its listing and may still be paid. */
+export const isLive = (status: PaymentStatus): boolean => LIVE_STATUSES.includes(status)
+
+export const findPayment = (db: Db | Tx, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+export type LockedPayment = { payment: PaymentRow; listing: ListingRow | undefined }
+
+/** The work is the buyer's, or on its way to them. */
+export const isSoldTo = ({ payment, listing }: LockedPayment): boolean =>
+  (listing?.status === 'PAID' || listing?.status === 'SOLD') && listing.buyer_id === payment.user_id
+
+/**
+ * Locks a payment and its listing; everybody takes the listing first. What follows (the work, the ledger's accounts) has no
+ * one order over all operations: who waits in a circle all the same is ended by PostgreSQL and run again by `inTransaction`.
+ */
+export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {
+  const named = await tx.selectFrom('payments').select('listing_id').where('id', '=', id).executeTakeFirst()
+  if (!named) return undefined
+  const listing = named.listing_id
+    ? await tx.selectFrom('listings').selectAll().where('id', '=', named.listing_id).forUpdate().executeTakeFirst()
+    : undefined
+  const payment = await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return payment && { payment, listing }
+}
+
+type Change = Partial<Omit<PaymentRow, 'id' | 'session' | 'created_at' | 'updated_at'>>
+
+/** Writes to a payment whose row this transaction has locked. */
+export const updatePayment = (ctx: Context, tx: Tx, id: string, set: Change): Promise<PaymentRow> =>
+  tx
+    .updateTable('payments')
+    .set({ ...set, updated_at: ctx.clock.now() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

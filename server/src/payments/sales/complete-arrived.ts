@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { insertPaidListing } from '../../catalogue/listings/restore-listing.ts'
+import { isReservedBy } from '../records/close-payment.ts'
+import { completeSale } from './complete-sale.ts'
+import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+
+/**
+ * After a restored backup the chain may know more than the books: the token has gone from this seller's wallet to this
+ * buyer's, and no sale and no withdrawal here says why. It was this purchase, so it is completed instead of refunded.
+ * @returns whether it was
+ */
+export async function completeArrived(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {
+  const move = listing && (await findUnexplainedMove(tx, payment, listing))
+  if (!listing || !move) return false
+  const listingId = await toPaid(ctx, tx, payment, listing)
+  if (!listingId) return false
+  const set = { status: 'SUCCESS', listing_id: listingId, captured_at: ctx.clock.now() } as const
+  await updatePayment(ctx, tx, payment.id, set)
+  return completeSale(ctx, tx, { listingId, blockNumber: move.block_number, minedAt: move.mined_at })
+}
+
+async function toPaid(ctx: Context, tx: Tx, payment: PaymentRow, listing: ListingRow): Promise<string | undefined> {
+  if (isReservedBy(listing, payment))
+    return (await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' }))?.id
+  // The indexer has ended it when it saw the token move.
+  if (listing.status !== 'INACTIVE') return undefined
+  return insertPaidListing(ctx, tx, { terms: listing, buyerId: payment.user_id })
+}
+
+async function findUnexplainedMove(tx: Tx, payment: PaymentRow, listing: ListingRow) {
+  const { rows } = await sql<{ block_number: number; mined_at: Date }>`
+    select last.block_number, last.mined_at
+    from nfts n
+    join wallets seller on seller.user_id = ${listing.seller_id} and seller.chain = n.chain
+    join wallets buyer on buyer.user_id = ${payment.user_id} and buyer.chain = n.chain
+    cross join lateral (
+      select * from chain_transfers t where t.chain = n.chain and t.token_id = n.token_id
+      order by t.block_number desc, t.log_index desc limit 1) last
+    where n.id = ${listing.nft_id} and n.owned_by = ${payment.user_id}
+      and last.from_address = seller.public_address and last.to_address = buyer.public_address
+      and not exists (
+        select from listings l where l.nft_id = n.id and l.status in ('PAID', 'SOLD')
+          and l.seller_id = ${listing.seller_id} and l.buyer_id = ${payment.user_id})
+      and not exists (select from listings l where l.nft_id = n.id and l.status in ('PAID', 'PAYMENT_PROCESSING', 'ACTIVE') and l.id <> ${listing.id})
+      and not exists (
+        select from chain_intents i where i.nft_id = n.id and i.kind = 'WITHDRAW'
+          and lower(i.payload->>'to') = lower(last.to_address))`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,99 @@
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { chargeCreditHold } from '../../ledger/credit-holds.ts'
+import { postTransfer } from '../../ledger/post-transfer.ts'
+import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { freezeSale } from '../disputes/apply-chargeback.ts'
+import { takeFrozen } from '../disputes/decide-chargeback.ts'
+import { UNDELIVERED } from '../records/capture-money.ts'
+import { sendSoldMail, sendPurchaseReceipt } from '../records/payment-mails.ts'
+import type { PaymentRow } from '../records/payment-row.ts'
+import { type SaleShares, shareOut } from '../records/sale-shares.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * The token is with the buyer, in a block: PAID becomes SOLD, and the money is shared out as held earnings. Runs in the
+ * indexer's transaction.
+ * @returns false when the listing was not PAID: it is done already
+ */
+export async function completeSale(
+  ctx: Context,
+  tx: Tx,
+  { listingId, blockNumber, minedAt }: { listingId: string; blockNumber: number; minedAt: Date },
+): Promise<boolean> {
+  const listing = await moveListing(ctx, tx, { listingId, from: 'PAID', to: 'SOLD' })
+  if (!listing) return false
+  const payment = await getPaidPayment(tx, listingId)
+  const shares = await shareOut(tx, listing)
+  const round = await countUndone(tx, listingId)
+  await postTransfer(ctx, tx, {
+    kind: 'SALE_COMPLETED',
+    // A sale that a reorganisation undid is completed once more, under a cause of its own.
+    cause: { type: round === 0 ? 'listing' : `listing:${round}`, id: listingId },
+    entries: [
+      { account: UNDELIVERED, amountCents: -listing.price_cents },
+      { account: { kind: 'EARNINGS_HELD', userId: shares.sellerId }, amountCents: shares.sellerCents },
+      { account: { kind: 'EARNINGS_HELD', userId: shares.creatorId }, amountCents: shares.royaltyCents },
+      { account: { kind: 'PLATFORM_FEES' }, amountCents: shares.feeCents },
+    ],
+  })
+  await insertHolds(ctx, tx, { listing, shares, blockNumber, minedAt })
+  if (payment.status === 'DISPUTED') {
+    await freezeSale(ctx, tx, { payment, listing })
+    // Lost while the work was on its way: nobody decides once more.
+    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, payment.amount_cents)
+  }
+  await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  if (round === 0) {
+    await sendSoldMail(ctx, tx, { listing, shares })
+    await sendPurchaseReceipt(ctx, tx, payment)
+  }
+  ctx.failpoints.reach('complete-sale.before-commit')
+  return true
+}
+
+/** The one captured payment that this listing was sold for (I5). */
+export const getPaidPayment = (tx: Tx, listingId: string): Promise<PaymentRow> =>
+  tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .where('captured_at', 'is not', null)
+    .where('status', 'in', ['SUCCESS', 'DISPUTED'])
+    .executeTakeFirstOrThrow()
+
+export async function countUndone(tx: Tx, listingId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ledger_transfers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'SALE_UNDONE')
+    .where('cause_id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Sale = { listing: ListingRow; shares: SaleShares; blockNumber: number; minedAt: Date }
+
+/** What waits for finality and the hold days. */
+async function insertHolds(ctx: Context, tx: Tx, { listing, shares, blockNumber, minedAt }: Sale): Promise<void> {
+  const now = ctx.clock.now()
+  const common = {
+    listing_id: listing.id,
+    status: 'HELD' as const,
+    release_at: after(minedAt < now ? minedAt : now, ctx.config.earningsHoldDays * DAY_MS),
+    block_number: blockNumber,
+    created_at: now,
+    updated_at: now,
+  }
+  const parts = [
+    { reason: 'SALE' as const, user_id: shares.sellerId, amount_cents: shares.sellerCents },
+    { reason: 'ROYALTY' as const, user_id: shares.creatorId, amount_cents: shares.royaltyCents },
+  ].filter((part) => part.amount_cents > 0)
+  if (parts.length === 0) return
+  await tx
+    .insertInto('earnings_holds')
+    .values(parts.map((part) => ({ id: ctx.random.id(), ...common, ...part })))
+    .execute()
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { releaseCreditHold } from '../../ledger/credit-holds.ts'
+import { moveListing } from '../../catalogue/listings/move-listing.ts'
+import { undoChargeback } from '../disputes/apply-chargeback.ts'
+import { getPaidPayment } from './complete-sale.ts'
+import { showAgain } from '../disputes/decide-chargeback.ts'
+import { sendSaleFailedMail } from '../records/payment-mails.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+
+/** The transfer is impossible for good: the offer ends, the buyer gets the money back, the seller is told. */
+export async function failSale(
+  ctx: Context,
+  tx: Tx,
+  { listingId, reason }: { listingId: string; reason: string },
+): Promise<void> {
+  const listing = await moveListing(ctx, tx, { listingId, from: 'PAID', to: 'INACTIVE' })
+  if (!listing) return
+  const payment = await getPaidPayment(tx, listingId)
+  await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  if (payment.status === 'DISPUTED') {
+    await undoChargeback(ctx, tx, payment)
+    await showAgain(ctx, tx, listing.nft_id)
+  } else {
+    await requestRefund(ctx, tx, {
+      paymentId: payment.id,
+      amountCents: payment.amount_cents,
+      reason: 'The NFT could not be transferred to you.',
+    })
+  }
+  await sendSaleFailedMail(ctx, tx, { listing, reason })
+}

@@ -1,0 +1,155 @@
+import { PAYMENT_STATE_MAP } from '@verso/protocol/payment-status'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { ProviderPayment } from '../../gateways/payments/provider.ts'
+import { applyChargeback } from '../disputes/apply-chargeback.ts'
+import { captureMoney, UNDELIVERED } from '../records/capture-money.ts'
+import { closePayment } from '../records/close-payment.ts'
+import { deliverPurchase } from './deliver-purchase.ts'
+import { finishRefund } from '../refunds/finish-refund.ts'
+import { nextLookupAt } from '../records/lookup-times.ts'
+import { sendTopupReceipt } from '../records/payment-mails.ts'
+import { isLive, type LockedPayment, updatePayment } from '../records/payment-row.ts'
+import { reportPaidTwice } from './report-paid-twice.ts'
+import { haveRefundsFailed, reopenFailedRefund } from './reopen-refund.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+import { forgetUnknownState } from '../records/unknown-state.ts'
+
+type Seen = LockedPayment & { observed: ProviderPayment }
+
+/**
+ * Brings a payment to where the provider says it is, whatever order the news came in. The rows are locked; what has been
+ * done before is not done again.
+ */
+export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const payment = await reopenFailedRefund(ctx, tx, seen)
+  await forgetUnknownState(tx, payment.id)
+  await applyState(ctx, tx, { ...seen, payment })
+  // Whatever has become of the one we know: it may have been paid back while the second was not.
+  await reportPaidTwice(ctx, tx, seen.observed)
+}
+
+async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, observed } = seen
+  switch (observed.state) {
+    case 'succeeded':
+      return payment.captured_at ? undefined : applySuccess(ctx, tx, seen)
+    case 'disputed':
+      return applyChargeback(ctx, tx, seen, 'The buyer’s bank has taken the money back (chargeback).')
+    case 'refunded':
+      return applyRefund(ctx, tx, seen)
+    case 'canceled':
+    case 'expired':
+      return applyEnd(ctx, tx, seen)
+    default:
+      // Only while it is open: a state that was looked up before the payment closed comes too late.
+      return isLive(payment.status) ? applyProgress(ctx, tx, seen) : scheduleNext(ctx, tx, seen)
+  }
+}
+
+async function applyProgress(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
+  const status = PAYMENT_STATE_MAP[observed.state].payment
+  // A declined card leaves the form open for another: that is no new beginning.
+  const isSame = status === payment.status || (status === 'CREATED' && payment.status === 'FAILED')
+  const next = isSame ? payment : await updatePayment(ctx, tx, payment.id, { status })
+  await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, next), lookups: payment.lookups + 1 })
+}
+
+/** Cancelled on the provider's page is the buyer's own cancel, unless the hold had run out: then we closed it. */
+async function applyEnd(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, observed } = seen
+  if (!isLive(payment.status)) return scheduleNext(ctx, tx, seen)
+  const now = ctx.clock.now()
+  const hasExpired = observed.state === 'expired' || (payment.expires_at !== null && payment.expires_at <= now)
+  await closePayment(
+    ctx,
+    tx,
+    seen,
+    hasExpired ? { status: 'EXPIRED' } : { status: 'CANCELED', set: { canceled_by_buyer_at: now } },
+  )
+}
+
+async function scheduleNext(ctx: Context, tx: Tx, { payment }: Seen): Promise<void> {
+  await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, payment), lookups: payment.lookups + 1 })
+}
+
+async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, observed } = seen
+  if (payment.status === 'NEEDS_REVIEW') return
+  if (payment.status === 'REFUNDED' && !haveRefundsFailed(observed)) return
+  const wrong = findMismatch(seen)
+  if (wrong) return holdForReview(ctx, tx, seen, wrong)
+  const isTopup = payment.kind === 'TOPUP' && !payment.canceled_by_buyer_at
+  const to = isTopup ? ({ kind: 'CREDIT', userId: payment.user_id } as const) : UNDELIVERED
+  if (!(await captureMoney(ctx, tx, { payment, observed, to }))) {
+    return holdForReview(ctx, tx, seen, {
+      reason: 'The provider reports one payment under two of ours.',
+      isReceived: false,
+    })
+  }
+  const captured = {
+    provider_ref: observed.providerRef,
+    captured_at: ctx.clock.now(),
+    due_at: null,
+    review_reason: null,
+  }
+  const isDelivered = isTopup || (payment.kind === 'PURCHASE' && (await deliverPurchase(ctx, tx, seen)))
+  if (isDelivered) {
+    const done = await updatePayment(ctx, tx, payment.id, { ...captured, status: 'SUCCESS' })
+    if (isTopup) await sendTopupReceipt(ctx, tx, done)
+    return
+  }
+  const held = isLive(payment.status) ? await closePayment(ctx, tx, seen, { status: 'REFUND_DUE' }) : payment
+  await updatePayment(ctx, tx, held.id, { ...captured, status: 'REFUND_DUE' })
+  await requestRefund(ctx, tx, { paymentId: payment.id, amountCents: observed.amountCents, reason: refundReason(seen) })
+}
+
+const refundReason = ({ payment }: Seen): string =>
+  payment.canceled_by_buyer_at ? 'Paid after it was cancelled.' : 'Paid when the NFT could not be sold to you any more.'
+
+type Mismatch = { reason: string; isReceived: boolean }
+
+/** I7: what was paid equals what was asked. */
+function findMismatch({ payment, observed }: Seen): Mismatch | undefined {
+  if (observed.receiver.toLowerCase() !== payment.receiver.toLowerCase()) {
+    return { reason: `Paid to ${observed.receiver} instead of ${payment.receiver}.`, isReceived: false }
+  }
+  if (observed.commodity !== payment.commodity || observed.currency !== payment.currency) {
+    const paid = `${observed.currency}/${observed.commodity}`
+    return { reason: `Paid in ${paid} instead of ${payment.currency}/${payment.commodity}.`, isReceived: false }
+  }
+  if (observed.amountCents === payment.amount_cents) return undefined
+  const [paid, asked] = [observed.amountCents, payment.amount_cents].map((cents) => (cents / 100).toFixed(2))
+  return { reason: `Paid ${paid} USD instead of ${asked} USD.`, isReceived: true }
+}
+
+/** Money that is not what was asked for is kept apart and never delivers anything; a person decides. */
+async function holdForReview(ctx: Context, tx: Tx, seen: Seen, { reason, isReceived }: Mismatch): Promise<void> {
+  const { payment, observed } = seen
+  const isBooked = isReceived && (await captureMoney(ctx, tx, { payment, observed, to: UNDELIVERED }))
+  const set = {
+    review_reason: reason,
+    ...(isBooked && { captured_at: ctx.clock.now(), provider_ref: observed.providerRef }),
+  }
+  if (isLive(payment.status)) await closePayment(ctx, tx, seen, { status: 'NEEDS_REVIEW', set })
+  await updatePayment(ctx, tx, payment.id, { ...set, status: 'NEEDS_REVIEW', due_at: null })
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+}
+
+async function applyRefund(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, observed } = seen
+  if (payment.status === 'REFUNDED' || payment.status === 'DISPUTED') return
+  const made = observed.refunds?.find(({ state }) => state === 'done')
+  const providerRef = made?.providerRef ?? observed.providerRef
+  if (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef })) return
+  if (payment.captured_at)
+    return applyChargeback(ctx, tx, seen, 'The provider has paid the money back without our asking.')
+  // Paid and paid back before anything was booked: nothing is owed, and nothing is left to decide.
+  if (isLive(payment.status)) await closePayment(ctx, tx, seen, { status: 'REFUNDED' })
+  await updatePayment(ctx, tx, payment.id, {
+    status: 'REFUNDED',
+    refunded_at: ctx.clock.now(),
+    due_at: null,
+    review_reason: null,
+  })
+}

@@ -1,0 +1,65 @@
+import { isLiveChain } from '@verso/protocol/chains'
+import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
+import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { isDeliverable, isReservedBy, isStillOffered } from '../records/close-payment.ts'
+import { completeArrived } from '../sales/complete-arrived.ts'
+import { holdCredit } from '../../ledger/credit-holds.ts'
+import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-row.ts'
+import { getBalances } from '../../ledger/queries.ts'
+
+/**
+ * The money is there: the listing becomes PAID and the transfer is asked for. Late money counts only while that same
+ * listing is for sale again, and never after the buyer's own cancel (I8).
+ * @returns false when the purchase cannot be delivered; the money must go back then
+ */
+export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {
+  if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return false
+  if (await completeArrived(ctx, tx, { payment, listing })) return true
+  const isReserved = isLive(payment.status)
+    ? isReservedBy(listing, payment)
+    : await reserveAgain(ctx, tx, { payment, listing })
+  if (!isReserved || !(await isDeliverable(tx, listing))) return false
+  const paid = await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' })
+  if (!paid) return false
+  const { chain } = await tx
+    .selectFrom('nfts')
+    .select('chain')
+    .where('id', '=', payment.nft_id)
+    .executeTakeFirstOrThrow()
+  if (!isLiveChain(chain)) throw new Error(`nothing can be sent on ${chain}`)
+  await enqueueIntent(ctx, tx, {
+    chain,
+    kind: 'SETTLE',
+    businessKey: `settle:${payment.id}`,
+    nftId: payment.nft_id,
+    listingId: listing.id,
+    paymentId: payment.id,
+    userId: payment.user_id,
+    payload: {},
+  })
+  return true
+}
+
+async function reserveAgain(
+  ctx: Context,
+  tx: Tx,
+  { payment, listing }: { payment: PaymentRow; listing: ListingRow },
+): Promise<boolean> {
+  if (payment.status !== 'EXPIRED' || listing.status !== 'ACTIVE' || !(await isStillOffered(ctx, tx, listing)))
+    return false
+  const moved = await moveListing(ctx, tx, {
+    listingId: listing.id,
+    from: 'ACTIVE',
+    to: 'PAYMENT_PROCESSING',
+    set: { buyer_id: payment.user_id },
+  })
+  if (!moved) return false
+  // The fee went back when the hold ran out; who has spent it since is not kept from what is paid for.
+  const { creditCents } = await getBalances(tx, payment.user_id)
+  const cause = { purpose: 'PURCHASE', causeId: payment.id } as const
+  if (creditCents >= NETWORK_FEE_CENTS) await holdCredit(ctx, tx, { ...cause, userId: payment.user_id })
+  return true
+}

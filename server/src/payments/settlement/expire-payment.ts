@@ -1,0 +1,54 @@
+import { RESERVATION_MAX_MS } from '@verso/protocol/limits'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { closePayment } from '../records/close-payment.ts'
+import { nextLookupAt } from '../records/lookup-times.ts'
+import { findPayment, isLive, lockPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const EXTENSION_MS = 5 * 60_000
+
+export const hasExpired = (ctx: Context, payment: PaymentRow): boolean =>
+  isLive(payment.status) && payment.expires_at !== null && payment.expires_at <= ctx.clock.now()
+
+/**
+ * The hold has run out: longer while the provider is at work (at most 60 minutes in all), else the session is closed at
+ * the provider first and only then given up here.
+ */
+export async function expirePayment(ctx: Context, payment: PaymentRow): Promise<void> {
+  const isAtWork = payment.status === 'PENDING' || payment.status === 'REQUIRES_ACTION'
+  if (isAtWork && ctx.clock.now() < lastMoment(payment)) return extend(ctx, payment.id)
+  if (payment.session !== null && payment.provider === ctx.payments.name) {
+    await ctx.payments.cancelSession(payment.id, payment.provider_ref)
+    ctx.failpoints.reach('expire-payment.after-provider')
+    // The last word: it may have been paid in this very moment.
+    await settlePayment(ctx, payment.id)
+  }
+  await giveUp(ctx, payment.id)
+}
+
+const lastMoment = (payment: PaymentRow): Date => after(payment.created_at, RESERVATION_MAX_MS)
+
+/** A provider that cannot be reached must not hold a listing for ever; what it says later counts as late money. */
+export async function expireUnreachable(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await findPayment(ctx.db, paymentId)
+  if (payment && hasExpired(ctx, payment) && ctx.clock.now() >= lastMoment(payment)) await giveUp(ctx, paymentId)
+}
+
+const giveUp = (ctx: Context, paymentId: string): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (locked && hasExpired(ctx, locked.payment)) await closePayment(ctx, tx, locked, { status: 'EXPIRED' })
+  })
+
+const extend = (ctx: Context, paymentId: string): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (!locked || !hasExpired(ctx, locked.payment)) return
+    const wanted = after(ctx.clock.now(), EXTENSION_MS)
+    const last = lastMoment(locked.payment)
+    const expires_at = wanted < last ? wanted : last
+    const extended = await updatePayment(ctx, tx, paymentId, { expires_at })
+    await updatePayment(ctx, tx, paymentId, { due_at: nextLookupAt(ctx, extended) })
+  })

@@ -1,0 +1,61 @@
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Sweep } from '../../sweep.ts'
+import { expirePayment, expireUnreachable, hasExpired } from './expire-payment.ts'
+import { findPayment } from '../records/payment-row.ts'
+import { refundPayment } from '../refunds/refund-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const BATCH = 50
+/** How long one process has a due row for itself; then it is due again for whoever comes. */
+const LEASE_MS = 30_000
+
+/** Looks up whatever is not final, with back-off: a webhook that never comes loses nothing. */
+export const reconcilePaymentsSweep: Sweep = {
+  name: 'reconcile-payments',
+  everyMs: 1_000,
+  run: async (ctx) => {
+    for (const id of await takeDue(ctx, 'payments')) {
+      await reconcilePayment(ctx, id)
+      ctx.failpoints.reach('reconcile-payments.after-row')
+    }
+    for (const id of await takeDue(ctx, 'refunds')) {
+      await refundPayment(ctx, id).catch((error: Error) =>
+        ctx.log.warn({ refund_id: id, error: error.message }, 'a refund failed and is tried again'),
+      )
+    }
+  },
+}
+
+async function reconcilePayment(ctx: Context, id: string): Promise<void> {
+  try {
+    await settlePayment(ctx, id)
+    const payment = await findPayment(ctx.db, id)
+    if (payment && hasExpired(ctx, payment)) await expirePayment(ctx, payment)
+  } catch (error) {
+    ctx.log.warn(
+      { payment_id: id, error: (error as Error).message },
+      'a payment could not be looked up and is tried again',
+    )
+    await expireUnreachable(ctx, id)
+  }
+}
+
+async function takeDue(ctx: Context, table: 'payments' | 'refunds'): Promise<string[]> {
+  const now = ctx.clock.now()
+  const due = ctx.db
+    .selectFrom(table)
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+  const rows = await ctx.db
+    .updateTable(table)
+    .set({ due_at: after(now, LEASE_MS) })
+    .where('id', 'in', due)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}

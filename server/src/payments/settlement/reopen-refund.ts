@@ -1,0 +1,76 @@
+import { formatCents } from '@verso/protocol/money'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { ProviderPayment } from '../../gateways/payments/provider.ts'
+import { postTransfer } from '../../ledger/post-transfer.ts'
+import { undoChargeback } from '../disputes/apply-chargeback.ts'
+import { UNDELIVERED } from '../records/capture-money.ts'
+import { countFailedRefunds } from '../refunds/finish-refund.ts'
+import { mailMember } from '../records/payment-mails.ts'
+import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+
+/**
+ * A refund may fail days after it had succeeded: the bank sends the money back to the provider. Then it is owed again, and
+ * a person decides how it reaches the buyer. A refund that has failed never succeeds later, so an old look-up is as true
+ * as a new one.
+ */
+export async function reopenFailedRefund(
+  ctx: Context,
+  tx: Tx,
+  { payment, observed }: LockedPayment & { observed: ProviderPayment },
+): Promise<PaymentRow> {
+  const failedRefs = (observed.refunds ?? []).filter(({ state }) => state === 'failed').map((one) => one.providerRef)
+  if (payment.status !== 'REFUNDED' || failedRefs.length === 0) return payment
+  const refund = await tx
+    .updateTable('refunds')
+    .set((eb) => ({
+      status: 'NEEDS_REVIEW',
+      error: FAILED_LATER,
+      attempts: 0,
+      pending_since: null,
+      key_attempt: eb('key_attempt', '+', 1),
+      updated_at: ctx.clock.now(),
+    }))
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'DONE')
+    .where('provider_ref', '=', sql<string>`any(${failedRefs}::text[])`)
+    .returning(['id', 'amount_cents', 'provider_ref'])
+    .executeTakeFirst()
+  if (!refund) return payment
+  const { id, amount_cents: amountCents } = refund
+  const round = await countFailedRefunds(tx, id)
+  await postTransfer(ctx, tx, {
+    kind: 'REFUND_FAILED',
+    cause: { type: `refund:${round}`, id },
+    entries: [
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -amountCents },
+      { account: UNDELIVERED, amountCents },
+    ],
+  })
+  // The bank has taken it back besides: then the buyer has it, and that was the refund.
+  if (payment.review_reason !== null) {
+    await undoChargeback(ctx, tx, payment)
+    return getLocked(tx, payment.id)
+  }
+  await mailMember(ctx, tx, {
+    userId: payment.user_id,
+    subject: `Your refund of ${formatCents(amountCents)} USD did not arrive`,
+    paragraphs: [
+      'Your bank did not accept the refund. Our team finds another way and writes to you; your money is safe.',
+    ],
+    action: { label: 'See the order', path: `/app/orders/${payment.id}` },
+  })
+  const reason = `${FAILED_LATER} (${refund.provider_ref})`
+  ctx.log.error({ payment_id: payment.id, reason }, 'a refund needs a person')
+  return updatePayment(ctx, tx, payment.id, { status: 'REFUND_DUE', refunded_at: null, review_reason: reason })
+}
+
+const getLocked = (tx: Tx, id: string): Promise<PaymentRow> =>
+  tx.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const FAILED_LATER = 'The refund failed after the provider had reported it as made: the buyer has not got the money.'
+
+/** The provider's refunds have all failed: the money is there again. */
+export const haveRefundsFailed = ({ refunds = [] }: ProviderPayment): boolean =>
+  refunds.length > 0 && refunds.every(({ state }) => state === 'failed')

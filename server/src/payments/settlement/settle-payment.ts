@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
+import { UnknownProviderState } from '../../gateways/payments/provider.ts'
+import { applyProviderState } from './apply-provider-state.ts'
+import { nextLookupAt } from '../records/lookup-times.ts'
+import { findPayment, LIVE_STATUSES, lockPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { waitForKnownState } from '../records/unknown-state.ts'
+
+/**
+ * Looks a payment up at the provider and brings ours to the same state in one transaction. Webhooks, the browser and the
+ * reconciler all end here, so it does not matter which of them comes, how often, or in what order.
+ */
+export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
+  const known = await findPayment(ctx.db, paymentId)
+  if (!known) return
+  const isOurs = known.provider === ctx.payments.name
+  const observed = isOurs ? await look(ctx, known) : undefined
+  if (observed && 'unknownStatus' in observed) return waitForKnown(ctx, paymentId, observed.unknownStatus)
+  if (observed && observed.paymentId !== paymentId) throw new Error('the provider answered with another payment')
+  await inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (!locked) return
+    if (observed) {
+      await applyProviderState(ctx, tx, { ...locked, observed })
+      await stopAsking(tx, paymentId)
+    } else await waitLonger(ctx, tx, locked.payment)
+    ctx.failpoints.reach('settle-payment.before-commit')
+  })
+  ctx.failpoints.reach('settle-payment.after-commit')
+}
+
+const look = (ctx: Context, { id, provider_ref }: PaymentRow) =>
+  ctx.payments.fetchPayment(id, provider_ref).catch((error: unknown) => {
+    if (error instanceof UnknownProviderState) return { unknownStatus: error.status }
+    throw error
+  })
+
+const waitForKnown = (ctx: Context, paymentId: string, status: string): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    const locked = await lockPayment(tx, paymentId)
+    if (locked) await waitForKnownState(ctx, tx, { payment: locked.payment, status })
+  })
+
+/** A late or repeated event makes a payment due again; what can change only by an event is not asked about for ever. */
+const stopAsking = (tx: Tx, paymentId: string) =>
+  tx
+    .updateTable('payments')
+    .set({ due_at: null })
+    .where('id', '=', paymentId)
+    .where('status', 'not in', [...LIVE_STATUSES, 'CANCELED', 'EXPIRED'])
+    .where('due_at', 'is not', null)
+    .execute()
+
+/** The provider has never heard of it: its page was not opened. */
+const waitLonger = (ctx: Context, tx: Tx, payment: PaymentRow) =>
+  updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, payment), lookups: payment.lookups + 1 })

@@ -1,0 +1,77 @@
+import { dataOf } from '@verso/protocol/envelope'
+import { ALL_CHAINS, CHAINS, findExplorer, isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
+import {
+  BIO_MIN_LENGTH,
+  DESCRIPTION_MAX_LENGTH,
+  MIN_LISTING_PRICE_CENTS,
+  MIN_TOPUP_CENTS,
+  NETWORK_FEE_CENTS,
+  NFT_FILE_MAX_BYTES,
+  THUMBNAIL_MAX_BYTES,
+} from '@verso/protocol/limits'
+import { centsToUsd } from '@verso/protocol/money'
+import { type PublicSettings, publicSettings } from '@verso/protocol/settings'
+import type { Context } from '../context.ts'
+import type { App } from '../http/app-type.ts'
+import { paymentOrigin } from '../http/payment-origin.ts'
+import { type Urls, urlsFor } from '../http/urls.ts'
+import { getOperatorSettings } from './settings-store.ts'
+
+/** What a client must know before anybody is signed in. */
+export function settingsRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/api/settings/',
+    {
+      config: { access: 'visitor' },
+      schema: { tags: ['operations'], summary: 'Public settings', response: { 200: dataOf(publicSettings) } },
+    },
+    async () => ({ data: await presentSettings(ctx, urlsFor(ctx)) }),
+  )
+}
+
+async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings> {
+  const { feeBps, buyingStopped, creatingStopped, banner } = await getOperatorSettings(ctx)
+  return {
+    brand: ctx.config.brand,
+    currency: 'USD',
+    min_listing_price: centsToUsd(MIN_LISTING_PRICE_CENTS),
+    min_topup: centsToUsd(MIN_TOPUP_CENTS),
+    network_fee: centsToUsd(NETWORK_FEE_CENTS),
+    platform_fee_bps: feeBps,
+    chains: [...LIVE_CHAINS, ...ALL_CHAINS.filter((chain) => !isLiveChain(chain))].map((chain) =>
+      presentChain(ctx, chain),
+    ),
+    limits: {
+      thumbnail_bytes: THUMBNAIL_MAX_BYTES,
+      nft_file_bytes: NFT_FILE_MAX_BYTES,
+      description_length: DESCRIPTION_MAX_LENGTH,
+      bio_min_length: BIO_MIN_LENGTH,
+    },
+    payment_provider: ctx.payments.name,
+    payment_origin: paymentOrigin(ctx, urls),
+    media_url: urls.media,
+    public_url: urls.public,
+    admin_url: urls.admin,
+    buying_stopped: buyingStopped,
+    creating_stopped: creatingStopped,
+    banner,
+    is_demo: ctx.config.isDemo,
+  }
+}
+
+function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicSettings['chains'][number] {
+  const { name } = CHAINS[chain]
+  if (!isLiveChain(chain))
+    return { id: chain, name, is_live: false, chain_id: null, contract: null, public_rpc_url: null, explorer_url: null }
+  const { chainId, contract, rpcUrl } = ctx.chains[chain]
+  return {
+    id: chain,
+    name,
+    is_live: true,
+    chain_id: chainId,
+    contract,
+    ...(ctx.config.isDevelopment && { rpc_url: rpcUrl }),
+    public_rpc_url: ctx.config.chains[chain].publicRpcUrl,
+    explorer_url: findExplorer(chainId)?.tx ?? null,
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { recordAudit } from '../audit/audit.ts'
+
+/** What an operator changes without a restart; each is one row of `settings`. */
+const operatorSettings = z.object({
+  /** Platform fee of new listings; an open offer keeps its own. */
+  feeBps: z.number().int().min(0).max(10_000),
+  /** Why nothing can be bought or created at the moment; null: it can. */
+  buyingStopped: z.string().max(500).nullable(),
+  creatingStopped: z.string().max(500).nullable(),
+  banner: z.string().max(500).nullable(),
+})
+export type OperatorSettings = z.output<typeof operatorSettings>
+
+export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): Promise<OperatorSettings> {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
+  const stored = Object.fromEntries(rows.map((row) => [row.key, row.value]))
+  const defaults: OperatorSettings = {
+    feeBps: ctx.config.platformFeeBps,
+    buyingStopped: null,
+    creatingStopped: null,
+    banner: null,
+  }
+  return operatorSettings.parse({ ...defaults, ...stored })
+}
+
+/** The fee of PLATFORM_FEE_BPS holds from the first start on; later only an admin changes it (decisions.md → Operations). */
+export async function keepFirstSettings(ctx: Context): Promise<void> {
+  await ctx.db
+    .insertInto('settings')
+    .values({ key: 'feeBps', value: JSON.stringify(ctx.config.platformFeeBps), updated_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+export async function changeOperatorSettings(
+  ctx: Context,
+  tx: Tx,
+  change: Partial<OperatorSettings>,
+  by: { actorId: string; requestId?: string },
+): Promise<OperatorSettings> {
+  const before = await getOperatorSettings(ctx, tx)
+  for (const [key, value] of Object.entries(operatorSettings.partial().parse(change))) {
+    const row = { key, value: JSON.stringify(value), updated_at: ctx.clock.now() }
+    await tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+  }
+  const after = await getOperatorSettings(ctx, tx)
+  await recordAudit(ctx, tx, {
+    ...by,
+    action: 'settings.change',
+    subject: { type: 'settings', id: 'operator' },
+    before,
+    after,
+  })
+  return after
+}
