@@ -65,7 +65,7 @@ async function seenAtRest(page: Page) {
   return seenAfter(page, 0)
 }
 
-it('a section of the NFT page folds in half a second, and what stands below it slides along', async () => {
+it('a disclosure of the NFT page opens and closes in half a second, and what is below slides along', async () => {
   const page = await openNft()
   const open = await seenAtRest(page)
 
@@ -87,7 +87,7 @@ it('a section of the NFT page folds in half a second, and what stands below it s
   for (const seen of [halfClosed, closed, halfOpen]) expect(seen).toEqual({ ...open, edge: seen.edge })
 })
 
-it('a section that is pressed while it folds turns round', async () => {
+it('a disclosure that is pressed while it moves turns round', async () => {
   const page = await openNft()
   const open = await seenAtRest(page)
   await pressAndHold(page, 'Price History')

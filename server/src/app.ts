@@ -96,7 +96,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   adminCategoryRoutes,
   adminPageRoutes,
 ]
-/** Only on a loopback host outside production (decisions.md → Operations). */
+/** Only on a loopback host outside production (docs/rules.md R106). */
 const DEVELOPMENT_ROUTES: ((app: App, ctx: Context) => void)[] = [outboxRoutes, devPaymentRoutes]
 
 /** One of the two sites: its API and its built front end. */
@@ -122,7 +122,7 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
   return app
 }
 
-/** Both sites own `/` (decisions.md → One product): the marketplace starts at Explore; users are the admin area's. */
+/** Both sites own `/` (docs/rules.md R1): the marketplace starts at Explore; users are the admin area's. */
 function redirects(app: App, ctx: Context, site: Site): void {
   if (site === 'admin') return
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/app/home'))

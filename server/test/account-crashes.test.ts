@@ -56,7 +56,7 @@ describe('a crash before the answer to a visitor', () => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('leaves a session that nobody has, and the sign-in that is asked for again goes on with the code sent', async () => {
+  test('leaves an unused session, and the repeated sign-in goes on with the code that was sent', async () => {
     const member = await buildMember(t)
     await crashAt('sign-in.after-commit', () => signIn(member.email))
     const { access } = (await signIn(member.email)).body.data
@@ -101,7 +101,7 @@ describe('a crash before the answer to a member', () => {
     expect(await users.executeTakeFirst()).toEqual({ phone })
   })
 
-  test('who gave the second factor locks nobody out: signing in again gets a new code at once', async () => {
+  test('who gave the second factor is not locked out: signing in again gets a new code at once', async () => {
     const member = await buildMember(t)
     const first = (await signIn(member.email)).body.data
     const code = await codeSentTo(t, member.phone)

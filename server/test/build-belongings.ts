@@ -13,7 +13,7 @@ const BANK = { holder: 'Ann Lee', country: 'US', currency: 'USD', account_number
 /** The ids of what one member has: a row of every kind that an address of the API can name. */
 export type Belongings = {
   member: string
-  /** Somebody else, whom the member may follow. */
+  /** Another member, whom this one may follow. */
   stranger: string
   session: string
   factor: string

@@ -11,7 +11,7 @@ import type { Answer, TestApp } from './test-app.ts'
 
 export type Offer = { seller: Member; nft: Nft; listing: ListingRow }
 
-/** A work for sale; with `onChain` its token exists, so that a sale can really be carried out. */
+/** An NFT for sale; with `onChain` its token exists, so that a sale can really be carried out. */
 export async function buildOffer(
   t: TestApp,
   options: { onChain?: boolean; priceCents?: number; expiresAt?: Date } = {},

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts'
 export type Sale = Offer & { buyer: Member; paymentId: string }
 type Listing = { id: string }
 
-/** A work whose buyer has not paid yet. */
+/** An NFT whose buyer has not paid yet. */
 export async function buildReservation(t: TestApp): Promise<Sale> {
   const offer = await buildOffer(t)
   const buyer = await buildBuyer(t)

@@ -7,7 +7,7 @@ import { openDatabase } from '../src/db/client.ts'
 import { fundSigners } from '../src/embedded/chain.ts'
 import { createLogger } from '../src/logger.ts'
 
-/** A test file's own signers: its nonces are nobody else's, and its contracts follow from its owner. */
+/** A test file's own signers: its nonces are its own, and its contracts follow from its owner. */
 export const TEST_KEYS = {
   ownerKey: generatePrivateKey(),
   minterKey: generatePrivateKey(),

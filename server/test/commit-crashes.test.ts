@@ -26,7 +26,7 @@ type Case = {
   expectOnce(): Promise<void>
 }
 
-/** Every request that ends in a commit which money, custody or an offer depends on; two more are in crashes.test.ts. */
+/** Every request that ends in a commit which money, custody or a listing depends on; two more are in crashes.test.ts. */
 const REQUESTS = {
   'list-nft.after-commit': async () => {
     const by = await buildMember(t)
@@ -173,7 +173,7 @@ describe('a crash before the answer', () => {
   )
 })
 
-describe('a crash beside somebody else’s service', () => {
+describe('a crash beside an outside service', () => {
   test('after the provider made a session asks again for the same one', async () => {
     const member = await buildMember(t)
     const paymentId = await topup(t, member, 40)

@@ -9,7 +9,7 @@ import { unlogged } from './unlogged.ts'
 describe('a crash', () => {
   const t = useTestApp()
 
-  it('just after a work was created leaves one work, whose repeat is answered and which is minted once', async () => {
+  it('just after an NFT was created leaves one NFT, whose repeat is answered and which is minted once', async () => {
     const member = await buildCollector(t)
     await giveCredits(t, { userId: member.id, amountCents: 100 })
     const { id: file } = await buildFile(t, { ownerId: member.id })
@@ -44,7 +44,7 @@ describe('a crash', () => {
     await assertBooksAreRight(t)
   })
 
-  it('while a sale is completed pays nobody, and the next look at the chain pays everybody once', async () => {
+  it('while a sale is completed pays no one, and the next look at the chain pays each party once', async () => {
     const { nft, listing } = await buildOffer(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)

@@ -4,7 +4,7 @@ import type { ChainConnection } from '../src/gateways/chain/chain-access.ts'
 import { sendAs } from './send-as.ts'
 
 /**
- * The least marketplace of somebody else's: money and token change hands in one call of its contract, which the collection
+ * A minimal outside marketplace: money and token change hands in one call of its contract, which the collection
  * knows as an approved operator only. By solc 0.8.37 (via-IR, optimised for one run) from
  *
  *   interface Token { function ownerOf(uint256) external view returns (address); function transferFrom(address, address, uint256) external; }

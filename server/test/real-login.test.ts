@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, LONG_MS)
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
 
-/** How to become an ordinary user, who did not install the product; root cannot reach everybody's folders as another one. */
+/** How to become an ordinary user, who did not install the product; root cannot reach every user's folders as another one. */
 function becomeOrdinary(): { wrapper: string[]; isOther: boolean } {
   if (process.getuid?.() !== 0) return { wrapper: [], isOther: false }
   const program = 'setpriv'

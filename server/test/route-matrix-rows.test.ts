@@ -8,12 +8,12 @@ const t = useTestApp()
 type Door = {
   row: keyof Belongings
   body?: object
-  /** What another member and an admin get, who are no owners; 'the same': the door does not ask whose it is. */
+  /** What another member and an admin get, who are no owners; 'the same': the route does not ask whose it is. */
   other: 403 | 404 | 'the same'
 }
 
 const OUTSIDE = { address: '0x52908400098527886E0F7030069857D2E4169EE7' }
-/** Every door behind which there is somebody's row, in an order in which the owner can open all of them. */
+/** Every route that answers with a member's row, in an order in which the owner can call all of them. */
 const DOORS: Record<string, Door> = {
   'POST /api/files/:id/metadata/': { row: 'file', body: { name: 'Mine', description: 'My file' }, other: 404 },
   'POST /api/nfts/:id/retry/': { row: 'failedNft', other: 403 },
@@ -38,7 +38,7 @@ const DOORS: Record<string, Door> = {
   'DELETE /api/auth/sessions/:id/': { row: 'session', other: 404 },
 }
 
-/** What everybody may read; with the password alone one reads what a visitor reads. */
+/** What every caller may read; with the password alone one reads what a visitor reads. */
 const OPEN_PATHS: ((rows: Belongings) => string)[] = [
   () => '/api/nfts/',
   ({ member }) => `/api/nfts/?created_by=${member}`,
@@ -51,7 +51,7 @@ const OPEN_PATHS: ((rows: Belongings) => string)[] = [
   ({ paid }) => `/api/payments/${paid}/receipt/`,
 ]
 
-describe('the route table, with a row of one member behind every door', () => {
+describe('the route table, with a row of one member behind every route', () => {
   let owner: Member
   let rows: Belongings
   let others: Record<'other' | 'admin', Member>

@@ -16,7 +16,7 @@ const CALLERS = [
 ] as const
 type Caller = (typeof CALLERS)[number]
 
-/** Who is kept out of a door, and with which status; it is open to everybody else. */
+/** Which callers a route refuses, and with which status; all others are let in. */
 const REFUSED: Record<Access, Partial<Record<Caller, number>>> = {
   visitor: {},
   signout: {},
@@ -42,16 +42,16 @@ const REFUSED: Record<Access, Partial<Record<Caller, number>>> = {
     'suspended admin': 403,
   },
 }
-/** Open doors that answer 401 or 403 for a reason of their own: a wrong signature, or one's own session ended. */
+/** Open routes that answer 401 or 403 for a reason of their own: a wrong signature, or one's own session ended. */
 const OWN_REFUSALS = /webhooks|signout/
 
-/** How zod talks when nobody gave it a message. */
+/** The default messages of zod. */
 const LIBRARY_TEXT = /expected|received|Invalid input|Invalid option|Too (small|big)/
 
 describe('the route table', () => {
   const t = useTestApp()
 
-  it('lets every kind of caller through exactly the doors that are theirs', async () => {
+  it('lets every kind of caller use exactly the routes that are theirs', async () => {
     for (const [site, app] of [
       ['marketplace', t.app],
       ['admin', t.adminApp],
@@ -142,7 +142,7 @@ describe('the route table', () => {
     }
   })
 
-  it('closes every door that creates, trades or brings money in to a suspended member', () => {
+  it('closes every route that creates, trades or brings money in to a suspended member', () => {
     const doors = t.app.routeAccess.filter((route) => route.access === 'trader')
     expect(doors.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       'POST /api/accounts/cryptos/',
@@ -160,7 +160,7 @@ describe('the route table', () => {
     expect(t.app.routeAccess.filter((route) => route.url.startsWith('/api/admin/'))).toEqual([])
   })
 
-  /** A fresh caller for every door: some doors end a session or an account. */
+  /** A fresh caller for every route: some end a session or an account. */
   async function tokenOf(caller: Caller): Promise<string | undefined> {
     if (caller === 'visitor') return undefined
     const options = {

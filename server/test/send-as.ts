@@ -4,7 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { ChainConnection } from '../src/gateways/chain/chain-access.ts'
 import { callNode } from './chain.ts'
 
-/** Somebody sends a transaction of their own, past the sender, and it gets into a block. */
+/** Sends a transaction past the sender, as another process would, and has it mined. */
 export async function sendAs(
   { client, chainId, rpcUrl }: ChainConnection,
   account: PrivateKeyAccount,

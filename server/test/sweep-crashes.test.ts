@@ -62,7 +62,7 @@ describe('a crash after the first of several rows', () => {
     }
   })
 
-  test('leaves the other offers, which the next run ends', async () => {
+  test('leaves the other listings, which the next run ends', async () => {
     const expiresAt = new Date(t.clock.now().getTime() + MINUTE_MS)
     const offers = await Promise.all(THREE.map(() => buildOffer(t, { expiresAt })))
     t.clock.advance(2 * MINUTE_MS)
@@ -141,7 +141,7 @@ describe('a crash between what is done elsewhere and its commit', () => {
     }
   })
 
-  test('bytes that nobody wants again are gone, their row too', async () => {
+  test('unused bytes are gone, their row too', async () => {
     const keys = await leaveFiles(2)
     await crashWhileRemoving()
     expect(await countDue(keys)).toBe(1)

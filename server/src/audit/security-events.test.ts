@@ -99,7 +99,7 @@ describe('what admins see', () => {
     ])
   })
 
-  test('failures for addresses that nobody has by their network only, never what was typed', async () => {
+  test('failures for unknown addresses by their network only, never what was typed', async () => {
     for (let i = 0; i < 25; i++) await signIn(`typed-${i}@example.test`, 'a-typed-password')
     await afterAMinute()
     const [line, next] = await auditOf('search=127.0.0.1&kind=security&limit=2')

@@ -16,7 +16,7 @@ const MIN_LENGTH = 32
 /**
  * `npm run wallet:rotate-kek -- --to FILE`: encrypts the wallet seed and members' bank details under the key in FILE,
  * which is made when it is not there. With a signer of its own process the two have different keys: `--only seed` or
- * `--only bank`. The key is in the file before the database changes, so that no moment exists at which nobody has it.
+ * `--only bank`. The key is in the file before the database changes, so that it is never lost.
  */
 await runCommand(rotate, { isAlone: true })
 

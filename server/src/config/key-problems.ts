@@ -15,7 +15,7 @@ const MAKE_ONE = 'make one with `openssl rand -hex 32`'
 
 type Key = { name: string; value: string }
 
-/** Keys that can be guessed, that everybody knows, or that do two jobs, so that losing one loses both. */
+/** Keys that can be guessed, that are publicly known, or that do two jobs, so that losing one loses both. */
 export function findKeyProblems(settings: Settings): string[] {
   const keys = [
     ...splitKeys(settings.SECRET_KEY).map((value, index) => ({

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Throttles that are not per account (decisions.md → Accounts): how many per hour. */
+/** Throttles that are not per account: how many per hour. */
 const LIMITS = {
   smsPerPhonePerHour: 5,
   smsPerNetworkPerHour: 20,

@@ -1,6 +1,6 @@
 /**
  * Settings that had a name which logins and shells set as well, with the values that only Verso gives them and that are
- * not what happens by default. Any other value of theirs is somebody else's: `MAIL=/var/mail/ann`, `HOST=machine`.
+ * not what happens by default. Any other value of theirs is another program's: `MAIL=/var/mail/ann`, `HOST=machine`.
  */
 const OLD: Record<string, { now: string; values: readonly string[] }> = {
   MAIL: { now: 'MAIL_DRIVER', values: ['smtp'] },

@@ -36,7 +36,7 @@ describe('production', () => {
     ['MIGRATION_DATABASE_URL', 'postgres://owner:secret-word@db.internal/verso'],
     ['POLYGON_RPC_URL', 'https://polygon.example.com/v2/secret-word'],
     ['ETH_RPC_URL', 'https://eth.example.com/v2/secret-word'],
-  ])('is told by %s=%s, whatever else is set', (name, value) => {
+  ])('is told by %s=%s, with any other settings', (name, value) => {
     for (const NODE_ENV of [undefined, 'development', 'test']) {
       const message = problemsOf({ NODE_ENV, [name]: value })
       expect(message).toContain('this is production')
@@ -126,7 +126,7 @@ describe('production', () => {
     expect(inProduction({ DATABASE_URL: 'postgres:///verso' })).toContain('DATABASE_URL: must be an address like')
   })
 
-  it('wants keys that nobody guesses, and another for each job', () => {
+  it('wants keys that cannot be guessed, and another for each job', () => {
     const hex = randomBytes(32).toString('hex')
     expect(inProduction({ MINTER_KEY: `0x${hex}`, SETTLER_KEY: `0x${hex.toUpperCase()}` })).toContain(
       'MINTER_KEY and SETTLER_KEY are the same',
@@ -190,7 +190,7 @@ describe('a setting under its old name', () => {
     expect(inProduction({ STORAGE: 's3', STORAGE_DRIVER: 'disk', DEMO: '1' })).toBe('')
   })
 
-  it('is nobody’s business when a login or another program has set it', () => {
+  it('is ignored when a login or another program has set it', () => {
     const env = { MAIL: '/var/mail/ann', HOST: 'machine', HOSTNAME: 'machine', STORAGE: '/data', DEMO: 'yes' }
     expect(noticesOf(env)).toEqual([])
     expect(inProduction(env)).toBe('')

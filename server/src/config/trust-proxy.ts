@@ -17,7 +17,7 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return networks.every(isNetwork) ? { hops: 0, networks } : undefined
 }
 
-/** An address or a CIDR. A prefix of 0 would trust everybody. */
+/** An address or a CIDR. A prefix of 0 would trust every peer. */
 function isNetwork(text: string): boolean {
   const [, address = '', , prefix] = /^([^/]+)(\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)

@@ -69,7 +69,7 @@ describe('the operator’s view', () => {
     expect(wrong.body.errors).toEqual([{ platform_fee_bps: ['Value should be less than 100'] }])
   })
 
-  it('lists a mail that nobody took, and sends it again', async () => {
+  it('lists a mail that could not be delivered, and sends it again', async () => {
     const admin = await buildAdmin(t)
     const mail = { subject: 'Lost mail', text: 'Hello', html: '<p>Hello</p>' }
     await inTransaction(t.ctx.db, (tx) => enqueueEmail(t.ctx, tx, { to: 'lost@example.test', mail }))

@@ -33,7 +33,7 @@ export function adminSettingsRoutes(app: App, ctx: Context): void {
       const viewer = viewerOf(request)
       const { platform_fee_bps: feeBps, buying_stopped, creating_stopped, banner } = request.body
       const before = await getOperatorSettings(ctx)
-      // A change of the fee needs a step-up (decisions.md → Step-up); a stop must never wait for one.
+      // A change of the fee needs a step-up; a stop must never wait for one (docs/rules.md R105).
       if (feeBps !== undefined && feeBps !== before.feeBps) assertSteppedUp(ctx, viewer)
       const change = withoutUndefined({
         feeBps,

@@ -4,7 +4,7 @@ import { CONNECT_TIMEOUT_MS } from './connect-client.ts'
 const WRONG_PASSWORD = /^28/
 const NO_SUCH_DATABASE = '3D000'
 
-/** Why nobody can work with the database at this address, in one line without its password; undefined: it answers. */
+/** Why the database at this address cannot be used, in one line without its password; undefined: it answers. */
 export async function findConnectionProblem(setting: string, url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { StartupError } from '../errors/startup-error.ts'
 import type { Db } from './client.ts'
 
-/** Rows that are only ever added (I1): the application's role may not change or remove them. */
+/** Rows that are only ever added (docs/invariants.md I1): the application's role may not change or remove them. */
 const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures']
 const ALL_RIGHTS = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
 
 /**
  * Gives the application's role what it needs, and gives owners of tables back what they lack: PostgreSQL checks foreign
- * keys with the owner's rights, so an owner without them fails everybody. An owner is never taken anything from.
+ * keys with the owner's rights, so an owner without them makes every write fail. Rights are never taken from an owner.
  */
 export async function grantRights(client: pg.Client, appRole: string | undefined): Promise<void> {
   await healOwners(client)

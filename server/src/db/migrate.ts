@@ -27,7 +27,7 @@ export type MigrateOptions = {
 /**
  * Brings the database up to date as its owner: the numbered SQL files that are not in `schema_migrations`, each in its
  * own transaction, forward only, under an advisory lock so that several processes may start at once. Then gives the
- * application's role its rights: no update or delete on what is append-only (I1).
+ * application's role its rights: no update or delete on what is append-only (docs/invariants.md I1).
  * @throws StartupError for a database that this code is too old for, and for locks that do not come free
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {

@@ -61,7 +61,7 @@ export async function startEmbeddedChain(options: {
 type PrepareOptions = { chain: LiveChain; config: PrepareConfig; log: Logger }
 
 /**
- * After a crash of the chain, on a port that nothing reads: whoever looks at its own port sees it whole, or not at all. Half
+ * After a crash of the chain, on a port that nothing reads: a reader of its own port sees it whole, or not at all. Half
  * of it would be taken for a reorganisation.
  */
 async function repair(launch: () => Promise<Anvil>, options: PrepareOptions): Promise<void> {

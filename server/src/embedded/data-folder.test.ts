@@ -33,7 +33,7 @@ test('is refused to a second process, and free again once the first is killed', 
   openDataFolder(folder.path).release()
 })
 
-test('stays taken while its process runs, though nobody there keeps the folder', async () => {
+test('stays taken while its process runs, without a reference to the folder', async () => {
   using folder = temporaryFolder()
   const holder = launchChild(`
     const { setFlagsFromString } = await import('node:v8')

@@ -9,7 +9,7 @@ const SQLITE_BUSY = 5
 /** Another process that shares the folder holds it alone for the moment in which it makes the keys. */
 const SHARED_WAIT_MS = 2_000
 
-/** Kept here, because a connection that nobody refers to is collected, and closing it drops the lock. */
+/** Kept here, because an unreferenced connection is garbage collected, and closing it drops the lock. */
 const held = new Set<DatabaseSync>()
 
 /** Another process runs on the folder. */

@@ -46,14 +46,14 @@ export function launchChild(code: string) {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // In a container nobody may collect what has ended: such a zombie still has its number.
+    // In a container no process may reap it: such a zombie keeps its number.
     return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Waits for a process that nobody can be told about: it is not a child of ours. */
+/** Waits for the end of a process that is not our child, by asking again. */
 export async function untilEnded(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(10)
 }

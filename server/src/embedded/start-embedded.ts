@@ -11,7 +11,7 @@ import { isPortFree } from './free-port.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { startSandbox } from './sandbox/start-sandbox.ts'
 
-/** Never a real network's: the same keys on the same id would make test signatures valid there (decisions.md → Chain). */
+/** Never a real network's: the same keys on the same id would make test signatures valid there (docs/rules.md R95). */
 const CHAIN_IDS: Record<LiveChain, number> = { POLYGON: 31_337, ETH: 31_338 }
 const RPC_SETTINGS = { POLYGON: 'POLYGON_RPC_URL', ETH: 'ETH_RPC_URL' } as const
 

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 
-/** Writes beside the file and renames: whoever reads it later finds the old content or the new, never a half. */
+/** Writes beside the file and renames: a reader finds the old content or the new, never a part. */
 export function writeFileAtomically(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)

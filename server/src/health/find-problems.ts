@@ -66,7 +66,7 @@ const deadProcess = ({ process_id, role, host, pid, beat_at }: Row): Problem => 
   detail: `Process ${pid} on ${host} was heard of last ${timeOf(beat_at)}`,
 })
 
-/** Whoever asks may have started just now, before the worker. */
+/** The asking process may have started just now, before the worker. */
 function noWorker(now: Date, rows: Row[]): Problem[] {
   const [oldest] = rows
   if (!oldest || now.getTime() - oldest.started_at.getTime() < START_GRACE_MS) return []

@@ -152,7 +152,7 @@ test('a chain whose last block is old is told, one of our own is not', async () 
   await forgetProcesses()
 })
 
-test('what was put off again and again is told with its reason', async () => {
+test('what was deferred again and again is reported with its reason', async () => {
   const nft = await buildMint(t, { creator: await buildCollector(t) })
   const set = { attempts: 8, error: 'no role' }
   await t.ctx.db.updateTable('chain_intents').set(set).where('nft_id', '=', nft.id).execute()

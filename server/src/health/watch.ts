@@ -71,7 +71,7 @@ async function takeTurn(ctx: Context): Promise<boolean> {
   return taken !== undefined
 }
 
-/** Told once: whoever writes the row tells it. */
+/** Told once, by the process that inserts the row. */
 async function open(ctx: Context, tx: Tx, { key, summary, detail }: Problem): Promise<void> {
   const row = { key, summary, detail, message_ids: '[]', opened_at: ctx.clock.now() }
   const isNew = await tx
@@ -90,7 +90,7 @@ async function open(ctx: Context, tx: Tx, { key, summary, detail }: Problem): Pr
     .execute()
 }
 
-/** Without a worker its loops and chains are not over, whatever is no longer seen of them. */
+/** Without a worker, incidents of its loops and chains stay open, though they are no longer seen. */
 async function closeOthers(
   ctx: Context,
   tx: Tx,

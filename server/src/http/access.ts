@@ -9,11 +9,11 @@ import type { Members, Viewer } from './viewer.ts'
 /**
  * Who may call a route. Every route says so in `config.access`; one hook enforces it and a test walks the route table with
  * every kind of caller.
- * - visitor: everybody. A member is recognised by the full token; with the password alone one is still a visitor
- * - signout: everybody, and of whatever session, also a temporary one, to end it
+ * - visitor: everyone. A member is recognised by the full token; with the password alone one is still a visitor
+ * - signout: everyone, with any session, also a temporary one, to end it
  * - temporary: a member who has passed the password, or more
  * - member: a member with the second factor; step-up: that factor given within the last 15 minutes
- * - trader: a member who is not suspended. Whatever creates, trades or brings money in is theirs (docs/decisions/0050)
+ * - trader: a member who is not suspended. Routes that create, trade or bring money in (docs/decisions/0050)
  * - admin, admin-step-up: the same for `is_admin`
  */
 export type Access = 'visitor' | 'signout' | 'temporary' | 'member' | 'trader' | 'step-up' | 'admin' | 'admin-step-up'
@@ -52,7 +52,7 @@ export function registerAccess(app: FastifyInstance, ctx: Context, members: Memb
     // Nothing personal is kept by a browser or by what stands between.
     if (access !== 'visitor' || request.viewer || SECRET_PATHS.test(request.url))
       reply.header('cache-control', 'no-store')
-    // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their marks.
+    // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their bookmarks.
     if (access === 'visitor' && token && !viewer && request.method === 'GET')
       reply.header('www-authenticate', 'Bearer error="invalid_token"')
     if (access === 'visitor' || access === 'signout') return

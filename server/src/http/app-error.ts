@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a request, and the status it answers with (contract.md → Envelope). */
+/** Everything that can be wrong with a request, and the status it answers with (docs/rules.md R98). */
 const STATUS = {
   invalid: 400,
   unauthorized: 401,
@@ -44,12 +44,12 @@ export class AppError extends Error {
 
 export const notFound = (userMessage = 'Not found') => new AppError('not_found', { userMessage })
 export const forbidden = (userMessage = 'You are not allowed to do this') => new AppError('forbidden', { userMessage })
-/** What a suspended member reads at a door that is closed to them; the same door is closed inside the transaction. */
+/** The refusal of a suspended member, by the route's access and again inside the transaction. */
 export const SUSPENDED_MESSAGE = 'Your account is suspended. You can withdraw your works and earnings.'
 export const invalidField = (field: string, message: string) =>
   new AppError('invalid', { fields: { [field]: [message] } })
 export const invalidForm = (message: string) => invalidField('non_field_errors', message)
 export const conflict = (userMessage: string) => new AppError('conflict', { userMessage })
-/** The step-up of decisions.md: the client asks for a code and repeats the call. */
+/** Step-up (docs/rules.md R56): the client asks for a code and repeats the call. */
 export const stepUpRequired = () =>
   new AppError('step_up_required', { userMessage: 'Please confirm it is you.', meta: { step_up: true } })

@@ -41,7 +41,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerErrorHandler(app as never)
-  // Fastify's own take text as well: whatever else is sent gets a 415.
+  // Fastify's own parsers take text as well: every other type gets a 415.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   app.addHook('onRoute', (route) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { onSendAsyncHookHandler } from 'fastify'
 
 /**
- * Answers 304 when the client has this very answer: pages poll (spec §9) and mostly nothing has changed. What a member gets is
+ * Answers 304 when the client has this very answer: pages poll and mostly nothing has changed (docs/rules.md R103). What a member gets is
  * stored by no browser; our own client remembers it while its page is open (web/src/api/known-answers.ts).
  */
 export const conditionalGet: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {

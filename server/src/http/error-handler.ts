@@ -7,7 +7,7 @@ import { AppError, type FieldErrors } from './app-error.ts'
 const DEFAULT_MESSAGE = 'Something went wrong'
 const UNAVAILABLE_MESSAGE = 'The site is not available right now. Try again in a moment.'
 
-/** Every failure leaves in the envelope of contract.md; what we did not foresee is logged whole and told in one sentence. */
+/** Every failure is answered in the envelope of docs/rules.md R97; an unexpected one is logged whole and answered with one sentence. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     if (error instanceof AppError) return sendAppError(error, request, reply)

@@ -15,7 +15,7 @@ const API_PATH = /^\/api(?:[/?]|$)/
 const pathsOf = (paths: string[]) =>
   new RegExp(`^(?:${paths.map((path) => path.replaceAll(':id', '[^/]+').replace('/*', '(?:/.*)?')).join('|')})/?$`)
 
-/** The addresses of each front end (spec §2 and its own); every other one gets its page too, with a 404. */
+/** The addresses of each front end (docs/rules.md R2); every other one gets its page too, with a 404. */
 export const PATHS = {
   'index.html': pathsOf([
     '',
@@ -95,7 +95,7 @@ export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Pr
   })
 }
 
-/** A little larger than what the build makes, and quick: it is made for each visit, and anybody may visit. */
+/** A little larger than what the build makes, and quick: it is made for each visit. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 async function compressOwn(html: string, accepts: (encoding: string) => boolean): Promise<CompressedPage | undefined> {

@@ -9,7 +9,7 @@ import { viewerOf } from './access.ts'
 const MAX_KEY_LENGTH = 200
 
 /**
- * Runs `work` in one transaction. With an `Idempotency-Key` its answer is stored in that same transaction (I11, I12):
+ * Runs `work` in one transaction. With an `Idempotency-Key` its answer is stored in that same transaction (docs/invariants.md I11, I12):
  * same key and body → the first answer; same key, other body → 422; still running → 409. Keys belong to the member and
  * are kept for 24 hours. What fails is not stored, so it may be tried again under the same key.
  */
@@ -18,7 +18,7 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
   if (key === undefined) return inTransaction(ctx.db, work)
   if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) throw invalidForm('Invalid Idempotency-Key')
   const { userId } = viewerOf(request)
-  // The same door with and without the slash at its end.
+  // The same route with and without the trailing slash.
   const path = request.url.replace(/\/(?=\?|$)/, '')
   const requestHash = createHash('sha256')
     .update(`${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`)

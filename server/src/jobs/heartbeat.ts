@@ -7,7 +7,7 @@ import { messageOf } from '../errors/without-url-secrets.ts'
 /** How often a process says that it lives, and for how long that is believed. */
 export const BEAT_MS = 15_000
 export const DEAD_AFTER_MS = 40_000
-/** Nobody waits for the process any more. */
+/** A process that has been gone for so long is no longer reported. */
 const GONE_AFTER_MS = 3_600_000
 
 export type Role = 'all' | 'api' | 'worker' | 'signer'

@@ -6,7 +6,7 @@ export type LedgerAccountKind = LedgerAccountsTable['kind']
 export type AccountRef = { kind: LedgerAccountKind; userId?: string }
 
 /**
- * Members' accounts hold what the platform owes them and never go below zero (I2). The platform's own are the other side:
+ * Members' accounts hold what the platform owes them and never go below zero (docs/invariants.md I2). The platform's own are the other side:
  * money at the provider is negative PROVIDER_CLEARING, a captured sale that is not delivered yet is SALES_CLEARING.
  */
 const MEMBER_KINDS: ReadonlySet<LedgerAccountKind> = new Set([
@@ -21,6 +21,6 @@ export const mayBeNegative = (kind: LedgerAccountKind): boolean => !MEMBER_KINDS
 
 export function assertOwnerFits(ref: AccountRef): void {
   if (MEMBER_KINDS.has(ref.kind) !== (ref.userId !== undefined)) {
-    throw new Error(`a ledger account of kind ${ref.kind} ${ref.userId ? 'belongs to nobody' : 'needs a member'}`)
+    throw new Error(`a ledger account of kind ${ref.kind} ${ref.userId ? 'has no member' : 'needs a member'}`)
   }
 }

@@ -84,7 +84,7 @@ export async function checkLedgerStep(ctx: Context, options: { roundStep?: numbe
 
 type New = { verifiedEntryId: number; problems: LedgerProblem[] }
 
-/** Whatever the entries since the last step have touched. */
+/** All rows that entries since the last step have touched. */
 async function checkNew(tx: Tx, verifiedEntryId: number): Promise<New> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from ledger_entries`.execute(tx)
   const last = Number(rows[0]?.last ?? 0)

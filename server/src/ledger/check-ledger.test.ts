@@ -9,7 +9,7 @@ import { checkLedgerStep } from './check-ledger-in-steps.ts'
 
 const t = useTestApp()
 
-/** As nobody but the owner of the database could: past the triggers. */
+/** As only the owner of the database could: past the triggers. */
 async function tamper(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()

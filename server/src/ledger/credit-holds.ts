@@ -8,7 +8,7 @@ export type HoldPurpose = 'MINT' | 'PURCHASE'
 /** The NFT that is minted, or the payment that buys. */
 export type HoldCause = { purpose: HoldPurpose; causeId: string }
 
-/** spec §8: the blocking modal's title. */
+/** The title of the blocking modal (docs/rules.md R66). */
 const INSUFFICIENT_CREDITS = 'Insufficient Transaction Credits'
 const insufficientCredits = () => new AppError('invalid', { userMessage: INSUFFICIENT_CREDITS })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 
-/** A promise of safety.md that does not hold, with the rows that show it. */
+/** An invariant that does not hold (docs/invariants.md), with the rows that show it. */
 export type LedgerProblem = { check: string; ids: string[] }
 
 export const CHECKED = ['transfers', 'entries', 'accounts', 'payments', 'listings'] as const
@@ -66,7 +66,7 @@ const CHECKS: Record<string, Check> = {
   'held credit differs from the open holds': heldDiffers('CREDIT_HELD'),
   'held earnings differ from the open holds': heldDiffers('EARNINGS_HELD'),
   'held payouts differ from the open requests': heldDiffers('PAYOUT_HELD'),
-  // I6: delivered or on its way, refunded or being refunded, or an open case.
+  // docs/invariants.md I6: delivered or on its way, refunded or being refunded, or an open case.
   'a captured payment is unaccounted for': {
     of: 'payments',
     query: (ids) => sql`

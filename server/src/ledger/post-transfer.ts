@@ -11,16 +11,16 @@ export type TransferInput = {
   /** The row that is the reason; one cause posts one transfer of a kind, however often it is asked for. */
   cause: { type: string; id: string }
   provider?: string
-  /** With `provider`: one success there posts once (I3). */
+  /** With `provider`: one success there posts once (docs/invariants.md I3). */
   providerRef?: string
   entries: readonly Entry[]
 }
 type Entry = { account: AccountRef; amountCents: number }
 
 /**
- * The only writer of the ledger. Entries sum to zero (I1); accounts are locked in the order of their ids.
+ * The only writer of the ledger. Entries sum to zero (docs/invariants.md I1); accounts are locked in the order of their ids.
  * @returns isNew false when this cause, or this success at the provider, has been posted before: nothing is posted then
- * @throws AppError conflict when a member's account would go below zero (I2); the transaction is lost
+ * @throws AppError conflict when a member's account would go below zero (docs/invariants.md I2); the transaction is lost
  */
 export async function postTransfer(
   ctx: Context,

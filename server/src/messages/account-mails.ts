@@ -45,7 +45,7 @@ export const alreadyRegisteredMail = ({ origin, brand }: MailSite): MailMessage 
 export const resetLink = (origin: string, token: string, email: string) =>
   `${origin}/app/reset-password?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`
 
-/** For a second registration of an address that nobody has verified yet. */
+/** For a second registration of an unverified address. */
 export const accountWaitingMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
   mail(`Your account at ${brand} is waiting for you`, {
     brand,

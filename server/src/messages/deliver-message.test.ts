@@ -112,7 +112,7 @@ describe('a message', () => {
   })
 })
 
-test('mails are readable as text and as HTML, whatever is in them', () => {
+test('mails are readable as text and as HTML, with any content', () => {
   expect(MAIL.text).toContain('A <b>bold</b> word')
   expect(MAIL.html).toContain('A &lt;b&gt;bold&lt;/b&gt; word')
   expect(MAIL.html).toContain('href="https://x.test/?a=1&amp;b=2"')

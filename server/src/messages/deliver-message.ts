@@ -11,7 +11,7 @@ type Message = Selectable<MessagesTable>
 const MAX_ATTEMPTS = 12
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
-/** Longer than a provider may take: nobody else sends the message meanwhile, and a crash delays it by no more. */
+/** Longer than a provider may take: no other process sends the message meanwhile, and a crash delays it by no more. */
 const LEASE_MS = 60_000
 const MAX_ERROR_LENGTH = 500
 

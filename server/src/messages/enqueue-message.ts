@@ -60,8 +60,8 @@ async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> 
 }
 
 /**
- * The work of a mail that nobody gets: for an address we do not know the answer must take as long, and cause as many
- * jobs, as for one we know (decisions.md → Accounts).
+ * The jobs of a mail that is not sent: for an unknown address the answer must take as long, and cause as many
+ * jobs, as for one we know (docs/rules.md R53).
  */
 export async function enqueueNoEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<void> {
   const id = await enqueueEmail(ctx, tx, input)

@@ -49,7 +49,7 @@ test('an SMS that could not be delivered is marked, one that was is not', async 
   expect(await rowOf(arrived)).toMatchObject({ status: 'SENT' })
 })
 
-test('anybody else is refused', async () => {
+test('any other sender is refused', async () => {
   const id = await sentSms()
   expect(await callBack(id, { MessageStatus: 'failed' }, 'another-secret')).toBe(403)
   expect(await rowOf(id)).toMatchObject({ status: 'SENT' })

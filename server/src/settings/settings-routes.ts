@@ -17,7 +17,7 @@ import { paymentOrigin } from '../http/payment-origin.ts'
 import { type Urls, urlsFor } from '../http/urls.ts'
 import { getOperatorSettings } from './settings-store.ts'
 
-/** What a client must know before anybody is signed in. */
+/** What a client must know before sign-in. */
 export function settingsRoutes(app: App, ctx: Context): void {
   app.get(
     '/api/settings/',

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit.ts'
 
 /** What an operator changes without a restart; each is one row of `settings`. */
 const operatorSettings = z.object({
-  /** Platform fee of new listings; an open offer keeps its own. */
+  /** Platform fee of new listings; an open listing keeps its own. */
   feeBps: z.number().int().min(0).max(10_000),
   /** Why nothing can be bought or created at the moment; null: it can. */
   buyingStopped: z.string().max(500).nullable(),
@@ -26,7 +26,7 @@ export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): P
   return operatorSettings.parse({ ...defaults, ...stored })
 }
 
-/** The fee of PLATFORM_FEE_BPS holds from the first start on; later only an admin changes it (decisions.md → Operations). */
+/** The fee of PLATFORM_FEE_BPS holds from the first start on; later only an admin changes it (docs/rules.md R104). */
 export async function keepFirstSettings(ctx: Context): Promise<void> {
   await ctx.db
     .insertInto('settings')

@@ -49,7 +49,7 @@ async function sold(): Promise<Sale> {
   return sale
 }
 
-/** The buyer sells the work on; with `isDelivered` false the third member has paid, and the transfer is on its way. */
+/** The buyer sells the NFT on; with `isDelivered` false the third member has paid, and the transfer is on its way. */
 async function soldOn({ nft, buyer }: Sale, { isDelivered = true } = {}): Promise<Sale> {
   const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
   t.clock.advance(1_000)
@@ -74,7 +74,7 @@ describe('a chargeback after a resale', () => {
   // 30.00 USD less 2.5 % fee and 5 % royalty, and what is left of it when 25.00 are taken.
   const [PROCEEDS, REST] = [27.75, 2.75]
 
-  it('leaves the third member’s work and page alone, and freezes what the disputing buyer has earned', async () => {
+  it('leaves the third member’s NFT and page alone, and freezes what the disputing buyer has earned', async () => {
     const first = await sold()
     const resale = await soldOn(first)
     await giveEarnings(t, { userId: first.buyer.id, amountCents: 500 })
@@ -166,7 +166,7 @@ describe('a chargeback after a resale', () => {
     expect((await askForPayout(first.buyer, 1)).status).toBe(409)
   })
 
-  it('of who still has the work takes it down, and freezes no other money', async () => {
+  it('of who still has the NFT takes it down, and freezes no other money', async () => {
     const first = await sold()
     await t.ctx.db.updateTable('nfts').set({ owned_by: first.buyer.id }).where('id', '=', first.nft.id).execute()
     await giveEarnings(t, { userId: first.buyer.id, amountCents: 500 })
@@ -211,7 +211,7 @@ describe('a chargeback while the settlement is unsent', () => {
     expect(await lossesOf()).toBe(losses)
   }
 
-  it.each([false, true])('fails the sale, and nobody loses (signed: %s)', async (isSigned) => {
+  it.each([false, true])('fails the sale without a loss (signed: %s)', async (isSigned) => {
     const sale = await buildPaidSale(t)
     const transaction = isSigned ? await signed(sale) : undefined
     const losses = await lossesOf()

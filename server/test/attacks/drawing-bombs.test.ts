@@ -22,7 +22,7 @@ describe('drawings that take for ever', () => {
   }
   const bomb = (what: string) => drawingBombs[what]?.() as Buffer
 
-  it('keep nobody else from uploading, whoever sends them, and are refused within their time', async () => {
+  it('do not keep other members from uploading, and are refused within their time', async () => {
     const attackers = [await buildMember(t), await buildMember(t)]
     const victim = await buildMember(t)
     const attacks = attackers.map(({ tokens }) => upload(tokens.access, bomb('nested masks')))

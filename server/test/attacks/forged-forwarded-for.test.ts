@@ -9,7 +9,7 @@ beforeAll(() => {
   t.ctx.config.limits = { ...t.ctx.config.limits, ...caps }
 })
 
-/** One client behind the proxy, which adds the client's address to whatever the client wrote itself. */
+/** One client behind the proxy, which adds the client's address to the header that the client wrote. */
 const statusesOf = async (path: string, bodyOf: (turn: number) => object, headers: Record<string, string> = {}) => {
   const statuses: number[] = []
   for (let turn = 1; turn <= 6; turn++) {

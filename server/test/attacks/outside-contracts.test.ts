@@ -99,7 +99,7 @@ test('no client of the chains follows OffchainLookup', async () => {
   expect(connections).toBe(0)
 })
 
-test('a royalty address is a contract that nobody calls', async () => {
+test('a royalty address that is a contract is never called', async () => {
   const creator = await buildCollector(t)
   await buildToken(t, { creator })
   const lookup = await buildLookup()
@@ -125,7 +125,7 @@ test('the chain is asked about an address only for who owns the NFT, may send it
   asked.mockRestore()
 })
 
-test('a receiver that computes without end, or answers without end, is refused and holds nobody up', async () => {
+test('a receiver that computes without end, or answers without end, is refused and does not delay others', async () => {
   const owner = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })
   for (const code of [ENDLESS, TALKATIVE]) {

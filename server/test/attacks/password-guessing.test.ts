@@ -116,13 +116,13 @@ describe('many networks that guess the password of one account', () => {
     expect((await signIn(member.email, TEST_PASSWORD, home)).status).toBe(429)
   })
 
-  test('get the same answers for an address that nobody has', async () => {
+  test('get the same answers for an unknown address', async () => {
     const statuses = await guessFromEverywhere('nobody-at-all@example.test')
     expect(statuses).toEqual([...Array(ACCOUNT_LIMIT).fill(400), 429, 429, 429])
   })
 })
 
-describe('somebody with the password who guesses codes', () => {
+describe('a stranger with the password who guesses codes', () => {
   let realLimit: number
   beforeEach(() => {
     realLimit = t.ctx.config.limits.secondFactorFailures

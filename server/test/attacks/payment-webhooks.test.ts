@@ -28,7 +28,7 @@ const post = async (t: TestApp, provider: string, payload: string, headers: Reco
     })
   ).statusCode
 
-describe('at wert, whose webhooks nobody signs', () => {
+describe('at wert, whose webhooks are not signed', () => {
   const app = useWertApp()
   const { t } = app
   afterEach(() => assertBooksAreRight(t))
@@ -47,7 +47,7 @@ describe('at wert, whose webhooks nobody signs', () => {
     expect(looks() - before).toBe(2)
   })
 
-  it('one network has its share, and nobody is refused', async () => {
+  it('one network has its share, and no request is refused', async () => {
     // A minute in which nothing of the test before counts.
     t.clock.advance(60_000)
     const { limits } = t.ctx.config
@@ -78,7 +78,7 @@ describe('at wert, whose webhooks nobody signs', () => {
     expect((await getPayment(t, buyer, id)).status).toBe('SUCCESS')
   })
 
-  it('a cancelled order with nothing after it frees the work when the hold ends', async () => {
+  it('a cancelled order with nothing after it frees the NFT when the hold ends', async () => {
     const { id, buyer, listing } = await openPayment(t)
     app.wert.move(app.wert.start(id), 'canceled')
     for (let minute = 0; minute < 17; minute++) {

@@ -62,14 +62,14 @@ describe('the users table on the marketplace’s port', () => {
     ['GET', '/api/users/?search=a'],
     ['POST', '/api/users/'],
     ['POST', '/api/users'],
-  ] as const)('%s %s is not there for anybody', async (method, path) => {
+  ] as const)('%s %s answers 404 to every caller', async (method, path) => {
     for (const token of [undefined, member.tokens.access, admin.tokens.access]) {
       const call = { ...(token && { token }), ...(method !== 'GET' && { body: { username: 'new@example.test' } }) }
       expect((await t.call(method, path, call)).status).toBe(404)
     }
   })
 
-  it('changes nobody there, and on the admin’s port it does', async () => {
+  it('changes no one there, and on the admin’s port it does', async () => {
     const change = { token: admin.tokens.access, body: { display_name: 'Changed' } }
     expect((await t.call('PUT', `/api/users/${member.id}/`, change)).status).toBe(404)
     expect((await t.call('PUT', `/api/users/${member.id}/`, { ...change, site: 'admin' })).status).toBe(200)

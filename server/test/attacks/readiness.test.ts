@@ -11,7 +11,7 @@ async function ask(app = t.app) {
   const { statusCode, headers } = await app.inject('/api/ready/')
   return { status: statusCode, retryAfter: headers['retry-after'], isInTime: performance.now() - startedMs < 1_500 }
 }
-/** An app whose readiness nobody has asked for yet. */
+/** An app whose readiness was not asked for yet. */
 const freshApp = () => buildApp(t.ctx, 'marketplace')
 const OK = { status: 200, retryAfter: undefined, isInTime: true }
 const NOT_READY = { status: 503, retryAfter: '5', isInTime: true }
@@ -44,7 +44,7 @@ describe('ready', () => {
     expect(check.mock.calls.length).toBeLessThan(5)
   })
 
-  it('is not when the database is away; health, which asks nobody, is up', async () => {
+  it('is not when the database is away; health, which asks no service, is up', async () => {
     const app = await freshApp()
     vi.spyOn(t.ctx.storage, 'check').mockRejectedValue(new Error('no bucket'))
     expect(await ask(app)).toEqual(NOT_READY)

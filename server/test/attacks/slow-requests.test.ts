@@ -57,7 +57,7 @@ describe('who sends a request drop by drop', () => {
 
   it.each([
     ['a body', post('/api/auth/token/')],
-    ['a body that nobody waits for', post('/api/nope/')],
+    ['a body that no route reads', post('/api/nope/')],
     ['a body of a call that needs a sign-in', post('/api/payouts/')],
   ])('is ended: %s', { timeout: ENDS_WITHIN_MS }, async (_what, head) => {
     const client = await open(port, head)
@@ -81,7 +81,7 @@ describe('who sends a request drop by drop', () => {
     await drip(client, ' ')
   })
 
-  it('keeps nobody else waiting: health answers at once beside 200 of them', async () => {
+  it('does not make others wait: health answers at once beside 200 of them', async () => {
     const slow = await listen(marketplace, { bodyMs: 60_000, headersMs: 60_000 })
     const clients = await Promise.all(
       Array.from({ length: 200 }, (_, turn) => open(slow, turn % 2 ? post('/api/auth/token/') : 'GET / HTTP/1.1\r\n')),

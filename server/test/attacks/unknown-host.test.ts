@@ -113,7 +113,7 @@ describe('with addresses of its own', () => {
       })
   })
 
-  it('makes links and policies of its settings, whatever other header names a host', async () => {
+  it('makes links and policies from its settings, with any host header', async () => {
     const headers = {
       host: 'shop.example',
       'x-forwarded-host': EVIL,
@@ -133,7 +133,7 @@ describe('with addresses of its own', () => {
   })
 })
 
-it('mails links of its own, whoever asks under which name', async () => {
+it('mails links of its own, under any requested name', async () => {
   const { email } = await buildMember(t)
   const headers = { host: '127.0.0.1:7777', 'x-forwarded-host': EVIL }
   expect((await t.call('POST', '/api/auth/request-password-reset/', { headers, body: { email } })).status).toBe(200)

@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts'
 import type { Caller } from './requests.ts'
 import type { Given } from './send.ts'
 
-/** How the library of the schemas talks when nobody gave it a message. */
+/** The default messages of the schema library. */
 const LIBRARY_TEXT = /expected|received|Invalid input|Invalid option|Too (small|big)/
 
 /** What is wrong with an answer, by the description and the envelope; undefined when nothing is. */

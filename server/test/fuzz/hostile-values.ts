@@ -142,7 +142,7 @@ export const HOSTILE_SEGMENTS = [
   ';x=1',
 ]
 
-/** Whole queries that are in nobody's description. */
+/** Whole queries that no description has. */
 export const HOSTILE_QUERIES = [
   'limit=1&limit=2',
   'limit[]=1&limit[]=2',

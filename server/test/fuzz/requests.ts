@@ -32,7 +32,7 @@ export type Drawn = {
   body: Body
 }
 
-/** Answers that are given late on purpose are asked for less often, and what moves works and money more often. */
+/** Answers that are given late on purpose are asked for less often, and what moves NFTs and money more often. */
 const SLOW = /register|request-password-reset|resend-email/
 const MOVING = /^PUT \/api\/nfts\/\{id\}\/$|^POST \/api\/(nfts|payouts|dev\/payments\/\{payment_id\})\/$/
 const [SELDOM, NORMAL, OFTEN] = [1, 8, 40]

@@ -78,7 +78,7 @@ export class World {
     }
   }
 
-  /** Everybody who was signed out, suspended or deleted is replaced; who is there gets a new token. */
+  /** Members who were signed out, suspended or deleted are replaced; the others get a new token. */
   async renew(): Promise<void> {
     const { db } = this.#t.ctx
     await db.deleteFrom('settings').where('key', 'like', '%Stopped').execute()

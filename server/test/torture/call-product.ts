@@ -2,7 +2,7 @@ import type { Member } from '../build-member.ts'
 
 type Call = { method: string; url: string; body: object; idempotencyKey?: string }
 
-/** Undefined when nobody answered, or a server that was being killed could not: it may have been done all the same. */
+/** Undefined when there was no answer, also from a server that was being killed: it may have been done all the same. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the server answered
 export async function callProduct(member: Member, { method, url, body, idempotencyKey }: Call): Promise<any> {
   try {

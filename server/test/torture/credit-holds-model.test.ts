@@ -32,7 +32,7 @@ const MODEL: Record<string, (model: HoldModel) => HoldModel> = {
 
 describe('credit holds in any order', () => {
   it(
-    'agree with the model, whatever is repeated',
+    'agree with the model, with any repetition',
     async () => {
       const command = fc.constantFrom('give', 'hold', 'charge', 'release')
       await fc.assert(

@@ -126,22 +126,22 @@ export class LiveMarket {
     for (const { id } of open) await this.#pay(id)
   }
 
-  /** A work is created, and its mint not confirmed. */
+  /** An NFT is created, and its mint not confirmed. */
   isMinting = async (): Promise<boolean> => {
     const pending = this.#ctx.db.selectFrom('nfts').select('id').where('mint_status', '=', 'PENDING')
     return (await pending.executeTakeFirst()) !== undefined
   }
 
-  /** How many works were ever created; one more says that a mint has begun, also when it is over already. */
+  /** How many NFTs were ever created; one more says that a mint has begun, also when it is over already. */
   countMints = async (): Promise<number> => (await this.readState()).mints.length
 
-  /** A sale is paid, and its work not handed over. */
+  /** A sale is paid, and its NFT not handed over. */
   isSelling = async (): Promise<boolean> => {
     const paid = this.#ctx.db.selectFrom('listings').select('id').where('status', '=', 'PAID')
     return (await paid.executeTakeFirst()) !== undefined
   }
 
-  /** Works that nobody has offered yet, as many as are sold at once. */
+  /** NFTs that are not listed yet, as many as are sold at once. */
   async listUnsold(): Promise<string[]> {
     const unsold = this.#ctx.db
       .selectFrom('nfts')
@@ -199,7 +199,7 @@ export class LiveMarket {
     return { mints: await mints.execute(), sales: await sales.execute() }
   }
 
-  /** On chain each work was minted exactly once, and nothing else was. */
+  /** On chain each NFT was minted exactly once, and nothing else was. */
   async expectOneTokenEach(mints: Mint[]): Promise<void> {
     const minted = await this.#readTransfers({ from: zeroAddress })
     expect(minted.map((move) => move.tokenId).sort()).toEqual(mints.map((mint) => mint.tokenId).sort())

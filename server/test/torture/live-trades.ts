@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 100
 type Trade = { chain: LiveChain; creator: Member; first: Member; second: Member; file: string; nftId: string }
 
 /**
- * One work on each chain goes through everything that can happen to it, over the HTTP of a product that loses its parts
+ * One NFT on each chain goes through everything that can happen to it, over the HTTP of a product that loses its parts
  * meanwhile: minted, sold, sold on with a royalty, reserved and cancelled, paid too late, and taken outside.
  */
 export class LiveTrades {
@@ -127,7 +127,7 @@ export class LiveTrades {
     return (await find())?.id as string
   }
 
-  /** The buyer lets go and pays all the same: the money goes back, and the work stays. */
+  /** The buyer lets go and pays all the same: the money goes back, and the NFT stays. */
   async #payTooLate(trade: Trade): Promise<void> {
     const { second: seller, first: buyer } = trade
     const paymentId = await this.#reserve(trade, { seller, buyer, price: THIRD_USD })
@@ -190,7 +190,7 @@ export class LiveTrades {
     return callProduct(caller, { method, url, body, ...(idempotencyKey && { idempotencyKey }) })
   }
 
-  /** Nobody's token is lost or doubled, and every cent is where it belongs. */
+  /** No token is lost or doubled, and every cent is where it belongs. */
   async expectExact(): Promise<void> {
     const { db } = this.#ctx
     expect(await checkLedger(db)).toEqual([])

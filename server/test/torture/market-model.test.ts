@@ -102,7 +102,7 @@ const DISPUTES: Command[][] = [
 
 describe('the market in any order', () => {
   it(
-    'agrees with the model: who owns the work, what is for sale, and every balance to the cent',
+    'agrees with the model: who owns the NFT, what is for sale, and every balance to the cent',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 24 }), async (commands) => {

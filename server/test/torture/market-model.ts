@@ -1,7 +1,7 @@
 import { splitPrice } from '@verso/protocol/money'
 
 export const WHO = [0, 1, 2] as const
-/** The creator, who owns the work at first, and two others. */
+/** The creator, who owns the NFT at first, and two others. */
 export type Who = (typeof WHO)[number]
 export const CREDIT_CENTS = 100
 const FEE_CENTS = 20
@@ -31,7 +31,7 @@ type Listing = {
 export type Money = { credit: number; creditHeld: number; earnings: number; earningsHeld: number; payoutHeld: number }
 
 /**
- * What listings and the ledger must do, said in the simplest way: one work, three members, whole cents. Every method says
+ * What listings and the ledger must do, said in the simplest way: one NFT, three members, whole cents. Every method says
  * whether the product must do it (true) or refuse it (false).
  */
 export class MarketModel {

@@ -9,7 +9,7 @@ export type Reasons = Map<string, string[]>
 const HAS_BOUGHT: readonly PaymentStatus[] = ['SUCCESS', 'DISPUTED']
 const ENDS: readonly PaymentStatus[] = [...HAS_BOUGHT, 'CANCELED', 'EXPIRED', 'REFUNDED']
 
-/** One buyer has the work or none, and every payment has come to an end; a case is one only with its reason. */
+/** One buyer has the NFT or none, and every payment has come to an end; a case is one only with its reason. */
 export async function expectOneEnd(t: TestApp, listingId: string, reasons: Reasons): Promise<void> {
   const { db } = t.ctx
   const payments = await db.selectFrom('payments').selectAll().where('listing_id', '=', listingId).execute()
@@ -20,7 +20,7 @@ export async function expectOneEnd(t: TestApp, listingId: string, reasons: Reaso
   expect(delivered.map((payment) => payment.user_id)).toEqual(isSold ? [listing.buyer_id] : [])
   const chosen = db.selectFrom('chain_intents').select('payment_id').where('listing_id', '=', listingId)
   const intents = await chosen.execute()
-  // A sale that failed had its intent too, and then nobody else could buy.
+  // A sale that failed had its intent too, and then the NFT could not be bought.
   expect(intents.length).toBeLessThanOrEqual(1)
   if (isSold) expect(intents.map((intent) => intent.payment_id)).toEqual(delivered.map((payment) => payment.id))
   for (const { id, status, review_reason } of payments) {

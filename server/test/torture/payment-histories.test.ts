@@ -26,7 +26,7 @@ async function payWrong(id: string, kind: number): Promise<void> {
   )
 }
 
-/** A webhook that nobody signed, and one with a signature of something else: refused, and nothing is written down. */
+/** An unsigned webhook, and one with another body's signature: refused, and nothing is stored. */
 async function forge(id: string): Promise<void> {
   const before = await readBooks(id)
   const body = { type: 'payment.succeeded', data: { payment_id: id, status: 'succeeded' } }

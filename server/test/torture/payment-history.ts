@@ -28,7 +28,7 @@ export type Outside = {
   /** What happens to the events from now on. */
   useFaults(faults: Faults): void
   decide(id: string, outcome: Outcome): Promise<unknown>
-  /** Less, more, or to somebody else; money that has arrived stays as it is. */
+  /** Less, more, or to another receiver; money that has arrived stays as it is. */
   payWrong(id: string, kind: number): Promise<unknown>
   /** The provider pays back by itself. */
   payBack(id: string): Promise<unknown>
@@ -40,7 +40,7 @@ export type Outside = {
   /** The next call that asks for a refund is answered wrongly, or not at all. */
   breakRefund?(kind: number): void
   postEvents(): Promise<void>
-  /** An event that nobody signed: refused, or worth no more than a look. */
+  /** An unsigned event: refused, or only a reason for a look-up. */
   forge(id: string): Promise<void>
   /** That the provider's own books say the same. */
   expectAgreement?(payment: { id: string; status: PaymentStatus }): Promise<void>
@@ -153,7 +153,7 @@ export class PaymentHistory {
       await refundPayment(ctx, id).catch(() => undefined)
   }
 
-  /** Whatever the provider still wants to tell arrives, and the look-ups that it asks for are made. */
+  /** All outstanding events of the provider arrive, and the look-ups they ask for are made. */
   async #deliverEvents(): Promise<void> {
     await this.#outside.postEvents()
     const { ctx } = this.#t

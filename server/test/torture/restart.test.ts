@@ -51,7 +51,7 @@ it(
 
 type Kill = (work: Promise<unknown>) => Promise<boolean>
 
-/** Everybody is at work when the product is killed; it starts again and all that was begun comes to its end. */
+/** The product is killed under load; it starts again and everything that was begun ends. */
 async function work(kill: Kill): Promise<void> {
   for (let isKilled = false; !isKilled; ) {
     const files = await market.drawFiles()

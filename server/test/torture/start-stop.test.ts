@@ -154,5 +154,5 @@ function descendantsOf(pid: number): number[] {
 
 const nameOf = (pid: number): string => readStat(pid)?.name ?? ''
 
-/** A zombie still has its number when nobody collects what has ended. */
+/** A zombie that is not reaped keeps its number. */
 const isAlive = (pid: number): boolean => !['Z', undefined].includes(readStat(pid)?.state)

@@ -91,7 +91,7 @@ async function expectCredited({ ctx: { db } }: TestApp, member: Member, id: stri
   const { status, captured_at } = await payments.executeTakeFirstOrThrow()
   const account = db.selectFrom('ledger_accounts').select('balance_cents').where('user_id', '=', member.id)
   const { balance_cents } = await account.where('kind', '=', 'CREDIT').executeTakeFirstOrThrow()
-  // A chargeback is the platform's loss until somebody enters how it ended.
+  // A chargeback is the platform's loss until an admin enters how it ended.
   const isCredited = status === 'SUCCESS' || (status === 'DISPUTED' && captured_at !== null)
   expect(balance_cents).toBe(isCredited ? 3_100 : 100)
 }

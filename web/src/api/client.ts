@@ -87,7 +87,7 @@ async function send(method: Method, path: string, options: CallOptions): Promise
       throw new ApiError(0, { code: 'unreachable' })
     },
   )
-  // What is open to all answers a token that has ended as it answers a visitor: the member's own marks are missing.
+  // What is open to all answers a token that has ended as it answers a visitor: the member's own bookmarks are missing.
   if (token && response.ok && response.headers.has('WWW-Authenticate'))
     throw new ApiError(401, { code: 'unauthorized' })
   if (known && response.status === 304) return known.body

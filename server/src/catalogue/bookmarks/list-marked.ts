@@ -8,7 +8,7 @@ import type { MarkTable } from './set-mark.ts'
 
 type Page = { table: MarkTable; viewer: { userId: string }; limit: number; cursor?: string }
 
-/** The NFTs a member has marked, the newest mark first. */
+/** The NFTs a member has bookmarked, the newest bookmark first. */
 export async function listMarked(
   db: Db,
   page: Page,

@@ -6,7 +6,7 @@ import { useTestApp } from '../../../test/test-app.ts'
 describe.each([
   ['favourite', 'favourites', 'is_favourite'],
   ['wishlist', 'wishlist', 'is_wishlisted'],
-])('the %s mark', (path, list, flag) => {
+])('the %s bookmark', (path, list, flag) => {
   const t = useTestApp()
 
   it('is put and taken off, as often as one asks, and shows to its member alone', async () => {
@@ -24,7 +24,7 @@ describe.each([
     expect((await t.call('PUT', `/api/nfts/${t.ctx.random.id()}/${path}/`, { token })).status).toBe(404)
   })
 
-  it('lists what one has marked, the newest mark first, page by page', async () => {
+  it('lists what one has bookmarked, the newest first, page by page', async () => {
     const { tokens } = await buildMember(t)
     const token = tokens.access
     const nfts = [await buildNft(t), await buildNft(t), await buildNft(t)]

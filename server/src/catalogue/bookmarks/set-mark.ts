@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 
 export type MarkTable = 'favourites' | 'wishlist'
 
-/** Puts or removes a member's mark on an NFT; asking for what is already so changes nothing. */
+/** Sets or removes a member's bookmark on an NFT; a repeat changes nothing. */
 export async function setMark(
   ctx: Context,
   tx: Tx,

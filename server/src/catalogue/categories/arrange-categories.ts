@@ -11,7 +11,7 @@ type Input = { categories: z.output<typeof categoriesBody>; actorId: string; req
 
 /**
  * Adds, renames and orders the categories; none is removed, because works are in it.
- * @throws AppError conflict when somebody else changed them meanwhile, invalid when somebody else has just added one of the same name
+ * @throws AppError conflict when another admin changed them meanwhile, invalid when another admin has just added one of the same name
  */
 export async function arrangeCategories(ctx: Context, tx: Tx, { categories, ...by }: Input): Promise<void> {
   const before = await tx.selectFrom('categories').select(['id', 'name']).orderBy('id').forUpdate().execute()
@@ -26,7 +26,7 @@ export async function arrangeCategories(ctx: Context, tx: Tx, { categories, ...b
       if (id === undefined) await tx.insertInto('categories').values(row).execute()
       else await tx.updateTable('categories').set(row).where('id', '=', id).execute()
     }
-    // Only now, when every one has its new name, is one refused that somebody else added meanwhile.
+    // After all renames: a name that another admin added meanwhile is refused here.
     await sql`set constraints categories_name immediate`.execute(tx)
   } catch (error) {
     if (isExclusionViolation(error)) throw invalidForm('There is a category of this name already')

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type ListingRow, moveListing } from './move-listing.ts'
 
-/** Offers that nobody has reserved; each of them may become INACTIVE. */
+/** Open listings without a reservation; each of them may become INACTIVE. */
 export const UNRESERVED_STATUSES = [
   'PENDING_LISTINGS',
   'PENDING_APPROVAL',
@@ -11,7 +11,7 @@ export const UNRESERVED_STATUSES = [
 ] as const satisfies readonly ListingStatus[]
 
 /**
- * Ends the NFT's open offer: unlisted, taken down, withdrawn, or its token has gone. A reservation is left to end by itself:
+ * Ends the NFT's open listing: unlisted, taken down, withdrawn, or its token has gone. A reservation is left to end by itself:
  * its end finds the NFT gone and goes to INACTIVE.
  */
 export async function closeOpenListing(

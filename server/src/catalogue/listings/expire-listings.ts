@@ -7,7 +7,7 @@ import { moveListing } from './move-listing.ts'
 
 const BATCH = 100
 
-/** Offers whose time is over become INACTIVE by themselves. A reserved one is left to its buyer. */
+/** Expired listings become INACTIVE by themselves. A reserved one is left to its buyer. */
 export const expireListingsSweep: Sweep = { name: 'expire-listings', everyMs: 5_000, run: expireListings }
 
 async function expireListings(ctx: Context): Promise<void> {

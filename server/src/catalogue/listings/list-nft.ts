@@ -12,7 +12,7 @@ import { type ListingRow, writeListedPrice } from './move-listing.ts'
 const alreadyListed = () => conflict('This NFT is already listed')
 
 /**
- * Offers an own NFT at a fixed price. The offer keeps the fee and royalty of this moment (decisions.md → Listings). While
+ * Lists an own NFT at a fixed price. The listing keeps the fee and royalty of this moment (docs/rules.md R74). While
  * the mint is unconfirmed it waits for its end.
  */
 export async function listNft(
@@ -22,9 +22,9 @@ export async function listNft(
 ): Promise<ListingRow> {
   const { nftId, sellerId, priceCents, expiresAt } = input
   const now = ctx.clock.now()
-  // A suspension closes the offers it finds: none may be made behind its back.
+  // A suspension closes the listings it finds: none may be made after it.
   await lockTrader(tx, sellerId)
-  // The lock puts two offers for the same NFT one after the other; the unique index is what forbids the second.
+  // The lock puts two listings of the same NFT one after the other; the unique index forbids the second.
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')
   if (nft.owned_by !== sellerId) throw forbidden('Only the owner can list this NFT')

@@ -17,7 +17,7 @@ export type ListingMove = {
 const WITH_BUYER: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID', 'SOLD']
 
 /**
- * The one way a listing changes status (I8): by compare-and-set along LISTING_TRANSITIONS. Keeps the NFT's sort price and
+ * The one way a listing changes status (docs/invariants.md I8): by compare-and-set along LISTING_TRANSITIONS. Keeps the NFT's sort price and
  * time right.
  * @returns the listing as it is now, or undefined when it was in none of the `from` statuses: another transaction was first
  */
@@ -25,7 +25,7 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
   const from = [move.from].flat() as ListingStatus[]
   const illegal = from.find((status) => !LISTING_TRANSITIONS[status].includes(move.to))
   if (illegal) throw new Error(`a listing never goes from ${illegal} to ${move.to}`)
-  // A sale that a reorganisation undid is open again; an offer the new owner has made meanwhile is void.
+  // A sale that a reorganisation undid is open again; a listing the new owner has made meanwhile is void.
   if (from.includes('SOLD')) await closeOthers(ctx, tx, move.listingId)
 
   const now = ctx.clock.now()

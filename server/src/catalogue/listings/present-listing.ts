@@ -3,7 +3,7 @@ import { memberName } from '@verso/protocol/member-name'
 import { centsToUsd } from '@verso/protocol/money'
 import type { ListingWithNames } from './queries.ts'
 
-/** Row → wire. A buyer is not named to others before PAID (decisions.md → Accounts): only to themselves. */
+/** Row → wire. A buyer is not named to others before PAID (docs/rules.md R38): only to themselves. */
 export function presentListing(row: ListingWithNames, viewerId: string | null): Listing {
   const isBuyerShown =
     row.status === 'PAID' || row.status === 'SOLD' || (viewerId !== null && row.buyer_id === viewerId)

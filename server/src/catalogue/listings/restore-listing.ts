@@ -8,7 +8,7 @@ type Terms = Pick<
 >
 
 /**
- * A listing that the books have lost, as one that has ended: nobody can buy by it, and a payment can name it.
+ * A listing that the books have lost, as one that has ended: it cannot be bought, and a payment can name it.
  * @returns false when its NFT or its seller is unknown
  */
 export async function restoreListing(

@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { type ListingRow, moveListing } from './move-listing.ts'
 
-/** Takes the owner's offer back, as long as no buyer has reserved it. */
+/** Ends the owner's listing, as long as no buyer has reserved it. */
 export async function unlistNft(ctx: Context, tx: Tx, input: { nftId: string; sellerId: string }): Promise<ListingRow> {
   const { nftId, sellerId } = input
   const nft = await tx.selectFrom('nfts').select('owned_by').where('id', '=', nftId).executeTakeFirst()

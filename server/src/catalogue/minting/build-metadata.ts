@@ -17,7 +17,7 @@ export type MetadataInput = {
 const ipfs = (cid: string | null) => `ipfs://${cid}`
 
 /**
- * The token's metadata in the form marketplaces read, as the bytes whose hash is the token id (chain.md): made once and
+ * The token's metadata in the form marketplaces read, as the bytes whose hash is the token id (docs/rules.md R96): made once and
  * never serialised again. The platform's own id and the chain make it unique.
  */
 export function buildMetadata(input: MetadataInput): Buffer {

@@ -4,7 +4,7 @@ import { chargeCreditHold } from '../../ledger/credit-holds.ts'
 import { moveListing } from '../listings/move-listing.ts'
 
 /**
- * The mint was seen in a block: the NFT exists, its 0.20 USD are charged, and an offer made while it was on its way opens.
+ * The mint was seen in a block: the NFT exists, its 0.20 USD are charged, and a listing made meanwhile opens.
  * Safe to run again: a repeated block changes nothing but the hash.
  */
 export async function completeMint(ctx: Context, tx: Tx, input: { nftId: string; txHash: string }): Promise<void> {

@@ -113,7 +113,7 @@ describe('POST /api/nfts/', () => {
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  it('says which fields are wrong, with the specified messages', async () => {
+  it('says which fields are wrong, with their fixed messages', async () => {
     const member = await buildCreator()
     const required = {
       category: ['Required'],

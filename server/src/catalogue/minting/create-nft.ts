@@ -22,8 +22,8 @@ type Input = z.output<typeof createNftBody> & { memberId: string }
 
 /**
  * Makes an NFT of two own files: the row with its final metadata and token id, the held 0.20 USD and the mint intent, all
- * or nothing (spec §4). The token itself follows when the chain shows it.
- * @throws AppError with the fields' messages, or one of the blocker texts of spec §8
+ * or nothing (docs/rules.md R66). The token itself follows when the chain shows it.
+ * @throws AppError with the fields' messages, or one of the blocker texts (docs/rules.md R66)
  */
 export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ nftId: string }> {
   const { creatingStopped } = await getOperatorSettings(ctx, tx)
@@ -99,7 +99,7 @@ export async function enqueueMint(ctx: Context, tx: Tx, mint: Mint): Promise<voi
   await enqueueIntent(ctx, tx, { chain, kind: 'MINT', businessKey, nftId, userId: memberId, payload })
 }
 
-/** Both files must be the member's own; the artwork must be named, the thumbnail small (spec §5). */
+/** Both files must be the member's own; the artwork must be named, the thumbnail small (docs/rules.md R62). */
 async function getOwnFiles(tx: Tx, input: Input): Promise<{ file: FileRow; thumbnail: FileRow }> {
   await markUsed(tx, [input.file, input.thumbnail])
   const [file, thumbnail] = [await findFile(tx, input.file), await findFile(tx, input.thumbnail)]

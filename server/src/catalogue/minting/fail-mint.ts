@@ -4,7 +4,7 @@ import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { withoutUrlSecrets } from '../../errors/without-url-secrets.ts'
 
-/** The mint cannot succeed: the NFT says why, the held 0.20 USD come back, an offer made meanwhile ends. */
+/** The mint cannot succeed: the NFT says why, the held 0.20 USD come back, a listing made meanwhile ends. */
 export async function failMint(ctx: Context, tx: Tx, input: { nftId: string; reason: string }): Promise<void> {
   const { nftId, reason } = input
   const nft = await tx

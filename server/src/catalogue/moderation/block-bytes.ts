@@ -8,8 +8,8 @@ import { decideNft, type DecisionInput } from './decide-nft.ts'
 type Input = Omit<DecisionInput, 'approved' | 'taken_down'> & { blocked: boolean }
 
 /**
- * Blocks the bytes of a work everywhere: no file with them is given out, whoever has it and whenever it was uploaded, and every
- * work made of them is taken down, so that its creator is told and nobody buys it. Unblocking leaves those works to be
+ * Blocks the bytes of an NFT everywhere: no file with them is served, of any member and any age, and every
+ * NFT made of them is taken down, so that its creator is told and it cannot be bought. Unblocking leaves those NFTs to be
  * restored one by one.
  * @returns how many works were taken down
  */

@@ -60,7 +60,7 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   if (decision) await tellCreator(ctx, tx, after, { decision, reason, origin: input.origin })
 }
 
-/** What a chargeback froze is down too, but nobody has decided that. */
+/** What a chargeback froze is down too, but without a decision. */
 export async function isTakenDownByModerator(tx: Tx, nftId: string): Promise<boolean> {
   const last = await tx
     .selectFrom('moderation_decisions')
@@ -88,7 +88,7 @@ function decisionOf(before: Nft, after: Nft): Decision | undefined {
   return undefined
 }
 
-/** Only an offer that waits for approval is decided with its work; an unapproved work can be sold by its link. */
+/** Only a listing that waits for approval is decided with its NFT; an unapproved NFT can be sold by its link. */
 async function moveOpenListing(ctx: Context, tx: Tx, nft: Nft, { approved }: DecisionInput): Promise<void> {
   if (nft.taken_down_at !== null) return void (await closeOpenListing(ctx, tx, { nftId: nft.id }))
   if (approved === undefined) return

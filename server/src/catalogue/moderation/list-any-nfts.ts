@@ -15,7 +15,7 @@ type Query = {
 
 const MAX_COUNTED = 10_000
 
-/** Any work, newest first; those that are taken down too, which nobody else finds. */
+/** Any NFT, newest first; also those taken down, which only admins find. */
 export async function listAnyNfts(
   db: Db,
   { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string; isAdmin?: boolean } },

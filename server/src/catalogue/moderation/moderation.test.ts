@@ -39,7 +39,7 @@ describe('moderation', () => {
     expect((await read(nft)).approved).toBe(false)
   })
 
-  it('decides offers that need approval with their work', async () => {
+  it('decides listings that need approval with their NFT', async () => {
     const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
     const nft = await buildNft(t, { owner })
     const list = () =>
@@ -56,7 +56,7 @@ describe('moderation', () => {
     )
   })
 
-  it('takes a work down: its page and offer are gone, and come back only as a page', async () => {
+  it('takes an NFT down: its page and listing are gone, and only the page comes back', async () => {
     const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
     const nft = await buildNft(t, { owner })
     await buildListing(t, { nft })

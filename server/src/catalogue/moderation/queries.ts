@@ -20,7 +20,7 @@ export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: Nf
 const MAX_COUNTED = 10_000
 const DUPLICATES_SHOWN = 10
 
-/** Works that wait for a person: to be approved, reported, or with an offer to approve. One index each, so never a scan. */
+/** NFTs that wait for a person: to be approved, reported, or with a listing to approve. One index each, so never a scan. */
 const waiting = sql<{ id: string; created_at: Date }>`
   select id, created_at from nfts where approval = 'PENDING' and taken_down_at is null
   union

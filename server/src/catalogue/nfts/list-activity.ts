@@ -6,7 +6,7 @@ import type { NftRow } from './queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import { listListingsOfNft } from '../listings/queries.ts'
 
-/** The activity log of an NFT (spec §3), with moves of its token to or from outside addresses. */
+/** The activity log of an NFT (docs/rules.md R30), with moves of its token to or from outside addresses. */
 export async function listActivity(db: Db, nft: NftRow, viewerId: string | null): Promise<ActivityLogEntry[]> {
   const listings = await listListingsOfNft(db, nft.id)
   const creator = { id: nft.created_by, display_name: nft.creator_display_name, first_name: nft.creator_first_name }

@@ -9,7 +9,7 @@ import { type NftDetails, listNftDetails, selectNfts, textMatches } from './quer
 type Viewer = { userId: string; isAdmin?: boolean } | null
 type Selection = SelectQueryBuilder<DB, 'nfts', object>
 
-/** Up to here the total is counted, beyond it is the planner's estimate (decisions.md → NFTs and listings). */
+/** Up to here the total is counted, beyond it is the planner's estimate (docs/rules.md R26). */
 const MAX_COUNTED = 10_000
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
 
@@ -78,7 +78,7 @@ const whereUnlisted = (selection: Selection): Selection =>
   selection.where(sql<boolean>`nfts.active_price_cents is null and not exists (
     select from listings where listings.nft_id = nfts.id and listings.status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID'))`)
 
-/** On one's own profile a work that is paid for and on its way shows too (decisions.md → One product). */
+/** On one's own profile an NFT that is paid for and on its way shows too (docs/rules.md R33). */
 async function whereOwnedBy(db: Db, selection: Selection, ownerId: string, viewer: Viewer): Promise<Selection> {
   const query = db
     .selectFrom('listings')

@@ -12,7 +12,7 @@ import { listNfts } from './list-nfts.ts'
 
 const BULK = 20_000
 
-/** The lists everybody sees must stay fast at any length: each reads an index in the order of its sort. */
+/** Public lists must stay fast at any length: each reads an index in the order of its sort. */
 describe('hot lists', () => {
   const t = useTestApp()
   let owner: Db

@@ -14,7 +14,7 @@ describe('creating an NFT', () => {
     const { payload, headers } = multipartBody({ bytes })
     return (await t.call('POST', '/api/files/', { token, body: payload, headers })).body.data.id
   }
-  /** The four calls of the specification, in its order. */
+  /** The four calls, in their order (docs/rules.md R63). */
   async function create() {
     const member = await buildCollector(t)
     await giveCredits(t, { userId: member.id, amountCents: 100 })

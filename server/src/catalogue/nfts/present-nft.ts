@@ -9,7 +9,7 @@ import type { NftDetails, NftRow } from './queries.ts'
 
 const TOKEN_STANDARD = 'ERC-721'
 
-/** Row → wire (contract.md → Shapes). The only way an NFT leaves the server. */
+/** Row → wire. The only way an NFT leaves the server (docs/rules.md R101). */
 export function presentNft(ctx: Context, details: NftDetails, input: { urls: Urls; viewerId: string | null }): Nft {
   const { nft, latestListing, marks } = details
   const { urls, viewerId } = input
@@ -74,7 +74,7 @@ function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
   }
 }
 
-/** `last_name` is only in one's own profile and for admins (decisions.md → Accounts). `logo` is an address, not a file id. */
+/** `last_name` is only in one's own profile and for admins (docs/rules.md R37). `logo` is an address, not a file id. */
 const presentCreator = ({ nft, logoVariants }: NftDetails, urls: Urls): Nft['creator'] => ({
   id: nft.created_by,
   first_name: nft.creator_first_name,

@@ -58,16 +58,16 @@ export type NftRow = Awaited<ReturnType<ReturnType<typeof selectNfts>['execute']
 /** What a presented NFT carries besides its own row. */
 export type NftDetails = {
   nft: NftRow
-  /** In lists the open one only, in the single NFT the whole history; newest first (contract.md → Shapes). */
+  /** In lists the open one only, in the single NFT the whole history; newest first (docs/rules.md R101). */
   listings: ListingWithNames[]
   latestListing: ListingWithNames | null
   fileVariants: VariantKeys
   thumbnailVariants: VariantKeys
   logoVariants: VariantKeys
   mintIntentId: string | null
-  /** Whether the viewer may see files that the media origin gives to nobody else. */
+  /** Whether the viewer may see files that the media origin withholds from others. */
   getsPass: boolean
-  /** The viewer's own marks; undefined for a visitor. */
+  /** The viewer's own bookmarks; undefined for a visitor. */
   marks: { isFavourite: boolean; isWishlisted: boolean } | undefined
 }
 

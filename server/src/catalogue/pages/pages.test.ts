@@ -9,7 +9,7 @@ describe('the pages of the footer', () => {
   const asAdmin = (method: 'GET' | 'PUT', path: string, admin: Member, body?: object) =>
     t.call(method, `/api/admin/pages/${path}`, { site: 'admin', token: admin.tokens.access, ...(body && { body }) })
 
-  it('have a text before anybody has written one', async () => {
+  it('have a default text', async () => {
     for (const page of PAGES)
       expect(await read(page)).toMatchObject({ page, version: 0, text: expect.stringMatching(/^# \w/) })
     expect((await t.call('GET', '/api/pages/other/')).status).toBe(404)
@@ -40,7 +40,7 @@ describe('the pages of the footer', () => {
     await expect(t.ctx.db.deleteFrom('page_versions').execute()).rejects.toThrow()
   })
 
-  it('lose nobody’s text: of two who save at once one is told to reload', async () => {
+  it('lose no text: of two admins who save at once one is told to reload', async () => {
     const admin = await buildAdmin(t)
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((text) => asAdmin('PUT', 'faq/', admin, { text, version: 0 })),

@@ -9,7 +9,7 @@ const changedMeanwhile = () => conflict('Somebody else has saved this page meanw
 
 /**
  * Adds a version of a page, which is shown from now on; the same text again adds none.
- * @throws AppError conflict when somebody else saved one meanwhile: the primary key lets one of them through
+ * @throws AppError conflict when another admin saved one meanwhile: the primary key lets one of them through
  */
 export async function savePage(
   ctx: Context,

@@ -28,6 +28,6 @@ export function renderHead(html: string, card: ShareCard): string {
     ...(card.image ? [meta('property', 'og:image', card.image), meta('property', 'og:image:alt', card.imageAlt)] : []),
     meta('name', 'twitter:card', card.image ? 'summary_large_image' : 'summary'),
   ]
-  // A function, as `$&` in somebody's title would mean something in a text.
+  // A function, because `$&` in a title would be a pattern in a replacement text.
   return html.replace(/<meta name="description"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, () => head.join(''))
 }

@@ -31,7 +31,7 @@ describe('share cards', () => {
     expect((await cardOf(`${path}/`))?.image).toBe('https://media.example/files/page-copy.webp')
   })
 
-  it('shows a member by the name that everybody sees, and never the e-mail', async () => {
+  it('shows a member by the public name, and never the e-mail', async () => {
     const member = await buildMember(t, { displayName: null, firstName: null })
     const card = await cardOf(`/app/user/${member.id}`)
     expect(card).toMatchObject({ type: 'profile', title: `member-${member.id.slice(-6)}`, image: null })

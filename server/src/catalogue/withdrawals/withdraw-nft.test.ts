@@ -12,7 +12,7 @@ const outsider = privateKeyToAccount(generatePrivateKey())
 const withdraw = (nft: { id: string }, by: { headers: Record<string, string> }, address: string) =>
   t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: by.headers, body: { address } })
 
-test('a token goes to an outside address, its offer ends, and it comes back', async () => {
+test('a token goes to an outside address, its listing ends, and it comes back', async () => {
   const owner = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })
   const listing = await buildListing(t, { nft })
@@ -34,7 +34,7 @@ test('a token goes to an outside address, its offer ends, and it comes back', as
   expect(await listIds(`created_by=${owner.id}&custody=OUTSIDE`)).toEqual([])
 })
 
-test('an outside sale ends the offer of the one who had it here', async () => {
+test('an outside sale ends the listing of the former owner', async () => {
   const owner = await buildCollector(t)
   const other = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })
@@ -100,7 +100,7 @@ test('a contract that changes its mind leaves the token where it is', async () =
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
 })
 
-test('not by others, not twice, and not while somebody buys it', async () => {
+test('not by others, not twice, and not while it is being bought', async () => {
   const owner = await buildCollector(t)
   const buyer = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })

@@ -13,8 +13,8 @@ type Request = { userId: string; nftId: string; to: Hex }
 const BEING_BOUGHT: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID']
 
 /**
- * Sends an own NFT to an address outside. Not while somebody is buying it; an open offer ends with it (decisions.md → Chain).
- * The locks (open offer first, as for a purchase) put this before or after an offer or a reservation of the same NFT.
+ * Sends an own NFT to an outside address. Refused while it is being bought; an open listing ends with it (docs/rules.md R77).
+ * The locks (open listing first, as for a purchase) put this before or after a listing or a reservation of the same NFT.
  */
 export async function withdrawNft(ctx: Context, tx: Tx, { userId, nftId, to }: Request): Promise<{ intentId: string }> {
   const { chain } = await assertMayLeave(ctx, tx, { userId, nftId, to }, { isLocked: true })

@@ -18,7 +18,7 @@ const FEE_BPS = sql.lit(250)
 const OLDEST_DAYS = 700
 
 /**
- * Works with the offers of their lives, in one transaction: a third was sold once, a tenth withdrawn from sale once, and
+ * NFTs with their past listings, in one transaction: a third was sold once, a tenth withdrawn from sale once, and
  * 45 % are for sale. The few busy creators made most of them. The ledger has nothing of it: no money ever moved.
  */
 export async function seedNfts(db: Db, range: Range): Promise<void> {

@@ -4,7 +4,7 @@ import { anyOf, FIRST_NAMES, LAST_NAMES, OCCUPATIONS } from './words.ts'
 
 type Range = { run: string; from: number; to: number; now: Date }
 
-/** The address tells the run and the number; without a password nobody signs in as one of them. */
+/** The address tells the run and the number; without a password none of them can sign in. */
 export async function seedUsers(db: Db, { run, from, to, now }: Range): Promise<void> {
   await sql`
     insert into users (id, email, email_verified_at, first_name, last_name, display_name, occupation, created_at, updated_at)

@@ -8,7 +8,7 @@ import { seedUsers } from './seed-users.ts'
 
 const t = useTestApp()
 
-it('makes works that the lists show, that nobody can pay for, and that leave the books right', async () => {
+it('makes NFTs that are listed, cannot be bought, and leave the ledger right', async () => {
   const db = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
   const now = t.ctx.clock.now()
   await seedUsers(db, { run: 'test', from: 1, to: 20, now })

@@ -17,7 +17,7 @@ describe('the users table', () => {
     expect((await t.call('GET', '/api/users/', { site: 'admin', token: member.tokens.access })).status).toBe(403)
   })
 
-  test('pages through everybody once, newest first, and counts them', async () => {
+  test('pages through every member once, newest first, and counts them', async () => {
     const { access: token } = (await buildAdmin(t)).tokens
     for (let i = 0; i < 6; i++) await buildMember(t)
     const seen: string[] = []
@@ -35,7 +35,7 @@ describe('the users table', () => {
     expect(seen).toEqual([...seen].sort().reverse())
   })
 
-  test('is searched by name or address, whatever is typed', async () => {
+  test('is searched by name or address, with any characters', async () => {
     const { access: token } = (await buildAdmin(t)).tokens
     const member = await buildMember(t, { displayName: 'Zoë 100% _art_' })
     for (const search of ['zoë 100%', '_art_', member.email]) {
@@ -66,7 +66,7 @@ describe('adding a member', () => {
     expect((await t.call('POST', '/api/auth/token/', { body: credentials })).status).toBe(200)
   })
 
-  test('nobody takes over an invitation by registering its address', async () => {
+  test('registering an invited address does not take over the invitation', async () => {
     const admin = await buildAdmin(t)
     await create(admin, { ...NEW, username: 'soon@example.test' })
     const body = { email: 'soon@example.test', password: 'strangers-pass', confirm_password: 'strangers-pass' }

@@ -19,7 +19,7 @@ type Input = {
   site: MailSite
 }
 
-/** An admin's new member. Who gets a password from an admin may sign in at once; anybody else proves the address. */
+/** An admin's new member. With a password from an admin they may sign in at once; without one they verify the address first. */
 export async function createUser(ctx: Context, tx: Tx, input: Input): Promise<UserRow> {
   const { body, passwordHash, site } = input
   const now = ctx.clock.now()

@@ -47,7 +47,7 @@ function comesAfter(
 /** A cursor comes from outside: what is no time of ours finds nothing rather than failing in the database. */
 const asDate = (key: string): Date => new Date(/^\d{4}-/.test(key) && !Number.isNaN(Date.parse(key)) ? key : 0)
 
-/** Exact up to 10,000, from there the planner's estimate (decisions.md → NFTs and listings, `total`). */
+/** Exact up to 10,000, from there the planner's estimate (docs/rules.md R26). */
 async function countUsers(db: Db, search: string | undefined): Promise<number> {
   let some = db
     .selectFrom('users')

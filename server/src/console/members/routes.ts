@@ -15,7 +15,7 @@ import { updateUser } from './update-user.ts'
 
 const tags = ['admin']
 
-/** The users table of the admin area (spec §2, Admin area). */
+/** The users table of the admin area (docs/rules.md R61). */
 export function adminUserRoutes(app: App, ctx: Context): void {
   app.get(
     '/api/users/',

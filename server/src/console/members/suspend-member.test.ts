@@ -67,7 +67,7 @@ describe('a suspension', () => {
     expect(relisted.status).toBe(200)
   })
 
-  it('ends the offers of the member, but not what a buyer has reserved; that is not offered again either', async () => {
+  it('ends the listings of the member, but not what a buyer has reserved; that is not listed again either', async () => {
     const { seller, listing } = await buildOffer(t)
     const other = await buildNft(t, { creator: seller })
     const reserved = await buildListing(t, { nft: other })
@@ -81,7 +81,7 @@ describe('a suspension', () => {
     expect(await statusOf(t, reserved)).toBe('INACTIVE')
   })
 
-  it('and an offer made at the same moment leave nothing for sale', async () => {
+  it('and a listing made at the same moment leave nothing for sale', async () => {
     const admin = await buildAdmin(t)
     for (let round = 0; round < 5; round++) {
       const member = await buildMember(t)

@@ -38,7 +38,7 @@ export async function getCustodyProgress(
   return { ...(progress.safeParse(row?.value).data ?? START), checkedAt: row?.updated_at ?? null }
 }
 
-/** Matches every NFT's owner in the database with the chain, in small steps, round after round (I5). */
+/** Matches every NFT's owner in the database with the chain, in small steps, round after round (docs/invariants.md I5). */
 export const checkCustodySweep: Sweep = {
   name: 'check-custody',
   everyMs: 15_000,

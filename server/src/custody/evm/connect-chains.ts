@@ -10,7 +10,7 @@ import { withinTime } from '../../errors/within-time.ts'
 import { findDeployBlock } from './find-deploy-block.ts'
 import { assertSameChain, type ChainRow, registerChain } from './register-chain.ts'
 
-/** Blocks after which a block is final where the node knows no `finalized` (safety.md → Chain). */
+/** Blocks after which a block is final where the node knows no `finalized` (docs/rules.md R94). */
 export const CONFIRMATIONS: Record<LiveChain, number> = { POLYGON: 64, ETH: 12 }
 
 const START_ANSWER_MAX_MS = 8_000

@@ -1,7 +1,7 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 
 /**
- * The same on every chain, together: a node that is away keeps nobody from looking at the other chain. Ends when all have
+ * Runs on every chain at once: a node that is away does not block the other chain. Ends when all have
  * ended, so that nothing goes on unwatched, and then fails with the first failure.
  */
 export async function onEachChain(work: (chain: LiveChain) => Promise<void>): Promise<void> {

@@ -27,7 +27,7 @@ export async function findOperatorFunds(db: Db | Tx, chain: LiveChain): Promise<
 }
 
 /**
- * Called before anybody pays for a mint or a sale that the platform could not carry out.
+ * Called before a member pays for a mint or sale that the platform could not carry out.
  * @throws AppError unavailable
  */
 export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> {
@@ -64,7 +64,7 @@ export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promis
   })
 }
 
-/** The row is made before it is locked: one that is not there yet holds nobody up, and two processes would both alert. */
+/** The row is inserted before it is locked: without a row there is no lock, and two processes would both alert. */
 async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_at: Date }): Promise<boolean> {
   await tx
     .insertInto('settings')

@@ -18,7 +18,7 @@ export type NewIntent = {
 
 /**
  * Writes what is to happen on chain, in the transaction of its cause, and wakes the sender. From here on it happens
- * exactly once, whatever crashes.
+ * exactly once, through any crash.
  */
 export async function enqueueIntent(
   ctx: Context,

@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<string> {
 }
 const askedAt = (url: string): Context => ({ ...t.ctx, config: { ...t.ctx.config, signer: { url, secret: SECRET } } })
 
-/** A database that nobody answers for. */
+/** A database that does not answer. */
 function awayDatabase() {
   const db = openDatabase('postgres://nobody@127.0.0.1:1/none', t.ctx.log)
   onTestFinished(() => db.destroy())

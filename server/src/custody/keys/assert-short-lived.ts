@@ -5,7 +5,7 @@ import { RefusedSignature } from './refused-signature.ts'
 const LONGEST_S = 60 * 60
 
 /**
- * A signature holds for a short while (chain.md): one that leaked with the key that relays it must not be good for ever.
+ * A signature is short-lived (docs/invariants.md I16): a leaked one, with the key that relays it, must expire.
  * @throws RefusedSignature
  */
 export function assertShortLived({ clock }: Pick<Custodian, 'clock'>, expiry: bigint): void {

@@ -81,7 +81,7 @@ test('a listing is signed by its seller, for a paid sale and exactly what was pa
   await expect(sign()).rejects.toThrow('no paid sale')
 })
 
-test('nothing is withdrawn that nobody has asked for', async () => {
+test('nothing is withdrawn without a request', async () => {
   const owner: Collector = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })
   const request = {

@@ -8,7 +8,7 @@ import { signWithdrawal, type WithdrawalRequest } from './sign-withdrawal.ts'
 
 export type Answer = CompactSignature | { refused: string }
 
-/** Signed in a transaction of their own, because a signature that exists must be on record whatever comes next. */
+/** Signed in a transaction of their own, because a signature must be on record even when the rest fails. */
 export const signListingsHere = (
   custodian: Custodian,
   chain: SignedChain,

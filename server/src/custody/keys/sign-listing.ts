@@ -20,7 +20,8 @@ export type ListingRequest = SignatureNonces & {
 
 /**
  * The seller's signature under a sale, bound to its buyer. Only for a listing that is PAID (or SOLD, when a reorganisation
- * took its transfer and the buyer has sold the work on) and whose token, seller, buyer and price are those asked for: whoever holds the other keys of the platform cannot have another sale signed.
+ * took its transfer and the buyer has sold the work on) and whose token, seller, buyer and price are those asked for: a thief of the platform's
+ * other keys can have no other sale signed.
  * @throws RefusedSignature
  */
 export async function signListing(

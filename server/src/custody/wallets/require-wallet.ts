@@ -10,8 +10,8 @@ export const findWallet = (db: Db | Tx, userId: string, chain: string): Promise<
   db.selectFrom('wallets').selectAll().where('user_id', '=', userId).where('chain', '=', chain).executeTakeFirst()
 
 /**
- * The member's wallet with its address, which creating and buying need (spec §5).
- * @throws AppError with the specification's blocker text
+ * The member's wallet with its address, which creating and buying need (docs/rules.md R66).
+ * @throws AppError with a blocker text
  */
 export async function requireWallet(db: Db | Tx, userId: string, chain: string): Promise<ReadyWallet> {
   const wallet = await findWallet(db, userId, chain)

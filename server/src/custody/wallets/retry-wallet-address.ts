@@ -6,7 +6,7 @@ import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { createWalletAddressJob } from './jobs.ts'
 import type { WalletRow } from './require-wallet.ts'
 
-/** Asks once more for the address of one's own wallet, from 5 minutes minus 1 second after its creation (spec §9). */
+/** Asks once more for the address of one's own wallet, from 5 minutes minus 1 second after its creation (docs/rules.md R93). */
 export async function retryWalletAddress(
   ctx: Context,
   tx: Tx,

@@ -12,7 +12,7 @@ import { tellOwner } from '../../messages/tell-owner.ts'
 type Input = { userId: string; address: Hex; requestId?: string; site: MailSite; device: Device }
 
 /**
- * Names the outside address that royalties of other marketplaces go to (decisions.md → Chain). Once: from then on the contract
+ * Names the outside address that royalties of other marketplaces go to (docs/rules.md R75). Once: from then on the contract
  * lets only that address change it, so the platform does not pretend that it could. Later mints carry it themselves.
  */
 export async function setRoyaltyAddress(ctx: Context, tx: Tx, input: Input): Promise<void> {

@@ -111,7 +111,7 @@ test('the address is asked for again after 5 minutes minus 1 second, and not bef
   expect(await t.call('PUT', path, { headers: member.headers })).toMatchObject({ status: 409 })
 })
 
-test("somebody else's wallet does not exist for others", async () => {
+test("another member's wallet is not found", async () => {
   const [owner, other] = [await buildMember(t), await buildMember(t)]
   const wallet = await buildWallet(t, { userId: owner.id, isPending: true })
   const path = `${WALLETS}${wallet.id}/public_address/`

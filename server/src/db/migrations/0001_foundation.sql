@@ -3,7 +3,7 @@
 
 create extension if not exists pg_trgm;
 
--- Rows that are only ever added (I1, audit). The grants say so to the application's role, this trigger to everybody.
+-- Rows that are only ever added (docs/invariants.md I1, audit). The grants hold for the application's role, this trigger for every role.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -104,7 +104,7 @@ create index users_search on users using gin ((coalesce(display_name, '') || ' '
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users,
-  -- A temporary session has passed the password only; it never becomes a full one (decisions.md → Accounts).
+  -- A temporary session has passed the password only; it never becomes a full one (docs/rules.md R45).
   kind text not null check (kind in ('TEMPORARY', 'FULL')),
   user_agent text not null default '',
   address text not null default '',
@@ -260,7 +260,7 @@ create table nfts (
   mint_status text not null default 'PENDING' check (mint_status in ('PENDING', 'SUCCESSED', 'FAILED')),
   mint_error text,
   mint_tx_hash text,
-  -- The exact bytes whose sha2-256 is the token id (chain.md); made once, never serialised again.
+  -- The exact bytes whose sha2-256 is the token id (docs/rules.md R96); made once, never serialised again.
   metadata bytea,
   metadata_cid text,
   token_id text check (token_id ~ '^[0-9]{1,78}$'),
@@ -302,7 +302,7 @@ create table listings (
   check (buyer_id is null or buyer_id <> seller_id),
   check ((status in ('PAYMENT_PROCESSING', 'PAID', 'SOLD')) = (buyer_id is not null))
 );
--- I4: one open listing per NFT.
+-- docs/invariants.md I4: one open listing per NFT.
 create unique index listings_one_open on listings (nft_id) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE', 'PAYMENT_PROCESSING', 'PAID');
 create index listings_nft on listings (nft_id, created_at desc, id desc);
 create index listings_expiring on listings (expires_at) where status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE') and expires_at is not null;
@@ -324,11 +324,11 @@ create table payments (
   listing_id uuid references listings,
   provider text not null check (provider in ('sandbox', 'stripe', 'wert')),
   provider_ref text,
-  -- What the provider was asked for (I7).
+  -- What the provider was asked for (docs/invariants.md I7).
   commodity text not null,
   receiver text not null,
   session jsonb,
-  -- Why a person has to look at it; null when nobody has to.
+  -- Why a person has to review it; null when there is no review case.
   review_reason text,
   canceled_by_buyer_at timestamptz,
   expires_at timestamptz,
@@ -341,7 +341,7 @@ create table payments (
   updated_at timestamptz not null,
   check ((kind = 'PURCHASE') = (listing_id is not null and nft_id is not null))
 );
--- I4: one live reservation per listing.
+-- docs/invariants.md I4: one live reservation per listing.
 create unique index payments_one_live on payments (listing_id) where kind = 'PURCHASE' and status in ('CREATED', 'PENDING', 'REQUIRES_ACTION', 'FAILED', 'FAILOVER');
 create unique index payments_provider_ref on payments (provider, provider_ref);
 create index payments_user on payments (user_id, created_at desc, id desc);
@@ -383,7 +383,7 @@ create table ledger_accounts (
   user_id uuid references users,
   currency text not null default 'USD',
   balance_cents bigint not null default 0,
-  -- Members' accounts and holds never go below zero (I2); clearing, fee and loss accounts may.
+  -- Members' accounts and holds never go below zero (docs/invariants.md I2); clearing, fee and loss accounts may.
   may_be_negative boolean not null,
   created_at timestamptz not null,
   unique nulls not distinct (kind, user_id, currency),
@@ -402,7 +402,7 @@ create table ledger_transfers (
   created_at timestamptz not null,
   unique (kind, cause_type, cause_id)
 );
--- I3: one success at a provider posts once.
+-- docs/invariants.md I3: one success at a provider posts once.
 create unique index ledger_transfers_provider on ledger_transfers (provider, provider_ref, kind) where provider_ref is not null;
 
 create table ledger_entries (
@@ -418,7 +418,7 @@ create index ledger_entries_transfer on ledger_entries (transfer_id);
 create trigger ledger_entries_append_only before update or delete on ledger_entries for each row execute function refuse_change();
 create trigger ledger_transfers_append_only before update or delete on ledger_transfers for each row execute function refuse_change();
 
--- I1: whatever wrote the entries, a transfer sums to zero when its transaction commits.
+-- docs/invariants.md I1: a transfer sums to zero when its transaction commits.
 create function check_transfer_sums_to_zero() returns trigger language plpgsql as $$
 begin
   if (select sum(amount_cents) from ledger_entries where transfer_id = new.transfer_id) <> 0 then
@@ -606,7 +606,7 @@ create table chain_transfers (
 );
 create index chain_transfers_token on chain_transfers (chain, token_id, block_number desc, log_index desc);
 
--- Every signature the custody module makes (chain.md): what was signed, for whom, why.
+-- Every signature the custody module makes (docs/invariants.md I16): what was signed, for whom, why.
 create table custody_signatures (
   id bigint generated always as identity primary key,
   chain text not null,

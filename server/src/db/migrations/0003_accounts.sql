@@ -1,4 +1,4 @@
--- When an address that nobody had verified was registered again with another password. Nobody can tell who came first, so from
+-- When an unverified address was registered again with another password. It is unknown who came first, so from
 -- then on only a password that is chosen from the mailbox opens the account.
 alter table users add column registered_again_at timestamptz;
 update users set registered_again_at = code.created_at

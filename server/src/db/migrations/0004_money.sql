@@ -4,7 +4,7 @@ create table provider_cursors (
   compared_until timestamptz not null
 );
 
--- A payment is found by whatever has to do with it, and its history by the rows that caused its transfers.
+-- A payment is found by every id related to it, and its history by the rows that caused its transfers.
 create index payments_nft on payments (nft_id) where nft_id is not null;
 create index refunds_provider_ref on refunds (provider_ref) where provider_ref is not null;
 create index chain_intents_payment on chain_intents (payment_id) where payment_id is not null;

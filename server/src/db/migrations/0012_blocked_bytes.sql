@@ -1,4 +1,4 @@
--- Bytes that no file shows any more, whoever uploads them, and the work they were blocked from.
+-- Bytes that no file shows any more, from any uploader, and the NFT they were blocked from.
 -- oldest code that works with this: 11
 create table blocked_bytes (
   sha256 text primary key,

@@ -1,4 +1,4 @@
--- Tokens of the collection that no NFT here has: minted after the backup that was restored, or by somebody with our role.
+-- Tokens of the collection that no NFT here has: minted after the backup that was restored, or by another holder of our role.
 create table chain_unknown_tokens (
   chain text not null references chains,
   token_id text not null,

@@ -41,7 +41,7 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
   return minted
 }
 
-/** The calls of spec §4, in their order; a picture is its own thumbnail. */
+/** The four calls in their order (docs/rules.md R63); a picture is its own thumbnail. */
 async function create(ctx: Context, creator: DemoClient, work: DemoWork, seed: number): Promise<string> {
   const thumbnail = await withArtwork(ctx, { style: work.style, palette: work.palette, seed }, async (path) =>
     upload(creator, { bytes: await openAsBlob(path), name: `${work.name}.png`, mime: 'image/png' }),

@@ -1,4 +1,4 @@
-/** contract.md → For development and tests. */
+/** The demo logins (docs/rules.md R106). */
 export const DEMO_PASSWORD = 'demo-pass'
 export const DEMO_LOGINS = [
   { role: 'admin', email: 'admin@demo.test' },

@@ -10,7 +10,7 @@ const OLDEST_DAYS = 28
 const NEWEST_DAYS = 0.7
 
 /**
- * What the demo does is real but all of today. The dates of works, offers, orders and members are moved, so that the charts
+ * What the demo does is real but all of today. The dates of NFTs, listings, orders and members are moved, so that the charts
  * show something; the ledger, the audit log and the chain keep the true ones, as nothing may change them.
  */
 export async function spreadOverTime(ctx: Context, works: readonly MintedWork[]): Promise<void> {

@@ -27,7 +27,7 @@ export async function tradeWorks(ctx: Context, members: DemoMembers, works: read
 
 type Sale = { item: MintedWork; owner: DemoClient; buyer: DemoClient; priceCents: number }
 
-/** Who buys what in a round: buyers take turns, and nobody gets their own work. */
+/** Who buys what in a round: buyers take turns, and never buy their own NFT. */
 async function planRound(
   ctx: Context,
   people: readonly DemoClient[],

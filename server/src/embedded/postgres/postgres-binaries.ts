@@ -44,7 +44,7 @@ function hydrateLinks(native: string): void {
   }
 }
 
-/** PostgreSQL refuses to run as root: how to start it as somebody else. */
+/** PostgreSQL refuses to run as root: how to start it as another user. */
 export type RunAs = { wrapper: string[]; uid?: number; gid?: number }
 
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']

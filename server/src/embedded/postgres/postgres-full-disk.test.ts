@@ -55,7 +55,7 @@ test(
   60_000,
 )
 
-test('a full disk is named whoever met it, and other failures stay as they are', () => {
+test('a full disk is named by every part that meets it, and other failures stay as they are', () => {
   const full = expect.stringContaining('is full')
   expect(explainFullDisk(Object.assign(new Error('could not extend file'), { code: '53100' }), '/tmp')).toMatchObject({
     message: full,

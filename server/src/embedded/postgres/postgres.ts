@@ -228,7 +228,7 @@ async function canConnect(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch {
-    // Not listening yet, still recovering, or (until it ends for want of the port) somebody else's server.
+    // Not listening yet, still recovering, or (until it ends for want of the port) another server.
     return false
   } finally {
     await client.end().catch(() => {})

@@ -13,7 +13,7 @@ const THIEF = '0x00000000000000000000000000000000DeaDBeef'
 const later = (state: ProviderState, at: Date): Change => ({ next_state: state, next_state_at: at })
 const declined = (reason: string): Script => ({ state: 'failed', change: () => ({ decline_code: reason }) })
 
-/** Test cards by their last four digits; every other valid number is refused as no test card (safety.md → Payments). */
+/** Test cards by their last four digits; every other valid number is refused as no test card. */
 const SCRIPTS: Record<string, Script> = {
   '4242': { state: 'succeeded' },
   '0002': declined('Your card was declined.'),
@@ -21,7 +21,7 @@ const SCRIPTS: Record<string, Script> = {
   '0069': declined('Your card has expired.'),
   '0127': declined('The security code is wrong.'),
   '3220': { state: 'requires_action' },
-  // Time-out: nobody answers, then it has failed.
+  // Time-out: no answer, then a failure.
   '0119': { state: 'pending', change: (_payment, now) => later('failed', after(now, 10 * MINUTE_MS)) },
   // Success that no cancelling stops.
   '0077': { state: 'pending', change: (_payment, now) => later('succeeded', after(now, 20 * SECOND_MS)) },

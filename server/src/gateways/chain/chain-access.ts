@@ -11,7 +11,7 @@ export type ChainConnection = {
   outside: PublicClient
   minter: Account
   settler: Account
-  /** Blocks after which a block is final where the node does not say (safety.md → Chain). */
+  /** Blocks after which a block is final where the node does not say (docs/rules.md R94). */
   confirmations: number
   isEmbedded: boolean
   rpcUrl: string

@@ -31,7 +31,7 @@ export type ProviderPayment = {
   feeCents: number
   /** What the session was opened with, where the provider keeps it. */
   metadata?: Record<string, string>
-  /** Further successes under the same payment, when the provider lets somebody pay twice. */
+  /** Further successes under the same payment, when the provider lets a buyer pay twice. */
   alsoPaidAs?: string[]
   /** Everything that was paid back or should have been, where the provider says. */
   refunds?: ProviderRefund[]
@@ -45,7 +45,7 @@ export type ProviderChange = {
   providerRef: string
   state: ProviderState | 'refund_failed'
 }
-/** A webhook is a hint whose only use is to look the payment up (safety.md → Payments). It names it by our id or by its own. */
+/** A webhook is a hint whose only use is to look the payment up (docs/rules.md R81). It names it by our id or by its own. */
 export type ProviderEvent = {
   eventId: string
   paymentId: string | null
@@ -65,7 +65,7 @@ export type RefundRequest = {
 export type PaymentProvider = {
   name: 'sandbox' | 'stripe' | 'wert'
   canRefund: boolean
-  /** What is bought and who receives it: stored with each payment and compared with what was paid (I7). */
+  /** What is bought and who receives it: stored with each payment and compared with what was paid (docs/invariants.md I7). */
   commodity: string
   receiver: string
   /** Origin of the embedded page, for the content security policy; '' = the PAY_PORT's. */

@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 import { callProvider, type ProviderCall } from './call-provider.ts'
 import { type PaymentProvider, type ProviderPayment, WebhookRejected } from './provider.ts'
 
-/** spec §7: MATIC as the commodity, in a sandbox with a fixed receiving address. */
+/** MATIC as the commodity, with a fixed receiving address (docs/rules.md R107). */
 export const SANDBOX_COMMODITY = 'MATIC'
 export const SANDBOX_RECEIVER = '0x0118E8e2FCb391bCeb110F62b5B7B963477C1E0d'
 

@@ -208,7 +208,7 @@ function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {
   const paid = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined
   const transaction = paid?.balance_transaction
   return {
-    // Another payment's intent under our reference must not pass for ours (I7).
+    // Another payment's intent under our reference must not pass for ours (docs/invariants.md I7).
     paymentId: intent.metadata.payment_id ?? paymentId,
     providerRef: intent.id,
     state: stateOf(intent),

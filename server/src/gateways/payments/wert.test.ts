@@ -84,7 +84,7 @@ describe('wert', () => {
     expect(wert.requests[0]?.path).toContain(`search_by=${PAYMENT_ID}`)
   })
 
-  it('never takes somebody else’s order for ours', async () => {
+  it('never takes another partner’s order for ours', async () => {
     wert.answer('GET /api/external/orders', { data: [order({ click_id: 'another' })] })
     expect(await provider().fetchPayment(PAYMENT_ID, null)).toBeUndefined()
   })

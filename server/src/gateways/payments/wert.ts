@@ -155,14 +155,14 @@ const toPayment = (found: Order, config: WertConfig): ProviderPayment => ({
   amountCents: Math.round(found.currency_amount * 100),
   currency: found.currency.toUpperCase(),
   commodity: commodityOf(found.crypto),
-  // The session fixes the address; where the order names one, it is compared (I7).
+  // The session fixes the address; where the order names one, it is compared (docs/invariants.md I7).
   receiver: found.address ?? config.receiver,
   feeCents: 0,
 })
 
 const changedAt = (found: Order): Date => timeOf(found.changed_at ?? found.created_at)
 
-/** Anybody can put any text into a click_id, and one order that says something new must not hide all others. */
+/** A click_id may hold any text, and one unexpected order must not hide all others. */
 function toChange(found: Order, log: Logger): ProviderChange[] {
   if (!z.uuid().safeParse(found.click_id).success) return []
   const state = findState(found)

@@ -14,7 +14,7 @@ type Watched = {
   socket: Socket
   request?: IncomingMessage
   response?: ServerResponse
-  /** Of the request under way, for whoever asks about its answer. */
+  /** Of the request under way. */
   id: string
   isUpload: boolean
   /** Since when, and from how many bytes on, the body's rate is measured. */
@@ -31,7 +31,7 @@ export function noteRequest(request: IncomingMessage, noted: { id: string; isUpl
 }
 
 /**
- * A server on which nobody holds a connection for nothing: so many for each network, headers and small bodies by a deadline,
+ * A server that no client can exhaust with idle connections: so many for each network, headers and small bodies by a deadline,
  * uploads at a least rate. Peers that TRUST_PROXY names have as many connections as they need.
  */
 export function createGuardedServer(ctx: Context, listener: RequestListener): Server {
@@ -68,7 +68,7 @@ function watchConnections(ctx: Context, server: Server): void {
 function checkEverySecond(ctx: Context, server: Server, open: Set<Watched>): void {
   let checkedMs = performance.now()
   const timer = setInterval(() => {
-    // We were the slow ones: everybody begins anew.
+    // The server was the slow one: every deadline begins anew.
     const isLate = performance.now() - checkedMs > 3 * CHECK_MS
     checkedMs = performance.now()
     for (const watched of open) {

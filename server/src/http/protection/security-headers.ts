@@ -5,8 +5,8 @@ import { paymentOrigin } from '../payment-origin.ts'
 import { urlsFor } from '../urls.ts'
 
 /**
- * The browser's rules for our pages (safety.md → Accounts): scripts from ourselves or inline by hash, frames only of the
- * payment provider, media only from the media origin, nobody may frame us.
+ * The browser's rules for our pages (docs/invariants.md I30): scripts from ourselves or inline by hash, frames only of the
+ * payment provider, media only from the media origin, and no site may frame us.
  */
 export async function registerSecurityHeaders(
   app: App,

@@ -15,8 +15,8 @@ const PREFIX_DROPS_DIGITS = 4
 type Sms = { userId: string; purpose: CodePurpose; phone: string; address: string }
 
 /**
- * The caps on SMS (safety.md → Accounts, SMS pumping): per phone, network, prefix and country for a phone that is yet
- * to be verified, where anybody may name any number. A code to a verified phone is counted for the account alone:
+ * The caps on SMS (docs/rules.md R58): per phone, network, prefix and country for a phone that is yet
+ * to be verified, where a visitor may name any number. A code to a verified phone is counted for the account alone:
  * strangers who ask for codes to a member's phone must not use up the member's own.
  * @throws AppError too_many_requests; the transaction then sends and counts nothing
  */

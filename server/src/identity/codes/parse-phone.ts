@@ -7,7 +7,7 @@ const WRITTEN_NUMBER = /^\+?[\d ().\u00a0-]+$/
 const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /**
- * A phone as it is stored: E.164. A "+" is prefixed when it is missing (spec §5).
+ * A phone as it is stored: E.164. A "+" is prefixed when it is missing (docs/rules.md R58).
  * @throws AppError invalid for what is no mobile number, or of a country we do not text to
  */
 export function parsePhone(ctx: Context, text: string): string {

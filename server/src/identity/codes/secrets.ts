@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 
 /**
  * Codes and link tokens are derived from their challenge's id under the server's secret, so the same one can be sent
- * again without being stored; the database holds a hash of it (safety.md → Accounts).
+ * again without being stored; the database holds a hash of it (docs/invariants.md I25).
  */
 const derive = (secret: string, purpose: string, id: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}:${id}`).digest()

@@ -144,7 +144,7 @@ describe('leaving', () => {
     expect((await outboxOf(t, member.email))[0].subject).toBe('Verify your e-mail address')
   })
 
-  test('leaves no personal row behind: factors, marks, follows, codes, devices, bank details', async () => {
+  test('leaves no personal row behind: factors, bookmarks, follows, codes, devices, bank details', async () => {
     const [member, star] = [await buildMember(t), await buildMember(t)]
     const { access: token } = member.tokens
     const nft = await buildNft(t)
@@ -178,7 +178,7 @@ describe('leaving', () => {
     expect(await accounts.execute()).toEqual([expect.objectContaining(blank)])
   })
 
-  test('deletes what was written to a phone that was theirs before, and nobody else’s', async () => {
+  test('deletes what was written to a phone that was theirs before, and no one else’s', async () => {
     const member = await buildMember(t)
     const { access: token } = member.tokens
     const [oldPhone, newPhone] = [member.phone ?? '', '+94779876543']
@@ -237,7 +237,7 @@ describe('the pictures of who has left', () => {
   }
   const findFile = (id: string) => t.ctx.db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
 
-  test('go with them, their copies and stored bytes too, unless a work or somebody else has them', async () => {
+  test('go with them, their copies and stored bytes too, unless an NFT or another member has them', async () => {
     const [member, other] = [await buildMember(t), await buildMember(t)]
     const avatar = await buildPicture(member)
     const shared = await buildPicture(member, Buffer.from('the same picture'))

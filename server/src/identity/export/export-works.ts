@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 
-/** A member's files, works and offers, what was decided on them, and what was done for them on a chain. */
+/** A member's files, NFTs and listings, the decisions about them, and what was done for them on a chain. */
 export async function exportWorks({ db }: Context, userId: string) {
   return {
     files: await db
@@ -46,7 +46,7 @@ const listDecisions = (db: Db, userId: string) =>
     .orderBy('moderation_decisions.id')
     .execute()
 
-/** A buyer is not named to others before PAID (decisions.md → Accounts), also not in a seller's export. */
+/** A buyer is not named to others before PAID (docs/rules.md R38), also not in a seller's export. */
 async function listListings(db: Db, userId: string) {
   const rows = await db
     .selectFrom('listings')

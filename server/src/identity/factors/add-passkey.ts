@@ -80,7 +80,7 @@ export async function finishPasskey(
   })
 }
 
-/** Whatever is wrong with the answer, the library throws; the person is told one thing. */
+/** The library throws on any fault of the answer; the member gets one message. */
 async function verifyCredential({ response, site }: Input, expectedChallenge: string) {
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,

@@ -179,7 +179,7 @@ describe('a passkey', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
 
-  test('of nobody is not asked for', async () => {
+  test('is not asked for without a factor', async () => {
     expect((await post(await signIn(await buildMember(t)), 'verify/passkey/options/')).status).toBe(400)
   })
 })

@@ -29,7 +29,7 @@ export type CheckedPasskey = { factorId: string; newCounter: number }
 const notAccepted = () => invalidForm('The passkey was not accepted')
 
 /**
- * Checks a passkey's answer against the session's challenge, which it consumes whatever comes out. A guess is hopeless,
+ * Checks a passkey's answer against the session's challenge, which it consumes in every case. A guess is hopeless,
  * so failures do not count towards the lock.
  */
 export async function checkPasskey(

@@ -15,8 +15,8 @@ export async function lockMember(tx: Tx, userId: string): Promise<{ isSuspended:
 }
 
 /**
- * Locks the member's row and refuses a suspended one. The door is closed to them already (`access: 'trader'`); this is for
- * a suspension that came between the door and here.
+ * Locks the member's row and refuses a suspended one. The route refuses them already (`access: 'trader'`); this is for
+ * a suspension that came after that check.
  */
 export async function lockTrader(tx: Tx, userId: string): Promise<void> {
   if ((await lockMember(tx, userId)).isSuspended) throw forbidden(SUSPENDED_MESSAGE)

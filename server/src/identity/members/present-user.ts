@@ -4,7 +4,7 @@ import { variantUrl } from '../../media/files/file-urls.ts'
 import { maskPhone } from '../codes/parse-phone.ts'
 import type { UserRow, UserWithPictures } from './queries.ts'
 
-/** Where a member stands in registration (spec §3). */
+/** Where a member stands in registration (docs/rules.md R43). */
 export const regStatusOf = (row: Pick<UserRow, 'phone_verified_at'>): 'VERIFIED' | 'PENDING_MOBILE' =>
   row.phone_verified_at ? 'VERIFIED' : 'PENDING_MOBILE'
 
@@ -15,7 +15,7 @@ const presentPictures = (row: UserWithPictures, urls: Urls) => ({
   header_image_url: row.headerImage && variantUrl(urls, row.headerImage, 'page'),
 })
 
-/** What everybody sees of a member: no e-mail, phone, flags or last name (decisions.md → Accounts). */
+/** The public profile of a member: no e-mail, phone, flags or last name (docs/rules.md R37). */
 export const presentUser = (row: UserWithPictures, options: { urls: Urls; isFollowing?: boolean }): User => ({
   id: row.id,
   first_name: row.first_name,
@@ -54,7 +54,7 @@ export const presentMe = (row: UserWithPictures, urls: Urls): Me => ({
   bio: row.bio,
   ...presentPictures(row, urls),
   occupation: row.occupation,
-  // As the server's doors have it: a suspended admin is none.
+  // As in the access rules: a suspended admin has no admin rights.
   is_admin: row.is_admin && row.status === 'ACTIVE',
   is_suspended: row.status === 'SUSPENDED',
   subscription: row.subscription,

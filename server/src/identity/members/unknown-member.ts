@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 
-/** Stands for whoever the books do not know; nobody signs in as them, and no mail is sent. */
+/** Stands for a member the books do not know; it cannot sign in, and gets no mail. */
 const UNKNOWN_MEMBER_ID = '00000000-0000-7000-8000-000000000001'
 
 export async function ensureUnknownMember(ctx: Context, tx: Tx): Promise<string> {

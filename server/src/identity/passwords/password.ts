@@ -4,7 +4,7 @@ import { invalidField } from '../../http/app-error.ts'
 
 /** OWASP's second choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** A hash of nothing anybody knows: what is verified when there is no account, so that both cost the same. */
+/** The hash of a random password, verified when there is no account, so that both cases cost the same. */
 const NO_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$rY9OVPOsV0mp5ko7jeshnw$DcKPoBd6EArky/As9SlzPgavZ4puh1B5GOgQdcvO8S0'
 
@@ -21,7 +21,7 @@ const common = new Set(dictionary['passwords-common'])
 /** In any spelling, the most common of them. */
 const mostCommon = new Set(dictionary['passwords-common'].slice(0, TOP).map((password) => password.toLowerCase()))
 
-/** @throws AppError invalid for a password that everybody tries first */
+/** @throws AppError invalid for a common password */
 export function assertNotCommon(password: string, field: string): void {
   if (common.has(password) || mostCommon.has(password.toLowerCase())) {
     throw invalidField(field, 'This password is too common')

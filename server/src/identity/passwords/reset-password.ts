@@ -18,7 +18,7 @@ const invalidLink = () => invalidField('token', 'This link is not valid or has e
 /**
  * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
  * every other link, lifts the second-factor lock and the budgets of failures, makes the network a known one, and tells the owner. The phone and
- * the factors stay as they are, unless nobody had proved the address before: then nobody knows whose they are.
+ * the factors stay as they are, unless the address was not verified before: then they may be a stranger's.
  */
 export async function resetPassword(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { token, email } = input
   assertNotCommon(input.newPassword, 'new_password')
-  // A look first, so that nobody makes us hash without a link.
+  // The link is checked first, so that a request without one costs no hash.
   if (!(await findLink(ctx.db, token))) throw invalidLink()
   const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(ctx.db, async (tx) => {
@@ -60,7 +60,7 @@ async function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: s
     .execute()
 }
 
-/** Of an address that nobody had verified: a phone, and what else could be a second factor, may be a stranger's. */
+/** Of an unverified address: its phone and other second factors may be a stranger's. */
 async function forgetUnproved(tx: Tx, userId: string): Promise<void> {
   const unproved = await tx
     .updateTable('users')

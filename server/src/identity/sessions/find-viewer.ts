@@ -4,7 +4,7 @@ import { readAccessToken } from './access-token.ts'
 import { isOngoing } from './session-lifetime.ts'
 
 /**
- * Every request reads its session row, so a revoked, deleted or demoted member is out at once (decisions.md → Accounts).
+ * Every request reads its session row, so a revoked, deleted or demoted member is out at once (docs/rules.md R47).
  * A suspension ends the sessions that are open; one that was opened after it is a suspended member's.
  * @returns null for a token that is malformed, expired, or whose session has ended
  */

@@ -12,7 +12,7 @@ const REFRESH_TOKEN_BYTES = 32
 
 /**
  * Opens a session and its first token pair. A TEMPORARY session has passed the password only; a FULL one is opened by
- * the second factor, which therefore counts as given now (decisions.md → Accounts, step-up).
+ * the second factor, which therefore counts as given now (docs/rules.md R45).
  */
 export async function openSession(
   ctx: Context,

@@ -16,7 +16,7 @@ type LiveSession = { id: string; user_id: string; kind: 'TEMPORARY' | 'FULL'; cr
 
 /**
  * Rotation: a refresh token works once. Used again within 10 s it is a lost answer or a second tab and gets a sibling;
- * later somebody else has it, and the whole family ends (safety.md → Accounts).
+ * later it is taken for stolen, and the whole family ends (docs/rules.md R48).
  */
 export async function refreshTokens(
   ctx: Context,
@@ -75,7 +75,7 @@ async function useToken(ctx: Context, tx: Tx, hash: string): Promise<boolean> {
 const endSession = (ctx: Context, tx: Tx, id: string) =>
   tx.updateTable('sessions').set({ revoked_at: ctx.clock.now() }).where('id', '=', id).execute()
 
-/** A full session goes on from its last use, up to its latest end; a temporary one ends 15 minutes after it began, whatever happens. */
+/** A full session goes on from its last use, up to its latest end; a temporary one ends 15 minutes after it began, and is never extended. */
 async function renewSession(ctx: Context, tx: Tx, session: LiveSession): Promise<LiveSession> {
   const now = ctx.clock.now()
   const expires_at = session.kind === 'FULL' ? endOfFullSession(ctx, session.created_at) : session.expires_at

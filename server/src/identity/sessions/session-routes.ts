@@ -15,7 +15,7 @@ import { listSessions } from './queries.ts'
 const tags = ['auth']
 const ended = dataOf(z.object({ ended: z.literal(true) }))
 
-/** Sign-in sessions, each revocable (decisions.md → Accounts). */
+/** Sign-in sessions, each revocable (docs/rules.md R50). */
 export function sessionRoutes(app: App, ctx: Context): void {
   app.get(
     '/api/auth/sessions/',

@@ -25,7 +25,7 @@ test('sessions are listed with device and time, and each can be ended', async ()
   expect((await t.call('GET', '/api/users/me/', { token: second })).status).toBe(401)
 })
 
-test("nobody ends another member's session", async () => {
+test("a member cannot end another member's session", async () => {
   const [member, stranger] = [await buildMember(t), await buildMember(t)]
   const { status } = await t.call('DELETE', `/api/auth/sessions/${member.sessionId}/`, {
     token: stranger.tokens.access,

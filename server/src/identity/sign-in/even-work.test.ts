@@ -37,7 +37,7 @@ async function addressOf(kind: string): Promise<string> {
   return email
 }
 
-test.each(counted)('%s hashes and verifies as often whatever is behind the address', async (path, expected) => {
+test.each(counted)('%s hashes and verifies equally often for known and unknown addresses', async (path, expected) => {
   for (const kind of ['unknown', ...Object.keys(KINDS)]) {
     const email = await addressOf(kind)
     vi.clearAllMocks()

@@ -27,7 +27,7 @@ const EVENTS = {
 /**
  * One try with a second factor: the code of the SMS, of an authenticator app, or a recovery code. What it opens must
  * happen in the same transaction; a refused try commits its count.
- * @throws AppError too_many_requests while this door is locked
+ * @throws AppError too_many_requests while this scope is locked
  */
 export async function passSecondFactor(ctx: Context, tx: Tx, input: Input): Promise<boolean> {
   const { userId } = input

@@ -49,7 +49,7 @@ describe('the password', () => {
     expect((await signIn(email, 'wrong-pass')).body.errors[0].non_field_errors[0]).toMatch('Unable to sign in')
   })
 
-  test('its form is checked with the messages of the specification', async () => {
+  test('its form is checked with the fixed messages', async () => {
     const { body } = await t.call('POST', '/api/auth/token/', { body: { password: 'short' } })
     expect(body.errors).toEqual([{ username: ['Required'], password: ['Too short'] }])
   })

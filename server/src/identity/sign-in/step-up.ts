@@ -5,7 +5,7 @@ import type { Device } from '../../http/device.ts'
 import type { Viewer } from '../../http/viewer.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
 
-/** A second factor given again on an open session; it counts for 15 minutes (decisions.md → Accounts, step-up). */
+/** A second factor given again on an open session; it counts for 15 minutes (docs/rules.md R56). */
 export async function stepUp(ctx: Context, input: { viewer: Viewer; otp: string; device: Device }): Promise<void> {
   const { viewer, otp, device } = input
   const { userId, sessionId } = viewer

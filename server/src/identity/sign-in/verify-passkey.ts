@@ -14,7 +14,7 @@ import { openFullSession } from './verify-otp.ts'
 
 type Answer = { viewer: Viewer; response: unknown; site: PasskeySite; device: Device }
 
-/** A passkey as the second factor. Nobody can guess one, so it also works while codes are locked. */
+/** A passkey as the second factor. It cannot be guessed, so it also works while codes are locked. */
 export async function verifyPasskey(ctx: Context, input: Answer): Promise<TokenPair> {
   const { viewer, device } = input
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')

@@ -13,7 +13,7 @@ const jobs = async () => {
 }
 
 describe('the form', () => {
-  test('every field has the message of the specification', async () => {
+  test('every field has its fixed message', async () => {
     const { status, body } = await t.call('POST', '/api/auth/register/', {
       body: { email: 'nope', password: 'short', confirm_password: 'other' },
     })
@@ -23,7 +23,7 @@ describe('the form', () => {
     ])
   })
 
-  test('a password that everybody has is refused, that of the demo logins is not', async () => {
+  test('a common password is refused, that of the demo logins is not', async () => {
     expect((await register('a@example.test', 'password123')).body.errors).toEqual([
       { password: ['This password is too common'] },
     ])
@@ -105,7 +105,7 @@ describe('a known address', () => {
   })
 
   test.each(['first', 'later'])(
-    'that is unverified is opened by no password of a stranger who came %s, whatever its owner clicks',
+    'that is unverified is not opened by the password of a stranger who came %s, through any link its owner clicks',
     async (when) => {
       const email = `stranger-${when}@example.test`
       const [first, second] = when === 'first' ? ['stranger-pass', 'owner-pass'] : ['owner-pass', 'stranger-pass']

@@ -47,7 +47,7 @@ async function insertMember(ctx: Context, input: Input): Promise<void> {
   const isSeenPassword = await isPasswordRight(input.password, seenHash)
   await inTransaction(ctx.db, async (tx) => {
     const member = await insertOrFind(ctx, tx, { ...input, newHash })
-    // Another hash by now: somebody else has just registered the address, or its owner has changed the password.
+    // Another hash by now: the address has just been registered again, or its owner has changed the password.
     const isSamePassword =
       member.passwordHash === seenHash ? isSeenPassword : await isPasswordRight(input.password, member.passwordHash)
     const purpose = purposeOf(member, isSamePassword)
@@ -58,7 +58,7 @@ async function insertMember(ctx: Context, input: Input): Promise<void> {
   ctx.failpoints.reach('register-member.after-commit')
 }
 
-/** @returns null for an account without a password, `newHash` for an address that nobody has yet */
+/** @returns null for an account without a password, `newHash` for an address without an account */
 async function findPasswordHash(ctx: Context, email: string, newHash: string): Promise<string | null> {
   const member = await ctx.db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import type { CodePurpose } from '../codes/limit-sms.ts'
 import { sendCodeOrRefuse } from '../codes/send-code.ts'
 
 /**
- * `resend-mobile` (decisions.md → Accounts). With a phone: the code for a first phone, or, with a full token and
+ * `resend-mobile` (docs/rules.md R57). With a phone: the code for a first phone, or, with a full token and
  * step-up, for a new one; a password alone never changes a verified phone. Without: the current code once more.
  * @returns the phone that it goes to
  */

@@ -32,7 +32,7 @@ describe('the link of the verification mail', () => {
     expect((await open(await linkTokenSentTo(t, email))).status).toBe(200)
   })
 
-  test('that nobody knows fails, and Retry asks for the address', async () => {
+  test('that is unknown fails, and Retry asks for the address', async () => {
     expect((await open('unknown')).body).toMatchObject({ code: 'invalid', meta: { reason: 'unknown' } })
     expect((await resend({ token: 'unknown' })).status).toBe(400)
     expect((await resend({})).body.errors).toEqual([{ email: ['Required'] }])

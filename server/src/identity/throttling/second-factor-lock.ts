@@ -8,13 +8,13 @@ const LOCK_MS = 15 * 60_000
 
 /**
  * What failures are counted for: a member's sign-ins, or the step-ups of one open session. Apart, so that who only has
- * the password locks new sign-ins, and open sessions go on with payouts too (decisions.md → Accounts).
+ * the password locks new sign-ins, and open sessions go on with payouts too (docs/rules.md R54).
  */
 export type SecondFactorDoor = { userId: string; sessionId: string | null }
 
 /**
- * Ten wrong second factors close their door for 15 minutes. Only who has the password, or the session, can cause it, and
- * a password reset ends it (decisions.md → Accounts).
+ * Ten wrong second factors lock their scope for 15 minutes. Only who has the password, or the session, can cause it, and
+ * a password reset ends it (docs/rules.md R54).
  * @throws AppError too_many_requests while closed
  */
 export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, door: SecondFactorDoor): Promise<void> {
@@ -33,7 +33,7 @@ export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, door: Se
 }
 
 /**
- * The same for one try: the door's row is locked to the end of the transaction, so that simultaneous tries are judged
+ * The same for one try: the scope's row is locked to the end of the transaction, so that simultaneous tries are judged
  * one after the other and none is judged beyond the last allowed one.
  * @throws AppError too_many_requests while closed
  */
@@ -69,7 +69,7 @@ export async function clearSecondFactorFailures(tx: Tx, door: SecondFactorDoor):
     .execute()
 }
 
-/** Opens every door of a member, after a reset. */
+/** Unlocks every scope of a member, after a reset. */
 export async function clearAllSecondFactorFailures(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factor_failures').where('user_id', '=', userId).execute()
 }

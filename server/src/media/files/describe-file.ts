@@ -20,7 +20,7 @@ export async function describeFile(
       description,
       bio: bio || null,
       alt_text: alt_text || null,
-      // A draft that somebody works on is in use.
+      // A file of a draft that is being edited is in use.
       unused_since: sql<Date | null>`case when unused_since is not null then ${ctx.clock.now()}::timestamptz end`,
     })
     .where('id', '=', fileId)

@@ -50,7 +50,7 @@ async function removeLater(ctx: Context, db: Db, keys: Iterable<string>): Promis
     .execute()
 }
 
-/** Deletes what is due and in nobody's use, batch by batch until nothing is due. */
+/** Deletes what is due and unused, batch by batch until nothing is due. */
 export const removedBytesSweep: Sweep = {
   name: 'remove-bytes',
   everyMs: 600_000,
@@ -86,7 +86,7 @@ async function tryToRemove(ctx: Context, key: string): Promise<boolean> {
   }
 }
 
-/** Whoever wants the bytes meanwhile waits for the row. Deleting them twice, after a crash, is no harm. */
+/** An upload of the same bytes waits for the row's lock. Deleting them twice, after a crash, does no harm. */
 async function removeBytes(ctx: Context, key: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const row = await tx

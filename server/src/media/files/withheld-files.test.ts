@@ -39,7 +39,7 @@ describe('the bytes of a work that was taken down', () => {
     await t.ctx.db.updateTable('nfts').set({ taken_down_at }).where('id', '=', id).execute()
   }
 
-  it('are given to nobody but those who still see the work, until it is shown again', async () => {
+  it('are served only to those who still see the NFT, until it is restored', async () => {
     const owner = await buildMember(t)
     const nft = await buildNft(t, { owner })
     const file = await getFile(t.ctx.db, nft.file_id)

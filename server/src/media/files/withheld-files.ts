@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Whether these stored bytes are given to nobody without a pass. Asked again at every request: what was decided and committed
+ * Whether these stored bytes are served only with a signed URL. Asked again at every request: what was decided and committed
  * holds from then on, in every process. Nearly all bytes are in no decision, which a few index look-ups tell.
  */
 export async function areWithheld(db: Db, key: string): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function areBlocked(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the file of this alias is withheld, whatever other files with the same bytes are. */
+/** Whether the file of this alias is withheld, apart from other files with the same bytes. */
 export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)
 

@@ -31,7 +31,7 @@ const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
 }
 
 /**
- * Accepts a file when its first bytes and a decoder or container parser agree on one of the specified types (spec §5). Runs in
+ * Accepts a file when its first bytes and a decoder or container parser agree on one of the accepted types (docs/rules.md R62). Runs in
  * the media process. A drawing is a task of its own (`inspectDrawing`), which gets less time.
  * @throws AppError unsupported_media_type
  */

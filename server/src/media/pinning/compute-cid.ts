@@ -5,7 +5,7 @@ import { create as createDigest } from 'multiformats/hashes/digest'
 
 const SHA2_256 = 0x12
 
-/** CID and token id of metadata bytes: one raw block, and its sha2-256 as a decimal number (chain.md). */
+/** CID and token id of metadata bytes: one raw block, and its sha2-256 as a decimal number (docs/rules.md R96). */
 export function hashMetadata(bytes: Uint8Array): { cid: string; tokenId: string } {
   const sha256 = createHash('sha256').update(bytes).digest()
   return {
@@ -14,7 +14,7 @@ export function hashMetadata(bytes: Uint8Array): { cid: string; tokenId: string 
   }
 }
 
-/** A CID as somebody wrote it → ours: version 1, base32; undefined when it is none. */
+/** A CID in any form → ours: version 1, base32; undefined when it is none. */
 export function parseCid(text: string): { cid: string; rawTokenId: string | null } | undefined {
   try {
     const cid = CID.parse(text).toV1()

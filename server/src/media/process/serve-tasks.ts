@@ -19,7 +19,7 @@ export function serveTasks(
 
   process.on('message', async ({ task, input }: MediaRequest) => {
     const answer = await perform(tasks[task] as (input: unknown) => Promise<unknown>, input)
-    // Nobody is there to be told when the channel has just closed.
+    // The channel may just have closed: then there is no reader.
     if (process.connected) process.send?.(answer, () => undefined)
     // What was loaded for it is kept compiled, for the children after this one; it is ended without a word.
     flushCompileCache()

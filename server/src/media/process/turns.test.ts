@@ -34,7 +34,7 @@ describe('turns', () => {
     expect(running).toEqual(['c1', 'a2'])
   })
 
-  it('keep one place free of what is slow, whoever sends it', async () => {
+  it('keep one place free of slow files, from any sender', async () => {
     const { ask, end, settle, running } = open()
     for (const ownerId of ['a', 'b', 'c']) void ask(`slow ${ownerId}`, { ownerId, isSlow: true })
     void ask('quick', { ownerId: 'd' })
@@ -46,7 +46,7 @@ describe('turns', () => {
     expect(running).toEqual(['slow b'])
   })
 
-  it('refuse a member who lets too many wait, and nobody else', async () => {
+  it('refuse only the member who lets too many wait', async () => {
     const { ask, settle, running } = open()
     const asked = Array.from({ length: 21 }, (_, index) => ask(`a${index}`, { ownerId: 'a' }))
     await expect(ask('one more', { ownerId: 'a' })).rejects.toMatchObject({ code: 'too_many_requests' })

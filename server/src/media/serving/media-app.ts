@@ -3,7 +3,7 @@ import { mediaRoutes } from './media-routes.ts'
 import type { App } from '../../http/app-type.ts'
 import { createBaseApp } from '../../http/base-app.ts'
 
-/** Nothing that comes from here runs scripts, whatever a member managed to upload (safety.md → Uploads). */
+/** Nothing that is served here runs scripts (docs/invariants.md I33). */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -53,7 +53,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
   })
 }
 
-/** A pass is an address that can be handed on: what an admin has blocked everywhere is given to nobody. */
+/** A signed URL can be handed on, so it never opens bytes that an admin has blocked everywhere. */
 const mayPass = async (ctx: Context, key: string, pass: string): Promise<boolean> =>
   isPass(ctx, key, pass) && !(await areBlocked(ctx.db, key))
 

@@ -147,7 +147,7 @@ describe('the same bytes in works of several members', () => {
     ])
   })
 
-  it('are given by no process, in whatever way, from the moment their block is committed', async () => {
+  it('are served by no process, by no route, from the moment their block is committed', async () => {
     const other = await buildMediaApp({ ...t.ctx })
     const work = await mint(await newBytes())
     const ask = async (url: string) => {

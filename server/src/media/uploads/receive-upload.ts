@@ -20,7 +20,7 @@ export type Upload = { path: string; sha256: string; sizeBytes: number; original
 
 /**
  * Streams the field `file` of a multipart body into the quarantine, with a running hash and a hard limit, and hands it to
- * `work`; whatever happens, the quarantined file is gone afterwards.
+ * `work`; the quarantined file is gone afterwards in every case.
  */
 export async function withUpload<T>(
   ctx: Context,

@@ -19,7 +19,7 @@ import { assertQuota } from './unused-files.ts'
 
 /**
  * Believes an upload by its content, keeps exactly the bytes that will be served, and records them. The bytes are in the
- * store before the row is: a crash between the two leaves an object that nobody names, never a name without its object.
+ * store before the row is: a crash between the two leaves an object without a row, never a row without its object.
  */
 export async function storeUpload(ctx: Context, request: FastifyRequest, upload: Upload): Promise<FileRow> {
   const ownerId = viewerOf(request).userId

@@ -36,7 +36,7 @@ describe('POST /api/files/', () => {
     ['ogg', () => sampleOgg(), 'audio/ogg'],
     ['glb', () => sampleGlb(), 'model/gltf-binary'],
   ]
-  it.each(accepted)('accepts %s by its content, whatever its name says', async (_ending, bytes, mime) => {
+  it.each(accepted)('accepts %s by its content, with any name', async (_ending, bytes, mime) => {
     const answer = await upload({ bytes: await bytes(), name: 'holiday.exe', type: 'text/html' })
     expect(answer.body).toMatchObject({ data: { mime, name: null, ipfs_hash: expect.stringMatching(/^b/) } })
     expect(answer.status).toBe(200)

@@ -83,7 +83,7 @@ const findVariant = (ctx: Context, file: FileRow, name: Copy['name']) =>
     .where('name', '=', name)
     .executeTakeFirst()
 
-/** Counted before it is tried: what ends the server counts too. Nobody else makes the same copies meanwhile. */
+/** Counted before it is tried, so that a try that ends the server counts too. No other process makes the same copies meanwhile. */
 const claimFile = (ctx: Context, fileId: string): Promise<FileRow | undefined> =>
   ctx.db
     .updateTable('files')

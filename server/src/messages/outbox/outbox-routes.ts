@@ -8,7 +8,7 @@ import { renderOutboxPage } from './render-outbox-page.ts'
 const LIMIT = 100
 const querystring = z.object({ to: z.string().max(254).optional() })
 
-/** Development only: what was mailed and texted, for programs and for people (contract.md → For development and tests). */
+/** Development only: what was mailed and texted, for programs and for people (docs/rules.md R106). */
 export function outboxRoutes(app: App, ctx: Context): void {
   app.get(
     '/api/dev/outbox/',

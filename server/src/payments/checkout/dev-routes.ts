@@ -7,7 +7,7 @@ import type { App } from '../../http/app-type.ts'
 import { createSession, openSession } from './open-session.ts'
 import { findPayment, isLive } from '../records/payment-row.ts'
 
-/** Makes the sandbox decide, through the same signed webhook as its page (contract.md → For development and tests). */
+/** Makes the sandbox decide, through the same signed webhook as its page (docs/rules.md R107). */
 export function devPaymentRoutes(app: App, ctx: Context): void {
   app.post(
     '/api/dev/payments/:payment_id/',

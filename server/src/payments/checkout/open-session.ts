@@ -24,7 +24,7 @@ export async function openSession(ctx: Context, payment: PaymentRow): Promise<Em
   return storeSession(ctx, payment.id, session)
 }
 
-/** The provider would repeat this failure to the same key for a day; whoever comes next asks under another one. */
+/** The provider would repeat this failure to the same key for a day; the next attempt asks under another one. */
 async function renewKey(ctx: Context, { id, session_attempt }: PaymentRow, error: unknown): Promise<never> {
   if (error instanceof ProviderUnavailable && error.isAnswered) {
     await ctx.db

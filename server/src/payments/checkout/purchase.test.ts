@@ -67,7 +67,7 @@ describe('a purchase', () => {
     expect(mails).toContainEqual({ recipient: buyer.email, subject: `Your receipt for “${nft.name}”` })
   })
 
-  it('has a receipt that opens by its link, and for nobody else', async () => {
+  it('has a receipt that opens by its link only', async () => {
     const { nft } = await buildOffer(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     expect(await getCredit(t, second)).toEqual({ credit: 10, held: 0 })
   })
 
-  it('is refused with the specified texts', async () => {
+  it('is refused with the fixed texts', async () => {
     const { seller, nft } = await buildOffer(t)
     expect((await buy(t, seller, nft)).status).toBe(403)
     const poor = await buildMember(t)

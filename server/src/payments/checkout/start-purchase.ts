@@ -22,9 +22,9 @@ import { LIVE_STATUSES } from '../records/payment-row.ts'
 type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null }
 
 /**
- * Reserves a listed NFT for a buyer (decisions.md → Buying and paying): the listing's row lock decides who is first, and all
+ * Reserves a listed NFT for a buyer (docs/rules.md R78): the listing's row lock decides who is first, and all
  * is one transaction. The same buyer gets the same payment back.
- * @throws AppError reserved with Retry-After for everybody else, price_changed when it costs something else than was seen
+ * @throws AppError reserved with Retry-After for other buyers, price_changed when the price is not the one seen
  */
 export async function startPurchase(
   ctx: Context,
@@ -122,7 +122,7 @@ async function assertFewReservations(tx: Tx, buyerId: string): Promise<void> {
   }
 }
 
-/** After two of one's own expired or cancelled holds on a listing, it is somebody else's turn for 30 minutes. */
+/** After two expired or cancelled reservations of the same buyer, others get 30 minutes for the listing (docs/rules.md R79). */
 async function assertNotAbandonedTooOften(
   ctx: Context,
   tx: Tx,

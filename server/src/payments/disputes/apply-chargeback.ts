@@ -102,7 +102,7 @@ const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
 /** What stands for the provider's reference of a refund that the bank has made. */
 const CHARGED_BACK = 'charged back'
 
-/** It had to go back anyway, and the bank was faster than we were: nobody's loss. */
+/** It was to be refunded anyway, and the bank was faster: there is no loss. */
 async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: PaymentRow): Promise<void> {
   const amountCents = await getCapturedCents(tx, paymentId)
   await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
@@ -156,7 +156,7 @@ export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sal
     .execute()
 }
 
-/** Somebody else has it, has paid the buyer for it, or has bought it from them and taken it out of their wallet here. */
+/** Another member has it, has paid the buyer for it, or has bought it and withdrawn it from their wallet here. */
 async function wasSoldOn(tx: Tx, { payment, listing, ownerId }: Sale & { ownerId: string | null }): Promise<boolean> {
   const isBuyers = ownerId === payment.user_id
   if (!isBuyers && ownerId !== null && ownerId !== listing.seller_id) return true

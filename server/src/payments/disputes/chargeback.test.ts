@@ -61,7 +61,7 @@ describe('a chargeback while the work is on its way', () => {
   it.each([
     ['open', null],
     ['lost', 'chargeback_lost'],
-  ])('that is %s, is nobody’s loss when the transfer fails', async (_name, action) => {
+  ])('that is %s, is no loss when the transfer fails', async (_name, action) => {
     const { listing, buyer, paymentId, before } = await disputed()
     if (action) expect(await act(paymentId, action)).toBe(200)
     await fail(t, listing)
@@ -108,7 +108,7 @@ describe('a chargeback while the work is on its way', () => {
     },
   )
 
-  it('that was lost takes what the seller would earn, and asks nobody once more', async () => {
+  it('that was lost takes what the seller would earn, and opens no further review case', async () => {
     const { listing, paymentId, before } = await disputed()
     expect(await act(paymentId, 'chargeback_lost')).toBe(200)
     await complete(t, listing)
@@ -120,7 +120,7 @@ describe('a chargeback while the work is on its way', () => {
     expect(await changeOf(before)).toEqual({})
   })
 
-  it('is told by the books when it names a work that went to nobody', async () => {
+  it('is reported by the ledger check when its NFT was not delivered', async () => {
     const { listing, buyer } = await disputed()
     const set = (status: 'INACTIVE' | 'PAID', buyer_id: string | null) =>
       t.ctx.db.updateTable('listings').set({ status, buyer_id }).where('id', '=', listing.id).execute()
@@ -169,7 +169,7 @@ describe('a chargeback of a sold work that is won', () => {
     expect(await isDown(nft.id)).toBe(true)
   })
 
-  /** Sold on by whoever has it, which the indexer would have written down. */
+  /** Sold on by its present owner, as the indexer would have recorded it. */
   async function soldOn({ nft, buyer }: Sale): Promise<Sale> {
     const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
     const offer = { seller: buyer, nft, listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow() }) }

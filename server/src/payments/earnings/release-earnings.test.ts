@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000
 const MANY = 201
 
 const t = useTestApp({ env: { EARNINGS_HOLD_DAYS: '7' } })
-// Chains of somebody else's, where a block can still be undone.
+// Outside chains, where a block can still be undone.
 beforeEach(() => {
   for (const chain of LIVE_CHAINS) t.ctx.chains[chain] = { ...t.ctx.chains[chain], isEmbedded: false }
 })

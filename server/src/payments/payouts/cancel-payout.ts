@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../http/app-error.ts'
 import { movePayout } from '../earnings/move-payout.ts'
 import { getPayout, lockPayout, type PayoutWithAccount } from './queries.ts'
 
-/** The member takes a request back that nobody has approved yet; done twice, it is done once. */
+/** The member cancels a request that is not approved yet; a repeat changes nothing. */
 export async function cancelPayout(
   ctx: Context,
   tx: Tx,

@@ -11,7 +11,7 @@ import { getBalances } from '../../ledger/queries.ts'
 import { getPayout, type PayoutWithAccount } from './queries.ts'
 
 /**
- * Asks for earnings to be paid out; the amount is held at once (I10). Bank details may follow later. A suspended member may
+ * Asks for earnings to be paid out; the amount is held at once (docs/invariants.md I10). Bank details may follow later. A suspended member may
  * ask too: what they earned stays theirs.
  * @throws AppError conflict when a request is open, invalid when the balance is not enough
  */

@@ -10,7 +10,7 @@ import type { PaymentRow } from './payment-row.ts'
 export const UNDELIVERED: AccountRef = { kind: 'SALES_CLEARING' }
 
 /**
- * Books money that is at the provider, once (I3): a top-up into the member's credits, everything else as undelivered.
+ * Books money that is at the provider, once (docs/invariants.md I3): a top-up into the member's credits, everything else as undelivered.
  * @returns false when this success was booked for another payment before
  */
 export async function captureMoney(

@@ -40,13 +40,13 @@ async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise
   })
 }
 
-/** The seller still has the token here and is not suspended, nobody took the work down, and the offer has not run out. */
+/** The seller still has the token here and is not suspended, the NFT is not taken down, and the listing has not expired. */
 export async function isStillOffered(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
   const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
   return isUnexpired && (await isDeliverable(tx, listing)) && (await mayStillSell(tx, listing.seller_id))
 }
 
-/** The lock makes a suspension at the same moment wait, and then find the offer that is open again. */
+/** The lock makes a suspension at the same moment wait, and then find the listing that is open again. */
 async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {
   const seller = await tx.selectFrom('users').select('status').where('id', '=', sellerId).forShare().executeTakeFirst()
   return seller?.status === 'ACTIVE'

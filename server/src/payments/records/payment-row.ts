@@ -21,7 +21,7 @@ export const isSoldTo = ({ payment, listing }: LockedPayment): boolean =>
   (listing?.status === 'PAID' || listing?.status === 'SOLD') && listing.buyer_id === payment.user_id
 
 /**
- * Locks a payment and its listing; everybody takes the listing first. What follows (the work, the ledger's accounts) has no
+ * Locks a payment and its listing; every caller takes the listing first. What follows (the work, the ledger's accounts) has no
  * one order over all operations: who waits in a circle all the same is ended by PostgreSQL and run again by `inTransaction`.
  */
 export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {

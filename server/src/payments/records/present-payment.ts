@@ -9,7 +9,7 @@ import { isLive } from './payment-row.ts'
 import type { PaymentDetails } from './queries.ts'
 import { receiptPath } from './receipt-key.ts'
 
-/** Row → wire (contract.md → Shapes). */
+/** Row → wire. */
 export function presentPayment(ctx: Context, details: PaymentDetails, urls: Urls): Payment {
   return {
     id: details.id,

@@ -9,9 +9,9 @@ import type { VariantKeys } from '../../media/files/file-urls.ts'
 import { isWithheldFromWork } from '../../media/files/withheld-files.ts'
 import { UNKNOWN_STATE } from './unknown-state.ts'
 
-/** What a person has to see to whatever becomes of the payment. */
+/** What a person has to review, in any state of the payment. */
 export type SideCases = {
-  /** Further successes at the provider that nobody has settled yet. */
+  /** Further successes at the provider that are not settled yet. */
   paid_again_refs: string[]
   /** The provider's own word for a status that we do not know. */
   unknown_status: string | null
@@ -105,7 +105,7 @@ async function withVariants(db: Db | Tx, rows: Row[]): Promise<PaymentDetails[]>
   return rows.map((row) => ({ ...row, thumbnailVariants: variants.get(row.thumbnail_id ?? '') ?? {} }))
 }
 
-/** @throws AppError not_found, also for somebody else's payment */
+/** @throws AppError not_found, also for another member's payment */
 export async function getOwnPayment(db: Db | Tx, id: string, userId: string): Promise<PaymentDetails> {
   const row = await selectDetails(db)
     .where('payments.id', '=', id)

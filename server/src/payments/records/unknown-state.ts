@@ -17,7 +17,7 @@ type Seen = { payment: PaymentRow; status: string }
 
 /**
  * The provider reports a status that we have no word for. It moves nothing; the look-ups become rarer, and a person is
- * told what it is. A hold ends at its time, and whatever comes then counts as late money.
+ * told what it is. A reservation ends at its time, and money after it counts as late.
  */
 export async function waitForKnownState(ctx: Context, tx: Tx, { payment, status }: Seen): Promise<void> {
   const now = ctx.clock.now()

@@ -12,7 +12,7 @@ const LAST_RETRY_MS = 3_600_000
 const MAX_ATTEMPTS = 12
 const MAX_ERROR_LENGTH = 500
 
-/** A bank transfer may take ten working days; what takes longer has been forgotten by somebody. */
+/** A bank transfer may take ten working days; what takes longer needs a person. */
 const PENDING_LIMIT_MS = 14 * 24 * 3_600_000
 
 /**

@@ -89,7 +89,7 @@ describe('an admin’s refund of a top-up', () => {
     expect(await find(other.admin, other.paymentId)).toMatchObject({ status: 'REFUND_DUE', actions: ['resolve'] })
   })
 
-  it('that was on its way when the provider changed is looked for there first, so that nobody is paid back twice', async () => {
+  it('that was on its way when the provider changed is looked for there first, so that no one is refunded twice', async () => {
     const { admin, paymentId } = await paidTopup()
     const refund = vi.spyOn(t.ctx.payments, 'refund').mockResolvedValue({ providerRef: 'r1', state: 'pending' })
     await act(admin, paymentId, { action: 'refund' })
@@ -158,7 +158,7 @@ describe('a top-up that is charged back', () => {
   })
 })
 
-it('money of another amount that the bank takes back first is nobody’s loss', async () => {
+it('money of another amount that the bank takes back first is no loss', async () => {
   const [member, admin] = [await buildMember(t), await buildAdmin(t)]
   const paymentId = await topup(t, member, 30)
   await decide(t, paymentId, 'pending')

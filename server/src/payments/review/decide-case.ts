@@ -26,7 +26,7 @@ type Case = PaymentRow & SideCases
 type Reasons = SideCases & Pick<Case, 'kind' | 'status' | 'captured_at' | 'review_reason' | 'provider_ref'>
 
 /**
- * What an admin can do about a payment. One that needs nobody is left alone, but a top-up may go back while its credits are
+ * What an admin can do about a payment. One without a review case is left alone, but a top-up may go back while its credits are
  * there; a purchase is delivered or on its way, and goes back by itself when that fails.
  */
 export function actionsFor(
@@ -46,7 +46,7 @@ export function actionsFor(
   return ['resolve']
 }
 
-/** Why a person has to look at it; null when nobody has to. */
+/** Why a person has to review it; null when there is no review case. */
 export function reasonFor({ review_reason, provider_ref, paid_again_refs, unknown_status }: Reasons): string | null {
   const paidAs = [provider_ref, ...paid_again_refs].filter(Boolean).join(' and ')
   const reasons = [

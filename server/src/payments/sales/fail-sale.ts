@@ -8,7 +8,7 @@ import { showAgain } from '../disputes/decide-chargeback.ts'
 import { sendSaleFailedMail } from '../records/payment-mails.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 
-/** The transfer is impossible for good: the offer ends, the buyer gets the money back, the seller is told. */
+/** The transfer is impossible for good: the listing ends, the buyer gets the money back, the seller is told. */
 export async function failSale(
   ctx: Context,
   tx: Tx,

@@ -18,14 +18,14 @@ import { forgetUnknownState } from '../records/unknown-state.ts'
 type Seen = LockedPayment & { observed: ProviderPayment }
 
 /**
- * Brings a payment to where the provider says it is, whatever order the news came in. The rows are locked; what has been
+ * Brings a payment to where the provider says it is, for events in any order. The rows are locked; what has been
  * done before is not done again.
  */
 export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const payment = await reopenFailedRefund(ctx, tx, seen)
   await forgetUnknownState(tx, payment.id)
   await applyState(ctx, tx, { ...seen, payment })
-  // Whatever has become of the one we know: it may have been paid back while the second was not.
+  // In any state of the known one: it may have been refunded while the second was not.
   await reportPaidTwice(ctx, tx, seen.observed)
 }
 
@@ -109,7 +109,7 @@ const refundReason = ({ payment }: Seen): string =>
 
 type Mismatch = { reason: string; isReceived: boolean }
 
-/** I7: what was paid equals what was asked. */
+/** docs/invariants.md I7: what was paid equals what was asked. */
 function findMismatch({ payment, observed }: Seen): Mismatch | undefined {
   if (observed.receiver.toLowerCase() !== payment.receiver.toLowerCase()) {
     return { reason: `Paid to ${observed.receiver} instead of ${payment.receiver}.`, isReceived: false }

@@ -12,7 +12,7 @@ import { getBalances } from '../../ledger/queries.ts'
 
 /**
  * The money is there: the listing becomes PAID and the transfer is asked for. Late money counts only while that same
- * listing is for sale again, and never after the buyer's own cancel (I8).
+ * listing is for sale again, and never after the buyer's own cancel (docs/invariants.md I8).
  * @returns false when the purchase cannot be delivered; the money must go back then
  */
 export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {

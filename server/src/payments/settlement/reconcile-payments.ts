@@ -7,10 +7,10 @@ import { refundPayment } from '../refunds/refund-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const BATCH = 50
-/** How long one process has a due row for itself; then it is due again for whoever comes. */
+/** How long one process has a due row for itself; then it is due again for any process. */
 const LEASE_MS = 30_000
 
-/** Looks up whatever is not final, with back-off: a webhook that never comes loses nothing. */
+/** Looks up every payment that is not final, with back-off: a lost webhook loses nothing. */
 export const reconcilePaymentsSweep: Sweep = {
   name: 'reconcile-payments',
   everyMs: 1_000,

@@ -25,7 +25,7 @@ export async function recoverPayment(ctx: Context, change: ProviderChange): Prom
     if (await findPayment(tx, paymentId)) return false
     const known = paymentMetadata.safeParse(observed.metadata)
     if (known.success && (await insertLost(ctx, tx, observed, known.data))) return true
-    // What has gone back since is owed to nobody.
+    // What has been refunded since is no longer owed.
     if (observed.state === 'refunded') return false
     await openCase(ctx, tx, observed, known.data)
     ctx.failpoints.reach('recover-payment.before-commit')

@@ -5,7 +5,7 @@ import { findPayment } from '../records/payment-row.ts'
 import { PAID_AGAIN } from '../records/queries.ts'
 
 /**
- * A second success under one of our payments is somebody's money too: each becomes a case for a person, once. It has a row
+ * A second success under one of our payments is money that must go back: each opens a review case, once. It has a row
  * of its own, because the payment goes on: it is delivered, refunded or disputed while the case is open.
  */
 export async function reportPaidTwice(ctx: Context, tx: Tx, observed: ProviderPayment): Promise<void> {

@@ -124,7 +124,7 @@ describe('after a backup was restored, what was paid since', () => {
     expect(await statusOf(t, listing)).toBe('PAID')
   })
 
-  it('and delivered on chain is the sale that it was: nobody is refunded, the seller is paid', async () => {
+  it('and delivered on chain is the sale that it was: no refund, the seller is paid', async () => {
     const { nft, seller } = await buildOffer(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const restore = await snapshotBooks(t.ownerUrl)
@@ -149,7 +149,7 @@ describe('after a backup was restored, what was paid since', () => {
     expect(holds.map((hold) => hold.amount_cents)).toEqual([2_438])
   })
 
-  it('is left alone when it is another installation’s, or nobody’s', async () => {
+  it('is left alone when it is another installation’s, or unknown', async () => {
     const restore = await snapshotBooks(t.ownerUrl)
     const ids = []
     for (const metadata of [{ site: 'https://staging.test' }, { payment_id: '' }] as Record<string, string>[]) {

@@ -170,7 +170,7 @@ describe('a hold that runs out', () => {
     expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
   })
 
-  it('sends late money back when somebody else holds the listing', async () => {
+  it('sends late money back when another buyer holds the listing', async () => {
     const { buyer, paymentId, listing, nft } = await buildReservation(t)
     t.clock.advance(16 * MINUTE_MS)
     await reconcile()

@@ -202,7 +202,7 @@ it('a session is asked for again after a failure that Stripe would repeat for a 
   expect((await getPayment(t, buyer, id)).status).toBe('SUCCESS')
 })
 
-it('a status that nobody knows is asked about ever more rarely, becomes a case, and closes by itself', async () => {
+it('an unknown status is polled ever more rarely, opens a review case, and closes by itself', async () => {
   const { buyer, id } = await reserved()
   await openSession(buyer, id)
   app.stripe.account.setStatus(id, 'requires_blood_sample')

@@ -41,7 +41,7 @@ export function buildStripePageApp(ctx: Context): App {
   return app
 }
 
-/** The key is ours and never the address's: a link must not be able to show somebody else's form. */
+/** The key is ours and never the address's: a link must not be able to show the form of another Stripe account. */
 export const renderStripePage = (ctx: Context, parentOrigin: string): string =>
   read('page.html')
     .replace('{{key}}', () => escape(ctx.config.payments.stripe.publishableKey))

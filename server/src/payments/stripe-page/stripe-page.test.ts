@@ -29,7 +29,7 @@ describe('Stripe’s form', () => {
     expect(settings.headers['content-security-policy']).not.toContain('stripe.com')
   })
 
-  it('knows its key from the settings and whom it speaks to, whatever the address says', async () => {
+  it('takes its key and its parent from the settings, not from the address', async () => {
     const body = async (query: string) =>
       new JSDOM((await get(`/pay/stripe/${query}`)).body).window.document.body.dataset
     expect({ ...(await body(`?key=pk_other&origin=${SHOP}`)) }).toEqual({ key: 'pk_test', parent: SHOP })
@@ -79,7 +79,7 @@ async function open(first: Intent, { address = SECRET, isFramed = true, nextActi
 }
 
 describe('the page in its frame', () => {
-  it('takes a payment and tells the shop, and nobody else', async () => {
+  it('takes a payment and tells the shop only', async () => {
     const page = await open(intent('requires_payment_method'))
     expect(page.Stripe).toHaveBeenCalledExactlyOnceWith('pk_test')
     expect(page.stripe.retrievePaymentIntent).toHaveBeenCalledWith('pi_1_secret')

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
 import { insertPayment } from '../records/insert-payment.ts'
 
-/** Asks for credits; they are there once the provider has the money. Nobody waits for it, so it may take an hour. */
+/** Asks for credits; they are there once the provider has the money. It blocks nothing, so it may take an hour. */
 export async function startTopup(
   ctx: Context,
   tx: Tx,

@@ -20,7 +20,7 @@ type Delivery = {
 
 /**
  * Takes a provider's event: verified on the raw body, written once, then the payment is looked up by a job. The event
- * itself moves nothing (I11: its row is committed before the 2xx).
+ * itself moves nothing (docs/invariants.md I11: its row is committed before the 2xx).
  */
 export async function receiveWebhook(ctx: Context, { provider, rawBody, headers, address }: Delivery): Promise<void> {
   if (provider !== ctx.payments.name) throw notFound()

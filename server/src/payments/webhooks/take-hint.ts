@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 const HINT_INTERVAL_MS = 10_000
 
 /**
- * An unsigned webhook: anybody may send one, so it only makes the payment due, at most once in ten seconds, and leaves a
+ * An unsigned webhook: any sender may send one, so it only makes the payment due, at most once in ten seconds, and leaves a
  * row only when it does. What one network sends beyond its share is dropped with the same answer: a provider that were
  * refused would send no more at all, and the reconciler looks by itself.
  */

@@ -40,7 +40,7 @@ test('bytes that were lost on their way are sent again, the same ones', async ()
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', mint_tx_hash: stored?.hash })
 })
 
-test('nonces that somebody else has used are passed over', async () => {
+test('nonces that another process has used are skipped', async () => {
   for (let index = 0; index < 3; index++) await sendAs(polygon(), minter, { to: zeroAddress })
   const nft = await buildToken(t, { creator: await buildCollector(t) })
   expect(nft.mint_status).toBe('SUCCESSED')

@@ -66,7 +66,7 @@ async function lookAfter(
 ): Promise<void> {
   const now = ctx.clock.now()
   if (transaction.nonce < count) {
-    // Its nonce is used up, and not by any of ours: somebody else has signed with this key.
+    // Its nonce is used, and not by one of ours: another process has signed with this key.
     const isCertain = connection.isEmbedded || after(transaction.updated_at, BELIEVE_MISSING_MS) <= now
     if (isCertain) await dropTransactions(ctx, transaction)
     return

@@ -72,7 +72,7 @@ async function findIndexedHash(tx: Tx, chain: LiveChain, blockNumber: bigint): P
 
 /** No transaction of ours can get into a block with this nonce any more. */
 export async function dropTransactions(ctx: Context, { chain, signer, nonce }: TransactionRow): Promise<void> {
-  ctx.log.warn({ chain, signer, nonce }, 'a nonce was used by somebody else; its work is sent anew')
+  ctx.log.warn({ chain, signer, nonce }, 'a nonce was used by another process; its intents are sent again')
   await ctx.db
     .updateTable('chain_transactions')
     .set({ status: 'DROPPED', due_at: null, updated_at: ctx.clock.now() })

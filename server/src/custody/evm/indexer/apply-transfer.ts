@@ -34,7 +34,7 @@ export async function applyTransfer(ctx: CustodyContext, tx: Tx, transfer: Trans
   await confirm(ctx, tx, { kind: 'WITHDRAW', nftId: nft.id, to: transfer.to_address })
 }
 
-/** Also one that was put off or failed meanwhile: the chain shows that it happened. */
+/** Also one that was deferred or failed meanwhile: the chain shows that it happened. */
 async function confirm(
   ctx: Context,
   tx: Tx,

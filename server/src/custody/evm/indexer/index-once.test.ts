@@ -34,7 +34,7 @@ const keyOf = async (member: { id: string }) =>
     await t.ctx.db.selectFrom('wallets').selectAll().where('user_id', '=', member.id).executeTakeFirstOrThrow(),
   )
 
-test('an outside transfer changes the owner and ends the offer', async () => {
+test('an outside transfer changes the owner and ends the listing', async () => {
   const [seller, other] = [await buildCollector(t), await buildCollector(t)]
   const nft = await buildToken(t, { creator: seller })
   const listing = await buildListing(t, { nft })
@@ -48,7 +48,7 @@ test('an outside transfer changes the owner and ends the offer', async () => {
   expect(moves).toMatchObject([{ price: null, from: expect.any(String), to: expect.any(String) }])
 })
 
-test('a token that moves and comes back in one batch stays where it is, offer and all', async () => {
+test('a token that moves and comes back in one batch stays where it is, with its listing', async () => {
   const [seller, other] = [await buildCollector(t), await buildCollector(t)]
   const nft = await buildToken(t, { creator: seller })
   const listing = await buildListing(t, { nft })
@@ -109,7 +109,7 @@ test('a sale here shows once in the activity log, with its price; one outside wi
 })
 
 test(
-  'a sale on another marketplace changes the owner, ends the offer and shows in the activity log',
+  'a sale on another marketplace changes the owner, ends the listing and shows in the activity log',
   async () => {
     const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
     const nft = await buildToken(t, { creator: seller })

@@ -25,7 +25,7 @@ test('final is what the node says, else 64 blocks on Polygon and 12 on Ethereum'
   expect(await finalOn('ETH', 0n)).toBe(HEAD - 12)
 })
 
-test('it never goes back and never ahead of what was read; on our own chain all that was read is final', async () => {
+test('it never goes back and never ahead of what was read; on an embedded chain all that was read is final', async () => {
   expect(await finalOn('ETH', 700n, { before: 800 })).toBe(800)
   expect(await finalOn('ETH', 990n, { to: 950 })).toBe(950)
   expect(await finalOn('ETH', undefined, { to: 950, isEmbedded: true })).toBe(950)

@@ -6,7 +6,7 @@ import type { Transfer } from './transfer.ts'
 const SHOWN = 20
 
 /**
- * A token of the collection that no NFT here has: the books were restored from a backup before its mint, or somebody else
+ * A token of the collection that no NFT here has: the books were restored from a backup before its mint, or another holder
  * has minted. Operators see it in the health of the chain until they have dealt with it.
  */
 export async function reportUnknownToken(ctx: Context, tx: Tx, transfer: Transfer): Promise<void> {
@@ -20,7 +20,7 @@ export async function reportUnknownToken(ctx: Context, tx: Tx, transfer: Transfe
   ctx.log.error({ chain, token: token_id, to: to_address }, 'a token of the collection is not known here')
 }
 
-/** One that has an NFT by now is known, and one that an operator has settled needs nobody. */
+/** One that has an NFT by now is known, and one that an operator has settled needs no attention. */
 export async function listUnknownTokens(db: Db, chain: LiveChain): Promise<string[]> {
   const rows = await db
     .selectFrom('chain_unknown_tokens as unknown')

@@ -4,7 +4,7 @@ import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 
 /**
  * The owner of each of these tokens, as the last transfer that is in a block says. Nothing else writes it. A token that has
- * left its seller takes its open offer with it.
+ * left its seller ends its open listing.
  */
 export async function writeOwners(
   ctx: CustodyContext,

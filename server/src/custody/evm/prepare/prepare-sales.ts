@@ -81,7 +81,7 @@ async function signSales(
   })
 }
 
-/** What the signer cannot sign keeps nobody else's sale from being signed: asked again one by one, the bad one is put off. */
+/** A sale that cannot be signed does not block the others: they are requested again one by one, and the bad one is deferred. */
 async function askTogetherOrApart(
   ctx: Context,
   connection: ChainConnection,
@@ -98,7 +98,7 @@ async function askTogetherOrApart(
       return apart
     }
     const [{ intent } = {}] = candidates
-    ctx.log.error({ intent: intent?.id, error: error.message }, 'a sale could not be signed; it is put off')
+    ctx.log.error({ intent: intent?.id, error: error.message }, 'a sale could not be signed; it is deferred')
     return [{ refused: error.message }]
   }
 }
@@ -115,7 +115,7 @@ async function addCall(connection: ChainConnection, sales: SignedSale[], prepare
   return prepared
 }
 
-/** A batch passes over what it cannot settle; asked beforehand, those wait instead of costing gas. */
+/** A batch skips what it cannot settle; asked beforehand, those wait instead of costing gas. */
 async function leaveOutDead(
   connection: ChainConnection,
   sales: SignedSale[],

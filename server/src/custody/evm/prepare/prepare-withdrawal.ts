@@ -12,7 +12,7 @@ import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 import { signatureExpiry } from './signature-expiry.ts'
 
-/** What a withdrawal may cost the platform, whatever contract receives it; one to a plain address takes about 80,000. */
+/** The most gas a withdrawal may cost, with any receiving contract; one to a plain address takes about 80,000. */
 export const WITHDRAWAL_GAS_MAX = 500_000n
 /** These say that a look at another moment may go otherwise; every other refusal is the receiver's. */
 const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
@@ -43,7 +43,7 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
   }
   const signature = await askForWithdrawal(ctx, connection, request).catch((error: Error) => {
     if (!(error instanceof FailedSigning)) throw error
-    ctx.log.error({ intent: intent.id, error: error.message }, 'a withdrawal could not be signed; it is put off')
+    ctx.log.error({ intent: intent.id, error: error.message }, 'a withdrawal could not be signed; it is deferred')
     return { refused: error.message }
   })
   if ('refused' in signature) return putOff(signature.refused)

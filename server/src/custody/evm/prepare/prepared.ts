@@ -10,7 +10,7 @@ export type Prepared = {
   call?: { data: Hex; gas: bigint; intents: Intent[] }
   /** Not possible at this moment: looked at again later. */
   putOff: Judged[]
-  /** Never possible: whoever waits for it is told. */
+  /** Never possible: the waiting member is told. */
   impossible: Judged[]
   /** On chain already, without a call of its own. */
   done?: Intent[]

@@ -4,7 +4,7 @@ import type { Judged } from './prepared.ts'
 
 const FIRST_MS = 500
 const LONGEST_MS = 60_000
-/** A sale, mint or withdrawal that was put off so often needs a person: the operator is told (`find-problems.ts`). */
+/** A sale, mint or withdrawal that was deferred so often needs a person: the operator is told (`find-problems.ts`). */
 export const ALARMING_ATTEMPTS = 8
 
 /** Not now: looked at again, each time a little later. One line of the log for each reason. */
@@ -16,7 +16,7 @@ export async function putOffIntents(ctx: Context, judged: Judged[]): Promise<voi
     const attempts = Math.max(...intents.map((intent) => intent.attempts + 1))
     const details = { intents: intents.length, first: first?.id, kind: first?.kind, attempts, reason }
     const isAlarming = intents.some((intent) => intent.attempts + 1 === ALARMING_ATTEMPTS)
-    ctx.log[isAlarming ? 'error' : 'info'](details, 'intents were put off')
+    ctx.log[isAlarming ? 'error' : 'info'](details, 'intents were deferred')
   }
 }
 

@@ -22,7 +22,7 @@ import { createSignerServer } from '../../keys/signer/signer-app.ts'
 
 const t = useTestApp()
 const SECRET = 's'.repeat(40)
-/** Whatever names one of these cannot be signed. */
+/** Requests that name one of these cannot be signed. */
 const poison = new Set<string>()
 let signer: Server
 let front: Server

@@ -9,7 +9,7 @@ const PLAIN_TRANSFER_GAS = 21_000n
 
 /**
  * A nonce that none of our transactions has, below one that waits, would hold that one up for ever (its bytes were lost, or
- * a reorganisation took somebody else's). An empty transfer to ourselves takes its place.
+ * a reorganisation took another process's). An empty transfer to ourselves fills the gap.
  */
 export async function fillNonceGaps(
   ctx: Context,

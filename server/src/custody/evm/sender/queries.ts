@@ -23,7 +23,7 @@ export const listDueIntents = (
 
 export type StalledIntents = { chain: LiveChain; kind: Intent['kind']; count: number; first: Date; reason: string }
 
-/** What was put off so often that it needs a person, by chain and kind. */
+/** What was deferred so often that it needs a person, by chain and kind. */
 export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
   const rows = await db
     .selectFrom('chain_intents')

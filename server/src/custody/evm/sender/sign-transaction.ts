@@ -71,7 +71,7 @@ async function takeIntents(ctx: Context, tx: Tx, intents: Intent[]): Promise<boo
 
 /**
  * The lowest nonce from the chain's count on that none of our transactions has. So nonces that were lost leave no gap, and
- * those that somebody else has used are passed over: drift heals by itself.
+ * those that another process has used are skipped, so drift is repaired.
  */
 async function findFreeNonce(
   tx: Tx,
@@ -92,7 +92,7 @@ async function findFreeNonce(
   return nonce
 }
 
-/** Stored before anything is broadcast: whatever crashes, the bytes that may be on their way are known. */
+/** Stored before the broadcast: after any crash the bytes that may be on their way are known. */
 export async function storeSigned(
   ctx: Context,
   tx: Tx,

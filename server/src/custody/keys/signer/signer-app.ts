@@ -30,7 +30,7 @@ const OPERATIONS: Record<string, Operation> = {
   },
 }
 
-/** The signer's server; whoever asks must know the shared secret, and what is signed must be in the database. */
+/** The signer's server: a caller must know the shared secret, and what is signed must be in the database. */
 export function createSignerServer(signer: Signer, secret: string): Server {
   return createServer((request, response) => {
     void answer(signer, secret, request)

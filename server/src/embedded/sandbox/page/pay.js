@@ -83,7 +83,7 @@ async function look() {
   try {
     const answer = await call('state')
     if (done !== before) return lookLater()
-    // While somebody types or is about to press, only a change of what is on the screen redraws it.
+    // While the buyer types or is about to press, only a change of the content redraws it.
     const isEditing = !byId('pay').hidden && !(answer.state in OUTCOMES) && answer.state !== 'requires_action'
     if (isEditing || answer.state === shownState) lookLater()
     else show(answer)

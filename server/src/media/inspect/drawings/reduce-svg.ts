@@ -27,7 +27,7 @@ const CHEAP_STEPS = names(
   'feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feOffset feTile',
 )
 
-/** The drawing is well-formed, but more than anybody is asked to draw. */
+/** The drawing is well-formed, but too complex. */
 export class TooComplicated extends Error {}
 
 /**

@@ -6,7 +6,7 @@ import type { Raster } from '../../../gateways/media/media-tasks.ts'
 import { reduceSvg, TooComplicated } from './reduce-svg.ts'
 import { unsupportedFile } from '../rejected-file.ts'
 
-/** A drawing is parsed whole: beyond this size it is a picture somebody has put into an SVG. */
+/** A drawing is parsed whole: beyond this size it is a raster image inside an SVG. */
 const MAX_SVG_BYTES = 5 * 1024 * 1024
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/check-citations.mjs')
+const { findBadCitations, readNumbers } = await import(
+  new URL('../../scripts/check-citations.mjs', import.meta.url).href
+)
+
+const repository = {
+  rules: new Set(['R1', 'R12']),
+  invariants: new Set(['I8']),
+  exists: (path: string) =>
+    ['docs/rules.md', 'docs/invariants.md', 'docs/decisions/0030', 'server/src/app.ts'].includes(path),
+  tests: new Set(['app.test.ts']),
+}
+const find = (text: string, file = 'server/src/app.ts') => findBadCitations(file, text, repository)
+
+test.each([
+  '// The price is fixed (docs/rules.md R1, R12).',
+  '// Late money (docs/invariants.md I8) is refunded (docs/decisions/0030).',
+  ' * https://example.com/docs/anything and /api/docs/',
+  'const I18N = 1',
+])('%s leads somewhere', (line) => {
+  expect(find(line)).toEqual([])
+})
+
+test.each([
+  ['// docs/rules.md R1, R13', 'R13 is not in docs/rules.md'],
+  ['// docs/rules.md R1 and R13', 'R13 is not in docs/rules.md'],
+  ['// docs/invariants.md I9', 'I9 is not in docs/invariants.md'],
+  ['// Sums to zero (I8).', 'I8 is cited as docs/invariants.md I8'],
+  ['-- I8: one open listing', 'I8 is cited as docs/invariants.md I8'],
+  ['// docs/decisions/0031', 'docs/decisions/0031 is not there'],
+  ['// see docs/operations/nowhere.md.', 'docs/operations/nowhere.md is not there'],
+])('%s leads nowhere', (line, problem) => {
+  expect(find(`\n${line}`)).toEqual([`server/src/app.ts:2: ${problem}`])
+})
+
+test.each([
+  'spec §5',
+  'Spec §2',
+  'spec.md',
+  'decisions.md → Accounts',
+  'safety.md',
+  'chain.md',
+  'contract.md',
+  'ui/README.md',
+  'the specification',
+])('"%s" is not in the repository', (page) => {
+  expect(find(`// As ${page} says`)).toEqual([expect.stringContaining('is no page of this repository')])
+})
+
+test('a document names only links, files and tests that exist', () => {
+  const good = '[rules](../rules.md), `server/src/app.ts`, `app.test.ts`, [web](https://example.com)'
+  expect(find(good, 'docs/operations/page.md')).toEqual([])
+  const bad = '[rules](rules.md), `server/src/gone.ts`, `gone.test.ts`'
+  expect(find(bad, 'docs/operations/page.md')).toEqual([
+    'docs/operations/page.md:1: the link to rules.md leads nowhere',
+    'docs/operations/page.md:1: server/src/gone.ts is not there',
+    'docs/operations/page.md:1: no test is called gone.test.ts',
+  ])
+})
+
+test('a number that is given to two rules is found', () => {
+  expect(readNumbers('- **R1** a\n- **R2** b\n- **R1** c', 'R')).toEqual({
+    numbers: new Set(['R1', 'R2']),
+    twice: ['R1'],
+  })
+})
+
+test('the repository passes', () => {
+  const { status, stderr } = spawnSync(process.execPath, [SCRIPT], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
