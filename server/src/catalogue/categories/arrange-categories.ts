@@ -10,7 +10,7 @@ import { listCategories } from './queries.ts'
 type Input = { categories: z.output<typeof categoriesBody>; actorId: string; requestId: string }
 
 /**
- * Adds, renames and orders the categories; none is removed, because works are in it.
+ * Adds, renames and orders the categories; none is removed, because NFTs are in it.
  * @throws AppError conflict when another admin changed them meanwhile, invalid when another admin has just added one of the same name
  */
 export async function arrangeCategories(ctx: Context, tx: Tx, { categories, ...by }: Input): Promise<void> {

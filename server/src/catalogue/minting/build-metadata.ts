@@ -10,7 +10,7 @@ export type MetadataInput = {
   royaltyBps: number
   file: FileRow
   thumbnail: FileRow
-  /** Where people look at the work; only when the operator has set a public address, for it can never change. */
+  /** Where people look at the NFT; only when the operator has set a public address, for it can never change. */
   pageUrl: string | undefined
 }
 

@@ -6,8 +6,8 @@ import { makeCard } from '../../media/variants/make-variants.ts'
 import { findFile } from '../../media/files/queries.ts'
 
 /**
- * Before a work is created: its card gets the small copy at once instead of when the job comes to it. What is no thumbnail of
- * this member's is left to `createNft`, which says so. On a machine that has too much to do the work has its card later.
+ * Before an NFT is created: its card gets the small copy at once instead of when the job comes to it. What is no thumbnail of
+ * this member's is left to `createNft`, which says so. On a machine that has too much to do the NFT has its card later.
  * @throws AppError when the picture cannot be shown small
  */
 export async function prepareThumbnail(ctx: Context, input: { thumbnail: string; memberId: string }): Promise<void> {

@@ -3,7 +3,7 @@ import { buildAdmin, buildMember } from '../../../test/build-member.ts'
 import { buildNft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
-describe('the works of the moderation page', () => {
+describe('the NFTs of the moderation page', () => {
   const t = useTestApp()
 
   it('finds any work by its texts or id, those taken down too, page by page', async () => {
@@ -27,7 +27,7 @@ describe('the works of the moderation page', () => {
     expect((await list('taken_down=true')).data).toMatchObject([{ id: nfts[0]?.id }])
     expect((await list(`search=${nfts[1]?.id}`)).data).toMatchObject([{ name: 'Grey heron' }])
   })
-  it('tells a refused work from one that waits, with the reason, and it can be approved after all', async () => {
+  it('tells a refused NFT from one that waits, with the reason, and it can be approved after all', async () => {
     const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
     const as = { site: 'admin', token: admin.tokens.access } as const
     const { id } = await buildNft(t, { owner: creator, name: 'Slip of a key', approved: false })

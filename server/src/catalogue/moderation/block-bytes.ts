@@ -11,7 +11,7 @@ type Input = Omit<DecisionInput, 'approved' | 'taken_down'> & { blocked: boolean
  * Blocks the bytes of an NFT everywhere: no file with them is served, of any member and any age, and every
  * NFT made of them is taken down, so that its creator is told and it cannot be bought. Unblocking leaves those NFTs to be
  * restored one by one.
- * @returns how many works were taken down
+ * @returns how many NFTs were taken down
  */
 export async function blockBytes(ctx: Context, tx: Tx, input: Input): Promise<number> {
   const { nftId, adminId, reason = '', requestId, blocked } = input

@@ -14,7 +14,7 @@ import { blockBytes } from './block-bytes.ts'
 const t = useTestApp()
 const BLOCKED = 'This file is blocked and cannot be used'
 
-/** A creator with two files of their own, and a work of another member that has the bytes of the first. */
+/** A creator with two files of their own, and an NFT of another member that has the bytes of the first. */
 async function buildCopy() {
   const creator = await buildCollector(t)
   await giveCredits(t, { userId: creator.id, amountCents: 100 })
@@ -69,7 +69,7 @@ it('blocked bytes make no work, neither as its file nor as its thumbnail', async
   expect(await creditOf(creator)).toEqual({ credit: 1, held: 0 })
 })
 
-it('a block that is first wins over a work that is made at the same moment', async () => {
+it('a block that is first wins over an NFT that is made at the same moment', async () => {
   const { creator, original, body } = await buildCopy()
   let creating: ReturnType<typeof create> | undefined
   await holdUntilAwaited(
@@ -79,7 +79,7 @@ it('a block that is first wins over a work that is made at the same moment', asy
   expect((await creating)?.body.errors).toEqual([{ file: [BLOCKED] }])
 })
 
-it('a work that is first is found and taken down by the block that waited for it', async () => {
+it('an NFT that is first is found and taken down by the block that waited for it', async () => {
   const { creator, original, body } = await buildCopy()
   let blocking: Promise<number> | undefined
   let nftId = ''

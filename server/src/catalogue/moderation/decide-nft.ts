@@ -23,7 +23,7 @@ export type DecisionInput = {
 }
 
 /**
- * An admin's decision on a work: approve, refuse, take down or restore. It answers the work's open reports too, is kept for
+ * An admin's decision on an NFT: approve, refuse, take down or restore. It answers the NFT's open reports too, is kept for
  * good, and the creator is told by mail when something changed for them.
  */
 export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Promise<void> {

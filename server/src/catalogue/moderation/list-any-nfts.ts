@@ -59,7 +59,7 @@ export async function listAnyNfts(
 
 type Reason = { nft_id: string; decision: string; reason: string | null }
 
-/** Why each work was refused or taken down last. */
+/** Why each NFT was refused or taken down last. */
 async function listReasons(db: Db, nftIds: string[]): Promise<Reason[]> {
   if (nftIds.length === 0) return []
   return db

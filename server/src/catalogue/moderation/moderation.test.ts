@@ -16,7 +16,7 @@ describe('moderation', () => {
   const mailsTo = (member: Member) =>
     t.ctx.db.selectFrom('messages').select(['subject', 'body_text']).where('recipient', '=', member.email).execute()
 
-  it('approves a work: it shows on Explore, its creator gets a mail, the decision is kept', async () => {
+  it('approves an NFT: it shows on Explore, its creator gets a mail, the decision is kept', async () => {
     const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
     const nft = await buildNft(t, { owner: creator, approved: false })
     expect((await decide(admin, nft, { approved: true })).body.data.approved).toBe(true)
@@ -29,7 +29,7 @@ describe('moderation', () => {
     ])
   })
 
-  it('refuses a work only with a reason, which the creator reads', async () => {
+  it('refuses an NFT only with a reason, which the creator reads', async () => {
     const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
     const nft = await buildNft(t, { owner: creator, approved: false })
     expect((await decide(admin, nft, { approved: false })).body.errors).toEqual([{ reason: ['Required'] }])
@@ -92,7 +92,7 @@ describe('moderation', () => {
     expect(await find()).toBeUndefined()
   })
 
-  it('flags works of another creator with the same bytes', async () => {
+  it('flags NFTs of another creator with the same bytes', async () => {
     const admin = await buildAdmin(t)
     const bytes = Buffer.from('the very same bytes')
     const works: { id: string; created_by: string }[] = []

@@ -87,7 +87,7 @@ async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
 }
 
 /**
- * The oldest works of other creators with exactly the same bytes, and of the same creator those that were taken down: there
+ * The oldest NFTs of other creators with exactly the same bytes, and of the same creator those that were taken down: there
  * may be thousands, and the first tells enough.
  */
 async function listDuplicates(

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 
-/** Sends a work to the moderation queue. A member has one open report of a work: a second one replaces its text. */
+/** Sends an NFT to the moderation queue. A member has one open report of an NFT: a second one replaces its text. */
 export async function reportNft(
   ctx: Context,
   tx: Tx,

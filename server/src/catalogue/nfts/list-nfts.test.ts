@@ -89,7 +89,7 @@ describe('GET /api/nfts/', () => {
     },
   )
 
-  it('keeps unapproved works off Explore, shows them on the profile, and hides what was taken down', async () => {
+  it('keeps unapproved NFTs off Explore, shows them on the profile, and hides what was taken down', async () => {
     const owner = await buildMember(t)
     const waiting = await buildNft(t, { owner, approved: false })
     const gone = await buildNft(t, { owner, isTakenDown: true })

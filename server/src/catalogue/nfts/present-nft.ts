@@ -62,7 +62,7 @@ function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
   }
   const file = { storage_key: nft.file_key, variants: fileVariants, isWithheld: nft.is_file_withheld, getsPass }
   const poster = nft.media_type === 'image' ? file : thumbnail
-  // Until the work itself has a small copy, the one that it was created with.
+  // Until the NFT itself has a small copy, the one that it was created with.
   const small = poster.variants.card ? poster : thumbnail
   return {
     file_url: urlUnlessWithheld(ctx, fileUrl(urls, file), file),

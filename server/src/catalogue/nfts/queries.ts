@@ -74,7 +74,7 @@ export type NftDetails = {
 type Viewer = { userId: string; isAdmin?: boolean } | null
 
 /**
- * A work that was taken down exists for its owner, its creator and admins only.
+ * An NFT that was taken down exists for its owner, its creator and admins only.
  * @throws AppError not_found
  */
 export async function getNft(db: Db | Tx, id: string, viewer: Viewer): Promise<NftRow> {

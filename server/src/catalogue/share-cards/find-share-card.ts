@@ -14,7 +14,7 @@ type Found = Omit<ShareCard, 'image' | 'url' | 'brand'> & { imageKey: string | n
 
 /**
  * What a link to this page looks like where it is pasted; undefined for every other page, for what does not exist, for a
- * work that was taken down and for a member who has left or is suspended.
+ * NFT that was taken down and for a member who has left or is suspended.
  */
 export async function findShareCard(
   ctx: Context,

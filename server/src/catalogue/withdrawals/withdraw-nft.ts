@@ -84,7 +84,7 @@ async function assertNotLeaving(db: Db | Tx, nftId: string): Promise<void> {
   if (leaving) throw conflict('This NFT is being withdrawn')
 }
 
-/** A chargeback freezes the work until the bank has decided. */
+/** A chargeback freezes the NFT until the bank has decided. */
 async function assertNotDisputed(db: Db | Tx, { nftId, userId }: { nftId: string; userId: string }): Promise<void> {
   const disputed = await db
     .selectFrom('payments')

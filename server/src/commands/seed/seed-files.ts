@@ -11,7 +11,7 @@ import { seededId } from './seed-users.ts'
 const STYLES: readonly StyleName[] = ['aurora', 'blocks', 'dunes', 'flow', 'petals', 'portrait', 'rings', 'tiles']
 const SHARED = 40
 
-/** Pictures that all the works share: those of the demo, or some drawn for the purpose. */
+/** Pictures that all the NFTs share: those of the demo, or some drawn for the purpose. */
 export async function seedFiles(ctx: Context, db: Db, run: string): Promise<string[]> {
   const demo = await db
     .selectFrom('nfts')

@@ -7,7 +7,7 @@ type Range = {
   run: string
   from: number
   to: number
-  /** All works of this run, which their ages are spread over. */
+  /** All NFTs of this run, which their ages are spread over. */
   count: number
   users: number
   fileIds: string[]

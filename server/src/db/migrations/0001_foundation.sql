@@ -1,5 +1,5 @@
 -- Money is bigint cents, royalties are integer basis points, times are timestamptz written from the application's clock.
--- Each table is written by the one feature that heads its section.
+-- One section per topic.
 
 create extension if not exists pg_trgm;
 

@@ -1,4 +1,4 @@
--- Since when nothing uses an upload; null while a work or a profile does. Found again by the sweep, should older code forget it.
+-- Since when nothing uses an upload; null while an NFT or a profile does. Found again by the sweep, should older code forget it.
 -- oldest code that works with this: 16
 alter table files add column unused_since timestamptz;
 update files set unused_since = now()

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../db/client.ts'
 import type { MintedWork } from './add-works.ts'
 
 const DAY_MS = 86_400_000
-/** Ages of the demo's oldest and newest work. The works between become more frequent, as in a market that grows. */
+/** Ages of the demo's oldest and newest NFT. The NFTs between become more frequent, as in a market that grows. */
 const OLDEST_DAYS = 28
 const NEWEST_DAYS = 0.7
 

@@ -61,7 +61,7 @@ async function sell(ctx: Context, { item: { work, nftId }, owner, buyer, priceCe
   )
 }
 
-/** Who holds the work since an earlier start was cut short; the same buyer gets the same payment again. */
+/** Who holds the NFT since an earlier start was cut short; the same buyer gets the same payment again. */
 async function reserverOf(ctx: Context, people: readonly DemoClient[], nftId: string): Promise<DemoClient | undefined> {
   const listing = await ctx.db
     .selectFrom('listings')

@@ -20,7 +20,7 @@ export const STRIPE_PAGE = '/pay/stripe/'
 /** Less than Stripe's 30 days. */
 const EVENTS_KEPT_MS = 29 * 24 * 3_600_000
 const API_VERSION = '2024-06-20'
-/** The platform's own account: nothing is bought for the buyer but the work. */
+/** The platform's own account: nothing is bought for the buyer but the NFT. */
 const RECEIVER = 'platform'
 
 const metadata = z.record(z.string(), z.string())

@@ -11,7 +11,7 @@ import { recordAudit } from '../../audit/audit.ts'
 
 /**
  * Deletes an account: refused while anything of value is left (it says what), else the person is anonymised and the
- * records that the books and the works need are kept.
+ * records that the books and the NFTs need are kept.
  */
 export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; site: MailSite }): Promise<void> {
   const { userId, site } = input

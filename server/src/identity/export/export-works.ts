@@ -35,7 +35,7 @@ export async function exportWorks({ db }: Context, userId: string) {
   }
 }
 
-/** On the works a member made. A dismissed report is about who reported. */
+/** On the NFTs a member made. A dismissed report is about who reported. */
 const listDecisions = (db: Db, userId: string) =>
   db
     .selectFrom('moderation_decisions')

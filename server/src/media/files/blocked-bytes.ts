@@ -6,8 +6,8 @@ type Hashes = { file: string; thumbnail: string }
 const BLOCKED_FILE = 'This file is blocked and cannot be used'
 
 /**
- * What makes, mints or shows a work and what blocks its bytes happen one after the other: a work that comes first is found by
- * the block, and one that comes after it is refused. Before a lock on the work itself, which the block takes second.
+ * What makes, mints or shows an NFT and what blocks its bytes happen one after the other: an NFT that comes first is found by
+ * the block, and one that comes after it is refused. Before a lock on the NFT itself, which the block takes second.
  * @throws AppError not_found
  */
 export async function lockBytes(tx: Tx, nftId: string): Promise<Hashes> {
@@ -35,7 +35,7 @@ export async function areBytesBlocked(tx: Tx, { file, thumbnail }: Hashes): Prom
   return (await listBlocked(tx, [file, thumbnail])).size > 0
 }
 
-/** Before these works are minted: a block of their bytes waits for the transaction. */
+/** Before these NFTs are minted: a block of their bytes waits for the transaction. */
 export async function lockBytesOf(tx: Tx, nftIds: string[]): Promise<void> {
   const works = await listHashes(tx, nftIds)
   await lockHashes(
@@ -44,7 +44,7 @@ export async function lockBytesOf(tx: Tx, nftIds: string[]): Promise<void> {
   )
 }
 
-/** Which of these works have blocked bytes, as file or thumbnail, and so get no token. */
+/** Which of these NFTs have blocked bytes, as file or thumbnail, and so get no token. */
 export async function findUnmintable(db: Db | Tx, nftIds: string[]): Promise<Set<string>> {
   const works = await listHashes(db, nftIds)
   const blocked = await listBlocked(
@@ -77,7 +77,7 @@ async function listBlocked(db: Db | Tx, hashes: string[]): Promise<Set<string>> 
   return new Set(rows.map(({ sha256 }) => sha256))
 }
 
-/** Which of these works have a file whose bytes are blocked. */
+/** Which of these NFTs have a file whose bytes are blocked. */
 export async function findBlocked(db: Db, nftIds: string[]): Promise<Set<string>> {
   if (nftIds.length === 0) return new Set()
   const rows = await db

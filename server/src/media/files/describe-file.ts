@@ -6,7 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { FileRow } from './queries.ts'
 
-/** The name and description a work made of this file will have. Others' files do not exist for the caller. */
+/** The name and description an NFT made of this file will have. Others' files do not exist for the caller. */
 export async function describeFile(
   ctx: Context,
   tx: Tx,

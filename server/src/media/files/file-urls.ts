@@ -24,7 +24,7 @@ export const fileUrl = (urls: Pick<Urls, 'media'>, file: { storage_key: string }
 /**
  * The variant's address, its AVIF where there is one: about half the bytes of the WebP, and every browser that shows the
  * product's style sheet knows it. Until the variants job has run, the original's, so that there is always a picture; a card's
- * copy is made before its work is (`prepareThumbnail`).
+ * copy is made before its NFT is (`prepareThumbnail`).
  */
 export function variantUrl(
   urls: Pick<Urls, 'media'>,

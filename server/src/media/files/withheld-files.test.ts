@@ -26,7 +26,7 @@ const manyWorks = (nftId: string) => `
     case when random() < 0.01 then created_at end, created_at, created_at
   from nfts, made where nfts.id = '${nftId}'`
 
-describe('the bytes of a work that was taken down', () => {
+describe('the bytes of an NFT that was taken down', () => {
   const t = useTestApp()
   let media: App
   beforeAll(async () => {

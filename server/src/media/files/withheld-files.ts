@@ -59,13 +59,13 @@ export async function areBlocked(db: Db, key: string): Promise<boolean> {
 export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)
 
-/** The same of a file of the work `nfts`; an approved work is asked for nothing else. */
+/** The same of a file of the NFT `nfts`; an approved NFT is asked for nothing else. */
 export const isWithheldFromWork = (file: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`case
   when nfts.taken_down_at is not null then true when nfts.approval = 'APPROVED' then false else ${isFileWithheld(file)} end`
 
 /**
- * A takedown withholds the file of the work it decided about, and what has the same bytes and was uploaded later, until a work
- * with it is approved. Older files of other members stay; the same member's do where an older work has them, so that a
+ * A takedown withholds the file of the NFT it decided about, and what has the same bytes and was uploaded later, until an NFT
+ * with it is approved. Older files of other members stay; the same member's do where an older NFT has them, so that a
  * file kept in store does not bring the bytes back. Blocked bytes are withheld in every file.
  */
 const withheldBecauseOf = (file: RawBuilder<unknown>, twins: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
@@ -80,7 +80,7 @@ const withheldBecauseOf = (file: RawBuilder<unknown>, twins: RawBuilder<unknown>
   ) and not exists (${worksOf(sql`${file}.id`, sql`taken_down_at is null and approval = 'APPROVED'`)})
 )`
 
-/** One work of a file, each way it can be used by its index: a limit keeps the planner from reading them all. */
+/** One NFT of a file, each way it can be used by its index: a limit keeps the planner from reading them all. */
 const worksOf = (fileId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
   (select 1 from nfts where file_id = ${fileId} and ${condition} limit 1)
   union all (select 1 from nfts where thumbnail_file_id = ${fileId} and ${condition} limit 1)`

@@ -9,7 +9,7 @@ import { buildMediaApp } from './media-app.ts'
 import { findShareCard } from '../../catalogue/share-cards/find-share-card.ts'
 import { keepPinned, pinSweep } from '../pinning/keep-pinned.ts'
 
-describe('the same bytes in works of several members', () => {
+describe('the same bytes in NFTs of several members', () => {
   const t = useTestApp()
   let media: App
   let admin: Member
@@ -42,7 +42,7 @@ describe('the same bytes in works of several members', () => {
   const isServed = async ({ key, cid }: Work) => [await statusOf(`/files/${key}`), await statusOf(`/ipfs/${cid}`)]
   const read = async (work: Work, viewer?: Member) =>
     (await t.call('GET', `/api/nfts/${work.id}/`, { ...(viewer && { token: viewer.tokens.access }) })).body.data
-  /** Every address the API gives of a work's files, as its viewers get them. */
+  /** Every address the API gives of an NFT's files, as its viewers get them. */
   const addressesOf = async (work: Work, viewer?: Member): Promise<string[]> => {
     const nft = await read(work, viewer)
     const token = viewer && { token: viewer.tokens.access }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const RETRY_MS = 3_600_000
 const BATCH = 100
 
-/** Neither a work, also one that was taken down, nor a profile has it. */
+/** Neither an NFT, also one that was taken down, nor a profile has it. */
 const isUnused = sql<boolean>`not exists (select from nfts where nfts.file_id = files.id)
   and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
   and not exists (select from users where users.avatar_file_id = files.id)
@@ -22,7 +22,7 @@ const isUnused = sql<boolean>`not exists (select from nfts where nfts.file_id = 
  * gone, or stays.
  */
 export async function markUsed(tx: Tx, fileIds: string[]): Promise<void> {
-  // In the order of their ids, as two works may be made of the same files.
+  // In the order of their ids, as two NFTs may be made of the same files.
   for (const id of [...new Set(fileIds)].toSorted())
     await tx.updateTable('files').set({ unused_since: null }).where('id', '=', id).execute()
 }

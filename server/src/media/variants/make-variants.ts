@@ -55,7 +55,7 @@ export async function makeVariants(ctx: Context, fileId: string): Promise<void> 
 }
 
 /**
- * Makes the copy that cards show, unless there is one: a work has it from the start, and no card loads an original.
+ * Makes the copy that cards show, unless there is one: an NFT has it from the start, and no card loads an original.
  * @throws MediaError when the image cannot be copied
  */
 export async function makeCard(ctx: Context, file: FileRow): Promise<void> {

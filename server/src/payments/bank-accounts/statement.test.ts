@@ -8,7 +8,7 @@ const t = useTestApp()
 const read = async (member: Member, path: string) =>
   (await t.call('GET', `/api/accounts/${path}`, { token: member.tokens.access })).body
 
-it('the lines of a statement name the work, and a fee is no longer held once it is charged', async () => {
+it('the lines of a statement name the NFT, and a fee is no longer held once it is charged', async () => {
   const { seller, nft } = await buildOffer(t, { onChain: true, priceCents: 10_000 })
   await t.ctx.db.updateTable('nfts').set({ name: '=SUM("A1")' }).where('id', '=', nft.id).execute()
   const subject = { nft_id: nft.id, name: '=SUM("A1")' }

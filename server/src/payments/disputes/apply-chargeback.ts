@@ -15,7 +15,7 @@ import { requestRefund } from '../refunds/request-refund.ts'
 
 /**
  * The provider has taken captured money away: the platform bears it until the case is decided, what the seller has not
- * been paid yet is frozen, and the work cannot be sold on meanwhile.
+ * been paid yet is frozen, and the NFT cannot be sold on meanwhile.
  */
 export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPayment, reason: string): Promise<void> {
   const { payment, listing } = locked
@@ -47,7 +47,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
 type Sale = { payment: PaymentRow; listing: ListingRow }
 
 /**
- * No node has got the transfer yet, so the sale fails instead: the seller keeps the work, and the buyer's money is with
+ * No node has got the transfer yet, so the sale fails instead: the seller keeps the NFT, and the buyer's money is with
  * their bank.
  * @returns false when the transfer may be on its way
  */
@@ -110,7 +110,7 @@ async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: Paymen
 }
 
 /**
- * The work that was disputed on its way will not come: the buyer has the money back, so the chargeback was no loss but the
+ * The NFT that was disputed on its way will not come: the buyer has the money back, so the chargeback was no loss but the
  * refund that would be due now, whether it is decided or not.
  */
 export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
@@ -127,7 +127,7 @@ export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow):
 }
 
 /**
- * What the seller waits for stays where it is. The work cannot be sold on while the buyer has it; once it has gone on, its
+ * What the seller waits for stays where it is. The NFT cannot be sold on while the buyer has it; once it has gone on, its
  * owner keeps it and its page, and the buyer's own earnings stay where they are.
  */
 export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<void> {

@@ -57,7 +57,7 @@ async function disputed() {
   return { ...sale, before }
 }
 
-describe('a chargeback while the work is on its way', () => {
+describe('a chargeback while the NFT is on its way', () => {
   it.each([
     ['open', null],
     ['lost', 'chargeback_lost'],
@@ -135,7 +135,7 @@ describe('a chargeback while the work is on its way', () => {
   })
 })
 
-describe('a chargeback of a sold work that is won', () => {
+describe('a chargeback of a sold NFT that is won', () => {
   const takeDown = async (nftId: string, taken_down: boolean) => {
     const { status } = await asAdmin('PUT', `nfts/${nftId}/`, { taken_down, reason: 'Not allowed here' })
     expect(status).toBe(200)
@@ -150,7 +150,7 @@ describe('a chargeback of a sold work that is won', () => {
     await settlePayment(t.ctx, paymentId)
   }
 
-  it('puts the work back that the freeze had taken down', async () => {
+  it('puts the NFT back that the freeze had taken down', async () => {
     const { nft, paymentId } = await sold()
     await takeDown(nft.id, true)
     await takeDown(nft.id, false)
@@ -160,7 +160,7 @@ describe('a chargeback of a sold work that is won', () => {
     expect(await isDown(nft.id)).toBe(false)
   })
 
-  it.each(['before', 'after'])('leaves a work down that a moderator took down %s it came', async (when) => {
+  it.each(['before', 'after'])('leaves an NFT down that a moderator took down %s it came', async (when) => {
     const { nft, paymentId } = await sold()
     if (when === 'before') await takeDown(nft.id, true)
     await dispute(paymentId)

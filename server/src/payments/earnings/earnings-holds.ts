@@ -77,7 +77,7 @@ async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
 type Entry = { account: AccountRef; amountCents: number }
 
 /**
- * A buyer who disputes what they have sold on has the proceeds instead of the work: until the chargeback is decided nothing
+ * A buyer who disputes what they have sold on has the proceeds instead of the NFT: until the chargeback is decided nothing
  * they have earned is paid out, and nothing held becomes balance. The member's row is locked, so a payout request is either
  * before this, and can then not be approved, or finds the freeze.
  */
@@ -116,7 +116,7 @@ export async function getMemberBalances(db: Db | Tx, userId: string): Promise<Ba
 }
 
 /**
- * The chargeback is lost: the buyer's frozen earnings pay for it, the proceeds of this work first. A payout that waits is
+ * The chargeback is lost: the buyer's frozen earnings pay for it, the proceeds of this NFT first. A payout that waits is
  * rejected when its amount is needed.
  * @returns how much of the loss they have paid
  */

@@ -16,12 +16,12 @@ export const findPayment = (db: Db | Tx, id: string): Promise<PaymentRow | undef
 
 export type LockedPayment = { payment: PaymentRow; listing: ListingRow | undefined }
 
-/** The work is the buyer's, or on its way to them. */
+/** The NFT is the buyer's, or on its way to them. */
 export const isSoldTo = ({ payment, listing }: LockedPayment): boolean =>
   (listing?.status === 'PAID' || listing?.status === 'SOLD') && listing.buyer_id === payment.user_id
 
 /**
- * Locks a payment and its listing; every caller takes the listing first. What follows (the work, the ledger's accounts) has no
+ * Locks a payment and its listing; every caller takes the listing first. What follows (the NFT, the ledger's accounts) has no
  * one order over all operations: who waits in a circle all the same is ended by PostgreSQL and run again by `inTransaction`.
  */
 export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {

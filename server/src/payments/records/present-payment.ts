@@ -43,7 +43,7 @@ const UNPAID_ENDS: readonly PaymentStatus[] = ['CANCELED', 'EXPIRED', 'DISPUTED'
 const isDelivered = ({ listing_status, listing_buyer_id, user_id }: PaymentDetails): boolean =>
   listing_status === 'SOLD' && listing_buyer_id === user_id
 
-/** The way of the money and the work, in the language of people. */
+/** The way of the money and the NFT, in the language of people. */
 export function presentSteps(details: PaymentDetails): PaymentStep[] {
   const { status, kind } = details
   const paid = paidStep(details)

@@ -56,7 +56,7 @@ async function compare() {
 }
 
 describe('after a backup was restored, what was paid since', () => {
-  it('for a work that is free is delivered, and a top-up is credited, once and to the cent', async () => {
+  it('for an NFT that is free is delivered, and a top-up is credited, once and to the cent', async () => {
     const { nft, listing } = await buildOffer(t)
     const [buyer, member] = [await buildBuyer(t), await buildMember(t)]
     await compareWithProviderSweep.run(t.ctx)

@@ -30,7 +30,7 @@ export async function undoTransfer(ctx: CustodyContext, tx: Tx, transfer: Transf
   await reopen(ctx, tx, { kind: 'WITHDRAW', nftId: nft.id, to: transfer.to_address })
 }
 
-/** A next buyer has paid; both transfers are sent again, in order, and two open sales of one work cannot be. */
+/** A next buyer has paid; both transfers are sent again, in order, and two open sales of one NFT cannot be. */
 async function isSoldOn(tx: Tx, nftId: string): Promise<boolean> {
   const paid = tx.selectFrom('listings').select('id').where('nft_id', '=', nftId).where('status', '=', 'PAID')
   return (await paid.executeTakeFirst()) !== undefined

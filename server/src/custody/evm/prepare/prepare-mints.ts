@@ -58,7 +58,7 @@ const toItem = (
   payout: (wallet.payout ?? zeroAddress) as Hex,
 })
 
-/** Owner and creator are the same member when a work is minted. */
+/** Owner and creator are the same member when an NFT is minted. */
 async function readWallets(ctx: Context, { chain }: ChainConnection, intents: Intent[]) {
   const userIds = intents.flatMap((intent) => intent.user_id ?? [])
   if (userIds.length === 0) return new Map<string, { address: string; payout: string | null }>()

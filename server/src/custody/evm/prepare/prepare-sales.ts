@@ -49,7 +49,7 @@ async function judgeSale(
   const putOff = (reason: string) => void prepared.putOff.push({ intent, reason })
   if (!sale) return void prepared.impossible.push({ intent, reason: 'there is no such sale' })
   if (sale.status === 'INACTIVE') return void prepared.impossible.push({ intent, reason: 'the sale was called off' })
-  // SOLD: a reorganisation took the transfer of a work that is sold on already.
+  // SOLD: a reorganisation took the transfer of an NFT that is sold on already.
   const isPaidFor = sale.status === 'PAID' || sale.status === 'SOLD'
   if (!isPaidFor || !sale.token_id || !sale.buyer_address || !sale.seller_address) return putOff('not ready')
   const tokenId = BigInt(sale.token_id)
