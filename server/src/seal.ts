@@ -10,7 +10,7 @@ export const deriveKek = (walletKek: string): Buffer =>
 /** Tells a wrong key before anything is decrypted; says nothing about the key itself. */
 export const kekCheck = (kek: Buffer): Buffer => createHmac('sha256', kek).update('verso kek check').digest()
 
-/** AES-256-GCM: iv, tag, ciphertext. `recordId` is bound in as associated data: a value moved to another row opens no more. */
+/** AES-256-GCM: iv, tag, ciphertext. `recordId` is bound in as associated data: a value moved to another row cannot be decrypted. */
 export function seal(kek: Buffer, plain: Uint8Array, options: { recordId: string; iv: Buffer }): Buffer {
   if (options.iv.length !== IV_BYTES) throw new Error('the iv must have 12 bytes')
   const cipher = createCipheriv('aes-256-gcm', kek, options.iv).setAAD(Buffer.from(options.recordId))

@@ -44,14 +44,14 @@ type Progress = {
 }
 export type LedgerHealth = { problems: LedgerProblem[]; checkedAt: Date; roundEndedAt: Date | null }
 
-/** What is new at once, and a piece of everything: old rows are looked at again and again, however large the books are. */
+/** Checks the new rows at once, and in each step a part of all rows, so that a ledger of any size is checked over and over. */
 export const checkLedgerSweep: Sweep = {
   name: 'check-ledger',
   everyMs: 60_000,
   run: async (ctx) => void (await checkLedgerStep(ctx)),
 }
 
-/** What the steps have found: in this round or the one before, so that nothing found is forgotten before it is looked at again. */
+/** The faults found in this round or the one before: a fault is forgotten only after it was checked again. */
 export async function readLedgerHealth(ctx: Context): Promise<LedgerHealth> {
   const row = await ctx.db.selectFrom('ledger_checks').selectAll().executeTakeFirst()
   if (!row) return checkLedgerStep(ctx)

@@ -51,7 +51,7 @@ export async function holdCredit(ctx: Context, tx: Tx, input: HoldCause & { user
   }
 }
 
-/** The work is confirmed: what was held becomes the platform's network fee. */
+/** Confirmed on chain: charges the hold as the platform's network fee. */
 export async function chargeCreditHold(ctx: Context, tx: Tx, cause: HoldCause): Promise<void> {
   const hold = await closeHold(ctx, tx, cause, 'CHARGED')
   if (!hold) return
@@ -65,7 +65,7 @@ export async function chargeCreditHold(ctx: Context, tx: Tx, cause: HoldCause): 
   })
 }
 
-/** The work failed or will not be done: what was held goes back. */
+/** Failed or cancelled: releases the hold. */
 export async function releaseCreditHold(ctx: Context, tx: Tx, cause: HoldCause): Promise<void> {
   const hold = await closeHold(ctx, tx, cause, 'RELEASED')
   if (!hold) return
@@ -79,7 +79,7 @@ export async function releaseCreditHold(ctx: Context, tx: Tx, cause: HoldCause):
   })
 }
 
-/** A reorganisation undid confirmed work: what was charged is held once more, under a hold of its own. */
+/** Undone by a reorganisation: holds the charged fee once more, under a new hold. */
 export async function reopenCreditHold(ctx: Context, tx: Tx, cause: HoldCause): Promise<void> {
   const charged = await tx
     .updateTable('credit_holds')

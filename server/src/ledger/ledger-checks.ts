@@ -90,7 +90,7 @@ const CHECKS: Record<string, Check> = {
   },
 }
 
-/** What is held open without an account that holds it; there are never many open at once. */
+/** Open holds without an account; there are never many open at once. */
 const HELD_WITHOUT_ACCOUNT = sql<{ id: string }>`
   select h.user_id as id from (
     select user_id, 'CREDIT_HELD' as kind from ${OPEN.CREDIT_HELD}

@@ -25,7 +25,7 @@ export const TRANSFER_LABELS = {
 } as const
 export type TransferKind = keyof typeof TRANSFER_LABELS
 
-/** What a fee that was set aside is called once the work it was for is confirmed; the ledger's line stays as it was. */
+/** The statement's text of a held fee once it is charged; the ledger's row does not change. */
 export const CHARGED_FEE_LABEL = 'Network fee'
 
 export const labelOf = (kind: string): string => TRANSFER_LABELS[kind as TransferKind] ?? kind

@@ -8,7 +8,7 @@ type Terms = Pick<
 >
 
 /**
- * A listing that the books have lost, as one that has ended: it cannot be bought, and a payment can name it.
+ * Restores a lost listing as an ended one: it cannot be bought, and a payment can name it.
  * @returns false when its NFT or its seller is unknown
  */
 export async function restoreListing(
@@ -28,7 +28,7 @@ export async function restoreListing(
   return true
 }
 
-/** A sale of which only the chain knows: a row of its own, already paid, because a listing that has ended stays so. */
+/** Restores a sale that only the chain knows, as a new PAID row, because an ended listing stays ended. */
 export async function insertPaidListing(
   ctx: Context,
   tx: Tx,

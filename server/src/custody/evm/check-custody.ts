@@ -81,7 +81,7 @@ async function findSuspects(ctx: Context, chain: LiveChain, nfts: Minted[]): Pro
   return different.map(({ id, stored, owner }) => ({ id, stored, owner, head }))
 }
 
-/** The indexer may have been some blocks behind. What differs in the same way once it has read them is wrong. */
+/** The indexer may be some blocks behind: an NFT is wrong when it still differs after those blocks were read. */
 async function lookAgain(
   ctx: Context,
   chain: LiveChain,
@@ -111,7 +111,7 @@ async function compare(ctx: Context, chain: LiveChain, id: string) {
 const readPosition = (ctx: Context, chain: LiveChain) =>
   ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirstOrThrow()
 
-/** Of two processes that took the same step the first counts; the other's is forgotten. */
+/** When two processes run the same step, the first result is stored and the second is dropped. */
 async function saveProgress(
   ctx: Context,
   chain: LiveChain,

@@ -72,7 +72,7 @@ async function readChain({ config, db, log }: Base, chain: LiveChain, client: Pu
   return registerChain(db, { chain, ...node, contract: getAddress(contract), deployBlock })
 }
 
-/** A node that hangs delays a start by seconds, and not by its own long limits. */
+/** A node that hangs delays a start by a few seconds only. */
 async function askNode(client: PublicClient): Promise<{ chainId: number; genesisHash: string } | undefined> {
   try {
     const answers = Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])

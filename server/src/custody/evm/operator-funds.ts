@@ -10,7 +10,7 @@ import { urlsFor } from '../../http/urls.ts'
 import type { Sweep } from '../../sweep.ts'
 import { onEachChain } from './on-each-chain.ts'
 
-/** Below what so many transactions may cost, nothing new is begun; what is begun can still be carried out. */
+/** Below the cost of so many transactions nothing new is begun, so that what is begun can still be carried out. */
 const RESERVE_TRANSACTIONS = 100n
 const GAS_PER_TRANSACTION = 150_000n
 const RETRY_MS = 5 * 60_000
@@ -20,7 +20,7 @@ export type OperatorFunds = z.output<typeof fundsSchema>
 
 const settingKey = (chain: LiveChain) => `operator_funds.${chain}`
 
-/** What the platform's signers had when it was last looked at. */
+/** The last known balances of the platform's signers. */
 export async function findOperatorFunds(db: Db | Tx, chain: LiveChain): Promise<OperatorFunds | undefined> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey(chain)).executeTakeFirst()
   return fundsSchema.safeParse(row?.value).data
@@ -75,7 +75,7 @@ async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_a
   return fundsSchema.safeParse((await query.executeTakeFirstOrThrow()).value).data?.isLow ?? false
 }
 
-/** Once each time it happens: the log and a mail to every admin; the Dashboard shows it all the while. */
+/** Once per occurrence: the log and a mail to every admin; the Dashboard shows it as long as it lasts. */
 async function alertOperator(
   ctx: Context,
   tx: Tx,

@@ -7,7 +7,7 @@ import { sendIntentsJobs } from './jobs.ts'
 export type NewIntent = {
   chain: LiveChain
   kind: ChainIntentsTable['kind']
-  /** The same work asked for twice under one key is done once. */
+  /** The same intent requested twice under one key is done once. */
   businessKey: string
   nftId?: string
   listingId?: string

@@ -10,13 +10,13 @@ import { SignerAway } from './signer/signer-away.ts'
 import { addressAnswer, listingsAnswer, toWire, withdrawalAnswer } from './signer/signer-wire.ts'
 
 const TIMEOUT_MS = 30_000
-/** What stands before the signer says that it is away, or it says so itself: it has not tried. */
+/** A proxy, or the signer itself, answers that it is unavailable: nothing was tried. */
 const AWAY: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /**
  * The custody as the rest of the product sees it: in this process, or behind SIGNER_URL in one of its own (`ROLE=signer`),
  * which then alone can open the seed.
- * @throws FailedSigning when it was asked and could not; any other error when it could not be asked
+ * @throws FailedSigning when the request failed in the signer; any other error when the signer was not reached
  */
 export const askForListings = async (
   ctx: Context,

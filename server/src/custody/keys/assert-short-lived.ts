@@ -1,7 +1,7 @@
 import type { Custodian } from './custodian.ts'
 import { RefusedSignature } from './refused-signature.ts'
 
-/** Four times what the product asks for: block time may be somewhat ahead of our clock. */
+/** Four times the product's own limit: block time may be ahead of our clock. */
 const LONGEST_S = 60 * 60
 
 /**

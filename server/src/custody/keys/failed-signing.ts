@@ -1,4 +1,4 @@
-/** The custody was there and could not sign: not the way to it is at fault but something that it was asked for. */
+/** The custody was reached and could not sign: the fault is in the request, not in the connection. */
 export class FailedSigning extends Error {
   override readonly name = 'FailedSigning'
 }

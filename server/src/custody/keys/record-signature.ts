@@ -11,7 +11,7 @@ export const toCompact = (signature: Hex): CompactSignature => {
   return { r: serialized.slice(0, 66) as Hex, vs: `0x${serialized.slice(66)}` }
 }
 
-/** Every signature leaves a line that cannot be changed: what was signed, by whose key, for which row. */
+/** Every signature leaves an immutable row: what was signed, by whose key, for which row. */
 export async function recordSignature(
   ctx: Pick<Custodian, 'clock'>,
   tx: Tx,

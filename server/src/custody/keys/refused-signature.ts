@@ -1,4 +1,4 @@
-/** The custody does not sign this: the database says something else than what was asked. */
+/** The custody refuses to sign: the request does not match the database. */
 export class RefusedSignature extends Error {
   override readonly name = 'RefusedSignature'
 }

@@ -44,7 +44,7 @@ export async function readSeed(db: Db | Tx, walletKek: string): Promise<Buffer> 
   return unseal(kek, row.seed_encrypted, { recordId: RECORD_ID })
 }
 
-/** Encrypts the same seed under a new key. `tx` decides: with two at once, the second finds that its old key is wrong. */
+/** Encrypts the same seed under a new key. Of two at once the second fails, because its old key is wrong by then. */
 export async function rotateKek(
   ctx: Pick<Context, 'clock' | 'random'>,
   tx: Tx,

@@ -88,7 +88,7 @@ const readPaidSale = (tx: Tx, { chain }: SignedChain, listingId: string) =>
     .where('nfts.chain', '=', chain)
     .executeTakeFirst()
 
-/** Such an intent waits for a completed sale only when the chain has lost its transfer. */
+/** A completed sale has a waiting intent only when the chain has lost its transfer. */
 const vanishedTransfer = (sale: ExpressionBuilder<DB, 'listings'>) =>
   sale
     .selectFrom('chain_intents')

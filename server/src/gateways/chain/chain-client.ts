@@ -3,18 +3,18 @@ import { createPublicClient, http, type PublicClient, type Transport } from 'vie
 const RPC_TIMEOUT_MS = 20_000
 const RETRIES = 5
 const OUTSIDE_TIMEOUT_MS = 5_000
-/** More than the code of any contract, or than 150,000 gas can answer, written in hex. */
+/** An upper bound, in hex, for the code of a contract and for what 150,000 gas can return. */
 const OUTSIDE_ANSWER_MAX_BYTES = 512 * 1024
 /** anvil drops the state of "latest" when a block comes between a question and its answer. */
 const ANVIL_MOVED_ON = /BlockOutOfRangeError/
 /** A contract that reverts with OffchainLookup (EIP-3668) names URLs, which viem would fetch from inside our network. */
 const NO_LOOKUPS = { ccipRead: false } as const
-/** A node's address carries a key: it goes to that host alone. */
+/** A node's URL may carry a key, so requests follow no redirect to another host. */
 const NO_REDIRECTS = { fetchOptions: { redirect: 'error' } } as const
 
 /**
- * The one way we talk to a node. Calls made at the same moment travel as one batch; nothing is cached, and retries of
- * lost answers are few because the sender and the indexer come back by themselves.
+ * The client of a node. Concurrent calls are sent as one batch, nothing is cached, and lost answers are retried rarely,
+ * because the sender and the indexer poll anyway.
  */
 export const createChainClient = (rpcUrl: string): PublicClient =>
   createPublicClient({
@@ -26,8 +26,8 @@ export const createChainClient = (rpcUrl: string): PublicClient =>
   })
 
 /**
- * For questions about contracts that are not ours. Each travels alone, briefly and once, so that it delays no other
- * question, and its answer is bounded.
+ * The client for calls to outside contracts. Each call is sent alone, once and with a short time-out, so that it delays no
+ * other call, and its answer is bounded.
  */
 export const createOutsideClient = (rpcUrl: string): PublicClient =>
   createPublicClient({

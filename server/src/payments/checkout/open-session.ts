@@ -11,8 +11,8 @@ const storedSession = z.object({ url: z.string().nullable(), options: z.record(z
 type Embedded = z.output<typeof storedSession>
 
 /**
- * What the browser embeds for a payment; the provider is asked once, and the idempotency key stays the same until it has
- * answered with a failure, so a crash in between asks again for the same session.
+ * Opens the session that the browser embeds. The provider is asked once; the idempotency key changes only after a failure,
+ * so a repeat after a crash gets the same session.
  * @throws AppError conflict when the payment takes no money any more
  */
 export async function openSession(ctx: Context, payment: PaymentRow): Promise<Embedded> {

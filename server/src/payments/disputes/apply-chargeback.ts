@@ -14,15 +14,15 @@ import { postTransfer } from '../../ledger/post-transfer.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 
 /**
- * The provider has taken captured money away: the platform bears it until the case is decided, what the seller has not
- * been paid yet is frozen, and the NFT cannot be sold on meanwhile.
+ * Books a chargeback: the platform bears the amount until the dispute is decided, the seller's held earnings are frozen,
+ * and the NFT cannot be sold meanwhile.
  */
 export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPayment, reason: string): Promise<void> {
   const { payment, listing } = locked
   if (payment.status === 'DISPUTED') return
   if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, payment)
   if (!payment.captured_at) {
-    // Never ours: nothing was delivered, so nothing is frozen.
+    // The money was never booked: nothing was delivered, so nothing is frozen.
     if (isLive(payment.status))
       await closePayment(ctx, tx, locked, { status: 'DISPUTED', set: { review_reason: reason } })
     await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
@@ -47,9 +47,8 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
 type Sale = { payment: PaymentRow; listing: ListingRow }
 
 /**
- * No node has got the transfer yet, so the sale fails instead: the seller keeps the NFT, and the buyer's money is with
- * their bank.
- * @returns false when the transfer may be on its way
+ * Fails the sale while its transfer was not handed to a node: the seller keeps the NFT, and the bank has refunded the buyer.
+ * @returns false when the transfer may be pending
  */
 async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<boolean> {
   const reason = 'the buyer’s bank has taken the payment back.'
@@ -61,7 +60,7 @@ async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promis
   return true
 }
 
-/** The buyer has had the money back and takes it once more: the loss is booked, and the case is how the dispute ends. */
+/** A chargeback of a refunded payment: the loss is booked, and a review case stays open until the dispute ends. */
 async function disputeRefunded(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   const refund = await tx
     .selectFrom('refunds')
@@ -89,7 +88,7 @@ async function bookLoss(ctx: Context, tx: Tx, payment: PaymentRow): Promise<bool
   return isNew
 }
 
-/** It stays "disputed" at some providers, and the money is here: what has to go back after that goes by a refund. */
+/** A dispute that was won stays "disputed" at some providers. The money is here: a later repayment is a refund. */
 const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
   undefined !==
   (await tx
@@ -99,7 +98,7 @@ const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
     .where('cause_id', '=', paymentId)
     .executeTakeFirst())
 
-/** What stands for the provider's reference of a refund that the bank has made. */
+/** The reference of a refund that the bank has made, in place of the provider's. */
 const CHARGED_BACK = 'charged back'
 
 /** It was to be refunded anyway, and the bank was faster: there is no loss. */
@@ -110,8 +109,8 @@ async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: Paymen
 }
 
 /**
- * The NFT that was disputed on its way will not come: the buyer has the money back, so the chargeback was no loss but the
- * refund that would be due now, whether it is decided or not.
+ * The transfer of a disputed sale has failed: the buyer has the money back, so the chargeback counts as the refund that
+ * would be due now, whether it is decided or not.
  */
 export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   await postTransfer(ctx, tx, {
@@ -127,8 +126,8 @@ export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow):
 }
 
 /**
- * What the seller waits for stays where it is. The NFT cannot be sold on while the buyer has it; once it has gone on, its
- * owner keeps it and its page, and the buyer's own earnings stay where they are.
+ * The seller's held earnings are frozen. The NFT is taken down while the buyer has it; when it was sold on, its owner
+ * keeps it and its page, and the buyer's own earnings are frozen.
  */
 export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<void> {
   const now = ctx.clock.now()

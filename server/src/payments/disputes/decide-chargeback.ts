@@ -10,7 +10,7 @@ import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 
-/** The bank's decision on a chargeback, entered by an admin: won, all goes on; lost, what is frozen pays for it. */
+/** The bank's decision on a chargeback, entered by an admin: won, everything continues; lost, the frozen money pays. */
 export async function decideChargeback(
   ctx: Context,
   tx: Tx,
@@ -31,7 +31,7 @@ export async function decideChargeback(
   await updatePayment(ctx, tx, payment.id, { review_reason: null, freezes_earnings: false })
 }
 
-/** The buyer has the refund in either case; lost, what the bank took besides stays the platform's loss. */
+/** The buyer has the refund in either case; when the dispute is lost, the bank's second repayment stays a loss. */
 async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
   if (outcome === 'won') await bookWon(ctx, tx, payment)
   await updatePayment(ctx, tx, payment.id, { review_reason: null })
@@ -70,7 +70,7 @@ export async function takeFrozen(ctx: Context, tx: Tx, listingId: string, lossCe
   }
 }
 
-/** As far as it is still there: what was spent is the platform's loss. */
+/** Takes back the remaining credits; what was spent is the platform's loss. */
 async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amount_cents }: PaymentRow): Promise<void> {
   const { creditCents } = await getBalances(tx, userId)
   const amountCents = Math.min(creditCents, amount_cents)
@@ -98,12 +98,12 @@ const bookWon = (ctx: Context, tx: Tx, payment: PaymentRow) =>
 async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   await bookWon(ctx, tx, payment)
   await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null, freezes_earnings: false })
-  // A top-up has no sale to freeze anything of.
+  // A top-up has no sale whose earnings could be frozen.
   if (payment.listing_id) await unfreeze(ctx, tx, payment.listing_id)
   if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
 }
 
-/** Only what the freeze took down: not for a moderator's reason, and not while another sale of it is taken back. */
+/** Restores only what the chargeback took down: not after a moderator's decision, and not during another chargeback. */
 export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
   const nft = await tx.selectFrom('nfts').select('id').where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft || (await isFrozen(tx, nftId)) || (await isTakenDownByModerator(tx, nftId))) return

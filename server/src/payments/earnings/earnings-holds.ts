@@ -77,9 +77,9 @@ async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
 type Entry = { account: AccountRef; amountCents: number }
 
 /**
- * A buyer who disputes what they have sold on has the proceeds instead of the NFT: until the chargeback is decided nothing
- * they have earned is paid out, and nothing held becomes balance. The member's row is locked, so a payout request is either
- * before this, and can then not be approved, or finds the freeze.
+ * Freezes the earnings of a buyer who disputes an NFT they have sold on: until the chargeback is decided nothing is paid
+ * out, and no held earnings are released. The member's row is locked, so a payout request comes before this, and cannot be
+ * approved, or finds the freeze.
  */
 export async function freezeEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   await lockMember(tx, payment.user_id)
@@ -116,8 +116,8 @@ export async function getMemberBalances(db: Db | Tx, userId: string): Promise<Ba
 }
 
 /**
- * The chargeback is lost: the buyer's frozen earnings pay for it, the proceeds of this NFT first. A payout that waits is
- * rejected when its amount is needed.
+ * Pays for a lost chargeback with the buyer's frozen earnings, the proceeds of this NFT first. A waiting payout is rejected
+ * when its amount is needed.
  * @returns how much of the loss they have paid
  */
 export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<number> {
@@ -138,7 +138,7 @@ export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentR
   return takenCents
 }
 
-/** Takes what is held of the member's earnings, up to the price; of a part that is taken the rest stays held. */
+/** Takes held earnings of the member, up to the price; the rest of a partly taken hold stays held. */
 async function takeHolds(ctx: Context, tx: Tx, { user_id, nft_id, amount_cents }: PaymentRow): Promise<number> {
   const holds = await tx
     .selectFrom('earnings_holds')
@@ -159,7 +159,7 @@ async function takeHolds(ctx: Context, tx: Tx, { user_id, nft_id, amount_cents }
   return takenCents
 }
 
-/** Lowers a hold by what was taken of it; what is left of it is held as before. */
+/** Lowers a hold by the amount taken. */
 export async function takeFromHold(
   ctx: Context,
   tx: Tx,
@@ -190,7 +190,7 @@ async function rejectPayout(ctx: Context, tx: Tx, userId: string): Promise<void>
   if (payout) await movePayout(ctx, tx, { payout, to: 'REJECTED', reason: 'Your bank took a payment of yours back.' })
 }
 
-/** The sale has failed after all: what the buyer paid for the lost chargeback is theirs again. */
+/** The sale has failed after all: gives the buyer back what they paid for the lost chargeback. */
 export async function returnTakenEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   const { cents } = await tx
     .selectFrom('ledger_transfers')

@@ -7,6 +7,6 @@ export const NO_REFUNDS = 'The provider makes no refunds: pay the buyer back by 
 export const canRefund = (ctx: Context, { provider }: { provider: string }): boolean =>
   ctx.payments.canRefund && provider === ctx.payments.name
 
-/** What the former provider was asked for may have been paid back there since: paying once more would be twice. */
+/** The former provider may have made the requested refund since: another one would refund twice. */
 export const askedAt = (provider: string): string =>
   `A refund was asked for at ${provider}: look there first. If it was not made, pay the buyer back by hand; then settle this case.`

@@ -6,7 +6,7 @@ import type { AccountRef } from '../../ledger/account-ref.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import type { PaymentRow } from './payment-row.ts'
 
-/** Captured money whose way is not decided yet, or not done: the sale is delivered later, or the money goes back. */
+/** Captured money that is neither delivered nor refunded yet. */
 export const UNDELIVERED: AccountRef = { kind: 'SALES_CLEARING' }
 
 /**
@@ -43,7 +43,7 @@ export async function captureMoney(
   return true
 }
 
-/** What was booked when the money came in; the ledger knows, also when the amount was wrong. */
+/** The amount that was booked at the capture, also when it was a wrong one. */
 export async function getCapturedCents(db: Db | Tx, paymentId: string): Promise<number> {
   return (await getCapturedCentsOf(db, [paymentId])).get(paymentId) ?? 0
 }

@@ -11,7 +11,7 @@ type Close = {
   set?: { canceled_by_buyer_at?: Date; review_reason?: string; captured_at?: Date; provider_ref?: string }
 }
 
-/** Ends a payment that holds something without delivering: the listing is free again, the network fee goes back. */
+/** Ends a payment without a delivery: the listing is free again, and the network fee is released. */
 export async function closePayment(
   ctx: Context,
   tx: Tx,

@@ -21,8 +21,8 @@ export const paymentMetadata = z.discriminatedUnion('kind', [purchase.extend(com
 export type PaymentMetadata = z.output<typeof paymentMetadata>
 
 /**
- * Everything that a payment is made from again when the books have lost it, as the provider keeps it. `site` tells our
- * payments from those of another installation with the same account.
+ * The metadata stored at the provider, from which a payment is restored after a lost backup. `site` tells our payments
+ * from those of another installation with the same account.
  */
 export async function metadataOf(ctx: Context, payment: PaymentRow): Promise<Record<string, string>> {
   const { user_id, kind, amount_cents, created_at, nft_id, listing_id } = payment

@@ -22,7 +22,7 @@ export const isSoldTo = ({ payment, listing }: LockedPayment): boolean =>
 
 /**
  * Locks a payment and its listing; every caller takes the listing first. What follows (the NFT, the ledger's accounts) has no
- * one order over all operations: who waits in a circle all the same is ended by PostgreSQL and run again by `inTransaction`.
+ * one order over all operations: PostgreSQL ends a deadlock, and `inTransaction` runs its victim again.
  */
 export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {
   const named = await tx.selectFrom('payments').select('listing_id').where('id', '=', id).executeTakeFirst()

@@ -37,13 +37,13 @@ function presentNft(ctx: Context, details: PaymentDetails, urls: Urls): Payment[
   return { id: nft_id, name: nft_name, chain: nft_chain, thumbnail_url }
 }
 
-/** Without captured money, nothing was paid and nothing follows. */
+/** Without captured money there are no later steps. */
 const UNPAID_ENDS: readonly PaymentStatus[] = ['CANCELED', 'EXPIRED', 'DISPUTED', 'REFUNDED']
 
 const isDelivered = ({ listing_status, listing_buyer_id, user_id }: PaymentDetails): boolean =>
   listing_status === 'SOLD' && listing_buyer_id === user_id
 
-/** The way of the money and the NFT, in the language of people. */
+/** The steps of a payment, in plain words. */
 export function presentSteps(details: PaymentDetails): PaymentStep[] {
   const { status, kind } = details
   const paid = paidStep(details)
@@ -72,7 +72,7 @@ export function presentSteps(details: PaymentDetails): PaymentStep[] {
   ]
 }
 
-/** What did not happen has no time. */
+/** A step that did not happen has no time. */
 function paidStep({ status, captured_at }: PaymentDetails): PaymentStep {
   if (captured_at && status !== 'NEEDS_REVIEW') return step('Paid', 'DONE', captured_at)
   return step('Paid', UNPAID_ENDS.includes(status) ? 'FAILED' : 'CURRENT')

@@ -10,14 +10,13 @@ const SETTLED = 'state.unknown.settled'
 
 const FIRST_WAIT_MS = 30_000
 const LAST_WAIT_MS = 12 * 3_600_000
-/** A status that stays for so long is not one in passing. */
+/** An unknown status that stays for so long becomes a review case. */
 const CASE_AFTER_MS = 15 * 60_000
 
 type Seen = { payment: PaymentRow; status: string }
 
 /**
- * The provider reports a status that we have no word for. It moves nothing; the look-ups become rarer, and a person is
- * told what it is. A reservation ends at its time, and money after it counts as late.
+ * The provider reports an unknown status. It moves nothing, the look-ups become rarer, and a review case names it. A reservation ends at its time, and money after it counts as late.
  */
 export async function waitForKnownState(ctx: Context, tx: Tx, { payment, status }: Seen): Promise<void> {
   const now = ctx.clock.now()

@@ -43,7 +43,7 @@ export async function finishRefund(
   return true
 }
 
-/** How often this refund was made, and failed afterwards. */
+/** How often this refund succeeded and failed afterwards. */
 export async function countFailedRefunds(tx: Tx, refundId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('ledger_transfers')

@@ -87,7 +87,7 @@ async function tryLater(ctx: Context, { id, attempts }: Attempt, error: string):
     .execute()
 }
 
-/** Asked again the less often the longer it takes; after two weeks a person looks, and the refund may still come. */
+/** Polled ever more rarely; after two weeks it becomes a review case, and the refund may still come. */
 async function waitForBank(ctx: Context, attempt: Attempt, pendingSince: Date | null): Promise<void> {
   const now = ctx.clock.now()
   const since = pendingSince ?? now
@@ -109,7 +109,7 @@ async function waitForBank(ctx: Context, attempt: Attempt, pendingSince: Date | 
 
 const OVERDUE = 'The provider has had the refund on its way for two weeks: ask it what became of it.'
 
-/** A refund that does not work is a case for a person, who sees why. */
+/** A refund that fails becomes a review case with the reason. */
 async function giveUp(ctx: Context, { id, paymentId, attempts }: Attempt, reason: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const refund = await tx

@@ -9,8 +9,8 @@ import type { PaymentRow } from '../records/payment-row.ts'
 import { requestRefund } from './request-refund.ts'
 
 /**
- * Takes a top-up's credits back and sends its money where it came from. What has been spent or is held for network work
- * cannot go back, and half a top-up is none.
+ * Refunds a top-up: takes its credits back and returns the money. Credits that are spent or held cannot be taken back, and
+ * a top-up is refunded as a whole.
  * @throws AppError conflict when less than the top-up is left of the member's credits
  */
 export async function refundTopup(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {

@@ -27,7 +27,7 @@ type Reasons = SideCases & Pick<Case, 'kind' | 'status' | 'captured_at' | 'revie
 
 /**
  * What an admin can do about a payment. One without a review case is left alone, but a top-up may go back while its credits are
- * there; a purchase is delivered or on its way, and goes back by itself when that fails.
+ * there; a purchase is delivered or pending, and refunded by itself when that fails.
  */
 export function actionsFor(
   { kind, status, captured_at, review_reason, paid_again_refs, unknown_status }: Reasons,
@@ -131,8 +131,8 @@ async function retryRefund(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
 }
 
 /**
- * Settled outside the product: captured money counts as paid back by hand. What was paid twice is settled by itself, and
- * first: the payment may have got another reason while a person saw to the second one.
+ * Resolves a review case that was settled outside the product: captured money counts as refunded by hand. A second success
+ * is resolved alone, and first: the payment may have got another reason meanwhile.
  */
 async function resolveByHand(ctx: Context, tx: Tx, payment: Case): Promise<void> {
   if (payment.paid_again_refs.length > 0) return settlePaidTwice(tx, payment.id)

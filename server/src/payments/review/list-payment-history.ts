@@ -8,7 +8,7 @@ import { getPayment } from '../records/queries.ts'
 type EventRow = { at: Date; source: PaymentEvent['source']; what: string; detail: string | null; cents: number | null }
 
 /**
- * All that is written down about one payment: what the provider sent, what was booked, sent to the chain and decided.
+ * The recorded history of one payment: the provider's events, ledger transfers, chain transactions and decisions.
  * @throws AppError not_found
  */
 export async function listPaymentHistory(db: Db, paymentId: string): Promise<PaymentEvent[]> {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 const SHOWN = 50
 const PROVIDERS = sql`('sandbox', 'stripe', 'wert')`
 
-/** Ids of the payments that anything called `text` has to do with, newest first. Each part asks one index. */
+/** Ids of the payments related to `text`, newest first. Each part reads one index. */
 export async function searchPayments(db: Db, text: string): Promise<string[]> {
   const isId = z.uuid().safeParse(text).success
   const parts = [...byText(text), ...(isId ? byId(text) : [])].map((part) => sql`(${part})`)
@@ -16,7 +16,7 @@ export async function searchPayments(db: Db, text: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** What others call it: the provider’s payment, refund and event, the chain’s transaction; or whose it is. */
+/** By outside ids (the provider's payment, refund and event, the chain's transaction) or by member. */
 const byText = (text: string): RawBuilder<unknown>[] => [
   sql`select id from payments where provider in ${PROVIDERS} and provider_ref = ${text}`,
   sql`select payment_id as id from refunds where provider_ref = ${text}`,

@@ -8,8 +8,8 @@ import { completeSale } from './complete-sale.ts'
 import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 
 /**
- * After a restored backup the chain may know more than the books: the token has gone from this seller's wallet to this
- * buyer's, and no sale and no withdrawal here says why. It was this purchase, so it is completed instead of refunded.
+ * After a restored backup the token may already be with the buyer, though no sale or withdrawal here explains it. Then it
+ * was this purchase, which is completed instead of refunded.
  * @returns whether it was
  */
 export async function completeArrived(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {

@@ -14,9 +14,9 @@ import { type SaleShares, shareOut } from '../records/sale-shares.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * The token is with the buyer, in a block: PAID becomes SOLD, and the money is shared out as held earnings. Runs in the
+ * The transfer to the buyer is mined: PAID becomes SOLD, and the price is split into held earnings. Runs in the
  * indexer's transaction.
- * @returns false when the listing was not PAID: it is done already
+ * @returns false when the listing was not PAID: the sale is completed already
  */
 export async function completeSale(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function countUndone(tx: Tx, listingId: string): Promise<number> {
 
 type Sale = { listing: ListingRow; shares: SaleShares; blockNumber: number; minedAt: Date }
 
-/** What waits for finality and the hold days. */
+/** Earnings that wait for finality and the hold days. */
 async function insertHolds(ctx: Context, tx: Tx, { listing, shares, blockNumber, minedAt }: Sale): Promise<void> {
   const now = ctx.clock.now()
   const common = {

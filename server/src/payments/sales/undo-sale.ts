@@ -44,7 +44,7 @@ export async function undoSale(ctx: Context, tx: Tx, { listingId }: { listingId:
   await reopenCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
 }
 
-/** Held earnings go back whole. What was released before (which finality should prevent) goes back as far as it is there. */
+/** Reverses held earnings whole, and earnings released before (which finality should prevent) as far as they remain. */
 async function takeBack(tx: Tx, hold: { user_id: string; amount_cents: number; status: string }): Promise<Entry[]> {
   const userId = hold.user_id
   if (hold.status !== 'RELEASED')

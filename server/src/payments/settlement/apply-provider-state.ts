@@ -19,7 +19,7 @@ type Seen = LockedPayment & { observed: ProviderPayment }
 
 /**
  * Brings a payment to where the provider says it is, for events in any order. The rows are locked; what has been
- * done before is not done again.
+ * done before is not repeated.
  */
 export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const payment = await reopenFailedRefund(ctx, tx, seen)
@@ -42,14 +42,14 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
     case 'expired':
       return applyEnd(ctx, tx, seen)
     default:
-      // Only while it is open: a state that was looked up before the payment closed comes too late.
+      // Only while the payment is open: a state read before it closed is outdated.
       return isLive(payment.status) ? applyProgress(ctx, tx, seen) : scheduleNext(ctx, tx, seen)
   }
 }
 
 async function applyProgress(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
   const status = PAYMENT_STATE_MAP[observed.state].payment
-  // A declined card leaves the form open for another: that is no new beginning.
+  // A declined card leaves the form open for another one: the payment does not start again.
   const isSame = status === payment.status || (status === 'CREATED' && payment.status === 'FAILED')
   const next = isSame ? payment : await updatePayment(ctx, tx, payment.id, { status })
   await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, next), lookups: payment.lookups + 1 })
@@ -123,7 +123,7 @@ function findMismatch({ payment, observed }: Seen): Mismatch | undefined {
   return { reason: `Paid ${paid} USD instead of ${asked} USD.`, isReceived: true }
 }
 
-/** Money that is not what was asked for is kept apart and never delivers anything; a person decides. */
+/** Money that differs from what was asked for delivers nothing; a person decides. */
 async function holdForReview(ctx: Context, tx: Tx, seen: Seen, { reason, isReceived }: Mismatch): Promise<void> {
   const { payment, observed } = seen
   const isBooked = isReceived && (await captureMoney(ctx, tx, { payment, observed, to: UNDELIVERED }))

@@ -14,7 +14,7 @@ const FIRST_LOOK_BACK_MS = 7 * DAY_MS
 const OVERLAP_MS = 15 * 60_000
 
 /**
- * What changed at the provider and is not so here: payments we stopped asking about, paid late, charged back or paid back,
+ * Finds what changed at the provider but not here: payments that are no longer polled, paid late, charged back or refunded,
  * while no event reached us. They are due again, and the cursor moves on in the same transaction.
  */
 export const compareWithProviderSweep: Sweep = {
@@ -46,7 +46,7 @@ async function findUnknown(ctx: Context, tx: Tx, changes: ProviderChange[]): Pro
   })
 }
 
-/** What was paid and is in no book of ours, by the provider's reference: the same one may be told several times. */
+/** Payments that the ledger does not know, by the provider's reference: one may be reported several times. */
 async function findLost(ctx: Context, changes: ProviderChange[]): Promise<ProviderChange[]> {
   const paid = changes.filter(({ state }) => state === 'succeeded' || state === 'disputed')
   const byName = await readByName(ctx, ctx.db, paid)
@@ -78,7 +78,7 @@ async function readByName(
 function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): boolean {
   switch (state) {
     case 'succeeded': {
-      // Another success than the one that was taken: paid twice.
+      // A second success of the same payment: paid twice.
       const isTaken = payment.status === 'NEEDS_REVIEW' || payment.captured_at !== null
       return isTaken && (payment.provider_ref ?? providerRef) === providerRef
     }
@@ -102,7 +102,7 @@ async function readCursor(ctx: Context, now: Date): Promise<Date> {
   return row?.compared_until ?? after(now, -FIRST_LOOK_BACK_MS)
 }
 
-/** Never back: another process may have been faster. */
+/** The cursor never moves back: another process may have been faster. */
 const moveCursor = (ctx: Context, tx: Tx, until: Date) =>
   tx
     .insertInto('provider_cursors')

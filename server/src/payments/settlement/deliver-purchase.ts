@@ -11,9 +11,9 @@ import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-
 import { getBalances } from '../../ledger/queries.ts'
 
 /**
- * The money is there: the listing becomes PAID and the transfer is asked for. Late money counts only while that same
+ * Delivers captured money: the listing becomes PAID and the transfer intent is written. Late money counts only while that same
  * listing is for sale again, and never after the buyer's own cancel (docs/invariants.md I8).
- * @returns false when the purchase cannot be delivered; the money must go back then
+ * @returns false when the purchase cannot be delivered; the caller refunds it
  */
 export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {
   if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return false
@@ -57,7 +57,7 @@ async function reserveAgain(
     set: { buyer_id: payment.user_id },
   })
   if (!moved) return false
-  // The fee went back when the hold ran out; who has spent it since is not kept from what is paid for.
+  // The network fee was released with the reservation; a buyer who has spent it since still gets what is paid for.
   const { creditCents } = await getBalances(tx, payment.user_id)
   const cause = { purpose: 'PURCHASE', causeId: payment.id } as const
   if (creditCents >= NETWORK_FEE_CENTS) await holdCredit(ctx, tx, { ...cause, userId: payment.user_id })

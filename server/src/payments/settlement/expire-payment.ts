@@ -13,8 +13,8 @@ export const hasExpired = (ctx: Context, payment: PaymentRow): boolean =>
   isLive(payment.status) && payment.expires_at !== null && payment.expires_at <= ctx.clock.now()
 
 /**
- * The hold has run out: longer while the provider is at work (at most 60 minutes in all), else the session is closed at
- * the provider first and only then given up here.
+ * The reservation has ended: it is extended while the provider is busy (to at most 60 minutes), else the session is closed
+ * at the provider first, and the payment expires here.
  */
 export async function expirePayment(ctx: Context, payment: PaymentRow): Promise<void> {
   const isAtWork = payment.status === 'PENDING' || payment.status === 'REQUIRES_ACTION'
@@ -22,7 +22,7 @@ export async function expirePayment(ctx: Context, payment: PaymentRow): Promise<
   if (payment.session !== null && payment.provider === ctx.payments.name) {
     await ctx.payments.cancelSession(payment.id, payment.provider_ref)
     ctx.failpoints.reach('expire-payment.after-provider')
-    // The last word: it may have been paid in this very moment.
+    // Looked up once more: it may have been paid at this moment.
     await settlePayment(ctx, payment.id)
   }
   await giveUp(ctx, payment.id)

@@ -11,9 +11,9 @@ import { findPayment, type PaymentRow, updatePayment } from '../records/payment-
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Money that came in at the provider and that the books do not know: they were restored from a backup. It becomes the
- * payment that it was, and goes on as money that came late; where too little is known for that, it is a case that names
- * the provider's reference and the amount. The payment's id makes a repeat do nothing.
+ * Restores a payment that the provider knows and the books, restored from a backup, do not. It continues as late money;
+ * where too little is known for that, it becomes a review case with the provider's reference and the amount. The payment's
+ * id makes a repeat do nothing.
  */
 export async function recoverPayment(ctx: Context, change: ProviderChange): Promise<void> {
   const observed = await ctx.payments.fetchPayment(change.paymentId ?? '', change.providerRef)

@@ -34,7 +34,7 @@ export async function reportPaidTwice(ctx: Context, tx: Tx, observed: ProviderPa
   ctx.log.error({ payment_id: paymentId, provider_ref: providerRef, also }, 'a payment was made more than once')
 }
 
-/** A person has dealt with every second success of this payment. */
+/** Resolves every second success of this payment. */
 export async function settlePaidTwice(tx: Tx, paymentId: string): Promise<void> {
   await tx
     .updateTable('payment_events')

@@ -41,7 +41,7 @@ const waitForKnown = (ctx: Context, paymentId: string, status: string): Promise<
     if (locked) await waitForKnownState(ctx, tx, { payment: locked.payment, status })
   })
 
-/** A late or repeated event makes a payment due again; what can change only by an event is not asked about for ever. */
+/** A late or repeated event makes a payment due again; final payments are not polled. */
 const stopAsking = (tx: Tx, paymentId: string) =>
   tx
     .updateTable('payments')
@@ -51,6 +51,6 @@ const stopAsking = (tx: Tx, paymentId: string) =>
     .where('due_at', 'is not', null)
     .execute()
 
-/** The provider has never heard of it: its page was not opened. */
+/** The provider does not know it: its page was not opened. */
 const waitLonger = (ctx: Context, tx: Tx, payment: PaymentRow) =>
   updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, payment), lookups: payment.lookups + 1 })

@@ -9,7 +9,7 @@ import { takePoint } from '../../identity/throttling/throttle.ts'
 import { findPaymentId, insertEvent } from './payment-events.ts'
 
 const MINUTE_MS = 60_000
-/** All hints about one payment within this time ask for one look-up. */
+/** All hints about one payment within this time cause one look-up. */
 const HINT_INTERVAL_MS = 10_000
 
 /**
@@ -36,7 +36,7 @@ export async function takeHint(
       .returning('id')
       .executeTakeFirst()
     if (isFirst) return void (await insertEvent(ctx, tx, { provider, event, paymentId, rawBody }))
-    // One more look when the interval is over: this may be the news that the first was not.
+    // One more look-up at the end of the interval: this hint may be newer than the first look-up.
     const again = sql<Date>`hinted_at + ${HINT_INTERVAL_MS} * interval '1 millisecond'`
     await tx
       .updateTable('payments')

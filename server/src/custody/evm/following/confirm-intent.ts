@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Intent } from '../prepare/prepared.ts'
 
-/** What it asks for is on chain already. */
+/** The intent's effect is on chain already. */
 export async function confirmIntent(ctx: Context, intent: Intent): Promise<void> {
   await ctx.db
     .updateTable('chain_intents')

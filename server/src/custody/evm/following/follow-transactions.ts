@@ -16,7 +16,7 @@ const STUCK_MS = 60_000
 /** Nodes behind one address may differ: a receipt that is missing is believed to be missing after this long. */
 const BELIEVE_MISSING_MS = 15_000
 
-/** Looks what became of all that was sent, repeats and replaces what is stuck, and frees what came to nothing. */
+/** Checks every sent transaction, rebroadcasts or replaces the stuck ones, and requeues ineffective intents. */
 export async function followTransactions(ctx: Context, chain: LiveChain): Promise<void> {
   const connection = ctx.chains[chain]
   const unmined = await listUnmined(ctx.db, chain)
@@ -28,7 +28,7 @@ export async function followTransactions(ctx: Context, chain: LiveChain): Promis
   await requeueFruitless(ctx, chain)
 }
 
-/** A key that was changed has transactions that can be followed and repeated, but not replaced. */
+/** Transactions of a former key can be followed and rebroadcast, but not replaced. */
 const findSigner = ({ minter, settler }: ChainConnection, address: string): Account | undefined =>
   [minter, settler].find((signer) => isAddressEqual(signer.address, address as Hex))
 
@@ -41,7 +41,7 @@ async function followSigner(
   const [first] = unmined
   if (!first) return
   const address = first.signer as Hex
-  // Asked before the receipts: what is counted here must have a receipt already.
+  // Read before the receipts: every transaction counted here must have a receipt.
   const count = await connection.client.getTransactionCount({ address })
   const candidates = await listSameNonce(ctx.db, unmined)
   const receipts = await Promise.all(candidates.map(({ hash }) => findReceipt(connection.client, hash as Hex)))
@@ -50,7 +50,7 @@ async function followSigner(
   for (const receipt of mined) {
     const transaction = candidates.find(({ hash }) => hash === receipt.transactionHash)
     if (!transaction) continue
-    // Also when the block is not one of ours: the indexer finds out first which of the two chains is left.
+    // Also when the block is not stored: the indexer first finds out which fork is valid.
     settledNonces.add(transaction.nonce)
     await recordMined(ctx, connection, transaction, receipt)
   }

@@ -6,9 +6,9 @@ import type { Context } from '../../../context.ts'
 import type { TransactionRow } from './transaction-queries.ts'
 
 /**
- * The transaction is in a block; others with its nonce never will be. What it did to tokens is the indexer's to see; the
- * intents that move no token are done with it. A node may answer from a fork that was left: a receipt from another block
- * than the one that was read under its number says nothing.
+ * The transaction is mined, so no other with its nonce can be. The indexer handles token transfers; intents that move no
+ * token are confirmed here. A node may answer from an abandoned fork: a receipt whose block differs from the indexed one
+ * is ignored.
  */
 export async function recordMined(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function recordMined(
   else if (!isSuccess) ctx.log.warn(where, 'a transaction reverted')
 }
 
-/** The indexer does not read on meanwhile: which blocks are ours is decided before or after this. */
+/** The lock keeps the indexer from reading on meanwhile, so the set of stored blocks does not change. */
 async function findIndexedHash(tx: Tx, chain: LiveChain, blockNumber: bigint): Promise<string | undefined> {
   await tx.selectFrom('chains').select('chain').where('chain', '=', chain).forShare().executeTakeFirstOrThrow()
   const block = tx.selectFrom('chain_blocks').select('hash').where('chain', '=', chain)

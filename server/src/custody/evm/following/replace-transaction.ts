@@ -10,14 +10,14 @@ import type { TransactionRow } from './transaction-queries.ts'
 const raise = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
 const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** What is refused or left lying at five times the price of the moment is so for another reason than its fee. */
+/** A transaction that is refused or unmined at five times the current price has another fault than its fee. */
 const MAX_OVER_ASKED = 5n
 /** The estimate is the base fee and a fifth. */
 const baseFeeOf = (asked: Fees): bigint => (asked.maxFeePerGas * 5n) / 6n
 
 /**
- * The same call at the same nonce for more money. The old hash is kept: it may still be the one that gets into a block.
- * What is not stuck yet is replaced only if no block can take it for what it offers.
+ * Signs the same call at the same nonce with a higher fee. The old hash is kept: it may still be the one that is mined.
+ * A transaction that is not stuck yet is replaced only if its fee is too low for any block.
  * @returns whether it was replaced, by this or another worker
  */
 export async function replaceTransaction(

@@ -8,9 +8,9 @@ const QUICK_ATTEMPTS = 3
 const PAUSE_MS = 10_000
 
 /**
- * An intent whose transactions all came to nothing (reverted, dropped, or passed over in a batch) waits again. Nothing
- * may be on its way for it, and the indexer must have read the blocks of those that were mined: it confirms in the same
- * transaction in which it moves on, so what is still SENT behind it had no effect.
+ * Sets an intent to WAITING again when all its transactions were ineffective (reverted, dropped, or skipped in a batch).
+ * None may be pending, and the indexer must have read the blocks of the mined ones: it confirms intents in the transaction
+ * that moves its cursor, so an intent that is still SENT behind the cursor had no effect.
  */
 export async function requeueFruitless(ctx: Context, chain: LiveChain): Promise<void> {
   const now = ctx.clock.now()
@@ -48,5 +48,5 @@ export async function requeueFruitless(ctx: Context, chain: LiveChain): Promise<
     .returning('id')
     .execute()
   if (requeued.length > 0)
-    ctx.log.warn({ chain, intents: requeued.length }, 'intents whose transactions came to nothing wait again')
+    ctx.log.warn({ chain, intents: requeued.length }, 'intents with ineffective transactions wait again')
 }

@@ -7,7 +7,7 @@ export type TransactionRow = Selectable<ChainTransactionsTable>
 
 const LIMIT = 200
 
-/** What is in no block yet, in the order in which it has to get there. */
+/** Transactions that are not mined yet, in nonce order. */
 export const listUnmined = (db: Db, chain: LiveChain): Promise<TransactionRow[]> =>
   db
     .selectFrom('chain_transactions')
@@ -18,7 +18,7 @@ export const listUnmined = (db: Db, chain: LiveChain): Promise<TransactionRow[]>
     .limit(LIMIT)
     .execute()
 
-/** The same transactions with all that were replaced by them: any of the hashes may be the one in the block. */
+/** The same transactions with those they replaced: any of the hashes may be the mined one. */
 export const listSameNonce = (db: Db, transactions: TransactionRow[]): Promise<TransactionRow[]> =>
   db
     .selectFrom('chain_transactions')

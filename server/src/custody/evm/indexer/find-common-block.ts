@@ -8,7 +8,7 @@ const STEP = 32
 /**
  * The last block that we and the node agree on: normally the one we have read last, after a reorganisation an older one.
  * @returns undefined when the node merely lags behind what it, or another behind its address, told us before
- * @throws when nothing that we keep is on the node's chain: that is another chain, and nothing is undone for it
+ * @throws when no stored block is on the node's chain: that is another chain, and nothing is undone for it
  */
 export async function findCommonBlock(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function findCommonBlock(
     const stored = await findStored(ctx, row, head)
     if (!stored || stored.hash === (await hashAt(connection, head))) return undefined
   }
-  // Asked twice, because an answer from another chain's view would undo what is true.
+  // Asked twice, because an answer from another fork would undo valid blocks.
   if (head >= last.number && (await hashAt(connection, last.number)) === last.hash) return last.number
   return walkBack(ctx, connection, { row, head })
 }

@@ -15,7 +15,7 @@ import { type Block, isSameMove, type Transfer } from './transfer.ts'
 import { undoTransfer } from './undo-transfer.ts'
 import { writeOwners } from './write-owners.ts'
 
-/** Kept beyond what is final, so that a chain of ours that lost blocks in a crash finds the common one. */
+/** Kept beyond finality, so that the common block is found after an embedded chain lost blocks in a crash. */
 const KEPT_BLOCKS = 4_096
 const INSERT_CHUNK = 1_000
 

@@ -6,7 +6,7 @@ export async function readFinalized(
   connection: ChainConnection,
   { row, head, to }: { row: ChainRow; head: number; to: number },
 ): Promise<number> {
-  // Ours alone: what it lost in a crash is made again.
+  // Embedded: blocks lost in a crash are made again.
   if (connection.isEmbedded) return to
   const named = await finalizedOfNode(connection)
   const final = named > 0 ? named : head - connection.confirmations

@@ -6,10 +6,10 @@ import type { Block, Transfer } from './transfer.ts'
 const TRANSFER = getAbiItem({ abi: collectionAbi, name: 'Transfer' })
 type TransferLogs = GetLogsReturnType<typeof TRANSFER, [typeof TRANSFER], true>
 
-/** So close to the head every block's hash is kept, so that a reorganisation goes back no further than it has to. */
+/** Near the head every block's hash is kept, so that a reorganisation goes back no further than necessary. */
 const KEEP_EVERY_HASH = 128
 
-/** The answers of a node do not fit together: it is in the middle of a change, or several nodes answer. */
+/** The answers of a node contradict each other: it is changing forks, or several nodes answer. */
 export class InconsistentAnswer extends Error {
   override readonly name = 'InconsistentAnswer'
 }

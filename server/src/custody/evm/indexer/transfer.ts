@@ -5,7 +5,7 @@ import type { ChainBlocksTable, ChainTransfersTable } from '../../../db/types.ge
 export type Transfer = Selectable<ChainTransfersTable>
 export type Block = Selectable<ChainBlocksTable>
 
-/** The same move of a token by the same transaction, in whichever block it is now. */
+/** The same transfer by the same transaction, possibly in another block now. */
 export const isSameMove = (a: Transfer, b: Transfer): boolean =>
   a.transaction_hash === b.transaction_hash &&
   a.token_id === b.token_id &&

@@ -5,7 +5,7 @@ import { creatorPayoutPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
 
-/** This can never be carried out as it is; every other refusal may pass (a role given back, a funded signer). */
+/** The error with which this can never succeed; every other one may be temporary (a role taken, an empty signer). */
 const PERMANENT: Record<string, string> = { InvalidPayout: 'royalties cannot go to this address' }
 
 /** Names a creator's own address for royalties, unless a mint has done it already or the creator has moved on since. */

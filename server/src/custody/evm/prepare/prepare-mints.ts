@@ -12,7 +12,7 @@ import { readSignatureNonces } from './read-signature-nonces.ts'
 type MintItem = { tokenId: bigint; to: Hex; creatorId: number; royaltyBps: number; payout: Hex }
 type Mint = { intent: Intent; item: MintItem }
 
-/** These can never be minted as they are; every other refusal may pass (a role given back, a funded signer). */
+/** Errors with which a mint can never succeed; every other one may be temporary (a role taken, an empty signer). */
 const PERMANENT: Record<string, string> = {
   RoyaltyTooHigh: 'The royalty is higher than the contract allows.',
   InvalidRecipient: 'The wallet has no valid address.',
@@ -96,7 +96,7 @@ async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepare
     if (estimate && 'revert' in estimate) judge(mint, estimate.revert, prepared)
     return estimate && 'gas' in estimate
   })
-  // Each alone is fine but all together are not: half of them now, the rest in the next round.
+  // Each alone succeeds but the batch reverts: send half of them now, the rest in the next round.
   return good.length === mints.length ? good.slice(0, good.length >> 1) : good
 }
 

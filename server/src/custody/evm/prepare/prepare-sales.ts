@@ -133,7 +133,7 @@ async function leaveOutDead(
   })
 }
 
-/** Reverts as a whole when the settler's role is taken between the look at it and this. */
+/** Reverts as a whole when the settler's role is taken after the check. */
 async function simulateBatch(
   connection: ChainConnection,
   sales: SignedSale[],

@@ -14,7 +14,7 @@ import { signatureExpiry } from './signature-expiry.ts'
 
 /** The most gas a withdrawal may cost, with any receiving contract; one to a plain address takes about 80,000. */
 export const WITHDRAWAL_GAS_MAX = 500_000n
-/** These say that a look at another moment may go otherwise; every other refusal is the receiver's. */
+/** Errors that may be temporary; every other one comes from the receiver. */
 const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
 
 /** The call that relays a member's signed withdrawal. */
@@ -51,7 +51,7 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
   const estimate = await estimateCall(connection, connection.settler, data, { gasMax: WITHDRAWAL_GAS_MAX }).catch(
     (error: Error) => {
-      // Nodes say in their own words what went wrong in a contract of others: that is no matter of the next withdrawal.
+      // Nodes word errors of outside contracts differently, so the reason is not shared with other withdrawals.
       if (isNodeAway(error)) throw error
       return undefined
     },

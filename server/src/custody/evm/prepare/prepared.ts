@@ -5,10 +5,10 @@ import type { ChainIntentsTable } from '../../../db/types.gen.ts'
 export type Intent = Selectable<ChainIntentsTable>
 export type Judged = { intent: Intent; reason: string }
 
-/** What became of a group of intents when it was looked at: one call, and those that are not in it. */
+/** The outcome of preparing a group of intents: one call, and the intents that are not in it. */
 export type Prepared = {
   call?: { data: Hex; gas: bigint; intents: Intent[] }
-  /** Not possible at this moment: looked at again later. */
+  /** Not possible now: tried again later. */
   putOff: Judged[]
   /** Never possible: the waiting member is told. */
   impossible: Judged[]

@@ -7,7 +7,7 @@ const LONGEST_MS = 60_000
 /** A sale, mint or withdrawal that was deferred so often needs a person: the operator is told (`find-problems.ts`). */
 export const ALARMING_ATTEMPTS = 8
 
-/** Not now: looked at again, each time a little later. One line of the log for each reason. */
+/** Tries the intents again later, with growing delays. One log line per reason. */
 export async function putOffIntents(ctx: Context, judged: Judged[]): Promise<void> {
   for (const one of judged) await putOff(ctx, one)
   for (const reason of new Set(judged.map((one) => one.reason))) {

@@ -6,7 +6,7 @@ import type { StoredTransaction } from './sign-transaction.ts'
 
 const REPEAT_MS = 10_000
 const FIRST_RETRY_MS = 1_000
-/** The node has it, or had it, or has another at its nonce: the receipts tell which. */
+/** The node has it, had it, or has another transaction with its nonce: the receipts show which. */
 const MAYBE_DONE = /already known|already imported|alreadyknown|nonce too low|underpriced/i
 const NO_FUNDS = /insufficient funds/i
 

@@ -3,6 +3,6 @@ import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 
 export const NO_ROLE = 'the operator has taken the role away (npm run chain:roles)'
 
-/** Looked at before anything is signed: without its role a call of the platform's key cannot succeed. */
+/** Checked before signing: without its role a call of the platform's key reverts. */
 export const hasRole = async (connection: ChainConnection, role: 'minter' | 'settler'): Promise<boolean> =>
   (await readRoles(connection, connection[role].address)).includes(role)

@@ -16,7 +16,7 @@ import { Crash } from '../../../failpoints.ts'
 /** While so many are not in a block, new intents wait and so form larger batches. */
 const MAX_IN_FLIGHT = 4
 const BATCHED: readonly Intent['kind'][] = ['MINT', 'SETTLE']
-/** What is in no block yet, fails or waits in one lane keeps no other from sending. A withdrawal needs no role. */
+/** A lane with unmined, failing or waiting intents does not block the others. A withdrawal needs no role. */
 const LANES = [
   { name: 'mints', signer: 'minter', kinds: ['MINT', 'SET_CREATOR_PAYOUT'] },
   { name: 'withdrawals', signer: 'settler', kinds: ['WITHDRAW'] },
@@ -25,7 +25,7 @@ const LANES = [
 type Lane = (typeof LANES)[number]
 
 /**
- * Sends what waits. A lone intent goes at once as itself; those that came while the one before was being sent go together.
+ * Sends waiting intents. A single intent is sent at once; those that arrive while it is being sent form a batch.
  */
 export async function sendWaiting(ctx: CustodyContext, chain: LiveChain): Promise<void> {
   const connection = ctx.chains[chain]

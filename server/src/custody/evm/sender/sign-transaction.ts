@@ -11,7 +11,7 @@ export type Unsigned = { to: Hex; data: Hex; gas: bigint; nonce: number; fees: F
 
 /**
  * Gives a call its nonce, signs it and stores the bytes, in one transaction under the lock on the signer's row. The
- * intents become SENT in it: another worker that has prepared the same ones finds fewer than it wanted and lets go.
+ * intents become SENT in it: another worker that has prepared the same ones updates fewer rows than expected and rolls back.
  * @returns undefined when another worker was first, or bytes to be minted were blocked meanwhile
  */
 export async function signTransaction(
@@ -43,7 +43,7 @@ export async function lockSigner(tx: Tx, { chain }: ChainConnection, { address }
   await row.forUpdate().executeTakeFirstOrThrow()
 }
 
-/** What was blocked since it was prepared fails when it is prepared anew. */
+/** A mint whose bytes were blocked after its preparation fails at the next one. */
 async function isAnyMintBlocked(tx: Tx, intents: Intent[]): Promise<boolean> {
   const nftIds = nftIdsOf(intents.filter(({ kind }) => kind === 'MINT'))
   await lockBytesOf(tx, nftIds)

@@ -14,7 +14,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 type Signer = Custodian & { log: Logger }
 type Operation = (signer: Signer, body: unknown) => Promise<unknown>
 
-/** Three questions, each answered from the signer's own look at the database; nothing else is listened to. */
+/** Three requests, each checked against the signer's own reading of the database; there are no other routes. */
 const OPERATIONS: Record<string, Operation> = {
   '/listings': async (signer, body) => {
     const { chain, requests } = listingsRequest.parse(body)
@@ -75,7 +75,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** The chain as the database recorded it, not as the asker says. */
+/** The chain as the database recorded it, not as the caller says. */
 async function readChain({ db }: Custodian, chain: LiveChain): Promise<SignedChain> {
   const row = await db
     .selectFrom('chains')

@@ -1,4 +1,4 @@
-/** The custody could not be asked: that says nothing about what it would have been asked for. */
+/** The custody was not reached, so nothing is known about the request. */
 export class SignerAway extends Error {
   override readonly name = 'SignerAway'
 }

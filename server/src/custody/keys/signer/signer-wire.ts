@@ -17,7 +17,7 @@ const address = z
   .transform((text) => text as Hex)
 const nonces = { tokenId: whole, expiry: whole, version: whole, epoch: whole }
 
-/** What goes between the product and a signer of its own process; big numbers as text. */
+/** The messages between the product and the signer process; big numbers as text. */
 export const listingsRequest = z.object({
   chain: z.enum(LIVE_CHAINS),
   requests: z
