@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The middle of what Lighthouse calls a high-end desktop (its docs/throttling.md): its "CPU ×4" is meant for one. */
+/** The middle of what Lighthouse calls a high-end desktop (its guide to throttling): its "CPU ×4" is meant for one. */
 const DESKTOP_INDEX = 1_750
 const PHONE_INDEX = DESKTOP_INDEX / 4
 /** A processor so busy that it would need less changes too fast for its index to say anything: the page would seem faster than it is. */
@@ -14,7 +14,7 @@ export const MEASURE_INDEX = `(${measureIndex})()`
 
 /**
  * How much a processor of that index is to be slowed down to be the phone's. A fixed ×4 would be another phone on each
- * machine, and by the second where others share its cores (Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown").
+ * machine, and by the second where others share its cores (Lighthouse's guide to throttling, "Calibrating the CPU slowdown").
  */
 export const slowdownOf = (index: number): number => Math.max(LEAST_SLOWDOWN, index / PHONE_INDEX)
 

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { MEASURE_INDEX, slowdownOf, untilUndisturbed } from './processor.ts'
 
-/** What Lighthouse calls Slow 4G (ui/README.md, Figures to reach). */
+/** What Lighthouse calls Slow 4G (docs/rules.md R21). */
 export const SLOW_4G = {
   offline: false,
   latency: 150,

@@ -16,7 +16,7 @@ const SCROLL_FRAMES = 120
 const CARDS_PER_PAGE = 100
 type Nft = { id: string; created_by: string }
 
-/** The built pages on a slow phone: what ui/README.md → Figures to reach asks of them. */
+/** The built pages on a slow phone: the figures of docs/rules.md R21. */
 export const web: Benchmark = {
   name: 'web',
   run: async () => {

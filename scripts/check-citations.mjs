@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { ROOT } from './paths.mjs'
 
 const TEXT = /\.(ts|tsx|mjs|js|sql|sol|css|html|md|json|yml)$/
-const SKIPPED = new Set(['node_modules', 'dist', 'generated', 'out', 'cache', 'results', 'snapshots', 'media'])
+const SKIPPED = new Set(['node_modules', 'dist', 'generated', 'out', 'cache', 'results', 'snapshots'])
 const FOLDERS = ['server', 'web', 'protocol', 'contracts', 'e2e', 'bench', 'scripts', 'docs']
 /** These name pages that do not exist, as examples of what is found. */
 const EXAMPLES = new Set(['scripts/check-citations.mjs', 'server/test/check-citations.test.ts'])

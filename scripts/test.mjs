@@ -22,6 +22,7 @@ const stages = [
   ['Lint', () => runCheck('node_modules/oxlint/bin/oxlint', ['--type-aware'])],
   ['Rooms', () => runCheck('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ROOMS)],
   ['Sources', () => runCheck('scripts/check-sources.mjs', [])],
+  ['Citations', () => runCheck('scripts/check-citations.mjs', [])],
   ['Texts', () => runCheck('web/check-texts.mjs', [])],
   ['Types', () => runCheck('node_modules/typescript/bin/tsc', ['-b'])],
   ['Unused code', () => runCheck('node_modules/knip/bin/knip.js', [])],

@@ -104,8 +104,8 @@ function players(): [string, Buffer][] {
   ]
 }
 
-/** Decodable files that carry something for whoever reads them otherwise than as what they are. */
-/** A file that somebody sends to harm others or the server. Each is either refused or made harmless; which, is up to us. */
+/** Decodable files that are harmful when they are read as another type. */
+/** A file sent to harm others or the server. Each is either refused or made harmless. */
 export type HostileFile = { what: string; bytes: Buffer }
 
 export const hostilePayloads = async (): Promise<HostileFile[]> =>

@@ -16,13 +16,13 @@ const trustProxy = z.string().transform((text, { addIssue }) => {
 const url = z.url().transform((value) => value.replace(/\/+$/, ''))
 const KEY_RULE = 'must have at least 32 characters'
 const key = z.string().min(32, KEY_RULE)
-/** An empty one of several would be a key that everybody has. */
+/** An empty one of several would be a key that is publicly known. */
 const keys = z.string().refine((value) => splitKeys(value).every((each) => each.length >= 32), KEY_RULE)
 const databaseUrl = z
   .string()
   .refine(isDatabaseAddress, 'must be an address like postgres://role:password@host:5432/database')
 
-/** contract.md → Settings, as they come: strings, checked one by one. */
+/** The settings as they come from the environment: strings, checked one by one (docs/rules.md R104). */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),

@@ -7,5 +7,5 @@ type Wake = Record<string, never>
 const wakeJob = (chain: LiveChain): Job<Wake> =>
   defineJob({ name: `chain/${chain}`, payload: z.object({}) as z.ZodType<Wake>, concurrency: 1 })
 
-/** Wakes a chain's sender; what it sends are the rows. */
+/** Wakes a chain's sender, which sends the waiting rows. */
 export const sendIntentsJobs: Record<LiveChain, Job<Wake>> = { POLYGON: wakeJob('POLYGON'), ETH: wakeJob('ETH') }

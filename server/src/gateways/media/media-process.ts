@@ -10,7 +10,7 @@ export type Share = {
 export type MediaProcess = {
   /**
    * Does one task in a child process, with a limit on its memory and time, when it is this member's turn.
-   * @throws MediaError when it cannot be done with this file, UnfinishedMediaError when nobody can tell; AppError when the file is refused, or while the server stops
+   * @throws MediaError when it cannot be done with this file, UnfinishedMediaError when the cause is unknown; AppError when the file is refused, or while the server stops
    */
   run<N extends MediaTaskName>(task: N, input: MediaInput<N>, order?: MediaOrder): Promise<MediaOutput<N>>
   /** The child processes that live now. */

@@ -14,7 +14,7 @@ export const lockAdmins = (tx: Tx) =>
 
 /**
  * Who was invited and has not chosen a password yet cannot come in, so they do not count.
- * @throws AppError conflict when nobody else is an admin; call `lockAdmins` before
+ * @throws AppError conflict when there is no other admin; call `lockAdmins` before
  */
 export async function assertNotLastAdmin(tx: Tx, userId: string): Promise<void> {
   const other = await tx

@@ -1,7 +1,7 @@
 import type { MediaTasks } from '../../gateways/media/media-tasks.ts'
 
 /**
- * What is done with bytes that somebody else made: nothing of it runs in the server. The libraries are large and are loaded
+ * The tasks that read members' bytes: none of them runs in the server. The libraries are large and are loaded
  * when they are needed, into a process that ends.
  */
 export const MEDIA_TASKS: MediaTasks = {

@@ -14,7 +14,7 @@ export async function cancelSession(ctx: Context, paymentId: string): Promise<vo
   await settlePayment(ctx, paymentId)
 }
 
-/** What is there already is seen first, so that money which has arrived is not sent back by a click. */
+/** The payment is looked up first, so that a cancel does not refund money that has arrived. */
 export const lookBeforeCancel = (ctx: Context, paymentId: string): Promise<void> =>
   settlePayment(ctx, paymentId).catch((error: Error) =>
     ctx.log.warn({ payment_id: paymentId, error: error.message }, 'a payment was cancelled without a look-up'),
@@ -22,7 +22,7 @@ export const lookBeforeCancel = (ctx: Context, paymentId: string): Promise<void>
 
 /**
  * The buyer's own cancel; after it, money is always refunded.
- * @throws AppError conflict when the payment has come to another end
+ * @throws AppError conflict when the payment has ended otherwise
  */
 export async function cancelPayment(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
   const locked = await lockPayment(tx, paymentId)

@@ -14,8 +14,8 @@ import { movePayout } from './move-payout.ts'
 const BATCH = 200
 
 /**
- * Held earnings become balance when the hold days have passed and the block of the sale is final; a chain of our own is
- * final at once (decisions.md → Buying and paying).
+ * Held earnings become balance when the hold days have passed and the block of the sale is final; an embedded chain is
+ * final at once (docs/rules.md R88).
  */
 export const releaseEarningsSweep: Sweep = {
   name: 'release-earnings',
@@ -49,7 +49,7 @@ function listDue(ctx: Context): Promise<{ id: string }[]> {
     .execute()
 }
 
-/** A chargeback of what the member has sold on keeps all their earnings where they are. */
+/** A chargeback of an NFT that the member has sold on freezes all their earnings. */
 const isNotFrozen = sql<boolean>`not exists (
   select from payments where payments.user_id = earnings_holds.user_id and payments.freezes_earnings)`
 

@@ -1,7 +1,7 @@
 import type { ListingRow } from '../../catalogue/listings/move-listing.ts'
 import type { Tx } from '../../db/client.ts'
 
-/** How one sale is shared: seller's proceeds + royalty + fee = price (I9). No royalty when the creator sells. */
+/** How one sale is shared: seller's proceeds + royalty + fee = price (docs/invariants.md I9). No royalty when the creator sells. */
 export type SaleShares = {
   sellerId: string
   sellerCents: number

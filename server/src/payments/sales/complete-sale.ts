@@ -42,7 +42,7 @@ export async function completeSale(
   await insertHolds(ctx, tx, { listing, shares, blockNumber, minedAt })
   if (payment.status === 'DISPUTED') {
     await freezeSale(ctx, tx, { payment, listing })
-    // Lost while the work was on its way: nobody decides once more.
+    // Lost while the transfer was pending: it is decided already.
     if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, payment.amount_cents)
   }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
@@ -54,7 +54,7 @@ export async function completeSale(
   return true
 }
 
-/** The one captured payment that this listing was sold for (I5). */
+/** The one captured payment that this listing was sold for (docs/invariants.md I5). */
 export const getPaidPayment = (tx: Tx, listingId: string): Promise<PaymentRow> =>
   tx
     .selectFrom('payments')

@@ -6,7 +6,7 @@ import type { CustodyContext } from '../../outcomes.ts'
 import { findSaleByMove } from './find-sale-by-move.ts'
 import type { Transfer } from './transfer.ts'
 
-/** A reorganisation removed this transfer: what it completed is under way again. */
+/** A reorganisation removed this transfer: the sale, mint or withdrawal it completed is pending again. */
 export async function undoTransfer(ctx: CustodyContext, tx: Tx, transfer: Transfer): Promise<void> {
   const nft = await tx
     .selectFrom('nfts')

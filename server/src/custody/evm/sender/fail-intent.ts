@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import type { Intent } from '../prepare/prepared.ts'
 
-/** It can never happen: whoever waits for it gets their money back and is told why. */
+/** The intent can never succeed: the waiting member is refunded and told why. */
 export async function failIntent(ctx: CustodyContext, tx: Tx, intent: Intent, reason: string): Promise<void> {
   const failed = await tx
     .updateTable('chain_intents')
