@@ -62,7 +62,7 @@ it('a payout is asked for with a second factor, and taken back', async () => {
   await signInByClicking(page, product.url, CREATOR)
   await page.goto(`${product.url}/app/settings/earnings`)
   // As a session is answered whose second factor is older than 15 minutes.
-  const stale = { errors: ['Please confirm it is you.'], code: 'forbidden', request_id: 'x', meta: { step_up: true } }
+  const stale = { errors: ['Please confirm it is you.'], code: 'step_up_required', request_id: 'x' }
   let isStale = true
   await page.route('**/api/payouts/', (route) => {
     if (route.request().method() !== 'POST' || !isStale) return route.continue()

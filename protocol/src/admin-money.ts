@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { payout } from './accounts.ts'
+import { pageQuery } from './envelope.ts'
 import { REASON_MAX_LENGTH } from './limits.ts'
 import { payment } from './payments.ts'
 
@@ -11,6 +12,7 @@ export const adminPayout = payout.extend({
   reference: z.string().nullable(),
   user: member,
 })
+export const adminPayoutsQuery = pageQuery.extend({ status: z.enum(['open', 'all']).default('open') })
 /** What is needed to pay one out; reading it is written to the audit log. */
 export const payoutBankDetails = z.object({
   holder: z.string(),

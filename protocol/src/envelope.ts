@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from './limits.ts'
 
 /** The failure envelope (docs/rules.md R97): the first entry is a plain string or the messages of each field. */
 export const errorEnvelope = z.object({
@@ -15,10 +16,18 @@ export const wholeList = <T>(data: T[]) => ({ data, meta: { next_cursor: null, t
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable(), total: z.number().int() }) })
 
+export type ListAnswer<Item> = z.infer<ReturnType<typeof listOf<z.ZodType<Item>>>>
+
 export const id = z.uuid('Invalid id')
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 /** An id in a path or filter. Ids are opaque: what cannot be one of ours is an id that nothing has, so the answer is 404 or an empty list. */
 export const pathId = z.string().transform((value) => (id.safeParse(value).success ? value : NO_ID))
+export const idParams = z.object({ id: pathId })
+/** Of a list that is given page by page: `cursor` is the `next_cursor` of the page before. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  cursor: z.string().max(500).optional(),
+})
 export const isoTime = z.iso.datetime({ offset: true })
 /** A query flag: "true" or "false" (also 1 and 0). */
 export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')

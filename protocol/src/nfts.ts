@@ -133,6 +133,8 @@ export const updateNftBody = z
     return price.success ? { kind: 'list', priceCents: price.data, expiresAt } : z.NEVER
   })
 
+export const purchaseStarted = z.object({ payment_id: z.string() })
+
 /** `POST /api/chains/{chain}/call/`: what may be asked of the contract, `tokenURI` and `ownerOf` of one token. */
 export const readTokenBody = z.object({
   data: required().regex(/^0x(c87b56dd|6352211e)[0-9a-f]{64}$/, 'Invalid value'),

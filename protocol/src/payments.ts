@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageQuery } from './envelope.ts'
 import { PAYMENT_KINDS, PAYMENT_STATUSES, WIDGET_EVENTS } from './payment-status.ts'
 
 /** The order's way in the language of people: Paid → Sending to your wallet → Yours. */
@@ -19,6 +20,12 @@ export const payment = z.object({
   receipt_url: z.string().nullable(),
   /** What happens next, in a sentence, where the steps do not say it. */
   note: z.string().nullable(),
+})
+export const paymentsQuery = pageQuery.extend({ kind: z.enum(PAYMENT_KINDS).optional() })
+/** The key of a receipt's own link, and until when it opens the receipt. */
+export const receiptQuery = z.object({
+  key: z.string().max(100).optional(),
+  until: z.coerce.number().int().min(0).optional(),
 })
 /** What the widget embeds for one payment. */
 export const paymentWidget = z.object({

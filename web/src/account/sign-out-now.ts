@@ -1,3 +1,4 @@
+import type { ApiPath } from '@verso/protocol/endpoints'
 import { endSession, followOtherTabs, refreshToken } from '../api/session.ts'
 
 /** Ends the session here at once; the server is told, without waiting for its answer. */
@@ -8,12 +9,14 @@ export function signOutNow(): void {
   if (refresh) void revokeSession(refresh).catch(() => undefined)
 }
 
+const SIGN_OUT_PATH = '/api/auth/signout/' satisfies ApiPath<'POST'>
+
 /**
  * Ends the session of a refresh token at the server: that is enough, so an expired access token is no obstacle. It outlives
  * the page, as many close the tab right after they have signed out.
  */
 const revokeSession = (refresh: string) =>
-  fetch('/api/auth/signout/', {
+  fetch(SIGN_OUT_PATH, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ refresh }),

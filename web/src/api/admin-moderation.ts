@@ -1,21 +1,20 @@
-import type { ModeratedNft, ModerationItem } from '@verso/protocol/moderation'
-import type { Nft } from '@verso/protocol/nfts'
+import type { Body } from '@verso/protocol/endpoints'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
+import { call, callList } from './client.ts'
 
 const PAGE_SIZE = 10
 /** New NFTs appear by themselves. */
 const POLL_MS = 15_000
 
-export type Decision = { approved?: boolean; taken_down?: boolean; reason?: string }
+export type Decision = Body<'PUT /api/admin/nfts/{id}/'>
 
 export const useModerationQueue = () =>
   useInfiniteQuery({
     queryKey: ['admin', 'moderation'],
     queryFn: ({ signal, pageParam }) =>
-      api.list<ModerationItem>('/api/admin/moderation/', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+      callList('GET /api/admin/moderation/', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     refetchInterval: POLL_MS,
@@ -28,7 +27,7 @@ type NftsPage = { search: string; taken_down: boolean | undefined; limit: number
 export const useAnyNfts = (page: NftsPage) =>
   useQuery({
     queryKey: ['admin', 'nfts', page],
-    queryFn: ({ signal }) => api.list<ModeratedNft>('/api/admin/nfts/', { query: page, signal }),
+    queryFn: ({ signal }) => callList('GET /api/admin/nfts/', { query: page, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -36,20 +35,20 @@ export function useDecideNft() {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ nftId, decision }: { nftId: string; decision: Decision }) =>
-      api.put<Nft>(`/api/admin/nfts/${nftId}/`, decision),
+      call('PUT /api/admin/nfts/{id}/', { params: { id: nftId }, body: decision }),
     toasts: { success: (_, { decision }) => textOf(decision) },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
 
-export type BytesDecision = { blocked: boolean; reason?: string }
+export type BytesDecision = Body<'PUT /api/admin/nfts/{id}/bytes/'>
 
 /** The bytes of an NFT, in every file that has them. */
 export function useBlockBytes() {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ nftId, decision }: { nftId: string; decision: BytesDecision }) =>
-      api.put<{ blocked: boolean; taken_down: number }>(`/api/admin/nfts/${nftId}/bytes/`, decision),
+      call('PUT /api/admin/nfts/{id}/bytes/', { params: { id: nftId }, body: decision }),
     toasts: {
       success: ({ taken_down }, { decision }) =>
         decision.blocked ? t('admin:queue.toasts.blocked', { count: taken_down }) : t('admin:queue.toasts.unblocked'),

@@ -1,30 +1,22 @@
-import type {
-  AuditEntry,
-  HealthItem,
-  Jobs,
-  OperatorSettings,
-  OperatorSettingsBody,
-  Overview,
-} from '@verso/protocol/operations'
-import type { Category } from '@verso/protocol/settings'
+import type { Body } from '@verso/protocol/endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
+import { call, callList } from './client.ts'
 
 const POLL_MS = 30_000
 
 export const useOverview = () =>
   useQuery({
     queryKey: ['admin', 'overview'],
-    queryFn: ({ signal }) => api.get<Overview>('/api/admin/overview/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/overview/', { signal }),
     refetchInterval: POLL_MS,
   })
 
 export const useHealth = () =>
   useQuery({
     queryKey: ['admin', 'health'],
-    queryFn: ({ signal }) => api.get<HealthItem[]>('/api/admin/health/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/health/', { signal }),
     refetchInterval: POLL_MS,
   })
 
@@ -33,21 +25,21 @@ type AuditPage = { search: string; kind: 'security' | undefined; limit: number; 
 export const useAudit = (page: AuditPage) =>
   useQuery({
     queryKey: ['admin', 'audit', page],
-    queryFn: ({ signal }) => api.list<AuditEntry>('/api/admin/audit/', { query: page, signal }),
+    queryFn: ({ signal }) => callList('GET /api/admin/audit/', { query: page, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const useJobs = () =>
   useQuery({
     queryKey: ['admin', 'jobs'],
-    queryFn: ({ signal }) => api.get<Jobs>('/api/admin/jobs/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/jobs/', { signal }),
     refetchInterval: POLL_MS,
   })
 
 export function useRetryJob() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (id: string) => api.post(`/api/admin/jobs/${id}/retry/`),
+    mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry/', { params: { id } }),
     toasts: { success: t('admin:jobs.retried') },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
@@ -56,13 +48,13 @@ export function useRetryJob() {
 export const useOperatorSettings = () =>
   useQuery({
     queryKey: ['admin', 'settings'],
-    queryFn: ({ signal }) => api.get<OperatorSettings>('/api/admin/settings/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/settings/', { signal }),
   })
 
 export function useChangeSettings() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (change: OperatorSettingsBody) => api.put<OperatorSettings>('/api/admin/settings/', change),
+    mutationFn: (body: Body<'PUT /api/admin/settings/'>) => call('PUT /api/admin/settings/', { body }),
     toasts: { success: t('admin:settings.saved') },
     onSuccess: () =>
       Promise.all([
@@ -75,8 +67,7 @@ export function useChangeSettings() {
 export function useArrangeCategories() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (categories: { id?: number | undefined; name: string }[]) =>
-      api.put<Category[]>('/api/admin/categories/', categories),
+    mutationFn: (body: Body<'PUT /api/admin/categories/'>) => call('PUT /api/admin/categories/', { body }),
     toasts: { success: t('admin:settings.categoriesSaved') },
     onSuccess: (categories) => client.setQueryData(['categories'], categories),
   })

@@ -1,45 +1,35 @@
-import type { AdminUser, Me, User, USER_SORTS } from '@verso/protocol/users'
+import type { Body } from '@verso/protocol/endpoints'
+import type { AdminUser, Me, USER_SORTS, UserForViewer } from '@verso/protocol/users'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
 import { ApiError } from './api-error.ts'
-import { api, newIdempotencyKey } from './client.ts'
+import { call, callList, newIdempotencyKey } from './client.ts'
 import { ME } from './users.ts'
 
 export type UserSort = (typeof USER_SORTS)[number]
 type UsersPage = { search: string; sort: UserSort; limit: number; cursor: string | undefined }
-type UserChange = Partial<
-  Pick<AdminUser, 'subscription' | 'is_admin'> & { status: 'ACTIVE' | 'SUSPENDED' } & {
-    display_name: string
-    occupation: string
-  }
->
-type NewUser = {
-  username: string
-  password?: string | undefined
-  display_name: string
-  occupation: string
-  subscription: number
-  is_admin: boolean
-}
+type UserChange = Body<'PUT /api/users/{id}/'>
 
 const USERS = ['admin', 'users']
 
 export const useUsersPage = (page: UsersPage) =>
   useQuery({
     queryKey: [...USERS, page],
-    queryFn: ({ signal }) => api.list<AdminUser>('/api/users/', { query: page, signal }),
+    queryFn: ({ signal }) => callList('GET /api/users/', { query: page, signal }),
     placeholderData: keepPreviousData,
   })
+
+const isForAdmins = (user: UserForViewer): user is UserForViewer & AdminUser => user.status !== undefined
 
 /** A member as admins see them. */
 export const useAdminUser = (id: string) =>
   useQuery({
     queryKey: [...USERS, id],
     queryFn: async ({ signal }) => {
-      const user = await api.get<AdminUser | User>(`/api/users/${id}/`, { signal })
+      const user = await call('GET /api/users/{id}/', { params: { id }, signal })
       // A former admin is not refused here: they get what every member gets.
-      if (!('status' in user)) throw new ApiError(403, { code: 'forbidden' })
+      if (!isForAdmins(user)) throw new ApiError(403, { code: 'forbidden' })
       return user
     },
     staleTime: 0,
@@ -48,7 +38,8 @@ export const useAdminUser = (id: string) =>
 export function useCreateUser() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (user: NewUser) => api.post<AdminUser>('/api/users/', user, { idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: Body<'POST /api/users/'>) =>
+      call('POST /api/users/', { body, idempotencyKey: newIdempotencyKey() }),
     toasts: { success: t('admin:users.toasts.created'), error: t('admin:users.toasts.error'), preferServerError: true },
     onSuccess: () => client.invalidateQueries({ queryKey: USERS }),
   })
@@ -57,7 +48,8 @@ export function useCreateUser() {
 export function useUpdateUser() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: ({ id, change }: { id: string; change: UserChange }) => api.put<AdminUser>(`/api/users/${id}/`, change),
+    mutationFn: ({ id, change }: { id: string; change: UserChange }) =>
+      call('PUT /api/users/{id}/', { params: { id }, body: change }),
     toasts: {
       success: (_, { change }) => textOf(change),
       error: t('admin:users.toasts.error'),
@@ -79,7 +71,7 @@ export function useResetFactors() {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ id, note }: { id: string; note: string }) =>
-      api.delete(`/api/admin/users/${id}/factors/`, { body: { note } }),
+      call('DELETE /api/admin/users/{id}/factors/', { params: { id }, body: { note } }),
     toasts: { success: t('admin:users.toasts.reset') },
     onSettled: () => client.invalidateQueries({ queryKey: USERS }),
   })

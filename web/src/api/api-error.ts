@@ -2,12 +2,11 @@ import type { ErrorEnvelope } from '@verso/protocol/envelope'
 
 /** A call the server refused (docs/rules.md R97), or one that never got an answer (`status` 0). */
 export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly errors: ErrorEnvelope['errors']
-  readonly meta: Record<string, unknown>
-  readonly requestId: string | undefined
-  readonly retryAfterSeconds: number | undefined
+  declare readonly status: number
+  declare readonly code: string
+  declare readonly errors: ErrorEnvelope['errors']
+  declare readonly meta: Record<string, unknown>
+  declare readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, envelope: Partial<ErrorEnvelope>, retryAfter: string | null = null) {
     super(`${status} ${envelope.code ?? 'unknown'}`)
@@ -16,7 +15,13 @@ export class ApiError extends Error {
     this.code = envelope.code ?? 'unknown'
     this.errors = Array.isArray(envelope.errors) ? envelope.errors : []
     this.meta = envelope.meta ?? {}
-    this.requestId = envelope.request_id
-    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter) || undefined
+    this.retryAfterSeconds = Number(retryAfter) || undefined
   }
+}
+
+/** The parsed body of an answer, or an ApiError. */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return body
+  throw new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
 }

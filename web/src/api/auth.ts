@@ -1,26 +1,23 @@
-import type { Session, TokenPair } from '@verso/protocol/auth'
+import type { Body } from '@verso/protocol/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
-
-type Credentials = { username: string; password: string }
-type Registration = { email: string; password: string; confirm_password: string; terms?: boolean | undefined }
-type PasswordReset = { new_password: string; confirm_new_password: string; token: string; email: string }
+import { call } from './client.ts'
 
 /** The first half of a sign-in: a temporary pair (docs/rules.md R44). */
-export const requestToken = (body: Credentials) => api.post<TokenPair>('/api/auth/token/', body, { isPublic: true })
+export const requestToken = (body: Body<'POST /api/auth/token/'>) =>
+  call('POST /api/auth/token/', { body, isPublic: true })
 
 export const useRegister = () =>
   useToastedMutation({
-    mutationFn: (body: Registration) => api.post<{ email: string }>('/api/auth/register/', body, { isPublic: true }),
+    mutationFn: (body: Body<'POST /api/auth/register/'>) => call('POST /api/auth/register/', { body, isPublic: true }),
     toasts: { success: t('auth:toasts.registered'), error: t('auth:toasts.registerError') },
   })
 
 export const useVerifyEmail = () =>
   useToastedMutation({
     mutationFn: (token: string) =>
-      api.get<unknown>('/api/auth/verify/email/', { query: { token, method: 'EMAIL' }, isPublic: true }),
+      call('GET /api/auth/verify/email/', { query: { token, method: 'EMAIL' }, isPublic: true }),
     toasts: {
       loading: t('auth:toasts.verifyLoading'),
       success: t('auth:toasts.verifySuccess'),
@@ -30,21 +27,22 @@ export const useVerifyEmail = () =>
 
 export const useResendEmail = () =>
   useToastedMutation({
-    mutationFn: (body: { email: string } | { token: string }) =>
-      api.post<unknown>('/api/auth/verify/resend-email/', body, { isPublic: true }),
+    mutationFn: (body: Body<'POST /api/auth/verify/resend-email/'>) =>
+      call('POST /api/auth/verify/resend-email/', { body, isPublic: true }),
     toasts: { success: t('auth:toasts.emailSent'), error: t('auth:toasts.emailSendError'), preferServerError: true },
   })
 
 export const useRequestPasswordReset = () =>
   useToastedMutation({
-    mutationFn: (body: { email: string }) =>
-      api.post<unknown>('/api/auth/request-password-reset/', body, { isPublic: true }),
+    mutationFn: (body: Body<'POST /api/auth/request-password-reset/'>) =>
+      call('POST /api/auth/request-password-reset/', { body, isPublic: true }),
     toasts: { success: t('auth:toasts.resetLinkSent'), error: t('auth:toasts.resetLinkError') },
   })
 
 export const useResetPassword = () =>
   useToastedMutation({
-    mutationFn: (body: PasswordReset) => api.post<unknown>('/api/auth/reset-password/', body, { isPublic: true }),
+    mutationFn: (body: Body<'POST /api/auth/reset-password/'>) =>
+      call('POST /api/auth/reset-password/', { body, isPublic: true }),
     toasts: {
       loading: t('auth:toasts.sendingPassword'),
       success: t('auth:toasts.passwordReset'),
@@ -55,13 +53,13 @@ export const useResetPassword = () =>
 /** Sends a code to the phone; without a phone again to the one on file. */
 export const useSendMobileCode = () =>
   useToastedMutation({
-    mutationFn: (body: { phone?: string }) => api.post<unknown>('/api/auth/verify/resend-mobile/', body),
+    mutationFn: (body: { phone?: string }) => call('POST /api/auth/verify/resend-mobile/', { body }),
     toasts: { success: t('auth:toasts.otpSent'), error: t('auth:toasts.otpSendError'), preferServerError: true },
   })
 
 export const useVerifyMobile = () =>
   useToastedMutation({
-    mutationFn: (code: string) => api.post<unknown>('/api/auth/verify/mobile/', { token: code, method: 'SMS' }),
+    mutationFn: (token: string) => call('POST /api/auth/verify/mobile/', { body: { token, method: 'SMS' } }),
     toasts: {
       loading: t('auth:toasts.verifyingOtp'),
       success: t('auth:toasts.phoneVerified'),
@@ -73,7 +71,7 @@ export const useVerifyMobile = () =>
 /** The second half of a sign-in: the code opens the full session. */
 export const useVerifyOtp = () =>
   useToastedMutation({
-    mutationFn: (otp: string) => api.post<TokenPair>('/api/auth/verify/otp/', { otp }),
+    mutationFn: (otp: string) => call('POST /api/auth/verify/otp/', { body: { otp } }),
     toasts: {
       loading: t('auth:toasts.verifyingOtp'),
       success: t('auth:toasts.otpVerified'),
@@ -82,7 +80,7 @@ export const useVerifyOtp = () =>
     },
   })
 
-export const sendStepUpCode = () => api.post<unknown>('/api/auth/verify/step-up/send/')
+export const sendStepUpCode = () => call('POST /api/auth/verify/step-up/send/')
 
 /** The Retry of a step-up. */
 export const useResendStepUpCode = () =>
@@ -90,25 +88,25 @@ export const useResendStepUpCode = () =>
     mutationFn: sendStepUpCode,
     toasts: { success: t('auth:toasts.otpSent'), error: t('auth:toasts.otpSendError'), preferServerError: true },
   })
-export const verifyStepUp = (otp: string) => api.post<unknown>('/api/auth/verify/step-up/', { otp })
+export const verifyStepUp = (otp: string) => call('POST /api/auth/verify/step-up/', { body: { otp } })
 
 /** Ends all other sessions. */
 export function useChangePassword() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (body: { current: string; new_password: string }) => api.post<unknown>('/api/auth/password/', body),
+    mutationFn: (body: Body<'POST /api/auth/password/'>) => call('POST /api/auth/password/', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
     toasts: { success: t('profile:security.passwordChanged'), error: t('profile:security.passwordChangeError') },
   })
 }
 
 export const useSessions = () =>
-  useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => api.get<Session[]>('/api/auth/sessions/', { signal }) })
+  useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => call('GET /api/auth/sessions/', { signal }) })
 
 export function useEndOtherSessions() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: () => api.delete<unknown>('/api/auth/sessions/'),
+    mutationFn: () => call('DELETE /api/auth/sessions/'),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
     toasts: { success: t('profile:sessions.othersEnded') },
   })
@@ -117,7 +115,7 @@ export function useEndOtherSessions() {
 export function useRevokeSession() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (id: string) => api.delete<unknown>(`/api/auth/sessions/${id}/`),
+    mutationFn: (id: string) => call('DELETE /api/auth/sessions/{id}/', { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
     toasts: { success: t('profile:sessions.ended') },
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { api, onStepUpNeeded } from './client.ts'
+import { call, onStepUpNeeded } from './client.ts'
 import { onSessionLost } from './refresh-session.ts'
 import {
   accessToken,
@@ -12,16 +12,17 @@ import {
   startTemporarySession,
 } from './session.ts'
 
-type Call = { path: string; token: string | null; body: unknown; etag?: string }
+type Sent = { path: string; token: string | null; body: unknown; etag?: string }
 type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 
-const calls: Call[] = []
-let answer: (call: Call) => Answer = () => ({ status: 200, body: { data: 'ok' } })
+const calls: Sent[] = []
+let answer: (sent: Sent) => Answer = () => ({ status: 200, body: { data: 'ok' } })
 
+const CREDENTIALS = { username: 'nila@example.test', password: 'demo-pass' }
 const REFRESH = '/api/auth/token/refresh/'
-const denied = (status: number, meta = {}): Answer => ({
+const denied = (status: number, code = 'x'): Answer => ({
   status,
-  body: { errors: ['no'], code: 'x', request_id: '1', meta },
+  body: { errors: ['no'], code, request_id: '1' },
 })
 const ok = (data: unknown): Answer => ({ status: 200, body: { data } })
 
@@ -31,9 +32,9 @@ beforeEach(() => {
     const token = new Headers(init.headers).get('Authorization')
     const etag = new Headers(init.headers).get('If-None-Match')
     const body = init.body ? JSON.parse(String(init.body)) : undefined
-    const call: Call = { path, token, body, ...(etag && { etag }) }
-    calls.push(call)
-    const { status, headers, ...answered } = answer(call)
+    const sent: Sent = { path, token, body, ...(etag && { etag }) }
+    calls.push(sent)
+    const { status, headers, ...answered } = answer(sent)
     return new Response(status === 304 ? null : JSON.stringify(answered.body), { status, headers })
   })
   startFullSession({ access: 'old', refresh: 'r1' })
@@ -44,46 +45,48 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const onlyNewTokenIsGood = ({ path, token }: Call) => {
+const onlyNewTokenIsGood = ({ path, token }: Sent) => {
   if (path === REFRESH) return ok({ access: 'new', refresh: 'r2' })
   return token === 'Bearer new' ? ok('mine') : denied(401)
 }
 
 test('calls that meet an expired token at the same time share one refresh and are all repeated', async () => {
   answer = onlyNewTokenIsGood
-  expect(await Promise.all([api.get('/api/a/'), api.get('/api/b/'), api.get('/api/c/')])).toEqual([
-    'mine',
-    'mine',
-    'mine',
-  ])
-  expect(calls.filter((call) => call.path === REFRESH)).toEqual([
+  expect(
+    await Promise.all([
+      call('GET /api/accounts/credits/'),
+      call('GET /api/accounts/earnings/'),
+      call('GET /api/accounts/fiats/'),
+    ]),
+  ).toEqual(['mine', 'mine', 'mine'])
+  expect(calls.filter((sent) => sent.path === REFRESH)).toEqual([
     { path: REFRESH, token: null, body: { refresh: 'r1' } },
   ])
   expect([accessToken(), refreshToken()]).toEqual(['new', 'r2'])
 })
 
 test('an open page that was answered as to a visitor is asked for again with a renewed token', async () => {
-  answer = (call) => {
-    if (call.path === REFRESH || call.token === 'Bearer new') return onlyNewTokenIsGood(call)
+  answer = (sent) => {
+    if (sent.path === REFRESH || sent.token === 'Bearer new') return onlyNewTokenIsGood(sent)
     return { ...ok('anybody’s'), headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }
   }
-  expect(await api.get('/api/nfts/1/')).toBe('mine')
+  expect(await call('GET /api/nfts/{id}/', { params: { id: '1' } })).toBe('mine')
   expect(calls.map(({ path }) => path)).toEqual(['/api/nfts/1/', REFRESH, '/api/nfts/1/'])
 })
 
 test('a token that another tab has renewed meanwhile is taken without a refresh', async () => {
-  answer = (call) => {
-    const result = onlyNewTokenIsGood(call)
+  answer = (sent) => {
+    const result = onlyNewTokenIsGood(sent)
     localStorage.setItem('adminToken', 'new')
     return result
   }
-  expect(await api.get('/api/a/')).toBe('mine')
-  expect(calls.map((call) => call.path)).toEqual(['/api/a/', '/api/a/'])
+  expect(await call('GET /api/accounts/credits/')).toBe('mine')
+  expect(calls.map((sent) => sent.path)).toEqual(['/api/accounts/credits/', '/api/accounts/credits/'])
 })
 
 test('a session that is lost before anything can be drawn is left as soon as something is', async () => {
   answer = () => denied(401)
-  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  await expect(call('GET /api/accounts/credits/')).rejects.toBeInstanceOf(ApiError)
   const leave = vi.fn()
   onSessionLost(leave)
   onSessionLost(leave)
@@ -94,43 +97,45 @@ test('a refused refresh ends at /signout, an overloaded server does not', async 
   const leave = vi.fn()
   onSessionLost(leave)
   answer = ({ path }) => (path === REFRESH ? denied(503) : denied(401))
-  await expect(api.get('/api/a/')).rejects.toMatchObject({ status: 503 })
+  await expect(call('GET /api/accounts/credits/')).rejects.toMatchObject({ status: 503 })
   expect(leave).not.toHaveBeenCalled()
   answer = () => denied(401)
-  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  await expect(call('GET /api/accounts/credits/')).rejects.toBeInstanceOf(ApiError)
   expect(leave).toHaveBeenCalledOnce()
 })
 
 test('a temporary session is renewed as a temporary one', async () => {
   startTemporarySession({ access: 'old', refresh: 'r1' })
   answer = onlyNewTokenIsGood
-  await api.get('/api/a/')
+  await call('GET /api/accounts/credits/')
   expect(sessionKind()).toBe('temporary')
   expect(accessToken()).toBe('new')
 })
 
 test('a call that needs a second factor asks for it and is repeated once', async () => {
   let isConfirmed = false
-  answer = () => (isConfirmed ? ok('paid') : denied(403, { step_up: true }))
+  answer = () => (isConfirmed ? ok('paid') : denied(403, 'step_up_required'))
   onStepUpNeeded(async () => {
     isConfirmed = true
     return true
   })
-  expect(await api.post('/api/payouts/', { amount: 5 })).toBe('paid')
+  expect(await call('POST /api/payouts/', { body: { amount: 5 } })).toBe('paid')
   isConfirmed = false
   onStepUpNeeded(async () => false)
-  await expect(api.post('/api/payouts/', { amount: 5 })).rejects.toMatchObject({ status: 403 })
+  await expect(call('POST /api/payouts/', { body: { amount: 5 } })).rejects.toMatchObject({ status: 403 })
 })
 
 test('a public call carries no token, and its 401 is an answer', async () => {
   answer = () => denied(401)
-  await expect(api.post('/api/auth/token/', {}, { isPublic: true })).rejects.toMatchObject({ status: 401 })
-  expect(calls).toEqual([{ path: '/api/auth/token/', token: null, body: {} }])
+  await expect(call('POST /api/auth/token/', { body: CREDENTIALS, isPublic: true })).rejects.toMatchObject({
+    status: 401,
+  })
+  expect(calls).toEqual([{ path: '/api/auth/token/', token: null, body: CREDENTIALS }])
 })
 
 test('no answer at all is an error of its own', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')))
-  await expect(api.get('/api/a/')).rejects.toMatchObject({ status: 0 })
+  await expect(call('GET /api/accounts/credits/')).rejects.toMatchObject({ status: 0 })
 })
 
 test('an answer that comes after the sign-out does not sign in again', async () => {
@@ -139,7 +144,7 @@ test('an answer that comes after the sign-out does not sign in again', async () 
     endSession()
     return ok({ access: 'new', refresh: 'r2' })
   }
-  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  await expect(call('GET /api/accounts/credits/')).rejects.toBeInstanceOf(ApiError)
   expect([sessionKind(), accessToken(), refreshToken()]).toEqual(['visitor', null, null])
 })
 
@@ -150,7 +155,7 @@ test('a call that was refused because of the sign-out does not lead back to the 
     endSession()
     return denied(401)
   }
-  await expect(api.get('/api/a/')).rejects.toBeInstanceOf(ApiError)
+  await expect(call('GET /api/accounts/credits/')).rejects.toBeInstanceOf(ApiError)
   expect(leave).not.toHaveBeenCalled()
 })
 
@@ -164,29 +169,29 @@ test('a call of one member is not repeated with the token of another who signs i
     localStorage.setItem('adminToken', tokenOf('y'))
     return denied(401)
   }
-  await expect(api.put('/api/users/me/', { bio: '' })).rejects.toMatchObject({ status: 401 })
-  await expect(api.put('/api/users/me/', { bio: '' })).rejects.toMatchObject({ code: 'session_replaced' })
+  await expect(call('PUT /api/users/me/', { body: { bio: '' } })).rejects.toMatchObject({ status: 401 })
+  await expect(call('PUT /api/users/me/', { body: { bio: '' } })).rejects.toMatchObject({ code: 'session_replaced' })
   expect(calls.map(({ path, token }) => [path, token])).toEqual([['/api/users/me/', `Bearer ${tokenOf('x')}`]])
 })
 
 test('the second half of one sign-in sends nothing with the token of a member who signs in elsewhere meanwhile', async () => {
   startTemporarySession({ access: tokenOf('x'), refresh: 'refresh-x' })
   localStorage.setItem('adminToken', tokenOf('y'))
-  const change = api.post('/api/auth/verify/resend-mobile/', { phone: '+94771234567' })
+  const change = call('POST /api/auth/verify/resend-mobile/', { body: { phone: '+94771234567' } })
   await expect(change).rejects.toMatchObject({ code: 'session_replaced' })
   expect(calls).toEqual([])
 })
 
 test('what has not changed since is not sent again, and never shown to another session', async () => {
-  const unlessKnown = (data: string) => (call: Call) =>
-    call.etag === `"${data}"` ? { status: 304, body: null } : { ...ok(data), headers: { ETag: `"${data}"` } }
+  const unlessKnown = (data: string) => (sent: Sent) =>
+    sent.etag === `"${data}"` ? { status: 304, body: null } : { ...ok(data), headers: { ETag: `"${data}"` } }
   answer = unlessKnown('one')
-  expect([await api.get('/api/nfts/'), await api.get('/api/nfts/')]).toEqual(['one', 'one'])
+  expect([await call('GET /api/nfts/'), await call('GET /api/nfts/')]).toEqual(['one', 'one'])
   answer = unlessKnown('two')
-  expect([await api.get('/api/nfts/'), await api.get('/api/nfts/')]).toEqual(['two', 'two'])
+  expect([await call('GET /api/nfts/'), await call('GET /api/nfts/')]).toEqual(['two', 'two'])
   expect(calls.map(({ etag }) => etag)).toEqual([undefined, '"one"', '"one"', '"two"'])
   startFullSession({ access: 'another', refresh: 'r9' })
-  await api.get('/api/nfts/')
+  await call('GET /api/nfts/')
   expect(calls.at(-1)).toEqual({ path: '/api/nfts/', token: 'Bearer another', body: undefined })
 })
 
@@ -198,29 +203,29 @@ const early = (token: string | null) => {
 test('what the page has asked for ahead is taken once, by the call that it is for', async () => {
   answer = () => ok('fresh')
   early('old')
-  expect(await api.get('/api/settings/', { isPublic: true })).toBe('fresh')
-  expect(await api.get('/api/nfts/')).toBe('early')
-  expect(await api.get('/api/nfts/')).toBe('fresh')
+  expect(await call('GET /api/settings/', { isPublic: true })).toBe('fresh')
+  expect(await call('GET /api/nfts/')).toBe('early')
+  expect(await call('GET /api/nfts/')).toBe('fresh')
 })
 
 test('what is the same for all may have been asked for ahead by a member', async () => {
   answer = () => ok('fresh')
   early('old')
-  expect(await api.get('/api/nfts/', { isPublic: true })).toBe('early')
+  expect(await call('GET /api/nfts/', { isPublic: true })).toBe('early')
 })
 
 test('what was asked for ahead by a visitor is gone with the sign-in, also for the visitor after it', async () => {
   answer = () => ok('fresh')
   early(null)
-  await api.get('/api/users/me/')
+  await call('GET /api/users/me/')
   endSession()
-  expect(await api.get('/api/nfts/')).toBe('fresh')
+  expect(await call('GET /api/nfts/')).toBe('fresh')
 })
 
 test('nor is it taken by who comes back to the screen later', async () => {
   answer = () => ok('fresh')
   early('old')
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
-  expect(await api.get('/api/nfts/')).toBe('fresh')
+  expect(await call('GET /api/nfts/')).toBe('fresh')
   later.mockRestore()
 })

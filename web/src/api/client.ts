@@ -1,24 +1,41 @@
-import { ApiError } from './api-error.ts'
+import type { Answer, Body, Data, EndpointName, PathParams, Query } from '@verso/protocol/endpoints'
+import { ApiError, readAnswer } from './api-error.ts'
 import { knownAnswers } from './known-answers.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken, followOtherTabs, isCurrent, pageSession } from './session.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type QueryValue = string | number | boolean | null | undefined
-
-export type CallOptions = {
-  body?: unknown
-  query?: Record<string, QueryValue>
-  signal?: AbortSignal
+type CallOptions = {
+  signal?: AbortSignal | undefined
   /** Makes a repeated call safe: same key and body, same answer. See `newIdempotencyKey`. */
   idempotencyKey?: string
-  /** The answer is no JSON: a file. */
-  isText?: boolean
   /** Without the bearer token, so that a 401 is an answer and not an expired session. */
   isPublic?: boolean
 }
 
-export type Listing<T> = { data: T[]; meta: { next_cursor: string | null; total: number } }
+/** A part of a call that it must have, may have or does not have. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Record<never, never> extends Value
+    ? { [Key in Name]?: Value }
+    : undefined extends Value
+      ? { [Key in Name]?: Value }
+      : { [Key in Name]: Value }
+type Sent<Name extends EndpointName> = Part<'params', PathParams<Name>> &
+  Part<'query', Query<Name>> &
+  Part<'body', Body<Name>>
+type Arguments<Name extends EndpointName> =
+  Record<never, never> extends Sent<Name>
+    ? [name: Name, options?: Sent<Name> & CallOptions]
+    : [name: Name, options: Sent<Name> & CallOptions]
+
+/** The same for every call, as it goes over the wire. */
+type Request = CallOptions & {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  /** The answer is no JSON: a file. */
+  isText?: boolean
+}
 
 /** One key per intention of the person: made when a form opens or a button is pressed, kept for its repeats. */
 export const newIdempotencyKey = (): string => crypto.randomUUID()
@@ -30,20 +47,14 @@ export function onStepUpNeeded(ask: StepUp): void {
   askForStepUp = ask
 }
 
-export function apiUrl(path: string, query: CallOptions['query'] = {}): string {
-  const params = new URLSearchParams()
+function urlOf(path: string, { params, query = {} }: Request): string {
+  const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+    if (value !== undefined && value !== '') search.set(name, String(value))
   }
-  const text = params.toString()
-  return text ? `${path}?${text}` : path
-}
-
-/** The parsed body of an answer, or an ApiError. */
-export async function readAnswer(response: Response): Promise<unknown> {
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok) return body
-  throw new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
+  const url = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const text = search.toString()
+  return text ? `${url}?${text}` : url
 }
 
 declare global {
@@ -54,7 +65,7 @@ declare global {
 const EARLY_UNTIL_MS = performance.now() + 10_000
 
 /** The answer that the page's head has asked for already (first-script.js), once, if it is this call's or everybody's. */
-function takeEarlyAnswer(method: Method, url: string, token: string | null): Promise<Response> | undefined {
+function takeEarlyAnswer(method: string, url: string, token: string | null): Promise<Response> | undefined {
   const early = globalThis.earlyAnswers
   // What is left over is never served later: to another session, or to who comes back to a screen.
   if (early?.token !== accessToken() || performance.now() > EARLY_UNTIL_MS) {
@@ -67,20 +78,21 @@ function takeEarlyAnswer(method: Method, url: string, token: string | null): Pro
   return answer
 }
 
-async function send(method: Method, path: string, options: CallOptions): Promise<unknown> {
-  const url = apiUrl(path, options.query)
-  const headers = new Headers({ Accept: 'application/json' })
+const JSON_TYPE = 'application/json'
+
+async function send(name: EndpointName, options: Request): Promise<unknown> {
+  const [method, path] = name.split(' ') as [string, string]
+  const url = urlOf(path, options)
+  const headers: Record<string, string> = { Accept: JSON_TYPE }
   const token = options.isPublic ? null : accessToken()
-  if (token) headers.set('Authorization', `Bearer ${token}`)
-  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  const isForm = options.body instanceof FormData
-  if (options.body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
-  const body =
-    options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body)
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+  const body = JSON.stringify(options.body)
+  if (body) headers['Content-Type'] = JSON_TYPE
   const early = takeEarlyAnswer(method, url, token)
   const isKept = method === 'GET' && token && !options.isText
   const known = isKept ? knownAnswers(token).get(url) : undefined
-  if (known && !early) headers.set('If-None-Match', known.etag)
+  if (known && !early) headers['If-None-Match'] = known.etag
   const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(
     (error: unknown) => {
       if (options.signal?.aborted) throw error
@@ -102,36 +114,34 @@ async function send(method: Method, path: string, options: CallOptions): Promise
  * One call to the API. An expired access token is renewed once and the call repeated (docs/rules.md R49); a call that needs a second
  * factor asks for it and is repeated (docs/rules.md R56).
  */
-export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  if (options.isPublic) return (await send(method, path, options)) as T
+async function request(name: EndpointName, options: Request = {}): Promise<unknown> {
+  if (options.isPublic) return send(name, options)
   const session = pageSession()
   followOtherTabs()
   // What was asked for one member is never done as another: by then the page may belong to another session.
   const sendInSession = async () => {
     if (!isCurrent(session)) throw new ApiError(401, { code: 'session_replaced' })
-    return (await send(method, path, options)) as T
+    return send(name, options)
   }
   const token = accessToken()
   try {
     return await sendInSession()
   } catch (error) {
     if (!(error instanceof ApiError) || !isCurrent(session)) throw error
-    if (error.status === 401 && token) {
-      await refreshSession(token)
-      return sendInSession()
-    }
-    if (error.status === 403 && error.meta.step_up === true && (await askForStepUp())) return sendInSession()
-    throw error
+    if (error.status === 401 && token) await refreshSession(token)
+    else if (error.code !== 'step_up_required' || !(await askForStepUp())) throw error
+    return sendInSession()
   }
 }
 
-const dataOf = async <T>(answer: Promise<{ data: T } | null>): Promise<T> => (await answer)?.data as T
+/** A call whose answer is taken with its envelope: a page of a list. */
+export const callList = <Name extends EndpointName>(...[name, options]: Arguments<Name>): Promise<Answer<Name>> =>
+  request(name, options) as Promise<Answer<Name>>
 
-export const api = {
-  get: <T>(path: string, options?: CallOptions) => dataOf<T>(call('GET', path, options)),
-  text: (path: string) => call<string>('GET', path, { isText: true }),
-  list: <T>(path: string, options?: CallOptions) => call<Listing<T>>('GET', path, options),
-  post: <T>(path: string, body?: unknown, options?: CallOptions) => dataOf<T>(call('POST', path, { ...options, body })),
-  put: <T>(path: string, body?: unknown, options?: CallOptions) => dataOf<T>(call('PUT', path, { ...options, body })),
-  delete: <T>(path: string, options?: CallOptions) => dataOf<T>(call('DELETE', path, options)),
-}
+/** A call of the API, by its name in the protocol: what it takes and what it answers is declared there. */
+export const call = async <Name extends EndpointName>(...[name, options]: Arguments<Name>): Promise<Data<Name>> =>
+  ((await request(name, options)) as { data: Data<Name> }).data
+
+/** A call that answers with a file. */
+export const callText = (name: Extract<EndpointName, `${string}.csv`>) =>
+  request(name, { isText: true }) as Promise<string>

@@ -1,11 +1,10 @@
-import type { Credit } from '@verso/protocol/accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
+import { call } from './client.ts'
 import { useSession } from './session.ts'
 
-export const fetchCredit = (signal?: AbortSignal) => api.get<Credit>('/api/accounts/credits/', { signal })
+export const fetchCredit = (signal?: AbortSignal) => call('GET /api/accounts/credits/', { signal })
 
 /** The transaction credits that pay for network work. */
 export function useCredit() {
@@ -22,7 +21,7 @@ export function useRequestTopup() {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ amount, idempotencyKey }: { amount: string; idempotencyKey: string }) =>
-      api.put<string>('/api/accounts/credits/', { amount }, { idempotencyKey }),
+      call('PUT /api/accounts/credits/', { body: { amount }, idempotencyKey }),
     toasts: {
       loading: t('profile:credits.toasts.requesting'),
       success: t('profile:credits.toasts.requested'),

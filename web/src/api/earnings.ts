@@ -1,27 +1,27 @@
-import type { EarnedTotals, Earnings, FiatAccount, Payout } from '@verso/protocol/accounts'
+import type { Body } from '@verso/protocol/endpoints'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
+import { call, callList } from './client.ts'
 import { loadedRows } from './loaded-rows.ts'
 
 export const useEarnings = () =>
   useQuery({
     queryKey: ['earnings'],
-    queryFn: ({ signal }) => api.get<Earnings>('/api/accounts/earnings/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/accounts/earnings/', { signal }),
   })
 
 export const useEarnedTotals = () =>
   useQuery({
     queryKey: ['earnings', 'totals'],
-    queryFn: ({ signal }) => api.get<EarnedTotals>('/api/accounts/earnings/totals/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/accounts/earnings/totals/', { signal }),
   })
 
 /** One's own payouts, newest first. */
 export const usePayouts = () =>
   useInfiniteQuery({
     queryKey: ['earnings', 'payouts'],
-    queryFn: ({ pageParam, signal }) => api.list<Payout>('/api/payouts/', { query: { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => callList('GET /api/payouts/', { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     select: loadedRows,
@@ -30,14 +30,14 @@ export const usePayouts = () =>
 export const useFiatAccounts = () =>
   useQuery({
     queryKey: ['fiat-accounts'],
-    queryFn: ({ signal }) => api.get<FiatAccount[]>('/api/accounts/fiats/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/accounts/fiats/', { signal }),
   })
 
 export function useRequestPayout() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: ({ idempotencyKey, ...payout }: { amount: number; fiat_account?: string; idempotencyKey: string }) =>
-      api.post<Payout>('/api/payouts/', payout, { idempotencyKey }),
+    mutationFn: ({ idempotencyKey, ...body }: Body<'POST /api/payouts/'> & { idempotencyKey: string }) =>
+      call('POST /api/payouts/', { body, idempotencyKey }),
     toasts: {
       success: t('profile:earnings.toasts.requested'),
       error: t('profile:earnings.toasts.requestError'),
@@ -50,7 +50,7 @@ export function useRequestPayout() {
 export function useCancelPayout() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (payoutId: string) => api.put(`/api/payouts/${payoutId}/`, { status: 'CANCELLED' }),
+    mutationFn: (id: string) => call('PUT /api/payouts/{id}/', { params: { id }, body: { status: 'CANCELLED' } }),
     toasts: { success: t('profile:earnings.toasts.cancelled') },
     onSettled: () => client.invalidateQueries({ queryKey: ['earnings'] }),
   })
@@ -63,12 +63,10 @@ const forgetAccounts = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: ['earnings', 'payouts'] }),
   ])
 
-export type FiatAccountInput = Omit<FiatAccount, 'id'>
-
 export function useAddFiatAccount() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (account: FiatAccountInput) => api.post<FiatAccount>('/api/accounts/fiats/', account),
+    mutationFn: (body: Body<'POST /api/accounts/fiats/'>) => call('POST /api/accounts/fiats/', { body }),
     toasts: { success: t('profile:bank.toasts.saved') },
     onSettled: () => forgetAccounts(client),
   })
@@ -77,7 +75,7 @@ export function useAddFiatAccount() {
 export function useRemoveFiatAccount() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (accountId: string) => api.delete(`/api/accounts/fiats/${accountId}/`),
+    mutationFn: (id: string) => call('DELETE /api/accounts/fiats/{id}/', { params: { id } }),
     toasts: { success: t('profile:bank.toasts.removed') },
     onSettled: () => forgetAccounts(client),
   })

@@ -1,20 +1,21 @@
-import type { FactorAdded, Factors, TokenPair, TotpSetup } from '@verso/protocol/auth'
+import type { Body, Data } from '@verso/protocol/endpoints'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { call } from './client.ts'
 
-type Options<T> = { options: T }
+/** What the protocol calls WebAuthn's own JSON. */
+type Json<T> = T & Record<string, unknown>
 
 const KEY = ['factors']
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
 export const useFactors = () =>
-  useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.get<Factors>('/api/auth/factors/', { signal }) })
+  useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('GET /api/auth/factors/', { signal }) })
 
-export const beginTotp = () => api.post<TotpSetup>('/api/auth/factors/totp/')
+export const beginTotp = () => call('POST /api/auth/factors/totp/')
 
 function useFactorMutation<Data, Variables>(mutationFn: (variables: Variables) => Promise<Data>) {
   const client = useQueryClient()
@@ -23,32 +24,33 @@ function useFactorMutation<Data, Variables>(mutationFn: (variables: Variables) =
 
 export const useConfirmTotp = () =>
   useFactorMutation(({ id, otp }: { id: string; otp: string }) =>
-    api.post<FactorAdded>(`/api/auth/factors/totp/${id}/`, { otp }),
+    call('POST /api/auth/factors/totp/{id}/', { params: { id }, body: { otp } }),
   )
 
 export const useAddPasskey = () =>
   useFactorMutation(async (name: string) => {
     const { startRegistration } = await loadWebAuthn()
-    const { options } = await api.post<Options<PublicKeyCredentialCreationOptionsJSON>>(
-      '/api/auth/factors/passkeys/options/',
-    )
-    const response = await startRegistration({ optionsJSON: options })
-    return api.post<FactorAdded>('/api/auth/factors/passkeys/', { response, name })
+    const { options } = await call('POST /api/auth/factors/passkeys/options/')
+    const response = await startRegistration({ optionsJSON: options as Json<PublicKeyCredentialCreationOptionsJSON> })
+    return call('POST /api/auth/factors/passkeys/', { body: { response: { ...response }, name } })
   })
 
-export const useRemoveFactor = () => useFactorMutation((id: string) => api.delete<unknown>(`/api/auth/factors/${id}/`))
+export const useRemoveFactor = () =>
+  useFactorMutation((id: string) => call('DELETE /api/auth/factors/{id}/', { params: { id } }))
 
 export const useNewRecoveryCodes = () =>
-  useFactorMutation<{ recovery_codes: string[] }, void>(() => api.post('/api/auth/factors/recovery-codes/'))
-
-/** The browser's answer to the server's challenge, sent to where it is to count. */
-async function answerWithPasskey<T>(path: string): Promise<T> {
-  const { startAuthentication } = await loadWebAuthn()
-  const { options } = await api.post<Options<PublicKeyCredentialRequestOptionsJSON>>(
-    '/api/auth/verify/passkey/options/',
+  useFactorMutation<Data<'POST /api/auth/factors/recovery-codes/'>, void>(() =>
+    call('POST /api/auth/factors/recovery-codes/'),
   )
-  return api.post<T>(path, { response: await startAuthentication({ optionsJSON: options }) })
+
+/** The browser's answer to the server's challenge. */
+async function answerChallenge(): Promise<Body<'POST /api/auth/verify/passkey/'>> {
+  const { startAuthentication } = await loadWebAuthn()
+  const { options } = await call('POST /api/auth/verify/passkey/options/')
+  const optionsJSON = options as Json<PublicKeyCredentialRequestOptionsJSON>
+  return { response: { ...(await startAuthentication({ optionsJSON })) } }
 }
 
-export const signInWithPasskey = () => answerWithPasskey<TokenPair>('/api/auth/verify/passkey/')
-export const stepUpWithPasskey = () => answerWithPasskey<unknown>('/api/auth/verify/step-up/passkey/')
+export const signInWithPasskey = async () => call('POST /api/auth/verify/passkey/', { body: await answerChallenge() })
+export const stepUpWithPasskey = async () =>
+  call('POST /api/auth/verify/step-up/passkey/', { body: await answerChallenge() })

@@ -1,9 +1,12 @@
-import type { File as StoredFile } from '@verso/protocol/files'
+import type { ApiPath, Body, Data } from '@verso/protocol/endpoints'
 import { ApiError } from './api-error.ts'
-import { api } from './client.ts'
+import { call } from './client.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken } from './session.ts'
 
+const UPLOAD_PATH = '/api/files/' satisfies ApiPath<'POST'>
+
+type StoredFile = Data<'POST /api/files/'>
 type UploadOptions = { onProgress?: (percent: number) => void; signal?: AbortSignal }
 
 /** Uploads one file (`POST /api/files/`, multipart, field `file`) and tells how far it is. */
@@ -22,7 +25,7 @@ export async function uploadFile(file: File, options: UploadOptions = {}): Promi
 function send(file: File, { onProgress, signal }: UploadOptions): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', '/api/files/')
+    request.open('POST', UPLOAD_PATH)
     request.responseType = 'json'
     request.setRequestHeader('Accept', 'application/json')
     const token = accessToken()
@@ -42,13 +45,8 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
   })
 }
 
-export type FileMetadata = {
-  name: string
-  description: string
-  bio?: string | undefined
-  alt_text?: string | undefined
-}
+export type FileMetadata = Body<'POST /api/files/{id}/metadata/'>
 
 /** The texts that go into the token's metadata. */
 export const saveFileMetadata = (fileId: string, metadata: FileMetadata) =>
-  api.post<unknown>(`/api/files/${fileId}/metadata/`, metadata)
+  call('POST /api/files/{id}/metadata/', { params: { id: fileId }, body: metadata })

@@ -1,10 +1,10 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Listing } from './client.ts'
+import type { ListAnswer } from '@verso/protocol/envelope'
 
 export type LoadedRows<Row> = { rows: Row[]; total: number }
 
 /** Of a list that is loaded on, cursor by cursor: the rows that are there, and how many there are. */
-export const loadedRows = <Row>({ pages }: InfiniteData<Listing<Row>>): LoadedRows<Row> => ({
+export const loadedRows = <Row>({ pages }: InfiniteData<ListAnswer<Row>>): LoadedRows<Row> => ({
   rows: pages.flatMap((page) => page.data),
   total: pages[0]?.meta.total ?? 0,
 })

@@ -1,4 +1,4 @@
-import type { NftSort } from '@verso/protocol/nft-sorts'
+import type { Answer, Query } from '@verso/protocol/endpoints'
 import type { Nft } from '@verso/protocol/nfts'
 import {
   infiniteQueryOptions,
@@ -9,23 +9,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api, type Listing as Page } from './client.ts'
+import { call, callList } from './client.ts'
 
 /** The query of `GET /api/nfts/`; amounts in USD. */
-export type NftQuery = {
-  category?: number | undefined
-  approved?: boolean | undefined
-  listed?: boolean | undefined
-  owned_by?: string | undefined
-  created_by?: string | undefined
-  custody?: Nft['custody'] | undefined
-  search?: string | undefined
-  min_price?: string | undefined
-  max_price?: string | undefined
-  sort?: NftSort | undefined
-  limit?: number | undefined
-}
-export type NftPage = Page<Nft>
+export type NftQuery = Query<'GET /api/nfts/'>
+export type NftPage = Answer<'GET /api/nfts/'>
 
 /** NFTs as the product keeps them: by id, and the order of the list. */
 export type NftsById = { byId: Record<string, Nft>; allIds: string[] }
@@ -36,7 +24,7 @@ const BACK_BUTTON_MS = 30 * 60_000
 const CHAIN_POLL_MS = 3_000
 
 export const fetchNfts = (query: NftQuery, cursor?: string, signal?: AbortSignal) =>
-  api.list<Nft>('/api/nfts/', { query: { ...query, cursor }, signal })
+  callList('GET /api/nfts/', { query: { ...query, cursor }, signal })
 
 /** Pages joined into one list; an NFT that moved between two pages while loading is kept once. */
 export function normaliseNfts(pages: readonly NftPage[]): NftsById {
@@ -77,7 +65,7 @@ export const useNfts = (query: NftQuery, isEnabled = true) =>
     enabled: isEnabled,
   })
 
-export const fetchNft = (id: string, signal?: AbortSignal) => api.get<Nft>(`/api/nfts/${id}/`, { signal })
+export const fetchNft = (id: string, signal?: AbortSignal) => call('GET /api/nfts/{id}/', { params: { id }, signal })
 
 /** Something on the chain or at the payment provider is under way and will change this NFT by itself. */
 export const isNftMoving = (nft: Nft): boolean =>

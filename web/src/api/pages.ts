@@ -1,33 +1,33 @@
-import type { Page, PageBody, PageName, PageVersion } from '@verso/protocol/pages'
+import type { PageBody, PageName } from '@verso/protocol/pages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
+import { call } from './client.ts'
 
 /** A page of the footer as everybody reads it. */
 export const usePage = (page: PageName) =>
   useQuery({
     queryKey: ['pages', page],
-    queryFn: ({ signal }) => api.get<Page>(`/api/pages/${page}/`, { signal, isPublic: true }),
+    queryFn: ({ signal }) => call('GET /api/pages/{page}/', { params: { page }, signal, isPublic: true }),
   })
 
 export const useAdminPages = () =>
   useQuery({
     queryKey: ['admin', 'pages'],
-    queryFn: ({ signal }) => api.get<PageVersion[]>('/api/admin/pages/', { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/pages/', { signal }),
   })
 
 /** Newest first, so the first is the text of today. */
 export const usePageVersions = (page: PageName) =>
   useQuery({
     queryKey: ['admin', 'pages', page],
-    queryFn: ({ signal }) => api.get<PageVersion[]>(`/api/admin/pages/${page}/versions/`, { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/pages/{page}/versions/', { params: { page }, signal }),
   })
 
 export function useSavePage(page: PageName) {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (body: PageBody) => api.put<PageVersion>(`/api/admin/pages/${page}/`, body),
+    mutationFn: (body: PageBody) => call('PUT /api/admin/pages/{page}/', { params: { page }, body }),
     toasts: { success: t('admin:pages.saved') },
     // Also when it was refused: then there is another version to look at.
     onSettled: () => client.invalidateQueries({ queryKey: ['admin', 'pages'] }),

@@ -1,7 +1,7 @@
-import type { Payment, PaymentWidget } from '@verso/protocol/payments'
+import type { Payment } from '@verso/protocol/payments'
 import type { PaymentStatus } from '@verso/protocol/payment-status'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { call, callList } from './client.ts'
 import { loadedRows } from './loaded-rows.ts'
 
 /** Nothing more happens to a payment in one of these without a person. */
@@ -15,7 +15,8 @@ export const isDelivered = (payment: Payment): boolean =>
 
 export const isSettled = (payment: Payment): boolean => SETTLED.has(payment.status) || isDelivered(payment)
 
-export const fetchPayment = (id: string, signal?: AbortSignal) => api.get<Payment>(`/api/payments/${id}/`, { signal })
+export const fetchPayment = (id: string, signal?: AbortSignal) =>
+  call('GET /api/payments/{id}/', { params: { id }, signal })
 
 /** Money may still come late for one that ended unpaid. */
 const pollMsOf = (payment: Payment | undefined): number | false => {
@@ -37,7 +38,7 @@ export const usePaymentSession = (id: string) =>
   useQuery({
     // Not under 'payments': when those are read again, nothing is asked of a payment that may be paid by now.
     queryKey: ['payment-session', id],
-    queryFn: ({ signal }) => api.post<PaymentWidget>(`/api/payments/${id}/session/`, undefined, { signal }),
+    queryFn: ({ signal }) => call('POST /api/payments/{id}/session/', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -47,11 +48,11 @@ export const usePaymentSession = (id: string) =>
 export const usePayments = () =>
   useInfiniteQuery({
     queryKey: ['payments', 'list'],
-    queryFn: ({ pageParam, signal }) => api.list<Payment>('/api/payments/', { query: { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => callList('GET /api/payments/', { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     select: loadedRows,
   })
 
 /** The buyer's own cancel: the reservation ends, and money that comes all the same is sent back. */
-export const cancelPayment = (id: string) => api.post<Payment>(`/api/payments/${id}/cancel/`)
+export const cancelPayment = (id: string) => call('POST /api/payments/{id}/cancel/', { params: { id } })

@@ -1,4 +1,5 @@
-import { ApiError } from './api-error.ts'
+import type { Answer, ApiPath } from '@verso/protocol/endpoints'
+import { ApiError, readAnswer } from './api-error.ts'
 import { accessToken, isTokenOfPage, refreshToken, renewSession } from './session.ts'
 
 let inFlight: Promise<void> | null = null
@@ -29,25 +30,27 @@ export function refreshSession(expiredToken: string): Promise<void> {
 const underLock = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('refresh-session', work).then(() => undefined) : work()
 
+const REFRESH_PATH = '/api/auth/token/refresh/' satisfies ApiPath<'POST'>
+
 async function refreshUnlessDone(expiredToken: string): Promise<void> {
   if (!isTokenOfPage(expiredToken)) throw new ApiError(401, { code: 'session_replaced' })
   const current = accessToken()
   if (current && current !== expiredToken) return
   const refresh = refreshToken()
   if (!refresh) return lose(expiredToken, new ApiError(401, { code: 'unauthorized' }))
-  const response = await fetch('/api/auth/token/refresh/', {
+  const response = await fetch(REFRESH_PATH, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ refresh }),
   }).catch(() => {
     throw new ApiError(0, { code: 'unreachable' })
   })
-  const body = (await response.json().catch(() => null)) as { data?: { access?: string; refresh?: string } } | null
-  if (response.ok && body?.data?.access) return renewSession(expiredToken, { ...body.data, access: body.data.access })
-  const error = new ApiError(response.status, (body ?? {}) as object, response.headers.get('Retry-After'))
-  // An overloaded or restarting server is no reason to sign the member out.
-  if (response.status >= 500 || response.status === 429) throw error
-  return lose(expiredToken, error)
+  const answer = await readAnswer(response).catch((error: ApiError) => {
+    // An overloaded or restarting server is no reason to sign the member out.
+    if (error.status >= 500 || error.status === 429) throw error
+    return lose(expiredToken, error)
+  })
+  renewSession(expiredToken, (answer as Answer<'POST /api/auth/token/refresh/'>).data)
 }
 
 function lose(expiredToken: string, error: ApiError): never {

@@ -1,6 +1,5 @@
-import type { SecurityEvent } from '@verso/protocol/security-events'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { callList } from './client.ts'
 import { loadedRows } from './loaded-rows.ts'
 
 const PAGE = 5
@@ -10,7 +9,7 @@ export const useSecurityEvents = () =>
   useInfiniteQuery({
     queryKey: ['security-events'],
     queryFn: ({ pageParam, signal }) =>
-      api.list<SecurityEvent>('/api/users/me/security-events/', { query: { limit: PAGE, cursor: pageParam }, signal }),
+      callList('GET /api/users/me/security-events/', { query: { limit: PAGE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     select: loadedRows,

@@ -1,11 +1,10 @@
-import type { Category, PublicSettings } from '@verso/protocol/settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { call } from './client.ts'
 
 /** What the server says about itself: minimum price, fee, chains, payment provider. */
 export const publicSettings = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => api.get<PublicSettings>('/api/settings/', { signal, isPublic: true }),
+  queryFn: ({ signal }) => call('GET /api/settings/', { signal, isPublic: true }),
   staleTime: 5 * 60_000,
 })
 
@@ -16,6 +15,6 @@ export const useBrand = (): string => useSettings().data?.brand ?? 'Verso'
 export const useCategories = () =>
   useQuery({
     queryKey: ['categories'],
-    queryFn: ({ signal }) => api.get<Category[]>('/api/categories/', { signal, isPublic: true }),
+    queryFn: ({ signal }) => call('GET /api/categories/', { signal, isPublic: true }),
     staleTime: 60 * 60_000,
   })

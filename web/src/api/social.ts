@@ -1,9 +1,10 @@
 import type { Nft } from '@verso/protocol/nfts'
 import type { User } from '@verso/protocol/users'
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api, type Listing as Page } from './client.ts'
+import { call, callList } from './client.ts'
+import type { NftPage } from './nfts.ts'
 
 type Bookmark = 'favourite' | 'wishlist'
 type BookmarkInput = { id: string; isOn: boolean }
@@ -15,7 +16,7 @@ export function useBookmarkNft(bookmark: Bookmark) {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ id, isOn }: BookmarkInput) =>
-      isOn ? api.put<unknown>(`/api/nfts/${id}/${bookmark}/`) : api.delete<unknown>(`/api/nfts/${id}/${bookmark}/`),
+      call(`${isOn ? 'PUT' : 'DELETE'} /api/nfts/{id}/${bookmark}/`, { params: { id } }),
     onMutate: ({ id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: isOn }),
     onError: (_error, { id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: !isOn }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
@@ -26,7 +27,7 @@ export function useBookmarkNft(bookmark: Bookmark) {
   })
 }
 
-type NftPages = InfiniteData<Page<Nft>>
+type NftPages = InfiniteData<NftPage>
 
 function patchNft(client: QueryClient, id: string, patch: Partial<Nft>): void {
   const patched = (nft: Nft) => (nft.id === id ? { ...nft, ...patch } : nft)
@@ -42,7 +43,7 @@ export function useFollow() {
     client.setQueryData<User>(['users', id], (user) => user && { ...user, is_following: isFollowing })
   return useToastedMutation({
     mutationFn: ({ id, isOn }: BookmarkInput) =>
-      isOn ? api.put<unknown>(`/api/users/${id}/follow/`) : api.delete<unknown>(`/api/users/${id}/follow/`),
+      call(`${isOn ? 'PUT' : 'DELETE'} /api/users/{id}/follow/`, { params: { id } }),
     onMutate: ({ id, isOn }) => void set(id, isOn),
     onError: (_error, { id, isOn }) => void set(id, !isOn),
     onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
@@ -53,15 +54,17 @@ export function useFollow() {
   })
 }
 
-const useBookmarked = <T>(name: 'favourites' | 'wishlist' | 'following', isEnabled: boolean) =>
+export const useBookmarkedNfts = (name: 'favourites' | 'wishlist') =>
   useInfiniteQuery({
     queryKey: ['bookmarks', name],
-    queryFn: ({ pageParam, signal }) => api.list<T>(`/api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callList(`GET /api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
-    enabled: isEnabled,
   })
 
-export const useBookmarkedNfts = (name: 'favourites' | 'wishlist', isEnabled: boolean) =>
-  useBookmarked<Nft>(name, isEnabled)
-export const useFollowing = (isEnabled: boolean) => useBookmarked<User>('following', isEnabled)
+export const useFollowing = () =>
+  useQuery({
+    queryKey: ['bookmarks', 'following'],
+    queryFn: ({ signal }) => call('GET /api/users/me/following/', { signal }),
+  })

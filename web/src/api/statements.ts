@@ -1,6 +1,5 @@
-import type { StatementEntry } from '@verso/protocol/accounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { callList, callText } from './client.ts'
 import { loadedRows } from './loaded-rows.ts'
 
 export type StatementName = 'credits' | 'earnings'
@@ -12,11 +11,11 @@ export const useStatement = (name: StatementName) =>
   useInfiniteQuery({
     queryKey: [name, 'entries'],
     queryFn: ({ pageParam, signal }) =>
-      api.list<StatementEntry>(`/api/accounts/${name}/entries/`, { query: { limit: PAGE, cursor: pageParam }, signal }),
+      callList(`GET /api/accounts/${name}/entries/`, { query: { limit: PAGE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     select: loadedRows,
   })
 
 /** All of it, as the server writes it for a spreadsheet. */
-export const fetchStatementCsv = (name: StatementName) => api.text(`/api/accounts/${name}/entries.csv`)
+export const fetchStatementCsv = (name: StatementName) => callText(`GET /api/accounts/${name}/entries.csv`)

@@ -1,14 +1,13 @@
-import type { RoyaltyAddress, Wallet } from '@verso/protocol/accounts'
 import type { Chain } from '@verso/protocol/chains'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'
-import { api } from './client.ts'
+import { call } from './client.ts'
 import { useSession } from './session.ts'
 
 const PENDING_POLL_MS = 2_000
 
-export const fetchWallets = (signal?: AbortSignal) => api.get<Wallet[]>('/api/accounts/cryptos/', { signal })
+export const fetchWallets = (signal?: AbortSignal) => call('GET /api/accounts/cryptos/', { signal })
 
 /** One's own crypto wallets; one without an address is still being made, so the list is read again until it is there. */
 export function useWallets() {
@@ -24,7 +23,7 @@ export function useWallets() {
 export function useCreateWallet() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (chain: Chain) => api.post<Wallet>('/api/accounts/cryptos/', { chain }),
+    mutationFn: (chain: Chain) => call('POST /api/accounts/cryptos/', { body: { chain } }),
     toasts: {
       success: t('profile:wallets.toasts.created'),
       error: t('profile:wallets.toasts.createError'),
@@ -38,7 +37,7 @@ export function useCreateWallet() {
 export function useRetryWalletAddress() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (walletId: string) => api.put(`/api/accounts/cryptos/${walletId}/public_address/`),
+    mutationFn: (id: string) => call('PUT /api/accounts/cryptos/{id}/public_address/', { params: { id } }),
     toasts: {
       success: t('profile:wallets.toasts.requested'),
       error: t('profile:wallets.toasts.requestError'),
@@ -48,17 +47,19 @@ export function useRetryWalletAddress() {
   })
 }
 
-const ROYALTY_PATH = '/api/accounts/cryptos/royalty_address/'
 const ROYALTY_KEY = ['royalty-address']
 
 /** Where one's royalties of other marketplaces go; null while the platform collects them. */
 export const useRoyaltyAddress = () =>
-  useQuery({ queryKey: ROYALTY_KEY, queryFn: ({ signal }) => api.get<RoyaltyAddress>(ROYALTY_PATH, { signal }) })
+  useQuery({
+    queryKey: ROYALTY_KEY,
+    queryFn: ({ signal }) => call('GET /api/accounts/cryptos/royalty_address/', { signal }),
+  })
 
 export function useSetRoyaltyAddress() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: (address: string) => api.put<RoyaltyAddress>(ROYALTY_PATH, { address }),
+    mutationFn: (address: string) => call('PUT /api/accounts/cryptos/royalty_address/', { body: { address } }),
     onSuccess: (named) => client.setQueryData(ROYALTY_KEY, named),
     toasts: { success: t('profile:wallets.royalty.saved'), preferServerError: true },
   })

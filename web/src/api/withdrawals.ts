@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@verso/protocol/withdrawals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, newIdempotencyKey } from './client.ts'
+import { call, newIdempotencyKey } from './client.ts'
 import { invalidateNfts } from './nfts.ts'
 
 const POLL_MS = 2_000
@@ -16,7 +16,7 @@ export function useWithdrawal(nftId: string, isEnabled: boolean) {
     queryKey: keyOf(nftId),
     queryFn: async ({ signal }) => {
       const before = client.getQueryData<Withdrawal | null>(keyOf(nftId))
-      const now = await api.get<Withdrawal | null>(`/api/nfts/${nftId}/withdraw/`, { signal })
+      const now = await call('GET /api/nfts/{id}/withdraw/', { params: { id: nftId }, signal })
       if (isUnderWay(before) && !isUnderWay(now)) void invalidateNfts(client)
       return now
     },
@@ -30,7 +30,11 @@ export function useWithdraw(nftId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (address: string) =>
-      api.post<Withdrawal>(`/api/nfts/${nftId}/withdraw/`, { address }, { idempotencyKey: newIdempotencyKey() }),
+      call('POST /api/nfts/{id}/withdraw/', {
+        params: { id: nftId },
+        body: { address },
+        idempotencyKey: newIdempotencyKey(),
+      }),
     onSuccess: (withdrawal) => {
       client.setQueryData(keyOf(nftId), withdrawal)
       return invalidateNfts(client)

@@ -1,4 +1,10 @@
-import { type DefaultError, type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import {
+  type DefaultError,
+  type MutationFunction,
+  type UseMutationOptions,
+  type UseMutationResult,
+  useMutation,
+} from '@tanstack/react-query'
 import { useId } from 'react'
 import { toast } from '../ui/toast.ts'
 import { errorMessage } from './error-message.ts'
@@ -13,6 +19,7 @@ type ToastTexts<Data, Variables> = {
 }
 
 type Options<Data, Variables> = UseMutationOptions<Data, DefaultError, Variables> & {
+  mutationFn: MutationFunction<Data, Variables>
   toasts: ToastTexts<Data, Variables>
 }
 
@@ -27,7 +34,6 @@ export function useToastedMutation<Data, Variables = void>(
     mutationFn: async (variables, context) => {
       const id = toasts.loading ? await toast.loading(toasts.loading, { form }) : undefined
       try {
-        if (!mutationFn) throw new Error('A toasted mutation needs a mutationFn.')
         const data = await mutationFn(variables, context)
         const text = typeof toasts.success === 'function' ? toasts.success(data, variables) : toasts.success
         if (text) void toast.success(text, { id, form })

@@ -1,5 +1,6 @@
+import type { Body } from '@verso/protocol/endpoints'
 import type { Nft } from '@verso/protocol/nfts'
-import { createNft, type CreateNftBody } from '../../../api/nft-changes.ts'
+import { createNft } from '../../../api/nft-changes.ts'
 import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newIdempotencyKey } from '../../../api/client.ts'
@@ -103,7 +104,7 @@ export class NftPublisher {
    * One key per artwork, also when other fields have changed since: the first call may have succeeded, and another key
    * would pay for a second NFT. The server forgets keys after a day, so it is asked for the NFT first.
    */
-  private async create(body: CreateNftBody): Promise<Nft> {
+  private async create(body: Body<'POST /api/nfts/'>): Promise<Nft> {
     const { sent } = this.memory
     const isRepeated = sent?.file === body.file
     const idempotencyKey = isRepeated ? sent.idempotencyKey : newIdempotencyKey()
@@ -146,7 +147,7 @@ const metadataOf = ({ name, description, bio, altText }: CreateValues): FileMeta
 })
 
 /** `cashback_value` is the royalty times 100: basis points (docs/rules.md R65). */
-const bodyOf = (values: CreateValues, file: string, thumbnail: string): CreateNftBody => ({
+const bodyOf = (values: CreateValues, file: string, thumbnail: string): Body<'POST /api/nfts/'> => ({
   category: Number(values.category),
   chain: values.chain,
   file,

@@ -1,12 +1,19 @@
+import type { Body } from '@verso/protocol/endpoints'
 import { COUNTRY_CODES, CURRENCY_CODES } from '@verso/protocol/places'
-import { type FiatAccountInput, useAddFiatAccount } from '../../../api/earnings.ts'
+import { useAddFiatAccount } from '../../../api/earnings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 
-const EMPTY: FiatAccountInput = { holder: '', bank_name: '', account_number: '', country: '', currency: 'USD' }
+const EMPTY: Body<'POST /api/accounts/fiats/'> = {
+  holder: '',
+  bank_name: '',
+  account_number: '',
+  country: '',
+  currency: 'USD',
+}
 const FIELDS = ['holder', 'bank_name', 'account_number', 'country', 'currency'] as const
 
 /** Codes with their names, by name. */

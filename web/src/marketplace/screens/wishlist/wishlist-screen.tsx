@@ -12,7 +12,7 @@ import { PageHeading } from '../../../ui/panel.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { LoadMore, moreOf } from '../../nfts/load-more.tsx'
+import { moreOf } from '../../nfts/load-more.tsx'
 import { NftGrid } from '../../nfts/nft-grid.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { paths } from '../../paths.ts'
@@ -43,7 +43,7 @@ export function WishlistScreen() {
 }
 
 function Bookmarked({ list }: { list: 'wishlist' | 'favourites' }) {
-  const bookmarked = useBookmarkedNfts(list, true)
+  const bookmarked = useBookmarkedNfts(list)
   const buy = useBuyNft()
   const viewerId = useMe().data?.id
   const card = useMemo(() => ({ onBuy: buy, viewerId }), [buy, viewerId])
@@ -67,8 +67,8 @@ function Bookmarked({ list }: { list: 'wishlist' | 'favourites' }) {
 }
 
 function Following() {
-  const following = useFollowing(true)
-  const users = following.data?.pages.flatMap((page) => page.data)
+  const following = useFollowing()
+  const users = following.data
   if (!users && following.error) return <ErrorState error={following.error} onRetry={() => void following.refetch()} />
   if (!users) return <Skeleton className="h-40 rounded-xl!" />
   if (users.length === 0) {
@@ -101,7 +101,6 @@ function Following() {
           )
         })}
       </ul>
-      <LoadMore {...moreOf(following)} />
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { isLiveChain } from '@verso/protocol/chains'
 import type { PublicSettings } from '@verso/protocol/settings'
-import { api } from '../../../../api/client.ts'
+import { call } from '../../../../api/client.ts'
 
 export type Chain = PublicSettings['chains'][number]
 /** Asks the contract; null when it refuses, as it does for a token that does not exist. */
@@ -35,10 +36,11 @@ function askNode(chain: Chain, url: string): AskContract {
   }
 }
 
-const askThroughServer =
-  (chain: Chain): AskContract =>
-  async (data) =>
-    (await api.post<{ result: string | null }>(`/api/chains/${chain.id}/call/`, { data }, { isPublic: true })).result
+function askThroughServer({ id: chain }: Chain): AskContract {
+  if (!isLiveChain(chain)) throw new Error(`${chain} is not live`)
+  return async (data) =>
+    (await call('POST /api/chains/{chain}/call/', { params: { chain }, body: { data }, isPublic: true })).result
+}
 
 /** The ABI's `string`: where it begins, how long it is, its bytes. */
 function decodeText(result: string): string {

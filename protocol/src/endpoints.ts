@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Method } from './endpoint.ts'
+import { balanceEndpoints, fiatAccountEndpoints, walletEndpoints } from './endpoints/accounts.ts'
+import { adminPaymentEndpoints } from './endpoints/admin-payments.ts'
+import { authEndpoints } from './endpoints/auth.ts'
+import { developmentEndpoints } from './endpoints/development.ts'
+import { factorEndpoints } from './endpoints/factors.ts'
+import { fileEndpoints } from './endpoints/files.ts'
+import { moderationEndpoints } from './endpoints/moderation.ts'
+import { nftEndpoints } from './endpoints/nfts.ts'
+import { operatorEndpoints, publicEndpoints } from './endpoints/operations.ts'
+import { paymentEndpoints } from './endpoints/payments.ts'
+import { adminPayoutEndpoints, payoutEndpoints } from './endpoints/payouts.ts'
+import { socialEndpoints } from './endpoints/social.ts'
+import { adminUserEndpoints, userEndpoints } from './endpoints/users.ts'
+import { verificationEndpoints } from './endpoints/verification.ts'
+
+/**
+ * Every call of the API, declared once (docs/decisions/0230): the server's routes, the OpenAPI description and the
+ * browser's client are made from it. The browser imports its types alone.
+ */
+export const endpoints = {
+  ...publicEndpoints,
+  ...authEndpoints,
+  ...verificationEndpoints,
+  ...factorEndpoints,
+  ...userEndpoints,
+  ...socialEndpoints,
+  ...fileEndpoints,
+  ...nftEndpoints,
+  ...walletEndpoints,
+  ...balanceEndpoints,
+  ...fiatAccountEndpoints,
+  ...paymentEndpoints,
+  ...payoutEndpoints,
+  ...adminUserEndpoints,
+  ...adminPaymentEndpoints,
+  ...adminPayoutEndpoints,
+  ...moderationEndpoints,
+  ...operatorEndpoints,
+  ...developmentEndpoints,
+}
+
+type Endpoints = typeof endpoints
+/** "GET /api/nfts/{id}/" */
+export type EndpointName = keyof Endpoints
+/** The paths of one method, with their parameters in braces. */
+export type ApiPath<Of extends Method> = EndpointName extends infer Name
+  ? Name extends `${Of} ${infer Path}`
+    ? Path
+    : never
+  : never
+
+type SchemaOf<Name extends EndpointName, Part extends string> =
+  Endpoints[Name] extends Record<Part, infer Schema extends z.ZodType> ? Schema : undefined
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What the server's handler is given, after the schemas have parsed it. */
+export type ParsedParams<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'params'>>
+export type ParsedQuery<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'query'>>
+export type ParsedBody<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'body'>>
+
+/** What a client sends. */
+export type PathParams<Name extends EndpointName> = InputOf<SchemaOf<Name, 'params'>>
+export type Body<Name extends EndpointName> = InputOf<SchemaOf<Name, 'body'>>
+export type Query<Name extends EndpointName> =
+  SchemaOf<Name, 'query'> extends infer Schema extends z.ZodType
+    ? {
+        [Field in keyof z.input<Schema>]: QueryValue<
+          z.input<Schema>[Field],
+          z.output<Schema>[Field & keyof z.output<Schema>]
+        >
+      }
+    : undefined
+
+/** A flag's text may be sent as a boolean; a number that is coerced says by its output what it is. */
+type QueryValue<Input, Output> = unknown extends Input
+  ? Output | undefined
+  : string extends Input
+    ? Input
+    : 'true' extends Input
+      ? boolean | undefined
+      : Input
+
+/** What the server answers; undefined where that is no JSON. */
+export type Answer<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'answer'>>
+/** The same without its envelope. */
+export type Data<Name extends EndpointName> = Answer<Name> extends { data: infer Data } ? Data : undefined
