@@ -2,6 +2,7 @@ import axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findKeys } from './find-keys.ts'
+import { waitUntilSettled } from './settle.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -18,8 +19,7 @@ declare global {
 
 /** What is on the page, a dialog too, is in words and has no accessibility fault, nor have its colours in the other theme. */
 export async function expectNoFault(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(isStill)
+  await waitUntilSettled(page)
   expect(await findKeys(page)).toEqual([])
   expect(await findFaults(page)).toEqual([])
   const theme = await paint(page, 'light')
@@ -45,12 +45,6 @@ async function paint(page: Page, theme = 'dark'): Promise<string | undefined> {
     dataset.theme = next
     return shown
   }, theme)
-  await page.waitForFunction(isStill)
+  await waitUntilSettled(page)
   return former
 }
-
-/** All fade-ins have ended: half-way through, the contrast is too low. Endless animations are left out. */
-const isStill = () =>
-  document
-    .getAnimations()
-    .every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity)

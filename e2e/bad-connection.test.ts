@@ -3,6 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './account-steps.ts'
 import { takeComplaints, visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
+import { waitUntilSettled } from './settle.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
@@ -25,7 +26,7 @@ async function settle(page: Page): Promise<void> {
     (code) => performance.getEntriesByType('resource').some(({ name }) => code.test(name)),
     codeOf('toaster'),
   )
-  await page.waitForLoadState('networkidle')
+  await waitUntilSettled(page)
 }
 const statusOf = async (id: string) => {
   const answer = await fetch(`${product.url}/api/nfts/${id}/`)

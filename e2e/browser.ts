@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
+import { noteRequests } from './settle.ts'
 
 const RESULTS = join(import.meta.dirname, '../test-results')
 
@@ -44,6 +45,7 @@ export async function visit(options: { width?: number; height?: number } = {}): 
     if (message.type() === 'error' && !EXPECTED.test(message.text())) note(message.text(), message.page())
   })
   context.on('weberror', (error) => note(String(error.error()), error.page()))
+  noteRequests(context)
   return { page: await context.newPage(), context }
 }
 

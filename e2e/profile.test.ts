@@ -91,13 +91,17 @@ it('one takes along a copy of everything, ends a session elsewhere, and cannot l
   await other.waitFor({ state: 'detached' })
   await expect(elsewhere.call('GET', '/api/users/me/')).rejects.toThrow('answered 401')
 
-  await page.evaluate(async () => {
+  const ordered = await page.evaluate(async () => {
     const headers = {
       authorization: `Bearer ${localStorage.getItem('adminToken')}`,
       'content-type': 'application/json',
     }
-    await fetch('/api/accounts/credits/', { method: 'PUT', headers, body: '{"amount":5}' })
+    const answer = await fetch('/api/accounts/credits/', { method: 'PUT', headers, body: '{"amount":5}' })
+    // To the browser a request is open until its answer has been read.
+    await answer.text()
+    return answer.status
   })
+  expect(ordered).toBe(200)
   await press('Delete my account')
   await dialog('Delete your account?').waitFor()
   await expectNoFault(page)
