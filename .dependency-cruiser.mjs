@@ -5,7 +5,7 @@ const ROOMS = [
   ['main', 'it starts the product and is imported by nobody'],
   ['commands', 'a command is started from the command line and is imported by nobody'],
   ['embedded', 'production never loads what `npm start` brings along'],
-  ['worker|servers|signer', 'the composition knows every room, and no room knows it'],
+  ['find-service-problems|worker|servers|signer', 'the composition knows every room, and no room knows it'],
   ['app', 'the composition knows every room, and no room knows it'],
   ['create-context', 'the context is built once and handed down'],
   ['outcomes', 'custody announces outcomes; who carries on is bound here alone'],

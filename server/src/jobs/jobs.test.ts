@@ -7,7 +7,7 @@ import { inTransaction } from '../db/client.ts'
 import { settlePaymentJob } from '../payments/settlement/jobs.ts'
 import { deleteDoneJobs } from './delete-done-jobs.ts'
 import { handlerOf, runJob } from './jobs.ts'
-import { PermanentJobError } from './job-errors.ts'
+import { PermanentJobError } from '../errors/job-errors.ts'
 
 const t = useTestApp()
 const { name } = settlePaymentJob

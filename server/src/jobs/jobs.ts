@@ -5,7 +5,7 @@ import { type ConstructorOptions, type Job as QueuedJob, PgBoss, type Queue, typ
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from '../db/retry-locked.ts'
 import type { Logger } from '../logger.ts'
 import type { Job } from './define-job.ts'
-import { PermanentJobError } from './job-errors.ts'
+import { PermanentJobError } from '../errors/job-errors.ts'
 import { bareError, messageOf } from '../errors/without-url-secrets.ts'
 
 /** A job and what a worker does when it comes. */

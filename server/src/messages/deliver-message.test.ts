@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
 import type { Mail } from '../gateways/mail/mailer.ts'
-import { PermanentJobError } from '../jobs/job-errors.ts'
+import { PermanentJobError } from '../errors/job-errors.ts'
 import { enqueueEmail, enqueueSms } from './enqueue-message.ts'
 import { renderMail } from './render-mail.ts'
 

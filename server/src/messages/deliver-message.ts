@@ -2,7 +2,7 @@ import { OTP_TTL_MS } from '@verso/protocol/limits'
 import type { Selectable } from 'kysely'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { PermanentJobError } from '../jobs/job-errors.ts'
+import { PermanentJobError } from '../errors/job-errors.ts'
 import type { MessagesTable } from '../db/types.gen.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 

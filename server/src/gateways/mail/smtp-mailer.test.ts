@@ -2,7 +2,7 @@ import { type AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PermanentJobError } from '../../jobs/job-errors.ts'
+import { PermanentJobError } from '../../errors/job-errors.ts'
 import type { Mailer } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { PermanentJobError } from '../../jobs/job-errors.ts'
+import { PermanentJobError } from '../../errors/job-errors.ts'
 import type { Mailer } from './mailer.ts'
 
 const TIMEOUT_MS = 20_000

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PermanentJobError } from '../../jobs/job-errors.ts'
+import { PermanentJobError } from '../../errors/job-errors.ts'
 import { createTwilioSmsSender } from './twilio-sms-sender.ts'
 
 /** A stand-in for Twilio's Messages API: the recipient decides the answer. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PermanentJobError } from '../../jobs/job-errors.ts'
+import { PermanentJobError } from '../../errors/job-errors.ts'
 import type { SmsSender } from './sms-sender.ts'
 
 export type TwilioOptions = {

@@ -1,10 +1,10 @@
-import { readSeed } from '../custody/keys/seed.ts'
-import type { Settings } from '../config/settings.ts'
-import { findConnectionProblem } from '../db/check-connection.ts'
-import { openDatabase } from '../db/client.ts'
-import { opensBankDetails } from '../payments/bank-accounts/opens-bank-details.ts'
-import { createSmtpMailer } from '../gateways/mail/smtp-mailer.ts'
-import { createLogger } from '../logger.ts'
+import { readSeed } from './custody/keys/seed.ts'
+import type { Settings } from './config/settings.ts'
+import { findConnectionProblem } from './db/check-connection.ts'
+import { openDatabase } from './db/client.ts'
+import { opensBankDetails } from './payments/bank-accounts/opens-bank-details.ts'
+import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts'
+import { createLogger } from './logger.ts'
 
 const ANSWER_MAX_MS = 12_000
 
@@ -56,7 +56,7 @@ async function findKeyProblems(url: string, walletKek: string, { ROLE, SIGNER_UR
 async function findStorageProblems(settings: Settings): Promise<string[]> {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
   if (settings.STORAGE_DRIVER !== 's3' || !bucket || !accessKeyId || !secretAccessKey) return []
-  const { createS3Storage } = await import('../gateways/storage/s3-storage.ts')
+  const { createS3Storage } = await import('./gateways/storage/s3-storage.ts')
   const { S3_REGION: region, S3_ENDPOINT: endpoint } = settings
   const storage = createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey })
   return ask(storage.check(), (error) => `S3_BUCKET=${bucket} cannot be used: ${describeS3(error)}`)
