@@ -48,7 +48,7 @@ test('a stop in crash recovery ends, and the next start has every row', async ()
 test('a start after a process that was killed while its PostgreSQL recovered waits for that, and has every row', async () => {
   using folder = temporaryFolder()
   const parent = launchChild(`
-    const { startPostgres } = await load('postgres.ts')
+    const { startPostgres } = await load('postgres/postgres.ts')
     const postgres = await startPostgres({ dataDir: ${JSON.stringify(folder.path)}, log })
     print(postgres.ownerUrl)
     setInterval(() => {}, 1000)

@@ -76,7 +76,7 @@ test('ends when its parent is killed, and the next start has every acknowledged 
 /** Lets another process write row after row, kills it, and gives the number of rows it was told were stored. */
 async function killWhileWriting(dataDir: string): Promise<number> {
   const parent = launchChild(`
-    const { startPostgres } = await load('postgres.ts')
+    const { startPostgres } = await load('postgres/postgres.ts')
     const { default: pg } = await import(${JSON.stringify(import.meta.resolve('pg'))})
     const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
     const client = new pg.Client({ connectionString: postgres.ownerUrl })
@@ -98,7 +98,7 @@ async function killWhileWriting(dataDir: string): Promise<number> {
 test('leaves nothing running when its parent is killed', async () => {
   using folder = temporaryFolder()
   const parent = launchChild(`
-    const { startPostgres } = await load('postgres.ts')
+    const { startPostgres } = await load('postgres/postgres.ts')
     print((await startPostgres({ dataDir: ${JSON.stringify(folder.path)}, log, isDurable: false })).pid)
     setInterval(() => {}, 1000)
   `)
