@@ -54,12 +54,12 @@ export type ApiPath<Of extends Method> = EndpointName extends infer Name
 type SchemaOf<Name extends EndpointName, Part extends string> =
   Endpoints[Name] extends Record<Part, infer Schema extends z.ZodType> ? Schema : undefined
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type OutputOf<Schema, None = undefined> = Schema extends z.ZodType ? z.output<Schema> : None
 
 /** What the server's handler is given, after the schemas have parsed it. */
-export type ParsedParams<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'params'>>
-export type ParsedQuery<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'query'>>
-export type ParsedBody<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'body'>>
+export type ParsedParams<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'params'>, unknown>
+export type ParsedQuery<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'query'>, unknown>
+export type ParsedBody<Name extends EndpointName> = OutputOf<SchemaOf<Name, 'body'>, unknown>
 
 /** What a client sends. */
 export type PathParams<Name extends EndpointName> = InputOf<SchemaOf<Name, 'params'>>

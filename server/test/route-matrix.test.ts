@@ -1,6 +1,6 @@
 import { errorEnvelope } from '@verso/protocol/envelope'
 import { describe, expect, it } from 'vitest'
-import type { Access } from '../src/http/access.ts'
+import type { Access } from '@verso/protocol/endpoint'
 import { buildAdmin, buildMember } from './build-member.ts'
 import { useTestApp } from './test-app.ts'
 

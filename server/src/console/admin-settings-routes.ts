@@ -1,50 +1,29 @@
-import { dataOf } from '@verso/protocol/envelope'
-import { type OperatorSettings as Wire, operatorSettings, operatorSettingsBody } from '@verso/protocol/operations'
+import { type OperatorSettings as Wire } from '@verso/protocol/operations'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/client.ts'
 import { assertSteppedUp, viewerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { route } from '../http/route.ts'
 import { changeOperatorSettings, getOperatorSettings, type OperatorSettings } from '../settings/settings-store.ts'
-
-const tags = ['admin']
 
 /** What an operator changes without a restart. */
 export function adminSettingsRoutes(app: App, ctx: Context): void {
-  app.get(
-    '/api/admin/settings/',
-    {
-      config: { access: 'admin' },
-      schema: { tags, summary: "The operator's settings", response: { 200: dataOf(operatorSettings) } },
-    },
-    async () => ({ data: present(await getOperatorSettings(ctx)) }),
-  )
-  app.put(
-    '/api/admin/settings/',
-    {
-      config: { access: 'admin' },
-      schema: {
-        tags,
-        summary: "Change the operator's settings; what is left out stays",
-        body: operatorSettingsBody,
-        response: { 200: dataOf(operatorSettings) },
-      },
-    },
-    async (request) => {
-      const viewer = viewerOf(request)
-      const { platform_fee_bps: feeBps, buying_stopped, creating_stopped, banner } = request.body
-      const before = await getOperatorSettings(ctx)
-      // A change of the fee needs a step-up; a stop must never wait for one (docs/rules.md R105).
-      if (feeBps !== undefined && feeBps !== before.feeBps) assertSteppedUp(ctx, viewer)
-      const change = withoutUndefined({
-        feeBps,
-        buyingStopped: buying_stopped,
-        creatingStopped: creating_stopped,
-        banner,
-      })
-      const by = { actorId: viewer.userId, requestId: request.id }
-      return { data: present(await inTransaction(ctx.db, (tx) => changeOperatorSettings(ctx, tx, change, by))) }
-    },
-  )
+  route(app, 'GET /api/admin/settings/', async () => ({ data: present(await getOperatorSettings(ctx)) }))
+  route(app, 'PUT /api/admin/settings/', async (request) => {
+    const viewer = viewerOf(request)
+    const { platform_fee_bps: feeBps, buying_stopped, creating_stopped, banner } = request.body
+    const before = await getOperatorSettings(ctx)
+    // A change of the fee needs a step-up; a stop must never wait for one (docs/rules.md R105).
+    if (feeBps !== undefined && feeBps !== before.feeBps) assertSteppedUp(ctx, viewer)
+    const change = withoutUndefined({
+      feeBps,
+      buyingStopped: buying_stopped,
+      creatingStopped: creating_stopped,
+      banner,
+    })
+    const by = { actorId: viewer.userId, requestId: request.id }
+    return { data: present(await inTransaction(ctx.db, (tx) => changeOperatorSettings(ctx, tx, change, by))) }
+  })
 }
 
 const withoutUndefined = <T extends object>(change: T) =>

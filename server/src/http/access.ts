@@ -1,3 +1,4 @@
+import type { Access } from '@verso/protocol/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -5,18 +6,6 @@ import { deviceOf } from './device.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
 import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
 import type { Members, Viewer } from './viewer.ts'
-
-/**
- * Who may call a route. Every route says so in `config.access`; one hook enforces it and a test walks the route table with
- * every kind of caller.
- * - visitor: everyone. A member is recognised by the full token; with the password alone one is still a visitor
- * - signout: everyone, with any session, also a temporary one, to end it
- * - temporary: a member who has passed the password, or more
- * - member: a member with the second factor; step-up: that factor given within the last 15 minutes
- * - trader: a member who is not suspended. Routes that create, trade or bring money in (docs/decisions/0050)
- * - admin, admin-step-up: the same for `is_admin`
- */
-export type Access = 'visitor' | 'signout' | 'temporary' | 'member' | 'trader' | 'step-up' | 'admin' | 'admin-step-up'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,3 @@
-import { dataOf } from '@verso/protocol/envelope'
 import { ALL_CHAINS, CHAINS, findExplorer, isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
 import {
   BIO_MIN_LENGTH,
@@ -10,23 +9,17 @@ import {
   THUMBNAIL_MAX_BYTES,
 } from '@verso/protocol/limits'
 import { centsToUsd } from '@verso/protocol/money'
-import { type PublicSettings, publicSettings } from '@verso/protocol/settings'
+import { type PublicSettings } from '@verso/protocol/settings'
 import type { Context } from '../context.ts'
 import type { App } from '../http/app-type.ts'
+import { route } from '../http/route.ts'
 import { paymentOrigin } from '../http/payment-origin.ts'
 import { type Urls, urlsFor } from '../http/urls.ts'
 import { getOperatorSettings } from './settings-store.ts'
 
 /** What a client must know before sign-in. */
 export function settingsRoutes(app: App, ctx: Context): void {
-  app.get(
-    '/api/settings/',
-    {
-      config: { access: 'visitor' },
-      schema: { tags: ['operations'], summary: 'Public settings', response: { 200: dataOf(publicSettings) } },
-    },
-    async () => ({ data: await presentSettings(ctx, urlsFor(ctx)) }),
-  )
+  route(app, 'GET /api/settings/', async () => ({ data: await presentSettings(ctx, urlsFor(ctx)) }))
 }
 
 async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings> {

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Access } from '../../src/http/access.ts'
+import type { Access } from '@verso/protocol/endpoint'
 import type { App } from '../../src/http/app-type.ts'
 import type { Site } from '../../src/app.ts'
 

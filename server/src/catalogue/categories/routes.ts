@@ -1,21 +1,18 @@
-import { listOf, wholeList } from '@verso/protocol/envelope'
-import { category } from '@verso/protocol/settings'
+import { wholeList } from '@verso/protocol/envelope'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { listCategories } from './queries.ts'
 
 export function categoryRoutes(app: App, ctx: Context): void {
-  app.get(
-    '/api/categories/',
-    {
-      config: { access: 'visitor' },
-      onSend: conditionalGet,
-      schema: { tags: ['categories'], summary: 'All categories', response: { 200: listOf(category) } },
-    },
+  route(
+    app,
+    'GET /api/categories/',
     async () => {
       const data = await listCategories(ctx.db)
       return wholeList(data)
     },
+    { onSend: conditionalGet },
   )
 }

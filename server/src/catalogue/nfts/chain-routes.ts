@@ -1,45 +1,25 @@
-import { LIVE_CHAINS } from '@verso/protocol/chains'
-import { dataOf } from '@verso/protocol/envelope'
-import { contractAnswer, readTokenBody } from '@verso/protocol/nfts'
 import { BaseError, ExecutionRevertedError, type Hex } from 'viem'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { takePoint } from '../../identity/throttling/throttle.ts'
 
 const CALLS_PER_MINUTE = 120
 const MINUTE_MS = 60_000
 const RETRY_AFTER_MS = 10_000
-const params = z.object({ chain: z.enum(LIVE_CHAINS) })
-
 /**
  * "Verify it yourself" where the operator has named no public node: two questions about one token, to our contract and
  * nothing else. The built-in chain itself answers no web page, so this is the way to it.
  */
 export function chainRoutes(app: App, ctx: Context): void {
-  app.post(
-    '/api/chains/:chain/call/',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        tags: ['nfts'],
-        summary: 'Ask the contract about one token',
-        description:
-          'The data of an eth_call of `tokenURI` or `ownerOf`; the result is null when the contract refuses.',
-        params,
-        body: readTokenBody,
-        response: { 200: dataOf(contractAnswer) },
-      },
-    },
-    async (request) => {
-      const subject = networkOf(request.ip)
-      await takePoint(ctx, ctx.db, { name: 'chain-call', subject, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS })
-      const { client, contract } = ctx.chains[request.params.chain]
-      return { data: { result: await askContract(client, contract, request.body.data as Hex) } }
-    },
-  )
+  route(app, 'POST /api/chains/{chain}/call/', async (request) => {
+    const subject = networkOf(request.ip)
+    await takePoint(ctx, ctx.db, { name: 'chain-call', subject, limit: CALLS_PER_MINUTE, windowMs: MINUTE_MS })
+    const { client, contract } = ctx.chains[request.params.chain]
+    return { data: { result: await askContract(client, contract, request.body.data as Hex) } }
+  })
 }
 
 async function askContract(

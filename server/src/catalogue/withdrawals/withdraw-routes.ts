@@ -1,11 +1,9 @@
-import { dataOf, pathId } from '@verso/protocol/envelope'
-import { withdrawal, withdrawBody } from '@verso/protocol/withdrawals'
 import { getAddress, type Hex } from 'viem'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { assertCanReceive, limitAddressChecks } from './check-address.ts'
 import { findWithdrawal } from './find-withdrawal.ts'
@@ -14,54 +12,26 @@ import { mailSiteOf } from '../../messages/mail-site.ts'
 import { announceWithdrawal } from '../../custody/wallets/announce-withdrawal.ts'
 import { assertMayLeave, withdrawNft } from './withdraw-nft.ts'
 
-const params = z.object({ id: pathId })
-
 /** Leaving with an NFT: to any outside address of its chain. */
 export function withdrawRoutes(app: App, ctx: Context): void {
-  app.post(
-    '/api/nfts/:id/withdraw/',
-    {
-      config: { access: 'step-up' },
-      schema: {
-        tags: ['nfts'],
-        summary: 'Send the token to an outside address',
-        params,
-        body: withdrawBody,
-        response: { 201: dataOf(withdrawal) },
-      },
-    },
-    async (request, reply) => {
-      const { userId } = viewerOf(request)
-      const nftId = request.params.id
-      const to = getAddress(request.body.address.toLowerCase())
-      await askReceiver(ctx, { userId, nftId, to })
-      const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
-      reply.status(201)
-      const asked = await idempotently(ctx, request, async (tx) => {
-        await withdrawNft(ctx, tx, { userId, nftId, to })
-        await announceWithdrawal(ctx, tx, { userId, nftId, to, ...sender })
-        return { data: (await findWithdrawal(tx, nftId, userId)) ?? never() }
-      })
-      ctx.failpoints.reach('withdraw-nft.after-commit')
-      return asked
-    },
-  )
+  route(app, 'POST /api/nfts/{id}/withdraw/', async (request) => {
+    const { userId } = viewerOf(request)
+    const nftId = request.params.id
+    const to = getAddress(request.body.address.toLowerCase())
+    await askReceiver(ctx, { userId, nftId, to })
+    const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
+    const asked = await idempotently(ctx, request, async (tx) => {
+      await withdrawNft(ctx, tx, { userId, nftId, to })
+      await announceWithdrawal(ctx, tx, { userId, nftId, to, ...sender })
+      return { data: (await findWithdrawal(tx, nftId, userId)) ?? never() }
+    })
+    ctx.failpoints.reach('withdraw-nft.after-commit')
+    return asked
+  })
 
-  app.get(
-    '/api/nfts/:id/withdraw/',
-    {
-      config: { access: 'member' },
-      schema: {
-        tags: ['nfts'],
-        summary: 'My latest withdrawal of it, or null',
-        params,
-        response: { 200: dataOf(withdrawal.nullable()) },
-      },
-    },
-    async (request) => ({
-      data: (await findWithdrawal(ctx.db, request.params.id, viewerOf(request).userId)) ?? null,
-    }),
-  )
+  route(app, 'GET /api/nfts/{id}/withdraw/', async (request) => ({
+    data: (await findWithdrawal(ctx.db, request.params.id, viewerOf(request).userId)) ?? null,
+  }))
 }
 
 /**

@@ -1,9 +1,8 @@
-import { royaltyAddress, royaltyAddressBody } from '@verso/protocol/accounts'
-import { dataOf } from '@verso/protocol/envelope'
 import { getAddress } from 'viem'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { deviceOf } from '../../http/device.ts'
 import { mailSiteOf } from '../../messages/mail-site.ts'
@@ -11,43 +10,24 @@ import { setRoyaltyAddress } from './set-royalty-address.ts'
 
 /** Where a creator's royalties of other marketplaces go. */
 export function royaltyRoutes(app: App, ctx: Context): void {
-  app.get(
-    '/api/accounts/cryptos/royalty_address/',
-    {
-      config: { access: 'member' },
-      schema: { tags: ['accounts'], summary: 'My royalty address, or null', response: { 200: dataOf(royaltyAddress) } },
-    },
-    async (request) => {
-      const { royalty_payout_address: address } = await ctx.db
-        .selectFrom('users')
-        .select('royalty_payout_address')
-        .where('id', '=', viewerOf(request).userId)
-        .executeTakeFirstOrThrow()
-      return { data: { address } }
-    },
-  )
+  route(app, 'GET /api/accounts/cryptos/royalty_address/', async (request) => {
+    const { royalty_payout_address: address } = await ctx.db
+      .selectFrom('users')
+      .select('royalty_payout_address')
+      .where('id', '=', viewerOf(request).userId)
+      .executeTakeFirstOrThrow()
+    return { data: { address } }
+  })
 
-  app.put(
-    '/api/accounts/cryptos/royalty_address/',
-    {
-      config: { access: 'step-up' },
-      schema: {
-        tags: ['accounts'],
-        summary: 'Name the outside address of my royalties, once',
-        body: royaltyAddressBody,
-        response: { 200: dataOf(royaltyAddress) },
-      },
-    },
-    async (request) => {
-      const { userId } = viewerOf(request)
-      const address = getAddress(request.body.address.toLowerCase())
-      const named = await idempotently(ctx, request, async (tx) => {
-        const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
-        await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id, ...sender })
-        return { data: { address } }
-      })
-      ctx.failpoints.reach('set-royalty-address.after-commit')
-      return named
-    },
-  )
+  route(app, 'PUT /api/accounts/cryptos/royalty_address/', async (request) => {
+    const { userId } = viewerOf(request)
+    const address = getAddress(request.body.address.toLowerCase())
+    const named = await idempotently(ctx, request, async (tx) => {
+      const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
+      await setRoyaltyAddress(ctx, tx, { userId, address, requestId: request.id, ...sender })
+      return { data: { address } }
+    })
+    ctx.failpoints.reach('set-royalty-address.after-commit')
+    return named
+  })
 }

@@ -1,7 +1,7 @@
 import { errorEnvelope } from '@verso/protocol/envelope'
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { Access } from '../access.ts'
+import type { Access } from '@verso/protocol/endpoint'
 
 const failure = errorEnvelope.describe('The envelope of every failure')
 z.globalRegistry.add(failure, { id: 'Failure' })

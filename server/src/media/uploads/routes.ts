@@ -1,11 +1,9 @@
 import multipart from '@fastify/multipart'
-import { dataOf, pathId } from '@verso/protocol/envelope'
-import { file, fileMetadataBody } from '@verso/protocol/files'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { describeFile } from '../files/describe-file.ts'
@@ -15,9 +13,6 @@ import { type FileRow, getFile, isWithheldFile, listVariants } from '../files/qu
 import { withUpload } from './receive-upload.ts'
 import { storeUpload } from './store-upload.ts'
 import { assertRoomLeft } from './unused-files.ts'
-
-const tags = ['files']
-const params = z.object({ id: pathId })
 
 export function fileRoutes(app: App, ctx: Context): void {
   const present = async (request: FastifyRequest, row: FileRow) => {
@@ -31,53 +26,26 @@ export function fileRoutes(app: App, ctx: Context): void {
   // Only here are multipart bodies read.
   void app.register(async (scope: App) => {
     await scope.register(multipart)
-    scope.post(
-      '/api/files/',
-      {
-        config: { access: 'trader', isUpload: true },
-        schema: {
-          tags,
-          summary: 'Upload a file as multipart/form-data, field "file"',
-          consumes: ['multipart/form-data'],
-          response: { 200: dataOf(file) },
-        },
-      },
+    route(
+      scope,
+      'POST /api/files/',
       async (request) => {
         await assertRoomLeft(ctx, viewerOf(request).userId)
         await assertDiskSpace(ctx, 'Uploads are paused for a short while. Please try again later.')
         return present(request, await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
       },
+      { config: { isUpload: true } },
     )
   })
 
-  app.get(
-    '/api/files/:id/',
-    {
-      config: { access: 'visitor' },
-      schema: { tags, summary: 'A file and its variants', params, response: { 200: dataOf(file) } },
-    },
-    async (request) => present(request, await getFile(ctx.db, request.params.id)),
-  )
+  route(app, 'GET /api/files/{id}/', async (request) => present(request, await getFile(ctx.db, request.params.id)))
 
-  app.post(
-    '/api/files/:id/metadata/',
-    {
-      config: { access: 'trader' },
-      schema: {
-        tags,
-        summary: 'Name and describe an own file',
-        params,
-        body: fileMetadataBody,
-        response: { 200: dataOf(file) },
-      },
-    },
-    async (request) => {
-      const viewer = viewerOf(request)
-      const input = { ...request.body, fileId: request.params.id, ownerId: viewer.userId }
-      const { id: fileId } = await idempotently(ctx, request, async (tx) => ({
-        id: (await describeFile(ctx, tx, input)).id,
-      }))
-      return present(request, await getFile(ctx.db, fileId))
-    },
-  )
+  route(app, 'POST /api/files/{id}/metadata/', async (request) => {
+    const viewer = viewerOf(request)
+    const input = { ...request.body, fileId: request.params.id, ownerId: viewer.userId }
+    const { id: fileId } = await idempotently(ctx, request, async (tx) => ({
+      id: (await describeFile(ctx, tx, input)).id,
+    }))
+    return present(request, await getFile(ctx.db, fileId))
+  })
 }

@@ -1,12 +1,8 @@
-import { dataOf, listOf, pathId } from '@verso/protocol/envelope'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@verso/protocol/limits'
-import { PAYMENT_KINDS } from '@verso/protocol/payment-status'
-import { payment, paymentWidget } from '@verso/protocol/payments'
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { paymentOrigin } from '../../http/payment-origin.ts'
 import { type Urls, urlsFor } from '../../http/urls.ts'
@@ -17,72 +13,33 @@ import { getOwnPayment, getPayment, listOwnPayments } from '../records/queries.t
 import { judgeReceiptKey } from '../records/receipt-key.ts'
 import { type ReceiptBuyer, renderExpiredReceipt, renderReceipt } from './render-receipt.ts'
 
-const params = z.object({ id: pathId })
-export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
-  cursor: z.string().max(500).optional(),
-})
-
 /** A member's own orders and top-ups. */
 export function paymentRoutes(app: App, ctx: Context): void {
-  app.get(
-    '/api/payments/',
-    {
-      config: { access: 'member' },
-      schema: {
-        tags: ['payments'],
-        summary: 'Own orders and top-ups',
-        querystring: pageQuery.extend({ kind: z.enum(PAYMENT_KINDS).optional() }),
-        response: { 200: listOf(payment) },
-      },
-    },
-    async (request) => {
-      const { rows, nextCursor, total } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
-      const urls = urlsFor(ctx)
-      return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: { next_cursor: nextCursor, total } }
-    },
-  )
-  app.get(
-    '/api/payments/:id/',
-    {
-      config: { access: 'member' },
-      schema: { tags: ['payments'], summary: 'One of one’s own payments', params, response: { 200: dataOf(payment) } },
-    },
-    async (request) => {
-      const details = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
-      return { data: presentPayment(ctx, details, urlsFor(ctx)) }
-    },
-  )
-  app.post(
-    '/api/payments/:id/session/',
-    {
-      config: { access: 'trader' },
-      schema: { tags: ['payments'], summary: 'What to embed to pay', params, response: { 200: dataOf(paymentWidget) } },
-    },
-    async (request) => {
-      const { id: paymentId, amount_cents } = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
-      const { url, options } = await openSessionOrExplain(ctx, paymentId)
-      const { commodity, receiver, name } = ctx.payments
-      const urls = urlsFor(ctx)
-      const shown = { payment_id: paymentId, amount: amount_cents / 100, currency: 'USD', commodity, address: receiver }
-      return { data: { provider: name, url: url && pageUrl(ctx, urls, url), options: { ...shown, ...options } } }
-    },
-  )
-  app.post(
-    '/api/payments/:id/cancel/',
-    {
-      config: { access: 'member' },
-      schema: { tags: ['payments'], summary: 'The buyer’s own cancel', params, response: { 200: dataOf(payment) } },
-    },
-    async (request) => {
-      const viewer = viewerOf(request)
-      const own = await getOwnPayment(ctx.db, request.params.id, viewer.userId)
-      await lookBeforeCancel(ctx, own.id)
-      await idempotently(ctx, request, (tx) => cancelPayment(ctx, tx, own.id))
-      ctx.failpoints.reach('cancel-payment.after-commit')
-      return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx)) }
-    },
-  )
+  route(app, 'GET /api/payments/', async (request) => {
+    const { rows, nextCursor, total } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
+    const urls = urlsFor(ctx)
+    return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: { next_cursor: nextCursor, total } }
+  })
+  route(app, 'GET /api/payments/{id}/', async (request) => {
+    const details = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
+    return { data: presentPayment(ctx, details, urlsFor(ctx)) }
+  })
+  route(app, 'POST /api/payments/{id}/session/', async (request) => {
+    const { id: paymentId, amount_cents } = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
+    const { url, options } = await openSessionOrExplain(ctx, paymentId)
+    const { commodity, receiver, name } = ctx.payments
+    const urls = urlsFor(ctx)
+    const shown = { payment_id: paymentId, amount: amount_cents / 100, currency: 'USD', commodity, address: receiver }
+    return { data: { provider: name, url: url && pageUrl(ctx, urls, url), options: { ...shown, ...options } } }
+  })
+  route(app, 'POST /api/payments/{id}/cancel/', async (request) => {
+    const viewer = viewerOf(request)
+    const own = await getOwnPayment(ctx.db, request.params.id, viewer.userId)
+    await lookBeforeCancel(ctx, own.id)
+    await idempotently(ctx, request, (tx) => cancelPayment(ctx, tx, own.id))
+    ctx.failpoints.reach('cancel-payment.after-commit')
+    return { data: presentPayment(ctx, await getOwnPayment(ctx.db, own.id, viewer.userId), urlsFor(ctx)) }
+  })
   receiptRoute(app, ctx)
 }
 
@@ -95,36 +52,20 @@ function pageUrl(ctx: Context, urls: Urls, path: string): string {
 }
 
 function receiptRoute(app: App, ctx: Context): void {
-  app.get(
-    '/api/payments/:id/receipt/',
-    {
-      config: { access: 'visitor' },
-      schema: {
-        tags: ['payments'],
-        summary: 'The receipt as a page to print; by its own link or by its owner',
-        params,
-        querystring: z.object({
-          key: z.string().max(100).optional(),
-          until: z.coerce.number().int().min(0).optional(),
-        }),
-        produces: ['text/html'],
-      },
-    },
-    async (request, reply) => {
-      const { id: paymentId } = request.params
-      const link = judgeReceiptKey(ctx, paymentId, request.query)
-      const details = await getPayment(ctx.db, paymentId)
-      const isOwner = request.viewer?.userId === details.user_id
-      if (!details.captured_at || (link === 'wrong' && !isOwner)) throw notFound('Payment not found')
-      const { brand } = ctx.config
-      void reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8')
-      if (link === 'expired' && !isOwner) {
-        const orderUrl = `${urlsFor(ctx).public}/app/orders/${paymentId}`
-        return reply.status(410).send(renderExpiredReceipt({ brand, orderUrl }))
-      }
-      return reply.send(renderReceipt(details, { brand, buyer: await getBuyer(ctx, details.user_id) }))
-    },
-  )
+  route(app, 'GET /api/payments/{id}/receipt/', async (request, reply) => {
+    const { id: paymentId } = request.params
+    const link = judgeReceiptKey(ctx, paymentId, request.query)
+    const details = await getPayment(ctx.db, paymentId)
+    const isOwner = request.viewer?.userId === details.user_id
+    if (!details.captured_at || (link === 'wrong' && !isOwner)) throw notFound('Payment not found')
+    const { brand } = ctx.config
+    void reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8')
+    if (link === 'expired' && !isOwner) {
+      const orderUrl = `${urlsFor(ctx).public}/app/orders/${paymentId}`
+      return reply.status(410).send(renderExpiredReceipt({ brand, orderUrl }))
+    }
+    return reply.send(renderReceipt(details, { brand, buyer: await getBuyer(ctx, details.user_id) }))
+  })
 }
 
 async function getBuyer(ctx: Context, userId: string): Promise<ReceiptBuyer> {

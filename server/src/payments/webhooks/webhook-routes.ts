@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 
 const WEBHOOK_LIMIT_BYTES = 256 * 1024
@@ -13,23 +13,16 @@ export function webhookRoutes(app: App, ctx: Context): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post(
-      '/api/payments/webhooks/:provider/',
-      {
-        config: { access: 'visitor', isWebhook: true },
-        schema: {
-          tags: ['payments'],
-          summary: 'Events of the payment provider',
-          params: z.object({ provider: z.string().max(40) }),
-          response: { 200: z.object({ data: z.object({ received: z.literal(true) }) }) },
-        },
-      },
+    route(
+      scope,
+      'POST /api/payments/webhooks/{provider}/',
       async (request) => {
         if (!Buffer.isBuffer(request.body)) throw new AppError('invalid', { userMessage: 'The webhook was refused' })
         const { headers, body, ip } = request
         await receiveWebhook(ctx, { provider: request.params.provider, rawBody: body, headers, address: ip })
         return { data: { received: true as const } }
       },
+      { config: { isWebhook: true } },
     )
   })
 }

@@ -1,0 +1,17 @@
+import { endpoints } from '@verso/protocol/endpoints'
+import { expect, it } from 'vitest'
+import { useTestApp } from './test-app.ts'
+
+const t = useTestApp()
+
+/** The description itself; it describes the others. */
+const UNDECLARED = 'GET /api/openapi.json'
+
+it('serves every call that the protocol declares, to those it names, and no other', () => {
+  const served = t.adminApp.routeAccess.map(({ method, url, access }) => [
+    `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+    access,
+  ])
+  const declared = Object.entries(endpoints).map(([name, { access }]) => [name, access])
+  expect(Object.fromEntries(served)).toEqual(Object.fromEntries([...declared, [UNDECLARED, 'visitor']]))
+})
