@@ -3,6 +3,18 @@ import { defineConfig } from 'vitest/config'
 
 // These start processes of their own and need no database.
 const launcherTests = ['server/src/embedded/{postgres/*,anvil,data-folder}.test.ts']
+// These kill, replace or restart what other files share: modules, processes and servers.
+const apartTests = ['server/test/**/*.test.ts', 'server/src/identity/sign-in/even-work.test.ts']
+// A test of the web's code without components has no DOM, but for these.
+const domTests = [
+  'web/src/account/sign-out-now.test.ts',
+  'web/src/api/{client,session}.test.ts',
+  'web/src/lib/{drop-service-workers,error-message,keep-focus,when-loaded}.test.ts',
+  'web/src/marketplace/nfts/{blockers,buy-nft}.test.ts',
+  'web/src/marketplace/payment/payment-state.test.ts',
+  'web/src/marketplace/screens/create/{check-file,publish-nft}.test.ts',
+  'web/src/marketplace/screens/nft/verify/verify-nft.test.ts',
+]
 
 /** Unit and API tests; the browser tests have a config of their own in e2e/. */
 export default defineConfig({
@@ -20,19 +32,29 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: launcherTests,
+          include: ['server/src/**/*.test.ts'],
+          exclude: [...launcherTests, ...apartTests],
           globalSetup: ['server/test/global-setup.ts'],
+          // Half of the stage was loading the same modules anew for each file. State belongs to the context, not to modules.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'server-apart', include: apartTests, globalSetup: ['server/test/global-setup.ts'] },
       },
       {
         extends: true,
         test: {
           name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/src/**/*.test.tsx', ...domTests],
           environment: 'jsdom',
           setupFiles: ['web/src/testing/setup.ts'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'web-logic', include: ['web/src/**/*.test.ts'], exclude: domTests },
       },
     ],
   },

@@ -1,13 +1,49 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Reads the log of the whole run, so it comes after all others. */
+/** Reads the log of its product's whole run, so it comes after all others, in every shard. */
 const LAST = 'log-secrets.test.ts'
-class LastFileLast extends BaseSequencer {
+/** What the long ones take in seconds, so that the shards end together. */
+const SECONDS: Record<string, number> = {
+  'every-screen': 110,
+  'walk-routes': 80,
+  'admin-queues': 70,
+  payments: 60,
+  profile: 45,
+  accounts: 45,
+  'admin-money': 40,
+  'bad-connection': 40,
+  'create-form': 40,
+  'main-job': 40,
+  'media-types': 40,
+  dialogs: 35,
+}
+const OTHER_SECONDS = 20
+
+const nameOf = ({ moduleId }: TestSpecification) => basename(moduleId, '.test.ts')
+const secondsOf = (file: TestSpecification) => SECONDS[nameOf(file)] ?? OTHER_SECONDS
+const isLast = ({ moduleId }: TestSpecification) => moduleId.endsWith(LAST)
+
+class EvenShards extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLast = ({ moduleId }: TestSpecification) => moduleId.endsWith(LAST)
     return [...sorted.filter((file) => !isLast(file)), ...sorted.filter(isLast)]
+  }
+
+  /** The longest first, each to the shard with the least to do. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 }
+    const shards = Array.from({ length: count }, () => ({ seconds: 0, files: files.filter(isLast) }))
+    const byLength = files
+      .filter((file) => !isLast(file))
+      .toSorted((a, b) => secondsOf(b) - secondsOf(a) || nameOf(a).localeCompare(nameOf(b)))
+    for (const file of byLength) {
+      const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a))
+      least.seconds += secondsOf(file)
+      least.files.push(file)
+    }
+    return shards[index - 1]?.files ?? []
   }
 }
 
@@ -21,7 +57,7 @@ export default defineConfig({
     setupFiles: ['./each-file.ts'],
     pool: 'forks',
     fileParallelism: false,
-    sequence: { sequencer: LastFileLast },
+    sequence: { sequencer: EvenShards },
     retry: 0,
     // A busy machine takes longer than the second that a poll waits by itself.
     expect: { poll: { timeout: 30_000 } },

@@ -28,5 +28,5 @@ export async function runOnInstalledPostgres(bin) {
     return { passed: 0, failed: 0, isSkipped: true }
   }
   console.log(`  ${bin}`)
-  return runVitest('postgres', ['--project', 'server', ...TESTS], { env: { TEST_POSTGRES_BIN: bin } })
+  return runVitest('postgres', ['--project', 'server*', ...TESTS], { env: { TEST_POSTGRES_BIN: bin } })
 }

@@ -24,7 +24,7 @@ const COMMANDS = {
   },
   dev: { script: 'scripts/dev.mjs', needsWeb: true },
   test: { script: 'scripts/test.mjs' },
-  check: { script: 'scripts/test.mjs', args: ['--no-browser'] },
+  check: { script: 'scripts/test.mjs', args: ['--static'] },
   'test:postgres': { script: 'scripts/test-postgres.mjs' },
   torture: { script: 'scripts/torture.mjs' },
   bench: { script: 'bench/run.ts', needsWeb: true },

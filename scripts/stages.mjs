@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { indentLines } from './output.mjs'
 import { CACHE, ROOT } from './paths.mjs'
 
 const RESULTS = join(CACHE, 'test-results')
+const LANES = 2
 const STAGE_LIMIT_MS = 25 * 60_000
 /** A hundred kills and thousands of histories take their time. */
 const TORTURE_LIMIT_MS = 2 * 60 * 60_000
@@ -12,6 +14,13 @@ const TORTURE_LIMIT_MS = 2 * 60 * 60_000
 const COLOUR =
   process.stdout.isTTY && !process.env.CI ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 const running = new Set()
+/** What a stage beside others has said so far: it is printed when the stage has ended. */
+const heldOutput = new AsyncLocalStorage()
+const say = (text) => {
+  const held = heldOutput.getStore()
+  if (held) held.push(text)
+  else process.stdout.write(text)
+}
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
@@ -32,7 +41,7 @@ export async function runNode(script, args = [], { env = {} } = {}) {
   const lines = []
   const write = (line) => {
     lines.push(line.trim())
-    process.stdout.write(line)
+    say(line)
   }
   indentLines(child.stdout, write)
   indentLines(child.stderr, write)
@@ -86,24 +95,55 @@ function withExitCode(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-/** Runs the stages one after the other, whatever fails, and closes with one line over all of them. */
+/** Runs the stages one after the other, whatever fails, a list of them side by side; closes with one line over all. */
 export async function runStages(stages) {
-  const total = { passed: 0, failed: 0 }
-  const summary = []
-  for (const [name, run] of stages) {
-    console.log(`\n▸ ${name}`)
-    const startedAt = performance.now()
-    const { passed, failed, isSkipped } = await run()
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
-    total.passed += passed
-    total.failed += failed
-    const mark = isSkipped ? '–' : failed === 0 ? '✓' : '✗'
-    summary.push(
-      `${mark} ${name.padEnd(24)}${seconds} s   ${isSkipped ? 'skipped' : `${passed} ok`}${failed ? `, ${failed} wrong` : ''}`,
-    )
-    console.log(`  ${summary.at(-1)}`)
+  const startedAt = performance.now()
+  const results = []
+  for (const stage of stages) {
+    const isList = Array.isArray(stage[0])
+    results.push(...(isList ? await runBeside(stage) : [await runStage(stage)]))
   }
-  console.log(`\n${summary.map((line) => `  ${line}`).join('\n')}\n`)
-  console.log(`${total.passed} passed, ${total.failed} failed`)
-  return total.failed === 0 ? 0 : 1
+  const [passed, failed] = ['passed', 'failed'].map((each) => results.reduce((sum, result) => sum + result[each], 0))
+  console.log(`\n${results.map(({ line }) => `  ${line}`).join('\n')}`)
+  console.log(`  ${describe('in all', { startedAt, passed, failed })}\n`)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+}
+
+/** Two at a time, the first of the list first: a stage that computes on one core leaves the other to the next. */
+async function runBeside(stages) {
+  const waiting = [...stages]
+  const results = []
+  const runWaiting = async () => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
+      const held = []
+      results.push(await heldOutput.run(held, runStage, stage))
+      process.stdout.write(held.join(''))
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, runWaiting))
+  return results
+}
+
+async function runStage([name, run]) {
+  say(`\n▸ ${name}\n`)
+  const startedAt = performance.now()
+  const { passed, failed, isSkipped } = await run()
+  const line = describe(name, { startedAt, passed, failed, isSkipped })
+  say(`  ${line}\n`)
+  return { passed, failed, line }
+}
+
+function describe(name, { startedAt, passed, failed, isSkipped }) {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
+  const mark = isSkipped ? '–' : failed === 0 ? '✓' : '✗'
+  const told = isSkipped ? 'skipped' : `${passed} ok${failed ? `, ${failed} wrong` : ''}`
+  return `${mark} ${name.padEnd(24)}${seconds} s   ${told}`
+}
+
+/** Several runs at once as one stage. */
+export async function runTogether(runs) {
+  const all = await Promise.all(runs.map((run) => run()))
+  const sum = (name) => all.reduce((total, each) => total + each[name], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
 }

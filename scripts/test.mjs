@@ -1,8 +1,8 @@
-// `npm test`: every check there is, in the order of how fast it tells. `--no-browser` leaves the browser tests out.
+// `npm test`: every check there is, in the order of how fast it tells. `--static` (`npm run check`) runs no test.
 import { ensureWebBuilt } from './build-web.mjs'
 import { findInstalledPostgres, runOnInstalledPostgres } from './installed-postgres.mjs'
 import { withSetupLock } from './setup-lock.mjs'
-import { runCheck, runCounting, runStages, runVitest } from './stages.mjs'
+import { runCheck, runCounting, runStages, runTogether, runVitest } from './stages.mjs'
 
 const buildWeb = async () => {
   try {
@@ -17,23 +17,33 @@ const buildWeb = async () => {
 /** Who may import whom, in the folders that have rules. */
 const ROOMS = ['--config', '.dependency-cruiser.mjs', 'protocol/src', 'server', 'web/src', 'e2e', 'bench']
 
-const stages = [
-  ['Format', () => runCheck('node_modules/@biomejs/biome/bin/biome', ['format'])],
+/** The static checks, the longest first. */
+const STATIC = [
+  ['Types', () => runCheck('node_modules/typescript/bin/tsc', ['-b'])],
   ['Lint', () => runCheck('node_modules/oxlint/bin/oxlint', ['--type-aware'])],
   ['Rooms', () => runCheck('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ROOMS)],
+  ['Web build', buildWeb],
+  ['Unused code', () => runCheck('node_modules/knip/bin/knip.js', [])],
   ['Sources', () => runCheck('scripts/check-sources.mjs', [])],
   ['Citations', () => runCheck('scripts/check-citations.mjs', [])],
   ['Texts', () => runCheck('web/check-texts.mjs', [])],
-  ['Types', () => runCheck('node_modules/typescript/bin/tsc', ['-b'])],
-  ['Unused code', () => runCheck('node_modules/knip/bin/knip.js', [])],
-  ['Contracts', () => runCounting('contracts/test.mjs', [])],
-  ['Web build', buildWeb],
-  ['Bundle budget', () => runCheck('web/check-budget.mjs', [])],
+  ['Format', () => runCheck('node_modules/@biomejs/biome/bin/biome', ['format'])],
+]
+const BUDGET = ['Bundle budget', () => runCheck('web/check-budget.mjs', [])]
+const CONTRACTS = ['Contracts', () => runCounting('contracts/test.mjs', [])]
+
+/** Each on a product of its own. With 1 there is one product for all files, and half of the load. */
+const BROWSER_SHARDS = 2
+const browserRuns = Array.from({ length: BROWSER_SHARDS }, (_, index) => () => {
+  const shard = `--shard=${index + 1}/${BROWSER_SHARDS}`
+  return runVitest(`browser-${index + 1}`, ['--config', 'e2e/vitest.config.ts', shard])
+})
+
+const TESTS = [
   ['Unit and API tests', () => runVitest('unit', [])],
   ['Installed PostgreSQL', () => runOnInstalledPostgres(findInstalledPostgres())],
+  ['Browser tests', () => runTogether(browserRuns)],
 ]
-if (!process.argv.includes('--no-browser')) {
-  stages.push(['Browser tests', () => runVitest('browser', ['--config', 'e2e/vitest.config.ts'])])
-}
 
-process.exitCode = await runStages(stages)
+const isStatic = process.argv.includes('--static')
+process.exitCode = await runStages(isStatic ? [STATIC, BUDGET] : [[CONTRACTS, ...STATIC], BUDGET, ...TESTS])

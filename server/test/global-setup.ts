@@ -21,8 +21,27 @@ declare module 'vitest' {
 
 const MINE_INTERVAL_MS = 20
 
+type Servers = { ownerUrl: string; appUrl: string; rpcUrls: { POLYGON: string; ETH: string }; stop(): Promise<void> }
+/** Vitest sets up each project with a copy of this module: what they share stands outside of it. */
+const shared = globalThis as { testServers?: { users: number; servers: Promise<Servers> } }
+
 /** One PostgreSQL and one pair of chains per run; each test file gets a copy of the migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const current = (shared.testServers ??= { users: 0, servers: startServers() })
+  current.users += 1
+  const { ownerUrl, appUrl, rpcUrls, stop } = await current.servers
+  project.provide('postgresOwnerUrl', ownerUrl)
+  project.provide('postgresAppUrl', appUrl)
+  project.provide('rpcUrls', rpcUrls)
+  return async () => {
+    current.users -= 1
+    if (current.users > 0) return
+    delete shared.testServers
+    await stop()
+  }
+}
+
+async function startServers(): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'verso-test-'))
   const log = createLogger('error')
   const [postgres, polygon, eth] = await Promise.all([
@@ -30,17 +49,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     startAnvil({ chainId: 31_337, log, mineIntervalMs: MINE_INTERVAL_MS }),
     startAnvil({ chainId: 31_338, log, mineIntervalMs: MINE_INTERVAL_MS }),
   ])
-  const template = await createDatabase(postgres.ownerUrl, TEMPLATE)
-  await migrate(template, { appRole: postgres.appRole })
-  await migrateJobs(template, JOBS, { appRole: postgres.appRole })
-  project.provide('postgresOwnerUrl', postgres.ownerUrl)
-  project.provide('postgresAppUrl', postgres.appUrl)
-  project.provide('rpcUrls', { POLYGON: polygon.rpcUrl, ETH: eth.rpcUrl })
-  return async () => {
-    await Promise.all([dropDatabase(postgres.ownerUrl, TEMPLATE), polygon.stop(), eth.stop()])
+  const { ownerUrl, appUrl, appRole } = postgres
+  const template = await createDatabase(ownerUrl, TEMPLATE)
+  await migrate(template, { appRole })
+  await migrateJobs(template, JOBS, { appRole })
+  const stop = async () => {
+    await Promise.all([dropDatabase(ownerUrl, TEMPLATE), polygon.stop(), eth.stop()])
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  return { ownerUrl, appUrl, rpcUrls: { POLYGON: polygon.rpcUrl, ETH: eth.rpcUrl }, stop }
 }
 
 /**

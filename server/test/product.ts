@@ -9,7 +9,8 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 /** As in scripts/run.mjs. */
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
-const READY_MS = 300_000
+/** A first start with its demo content takes minutes where other work has the cores. */
+const READY_MS = 600_000
 
 /** The product as `npm start` runs it, on ports and in a data folder of its own. */
 export type Product = {
@@ -79,7 +80,11 @@ async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<{ child:
   const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const log = collect(child, (text) => appendFileSync(logFile, text))
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the product was not ready in time:\n${log()}`)), READY_MS)
+    const giveUp = () => {
+      child.kill('SIGTERM')
+      reject(new Error(`the product was not ready in time:\n${log()}`))
+    }
+    const timer = setTimeout(giveUp, READY_MS)
     child.stdout.on('data', () => {
       if (!log().includes('is ready')) return
       clearTimeout(timer)

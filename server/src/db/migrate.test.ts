@@ -61,7 +61,7 @@ test('an unverified address that had been registered twice opens by its mailbox 
 
 test('a sale that failed while it was disputed is decided once more, or paid back when it was won; all others stay', async () => {
   const { rows } = await client.query(
-    `select p.provider_ref as name, p.status, left(p.review_reason, 12) as reason, r.status as refund, r.amount_cents as cents
+    `select p.provider_ref as name, p.status, left(p.review_reason, 12) as reason, r.status as refund, r.amount_cents::text as cents
     from payments p left join refunds r on r.payment_id = p.id order by p.provider_ref`,
   )
   expect(rows).toEqual([

@@ -13,7 +13,7 @@ import { seededRandom } from '../seeded-random.ts'
 import { useTestApp } from '../test-app.ts'
 
 /** 500 mints and 500 sales with 25 rounds. */
-const WORKS = process.env.TORTURE_ROUNDS === undefined ? 12 : Number(process.env.TORTURE_ROUNDS) * 20
+const WORKS = process.env.TORTURE_ROUNDS === undefined ? 5 : Number(process.env.TORTURE_ROUNDS) * 20
 const SEED = Number(process.env.TORTURE_SEED ?? 20_261_120)
 const CRASHES: Failpoint[] = [
   'sender.before-sign',
