@@ -48,7 +48,7 @@ export async function recordMined(
     if (!isSuccess) return true
     await tx
       .updateTable('chain_intents')
-      .set({ status: 'CONFIRMED', due_at: null, updated_at: now })
+      .set({ status: 'CONFIRMED', error: null, due_at: null, updated_at: now })
       .where('kind', 'in', ['CANCEL_LISTINGS', 'SET_CREATOR_PAYOUT'])
       .where('status', '=', 'SENT')
       .where('id', 'in', (eb) =>

@@ -23,7 +23,7 @@ export const listDueIntents = (
 
 export type StalledIntents = { chain: LiveChain; kind: Intent['kind']; count: number; first: Date; reason: string }
 
-/** What was deferred so often that it needs a person, by chain and kind. */
+/** What was deferred or had no effect so often that it needs a person, by chain and kind; also while it is tried once more. */
 export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
   const rows = await db
     .selectFrom('chain_intents')
@@ -34,7 +34,7 @@ export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
       eb.fn.min('created_at').as('first'),
       eb.fn.max('error').as('reason'),
     ])
-    .where('status', '=', 'WAITING')
+    .where('status', 'in', ['WAITING', 'SENT'])
     .where('attempts', '>=', ALARMING_ATTEMPTS)
     .groupBy(['chain', 'kind'])
     .execute()

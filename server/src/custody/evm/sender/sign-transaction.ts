@@ -63,7 +63,7 @@ async function takeIntents(ctx: Context, tx: Tx, intents: Intent[]): Promise<boo
   if (waiting.length !== ids.length) return false
   await tx
     .updateTable('chain_intents')
-    .set({ status: 'SENT', error: null, due_at: null, updated_at: ctx.clock.now() })
+    .set({ status: 'SENT', due_at: null, updated_at: ctx.clock.now() })
     .where('id', 'in', ids)
     .execute()
   return true
