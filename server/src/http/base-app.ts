@@ -10,6 +10,7 @@ import { rewriteTarget } from './protection/check-host.ts'
 import { createGuardedServer } from './protection/guard-connections.ts'
 import { protectPort } from './protection/protect-port.ts'
 import { createProxyTrust } from '../config/trust-proxy.ts'
+import { answerBrokenRequest } from './protection/answer-broken-request.ts'
 import type { Urls } from './urls.ts'
 
 /** What a route needs more of says so itself. */
@@ -29,6 +30,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     genReqId: () => ctx.random.id(),
     trustProxy: createProxyTrust(ctx.config.trustProxy),
     serverFactory: (listener) => createGuardedServer(ctx, listener),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(ctx, error, socket),
     rewriteUrl: rewriteTarget,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reconcilePaymentsSweep } from '../../src/payments/settlement/reconcile-payments.ts'
 import { assertBooksAreRight, buildBuyer, buildOffer, getPayment, reserve, statusOf } from '../build-offer.ts'
 import { useStripeApp } from '../providers/stripe-app.ts'
@@ -10,6 +10,8 @@ import { type TestApp, useTestApp } from '../test-app.ts'
 
 /** What is valid JSON and no text that a database stores: a NUL, and half of a surrogate pair. */
 const NO_TEXT = ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00x']
+
+const stripe = useStripeApp()
 
 async function openPayment(t: TestApp) {
   const { nft, listing } = await buildOffer(t)
@@ -96,8 +98,26 @@ describe('at wert, whose webhooks are not signed', () => {
   })
 })
 
+it('a flood of forged events leaves a line a minute in the log, with a count', async () => {
+  const t = stripe.t
+  const warn = vi.spyOn(t.ctx.log, 'warn').mockImplementation(() => undefined)
+  const forge = async (count: number) => {
+    for (let turn = 0; turn < count; turn++)
+      expect(await post(t, 'stripe', `{"id":"evt_${turn}"}`, { 'stripe-signature': 't=1,v1=00' })).toBe(400)
+  }
+  await forge(200)
+  t.clock.advance(59_000)
+  await forge(100)
+  t.clock.advance(1_000)
+  await forge(50)
+  expect(warn.mock.calls).toEqual([
+    [{ provider: 'stripe', reason: expect.any(String) }, 'a webhook was refused'],
+    [{ provider: 'stripe', reason: expect.any(String), more: 299, since: expect.any(String) }, 'a webhook was refused'],
+  ])
+  warn.mockRestore()
+})
+
 describe('a signed event with what is no text', () => {
-  const stripe = useStripeApp()
   it.each(NO_TEXT)('of stripe is refused or stored: %s', async (text) => {
     const signed = (payload: string) => {
       const seconds = Math.floor(stripe.t.clock.now().getTime() / 1000)

@@ -100,6 +100,40 @@ describe('who sends a request drop by drop', () => {
   })
 })
 
+describe('what Node cannot read as a request', () => {
+  it.each([
+    [
+      'headers over the limit',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'too_large',
+    ],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nno header\r\n\r\n', 400, 'invalid'],
+    ['a method that is none', 'HACK / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid'],
+    [
+      'a chunk whose length is none',
+      'POST /api/auth/token/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'invalid',
+    ],
+  ])('is answered in our envelope on every port: %s', async (_what, head, status, code) => {
+    const ports = [
+      await listen(marketplace, {}),
+      await listen(buildMediaApp, {}),
+      Number(new URL(t.sandbox.origin).port),
+    ]
+    for (const port of ports) {
+      const client = await open(port, head)
+      await client.closed
+      const [headers = '', body = ''] = client.answer.split('\r\n\r\n')
+      expect(headers).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      const envelope = errorEnvelope.parse(JSON.parse(body))
+      expect(envelope).toMatchObject({ code, request_id: expect.stringMatching(/./) })
+      expect(headers).toContain(`x-request-id: ${envelope.request_id}`)
+    }
+  })
+})
+
 describe('an upload', () => {
   const BOUNDARY = 'a-boundary'
   let port: number

@@ -5,6 +5,7 @@ import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController }
 import { ZodError } from 'zod'
 import { isDatabaseAway, isDatabaseBusy } from '../../db/client.ts'
 import { rewriteTarget } from '../../http/protection/check-host.ts'
+import { answerBrokenRequest } from '../../http/protection/answer-broken-request.ts'
 import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { SandboxContext } from './sandbox-context.ts'
@@ -24,6 +25,7 @@ export function buildSandboxApp(sandbox: SandboxContext, { protect, ...options }
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     ...options,
     bodyLimit: BODY_LIMIT_BYTES,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(sandbox, error, socket),
     rewriteUrl: rewriteTarget,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Context } from '../../context.ts'
 import { networkOf } from '../network-of.ts'
 import { createProxyTrust } from '../../config/trust-proxy.ts'
+import { refuseConnection } from './refuse-connection.ts'
 
 const CHECK_MS = 1_000
 /** Longer than the balancers before us keep an idle connection, so that theirs is never cut while they use it. */
@@ -28,6 +29,12 @@ const watchedBySocket = new WeakMap<Socket, Watched>()
 export function noteRequest(request: IncomingMessage, noted: { id: string; isUpload: boolean }): void {
   const watched = watchedBySocket.get(request.socket)
   if (watched) Object.assign(watched, noted)
+}
+
+/** Whether an answer has begun on this connection, and not ended. */
+export function isBeingAnswered(socket: Socket): boolean {
+  const response = watchedBySocket.get(socket)?.response
+  return response?.headersSent === true && !response.writableEnded
 }
 
 /**
@@ -136,14 +143,5 @@ function isBodyTooSlow({ config: { limits } }: Context, watched: Watched): boole
 function endSlowRequest(id: string, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   if (response.headersSent) return void socket.destroy()
-  const body = JSON.stringify({ errors: ['The request came too slowly'], code: 'request_timeout', request_id: id })
-  const head = [
-    'HTTP/1.1 408 Request Timeout',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${id}`,
-    'connection: close',
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroySoon()
+  refuseConnection(socket, { status: 408, code: 'request_timeout', message: 'The request came too slowly', id })
 }

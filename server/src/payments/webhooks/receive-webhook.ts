@@ -5,6 +5,7 @@ import { type ProviderEvent, WebhookRejected } from '../../gateways/payments/pro
 import { AppError, notFound } from '../../http/app-error.ts'
 import { settlePaymentJob } from '../settlement/jobs.ts'
 import { findPaymentId, insertEvent } from './payment-events.ts'
+import { reportRefused } from './report-refused.ts'
 import { takeHint } from './take-hint.ts'
 
 /** The job comes first; the reconciler only when the job is lost. */
@@ -49,7 +50,7 @@ function parse(ctx: Context, rawBody: Buffer, headers: Delivery['headers']): Pro
     return event
   } catch (error) {
     if (!(error instanceof WebhookRejected)) throw error
-    ctx.log.warn({ provider: ctx.payments.name, reason: error.message }, 'a webhook was refused')
+    reportRefused(ctx, error.message)
     throw new AppError('invalid', { userMessage: 'The webhook was refused' })
   }
 }
