@@ -1,19 +1,35 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { buildMember } from '../build-member.ts'
-import { multipartBody } from '../build-nft.ts'
+import { multipartBody, samplePng } from '../build-nft.ts'
 import { sampleGlb } from '../sample-media.ts'
 import { useTestApp } from '../test-app.ts'
 
 const t = useTestApp()
 const scene = { asset: { version: '2.0' }, scenes: [{ nodes: [0] }], scene: 0 }
-const upload = async (nodes: object[]) => {
+const uploadBytes = async (bytes: Buffer) => {
   const { tokens } = await buildMember(t)
-  const { payload, headers } = multipartBody({
-    name: 'm.glb',
-    type: 'model/gltf-binary',
-    bytes: sampleGlb({ ...scene, nodes }),
-  })
+  const { payload, headers } = multipartBody({ name: 'm.glb', type: 'model/gltf-binary', bytes })
   return t.call('POST', '/api/files/', { token: tokens.access, body: payload, headers })
+}
+const upload = (nodes: object[]) => uploadBytes(sampleGlb({ ...scene, nodes }))
+const uploadParts = (parts: object) => uploadBytes(sampleGlb({ asset: scene.asset, ...parts }))
+/** A picture of no more than a header and a few bytes. */
+const claimPng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const part = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const pixels = deflateSync(Buffer.alloc(1_000))
+  const parts = [part('IHDR', header), part('IDAT', pixels), part('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 const chain = (length: number) =>
   Array.from({ length }, (_, index) => (index < length - 1 ? { children: [index + 1] } : {}))
@@ -44,4 +60,55 @@ test('a model of many nodes beside each other, and one of some depth, are taken'
   ]
   expect((await upload(wide)).status).toBe(200)
   expect((await upload(chain(100))).status).toBe(200)
+})
+
+test('numbers that are nowhere in the file, for which a viewer would make room, are refused at once', async () => {
+  const position = { componentType: 5126, type: 'VEC3', min: [0, 0, 0], max: [0, 0, 0] }
+  const views = { buffers: [{ byteLength: 64 }], bufferViews: [{ buffer: 0, byteLength: 64 }] }
+  const sparse = { count: 2, indices: { bufferView: 0, componentType: 5125 }, values: { bufferView: 0 } }
+  const startedAt = performance.now()
+  for (const count of [1e9, -1, 1.5, 1e300])
+    expect((await uploadParts({ accessors: [{ ...position, count }] })).status, String(count)).toBe(415)
+  expect((await uploadParts({ ...views, accessors: [{ ...position, count: 2e9, sparse }] })).status).toBe(415)
+  const many = Array.from({ length: 1_000 }, () => ({ ...position, count: 1e6 }))
+  expect((await uploadParts({ accessors: many })).status).toBe(415)
+  expect(performance.now() - startedAt).toBeLessThan(9_000)
+  expect((await uploadParts({ accessors: [{ ...position, count: 1_000 }] })).status).toBe(200)
+})
+
+test('three million empty chunks are refused at once', async () => {
+  const model = sampleGlb()
+  const chunk = Buffer.from([0, 0, 0, 0, 65, 65, 65, 65])
+  const bytes = Buffer.concat([model, Buffer.alloc(3_000_000 * chunk.length, chunk)])
+  bytes.writeUInt32LE(bytes.length, 8)
+  const startedAt = performance.now()
+  expect((await uploadBytes(bytes)).status).toBe(415)
+  expect(performance.now() - startedAt).toBeLessThan(9_000)
+})
+
+test('small textures that unpack to more than a viewer can hold are refused, in a URI and in the binary part', async () => {
+  const uri = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
+  const bomb = claimPng(60_000, 60_000)
+  expect((await uploadParts({ images: [{ uri: uri(bomb) }] })).status).toBe(415)
+  const eight = Array.from({ length: 8 }, () => ({ uri: uri(claimPng(7_000, 7_000)) }))
+  expect((await uploadParts({ images: eight })).status).toBe(415)
+  expect((await uploadParts({ images: [{ uri: uri(await samplePng()) }] })).status).toBe(200)
+
+  const inView = (bytes: Buffer) => {
+    const size = Math.ceil(bytes.length / 4) * 4
+    const model = sampleGlb({
+      asset: scene.asset,
+      buffers: [{ byteLength: size }],
+      bufferViews: [{ buffer: 0, byteLength: bytes.length }],
+      images: [{ bufferView: 0, mimeType: 'image/png' }],
+    })
+    const head = Buffer.alloc(8)
+    head.writeUInt32LE(size, 0)
+    head.write('BIN\0', 4)
+    const whole = Buffer.concat([model, head, bytes, Buffer.alloc(size - bytes.length)])
+    whole.writeUInt32LE(whole.length, 8)
+    return uploadBytes(whole)
+  }
+  expect((await inView(bomb)).status).toBe(415)
+  expect((await inView(await samplePng())).status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { areAccessorsBounded, areTexturesBounded } from './model-cost.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
 const HEADER_BYTES = 12
@@ -8,10 +9,19 @@ const MAX_JSON_BYTES = 16 * 1024 * 1024
 /** Up to this size the validator reads the whole model; beyond, its structure and its JSON only, for the memory's sake. */
 const MAX_VALIDATED_BYTES = 32 * 1024 * 1024
 
-/** glTF 2.0 binary: chunks that fill the file exactly, a JSON without outside references, and no error of the Khronos validator. */
-export async function inspectGlb(file: { path: string; sizeBytes: number }): Promise<object> {
-  const json = await readJsonChunk(file)
-  if (!json || hasOutsideUri(json) || !isPlainTree(json.nodes)) throw unsupportedFile('The 3D model cannot be read')
+/** A JSON, a binary part, and a few of extensions: glTF 2.0 names no more. */
+const MAX_CHUNKS = 64
+
+type Source = { path: string; sizeBytes: number }
+type Model = { json: Record<string, unknown>; binaryAt: number }
+
+/**
+ * glTF 2.0 binary: chunks that fill the file exactly, a JSON without outside references, no more than a viewer can hold, and no
+ * error of the Khronos validator.
+ */
+export async function inspectGlb(file: Source): Promise<object> {
+  const model = await readChunks(file)
+  if (!model || !(await isHarmless(file, model))) throw unsupportedFile('The 3D model cannot be read')
   if (file.sizeBytes <= MAX_VALIDATED_BYTES) {
     const { validateGlb } = await import('./validate-glb.ts')
     if (!(await validateGlb(file.path).catch(() => false))) throw unsupportedFile('The 3D model cannot be read')
@@ -19,13 +29,22 @@ export async function inspectGlb(file: { path: string; sizeBytes: number }): Pro
   return {}
 }
 
-async function readJsonChunk({
-  path,
-  sizeBytes,
-}: {
-  path: string
-  sizeBytes: number
-}): Promise<Record<string, unknown> | undefined> {
+async function isHarmless(file: Source, { json, binaryAt }: Model): Promise<boolean> {
+  if (hasOutsideUri(json) || !isPlainTree(json.nodes) || !areAccessorsBounded(json)) return false
+  return areTexturesBounded(json, (offset, length) => readSlice(file, binaryAt + offset, length))
+}
+
+async function readSlice({ path, sizeBytes }: Source, at: number, length: number): Promise<Buffer> {
+  if (!(at >= 0 && length >= 0 && at + length <= sizeBytes)) return Buffer.alloc(0)
+  const handle = await open(path)
+  try {
+    return (await handle.read(Buffer.alloc(length), 0, length, at)).buffer
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readChunks({ path, sizeBytes }: Source): Promise<Model | undefined> {
   const handle = await open(path)
   const read = async (at: number, length: number) => (await handle.read(Buffer.alloc(length), 0, length, at)).buffer
   try {
@@ -36,19 +55,22 @@ async function readJsonChunk({
       header.readUInt32LE(8) !== sizeBytes
     )
       return undefined
-    let json: Record<string, unknown> | undefined
-    for (let at = HEADER_BYTES; at < sizeBytes; ) {
-      if (at + CHUNK_HEADER_BYTES > sizeBytes) return undefined
+    let model: Model | undefined
+    let at = HEADER_BYTES
+    for (let count = 0; at < sizeBytes; count++) {
+      if (count === MAX_CHUNKS || at + CHUNK_HEADER_BYTES > sizeBytes) return undefined
       const chunk = await read(at, CHUNK_HEADER_BYTES)
       const length = chunk.readUInt32LE(0)
-      if (at + CHUNK_HEADER_BYTES + length > sizeBytes) return undefined
+      const end = at + CHUNK_HEADER_BYTES + length
+      if (end > sizeBytes) return undefined
       if (at === HEADER_BYTES) {
         if (chunk.readUInt32LE(4) !== JSON_CHUNK || length > MAX_JSON_BYTES) return undefined
-        json = JSON.parse((await read(at + CHUNK_HEADER_BYTES, length)).toString('utf8')) as Record<string, unknown>
+        const json = JSON.parse((await read(at + CHUNK_HEADER_BYTES, length)).toString('utf8')) as Model['json'] | null
+        if (json) model = { json, binaryAt: end + CHUNK_HEADER_BYTES }
       }
-      at += CHUNK_HEADER_BYTES + length
+      at = end
     }
-    return json
+    return model
   } catch {
     return undefined
   } finally {
