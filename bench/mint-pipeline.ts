@@ -20,7 +20,7 @@ export const mintPipeline: Benchmark = {
     const ctx = await openProduct(product.dataDir)
     try {
       await ctx.jobs.start()
-      const { nfts, creator } = await buildWorks(ctx)
+      const { nfts, creator } = await buildNfts(ctx)
       const { elapsedMs } = await timed(async () => {
         await inTransaction(ctx.db, async (tx) => {
           for (const nft of nfts) {
@@ -43,7 +43,7 @@ export const mintPipeline: Benchmark = {
   },
 }
 
-async function buildWorks(ctx: ProductContext) {
+async function buildNfts(ctx: ProductContext) {
   const member = await buildMember({ ctx })
   await buildWallet({ ctx }, { userId: member.id })
   const nfts = []

@@ -16,7 +16,7 @@ export type Failpoint =
   | 'start-topup.after-commit'
   | 'open-session.after-provider'
   | 'cancel-payment.after-commit'
-  | 'decide-case.after-commit'
+  | 'decide-review-case.after-commit'
   | 'request-payout.after-commit'
   | 'cancel-payout.after-commit'
   | 'decide-payout.after-commit'

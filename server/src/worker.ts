@@ -24,7 +24,7 @@ import { purgeExpired } from './identity/sessions/purge-expired.ts'
 import { reconcilePaymentsSweep } from './payments/settlement/reconcile-payments.ts'
 import { refundPayment } from './payments/refunds/refund-payment.ts'
 import { releaseEarningsSweep } from './payments/earnings/earnings-holds.ts'
-import { removedBytesSweep } from './media/files/removed-bytes.ts'
+import { collectFilesSweep } from './media/files/collect-files.ts'
 import { sendIntents, sendIntentsSweep } from './custody/evm/sender/run-sender.ts'
 import { recordFailuresSweep } from './audit/security-events.ts'
 import { settlePayment } from './payments/settlement/settle-payment.ts'
@@ -64,7 +64,7 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   recordFailuresSweep,
   variantsSweep,
   quarantineSweep,
-  removedBytesSweep,
+  collectFilesSweep,
   unusedFilesSweep,
   diskSpaceSweep,
   pinSweep,

@@ -2,7 +2,7 @@ import { inTransaction } from '../src/db/client.ts'
 import { openSession } from '../src/identity/sessions/open-session.ts'
 import { buildMember, type Member } from './build-member.ts'
 import { buildFile, buildListing, buildNft } from './build-nft.ts'
-import { topup } from './build-offer.ts'
+import { topup } from './build-listed-nft.ts'
 import { buildWallet } from './build-wallet.ts'
 import { giveCredits, giveEarnings } from './give-credits.ts'
 import type { TestApp } from './test-app.ts'
@@ -38,7 +38,7 @@ export async function buildBelongings(t: TestApp, member: Member): Promise<Belon
     stranger: (await buildMember(t)).id,
     session: await openSessionOf(t, member, 'FULL').then(({ sessionId }) => sessionId),
     ...(await buildFactors(t, member)),
-    ...(await buildWorks(t, member)),
+    ...(await buildNfts(t, member)),
     ...(await buildMoney(t, member)),
   }
 }
@@ -64,14 +64,14 @@ async function buildFactors(t: TestApp, { id: user_id }: Member) {
   return { factor, newFactor }
 }
 
-async function buildWorks(t: TestApp, member: Member) {
+async function buildNfts(t: TestApp, member: Member) {
   await buildWallet(t, { userId: member.id })
   const nft = await buildNft(t, { creator: member })
   await buildListing(t, { nft })
   const failedNft = await buildNft(t, { creator: member, minted: 'FAILED' })
   const takenDownNft = await buildNft(t, { creator: member, isTakenDown: true })
-  const mark = { user_id: member.id, nft_id: nft.id, created_at: t.clock.now() }
-  await t.ctx.db.insertInto('favourites').values(mark).execute()
+  const bookmark = { user_id: member.id, nft_id: nft.id, created_at: t.clock.now() }
+  await t.ctx.db.insertInto('favourites').values(bookmark).execute()
   return {
     nft: nft.id,
     failedNft: failedNft.id,

@@ -4,17 +4,17 @@ import { failSale } from '../src/payments/sales/fail-sale.ts'
 import { settlePayment } from '../src/payments/settlement/settle-payment.ts'
 import { undoSale } from '../src/payments/sales/undo-sale.ts'
 import type { Member } from './build-member.ts'
-import { buildBuyer, buildOffer, decide, type Offer, reserve, statusOf } from './build-offer.ts'
+import { buildBuyer, buildListedNft, decide, type ListedNft, reserve, statusOf } from './build-listed-nft.ts'
 import type { TestApp } from './test-app.ts'
 
-export type Sale = Offer & { buyer: Member; paymentId: string }
+export type Sale = ListedNft & { buyer: Member; paymentId: string }
 type Listing = { id: string }
 
 /** An NFT whose buyer has not paid yet. */
 export async function buildReservation(t: TestApp): Promise<Sale> {
-  const offer = await buildOffer(t)
+  const listed = await buildListedNft(t)
   const buyer = await buildBuyer(t)
-  return { ...offer, buyer, paymentId: await reserve(t, buyer, offer.nft) }
+  return { ...listed, buyer, paymentId: await reserve(t, buyer, listed.nft) }
 }
 
 /** Paid, as far as our side is concerned: nothing is sent on chain. */

@@ -5,7 +5,15 @@ import type { Failpoint } from '../src/failpoints.ts'
 import { enqueueEmail } from '../src/messages/enqueue-message.ts'
 import { buildAdmin, buildMember, type Member } from './build-member.ts'
 import { buildNft } from './build-nft.ts'
-import { assertBooksAreRight, buildBuyer, buildOffer, decide, getCredit, reserve, topup } from './build-offer.ts'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  buildListedNft,
+  decide,
+  getCredit,
+  reserve,
+  topup,
+} from './build-listed-nft.ts'
 import { buildCollector, buildToken, getIntents, getNft, readOwner } from './build-token.ts'
 import { giveCredits, giveEarnings } from './give-credits.ts'
 import { useTestApp } from './test-app.ts'
@@ -35,7 +43,7 @@ const REQUESTS = {
     return { by, path: `/api/nfts/${nft.id}/`, body: { listing: true, price: 25 }, expectOnce }
   },
   'unlist-nft.after-commit': async () => {
-    const { seller: by, nft } = await buildOffer(t)
+    const { seller: by, nft } = await buildListedNft(t)
     const expectOnce = async () => expect(await listingsOf(nft)).toEqual([{ status: 'INACTIVE', price_cents: 2_500 }])
     return { by, path: `/api/nfts/${nft.id}/`, body: { listing: false }, expectOnce }
   },
@@ -66,7 +74,7 @@ const REQUESTS = {
     return { by, path: '/api/accounts/credits/', body: { amount: 40 }, expectOnce }
   },
   'cancel-payment.after-commit': async () => {
-    const { nft } = await buildOffer(t)
+    const { nft } = await buildListedNft(t)
     const by = await buildBuyer(t)
     const paymentId = await reserve(t, by, nft)
     const expectOnce = async () => {
@@ -76,7 +84,7 @@ const REQUESTS = {
     }
     return { by, method: 'POST', path: `/api/payments/${paymentId}/cancel/`, expectOnce }
   },
-  'decide-case.after-commit': async () => {
+  'decide-review-case.after-commit': async () => {
     const [member, by] = [await buildMember(t), await buildAdmin(t)]
     const paymentId = await topup(t, member, 30)
     await decide(t, paymentId, 'success')

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { assertBooksAreRight, buildBuyer, buildOffer, decide, getCredit, reserve, statusOf } from './build-offer.ts'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  buildListedNft,
+  decide,
+  getCredit,
+  reserve,
+  statusOf,
+} from './build-listed-nft.ts'
 import { buildFile } from './build-nft.ts'
 import { buildCollector, getNft } from './build-token.ts'
 import { giveCredits } from './give-credits.ts'
@@ -22,14 +30,14 @@ describe('a crash', () => {
     const repeated = await create()
     expect(repeated.status).toBeLessThan(300)
     await t.runJobs()
-    const works = await t.ctx.db.selectFrom('nfts').select('id').where('created_by', '=', member.id).execute()
-    expect(works).toEqual([{ id: repeated.body.data.id }])
+    const found = await t.ctx.db.selectFrom('nfts').select('id').where('created_by', '=', member.id).execute()
+    expect(found).toEqual([{ id: repeated.body.data.id }])
     expect((await getNft(t, repeated.body.data.id)).mint_status).toBe('SUCCESSED')
     expect(await getCredit(t, member)).toEqual({ credit: 0.8, held: 0 })
   })
 
   it('just after a reservation leaves one payment, which the buyer gets again', async () => {
-    const { nft, listing } = await buildOffer(t, { onChain: true })
+    const { nft, listing } = await buildListedNft(t, { onChain: true })
     const buyer = await buildBuyer(t)
     t.ctx.failpoints.arm('start-purchase.after-commit')
     const buy = () =>
@@ -45,7 +53,7 @@ describe('a crash', () => {
   })
 
   it('while a sale is completed pays no one, and the next look at the chain pays each party once', async () => {
-    const { nft, listing } = await buildOffer(t, { onChain: true })
+    const { nft, listing } = await buildListedNft(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
     await decide(t, paymentId, 'success')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildAdmin, buildMember } from './build-member.ts'
-import { buildBuyer, buildOffer, decide, reserve, topup } from './build-offer.ts'
+import { buildBuyer, buildListedNft, decide, reserve, topup } from './build-listed-nft.ts'
 import { buildFile } from './build-nft.ts'
 import { giveEarnings } from './give-credits.ts'
 import { type Call, useTestApp } from './test-app.ts'
@@ -30,7 +30,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { path: '/api/nfts/', token: member.tokens.access, body, otherBody: { ...body, royalty: 6 } }
   },
   'PUT /api/nfts/:id/': async () => {
-    const [{ nft }, buyer] = [await buildOffer(t), await buildBuyer(t)]
+    const [{ nft }, buyer] = [await buildListedNft(t), await buildBuyer(t)]
     const body = { purchasing: true, buyer: buyer.id }
     return { path: `/api/nfts/${nft.id}/`, token: buyer.tokens.access, body, otherBody: { listing: true, price: 9 } }
   },
@@ -43,7 +43,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { path: '/api/accounts/fiats/', token: tokens.access, body: BANK, otherBody: { ...BANK, holder: 'B' } }
   },
   'POST /api/payments/:id/cancel/': async () => {
-    const [{ nft }, buyer] = [await buildOffer(t), await buildBuyer(t)]
+    const [{ nft }, buyer] = [await buildListedNft(t), await buildBuyer(t)]
     const path = `/api/payments/${await reserve(t, buyer, nft)}/cancel/`
     return { path, token: buyer.tokens.access, body: {}, otherBody: { other: true } }
   },

@@ -5,7 +5,7 @@ import { type Answer, useTestApp } from './test-app.ts'
 
 const t = useTestApp()
 
-type Door = {
+type Route = {
   row: keyof Belongings
   body?: object
   /** What another member and an admin get, who are no owners; 'the same': the route does not ask whose it is. */
@@ -14,7 +14,7 @@ type Door = {
 
 const OUTSIDE = { address: '0x52908400098527886E0F7030069857D2E4169EE7' }
 /** Every route that answers with a member's row, in an order in which the owner can call all of them. */
-const DOORS: Record<string, Door> = {
+const ROUTES: Record<string, Route> = {
   'POST /api/files/:id/metadata/': { row: 'file', body: { name: 'Mine', description: 'My file' }, other: 404 },
   'POST /api/nfts/:id/retry/': { row: 'failedNft', other: 403 },
   'PUT /api/nfts/:id/': { row: 'nft', body: { listing: false }, other: 403 },
@@ -64,11 +64,11 @@ describe('the route table, with a row of one member behind every route', () => {
   })
 
   const call = (
-    door: string,
+    route: string,
     row: keyof Belongings,
     { token, body }: { token?: string; body?: object },
   ): Promise<Answer> => {
-    const [method = '', path = ''] = door.split(' ')
+    const [method = '', path = ''] = route.split(' ')
     return t.call(method as 'GET', path.replace(':id', rows[row]), {
       ...(token !== undefined && { token }),
       ...(method !== 'GET' && { body: body ?? {} }),
@@ -76,10 +76,10 @@ describe('the route table, with a row of one member behind every route', () => {
   }
 
   it('knows all of them', () => {
-    const doors = t.app.routeAccess
+    const routes = t.app.routeAccess
       .filter(({ url, access }) => url.includes(':id') && !/^(visitor|admin)/.test(access))
       .map(({ method, url }) => `${method} ${url}`)
-    expect(Object.keys(DOORS).sort()).toEqual(doors.sort())
+    expect(Object.keys(ROUTES).sort()).toEqual(routes.sort())
   })
 
   it('answers with the password alone exactly as it answers a visitor', async () => {
@@ -109,19 +109,19 @@ describe('the route table, with a row of one member behind every route', () => {
     )
   })
 
-  test.each(Object.entries(DOORS))('%s', async (door, { row, body, other }) => {
+  test.each(Object.entries(ROUTES))('%s', async (route, { row, body, other }) => {
     const input = body ? { body } : {}
-    expect((await call(door, row, input)).status, 'a visitor').toBe(401)
-    expect((await call(door, row, { ...input, token: temporary.owner })).status, 'the password alone').toBe(401)
+    expect((await call(route, row, input)).status, 'a visitor').toBe(401)
+    expect((await call(route, row, { ...input, token: temporary.owner })).status, 'the password alone').toBe(401)
     for (const [who, member] of Object.entries(others)) {
-      const answer = await call(door, row, { ...input, token: member.tokens.access })
+      const answer = await call(route, row, { ...input, token: member.tokens.access })
       if (other === 'the same') expect([200, 201], `${who}: ${JSON.stringify(answer.body)}`).toContain(answer.status)
       else expect(answer.status, `${who}: ${JSON.stringify(answer.body)}`).toBe(other)
-      if (door === 'GET /api/nfts/:id/withdraw/') expect(answer.body.data, who).toBeNull()
+      if (route === 'GET /api/nfts/:id/withdraw/') expect(answer.body.data, who).toBeNull()
     }
-    const own = await call(door, row, { ...input, token: owner.tokens.access })
+    const own = await call(route, row, { ...input, token: owner.tokens.access })
     expect([401, 403, 404], `the owner: ${JSON.stringify(own.body)}`).not.toContain(own.status)
     expect(own.status).toBeLessThan(500)
-    if (door === 'GET /api/nfts/:id/withdraw/') expect(own.body.data).toMatchObject({ nft: rows.nft })
+    if (route === 'GET /api/nfts/:id/withdraw/') expect(own.body.data).toMatchObject({ nft: rows.nft })
   })
 })

@@ -143,8 +143,8 @@ describe('the route table', () => {
   })
 
   it('closes every route that creates, trades or brings money in to a suspended member', () => {
-    const doors = t.app.routeAccess.filter((route) => route.access === 'trader')
-    expect(doors.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+    const routes = t.app.routeAccess.filter((route) => route.access === 'trader')
+    expect(routes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       'POST /api/accounts/cryptos/',
       'POST /api/files/',
       'POST /api/files/:id/metadata/',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../src/db/client.ts'
-import { removedBytesSweep, removeUnusedFiles } from '../src/media/files/removed-bytes.ts'
+import { collectFilesSweep, removeUnusedFiles } from '../src/media/files/collect-files.ts'
 import { expireListingsSweep } from '../src/catalogue/listings/expire-listings.ts'
 import { enqueueEmail } from '../src/messages/enqueue-message.ts'
 import { sweepMessages } from '../src/messages/sweep-messages.ts'
@@ -11,13 +11,13 @@ import { buildFile, buildListing, multipartBody, samplePng } from './build-nft.t
 import {
   assertBooksAreRight,
   buildBuyer,
-  buildOffer,
+  buildListedNft,
   decide,
   getCredit,
   reserve,
   statusOf,
   topup,
-} from './build-offer.ts'
+} from './build-listed-nft.ts'
 import { buildCollector, buildMint, getNft } from './build-token.ts'
 import { useTestApp } from './test-app.ts'
 
@@ -64,15 +64,15 @@ describe('a crash after the first of several rows', () => {
 
   test('leaves the other listings, which the next run ends', async () => {
     const expiresAt = new Date(t.clock.now().getTime() + MINUTE_MS)
-    const offers = await Promise.all(THREE.map(() => buildOffer(t, { expiresAt })))
+    const listed = await Promise.all(THREE.map(() => buildListedNft(t, { expiresAt })))
     t.clock.advance(2 * MINUTE_MS)
-    const statuses = async () => (await Promise.all(offers.map(({ listing }) => statusOf(t, listing)))).toSorted()
+    const statuses = async () => (await Promise.all(listed.map(({ listing }) => statusOf(t, listing)))).toSorted()
     t.ctx.failpoints.arm('expire-listings.after-row')
     await expect(expireListingsSweep.run(t.ctx)).rejects.toThrow('expire-listings.after-row')
     expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'INACTIVE'])
     await t.runJobs()
     expect(await statuses()).toEqual(['INACTIVE', 'INACTIVE', 'INACTIVE'])
-    for (const { nft } of offers) expect((await getNft(t, nft.id)).active_price_cents).toBeNull()
+    for (const { nft } of listed) expect((await getNft(t, nft.id)).active_price_cents).toBeNull()
   })
 
   test('loses no payment whose webhook never came: it is looked up when the lease is over', async () => {
@@ -112,7 +112,7 @@ describe('a crash after the first of several rows', () => {
   test('leaves the other bytes, which the next run removes', async () => {
     const keys = await leaveFiles(3)
     t.ctx.failpoints.arm('remove-bytes.after-row')
-    await expect(removedBytesSweep.run(t.ctx)).rejects.toThrow('remove-bytes.after-row')
+    await expect(collectFilesSweep.run(t.ctx)).rejects.toThrow('remove-bytes.after-row')
     expect((await areStored(keys)).toSorted()).toEqual([false, true, true])
     await t.runJobs()
     expect(await areStored(keys)).toEqual([false, false, false])
@@ -122,7 +122,7 @@ describe('a crash after the first of several rows', () => {
 
 describe('a crash between what is done elsewhere and its commit', () => {
   test('a hold that ran out, whose session the provider has closed, is given up once', async () => {
-    const { nft, listing } = await buildOffer(t)
+    const { nft, listing } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
     await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })
@@ -171,7 +171,7 @@ describe('a crash between what is done elsewhere and its commit', () => {
 async function crashWhileRemoving(): Promise<void> {
   const log = vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
   t.ctx.failpoints.arm('remove-bytes.before-commit')
-  await removedBytesSweep.run(t.ctx)
+  await collectFilesSweep.run(t.ctx)
   log.mockRestore()
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { buildAdmin, buildMember } from '../../test/build-member.ts'
-import { buildBuyer, buildOffer, decide, reserve, topup } from '../../test/build-offer.ts'
+import { buildBuyer, buildListedNft, decide, reserve, topup } from '../../test/build-listed-nft.ts'
 import { giveCredits } from '../../test/give-credits.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -31,7 +31,7 @@ async function wholeRound(): Promise<string[]> {
 
 describe('the check of the books', () => {
   it('finds nothing in books that are right', async () => {
-    const { nft } = await buildOffer(t, { onChain: true })
+    const { nft } = await buildListedNft(t, { onChain: true })
     const buyer = await buildBuyer(t)
     await decide(t, await reserve(t, buyer, nft), 'success')
     await decide(t, await topup(t, buyer, 30), 'success')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { assertBooksAreRight } from '../../test/build-offer.ts'
+import { assertBooksAreRight } from '../../test/build-listed-nft.ts'
 import { buildMember } from '../../test/build-member.ts'
 import { giveCredits } from '../../test/give-credits.ts'
 import { useTestApp } from '../../test/test-app.ts'

@@ -4,7 +4,7 @@ import { releaseEarningsSweep } from '../../src/payments/earnings/earnings-holds
 import { settlePayment } from '../../src/payments/settlement/settle-payment.ts'
 import { buildAdmin, type Member } from '../build-member.ts'
 import { buildListing } from '../build-nft.ts'
-import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../build-offer.ts'
+import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../build-listed-nft.ts'
 import { buildPaidSale, complete, pay, type Sale, send } from '../build-sale.ts'
 import { giveEarnings } from '../give-credits.ts'
 import { chargeBack } from '../in-sandbox.ts'
@@ -53,13 +53,13 @@ async function sold(): Promise<Sale> {
 async function soldOn({ nft, buyer }: Sale, { isDelivered = true } = {}): Promise<Sale> {
   const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
   t.clock.advance(1_000)
-  const offer = {
+  const listed = {
     seller: buyer,
     nft,
     listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow(), priceCents: 3_000 }),
   }
   const third = await buildBuyer(t)
-  const sale = { ...offer, buyer: third, paymentId: await reserve(t, third, nft) }
+  const sale = { ...listed, buyer: third, paymentId: await reserve(t, third, nft) }
   await pay(t, sale)
   await send(t, sale)
   if (isDelivered) await deliver(sale)

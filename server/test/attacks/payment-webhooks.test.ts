@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reconcilePaymentsSweep } from '../../src/payments/settlement/reconcile-payments.ts'
-import { assertBooksAreRight, buildBuyer, buildOffer, getPayment, reserve, statusOf } from '../build-offer.ts'
+import { assertBooksAreRight, buildBuyer, buildListedNft, getPayment, reserve, statusOf } from '../build-listed-nft.ts'
 import { useStripeApp } from '../providers/stripe-app.ts'
 import { STRIPE_SECRET } from '../providers/stripe-stand-in.ts'
 import { useWertApp } from '../providers/wert-app.ts'
@@ -14,7 +14,7 @@ const NO_TEXT = ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00x']
 const stripe = useStripeApp()
 
 async function openPayment(t: TestApp) {
-  const { nft, listing } = await buildOffer(t)
+  const { nft, listing } = await buildListedNft(t)
   const buyer = await buildBuyer(t)
   const id = await reserve(t, buyer, nft)
   await t.call('POST', `/api/payments/${id}/session/`, { token: buyer.tokens.access })

@@ -159,11 +159,11 @@ export class World {
       .select('nft_id')
       .where('kind', '=', 'MINT')
       .where('status', '=', 'CONFIRMED')
-    const offers = db.selectFrom('listings').select('nft_id as id').where('status', '=', 'ACTIVE')
+    const listings = db.selectFrom('listings').select('nft_id as id').where('status', '=', 'ACTIVE')
     const payments = db.selectFrom('payments').select('id')
     const searches: Record<string, { execute(): Promise<{ id: string }[]> }> = {
       'own nfts': nfts.where('taken_down_at', 'is', null).where('id', 'in', onChain).orderBy('id'),
-      'nfts for sale': offers.where('seller_id', '<>', userId).orderBy('id'),
+      'nfts for sale': listings.where('seller_id', '<>', userId).orderBy('id'),
       'own files': db.selectFrom('files').select('id').where('owner_id', '=', userId).orderBy('id'),
       'open payouts': db
         .selectFrom('payouts')

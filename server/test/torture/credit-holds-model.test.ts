@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../src/db/client.ts'
 import { chargeCreditHold, holdCredit, releaseCreditHold } from '../../src/ledger/credit-holds.ts'
 import { getBalances } from '../../src/ledger/queries.ts'
 import { buildMember } from '../build-member.ts'
-import { assertBooksAreRight } from '../build-offer.ts'
+import { assertBooksAreRight } from '../build-listed-nft.ts'
 import { giveCredits } from '../give-credits.ts'
 import { useTestApp } from '../test-app.ts'
 

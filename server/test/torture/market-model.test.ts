@@ -12,7 +12,7 @@ import { releaseEarningsSweep } from '../../src/payments/earnings/earnings-holds
 import { settlePayment } from '../../src/payments/settlement/settle-payment.ts'
 import { undoSale } from '../../src/payments/sales/undo-sale.ts'
 import { buildAdmin, type Member } from '../build-member.ts'
-import { assertBooksAreRight, buildBuyer, decide } from '../build-offer.ts'
+import { assertBooksAreRight, buildBuyer, decide } from '../build-listed-nft.ts'
 import { buildNft } from '../build-nft.ts'
 import { send } from '../build-sale.ts'
 import { chargeBack } from '../in-sandbox.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { decide } from '../build-offer.ts'
+import { decide } from '../build-listed-nft.ts'
 import { inSandbox } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
 import type { Outside } from './payment-history.ts'

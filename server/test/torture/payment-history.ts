@@ -11,7 +11,7 @@ import { settlePaymentJob } from '../../src/payments/settlement/jobs.ts'
 import { settlePayment } from '../../src/payments/settlement/settle-payment.ts'
 import { handlerOf, runJob } from '../../src/jobs/jobs.ts'
 import type { Member } from '../build-member.ts'
-import { buy } from '../build-offer.ts'
+import { buy } from '../build-listed-nft.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Reasons } from './payment-ends.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { assertBooksAreRight, buildBuyer, buildOffer, buy, getCredit, statusOf } from '../build-offer.ts'
+import { assertBooksAreRight, buildBuyer, buildListedNft, buy, getCredit, statusOf } from '../build-listed-nft.ts'
 import { useTestApp } from '../test-app.ts'
 
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
@@ -16,7 +16,7 @@ describe(`${BUYERS} buyers who race for one listing while its seller takes it aw
     async () => {
       const buyers = await Promise.all(Array.from({ length: BUYERS }, () => buildBuyer(t, { creditCents: 100 })))
       for (let round = 0; round < ROUNDS; round++) {
-        const { seller, nft, listing } = await buildOffer(t)
+        const { seller, nft, listing } = await buildListedNft(t)
         const unlist = () =>
           t.call('PUT', `/api/nfts/${nft.id}/`, { token: seller.tokens.access, body: { listing: false, price: 0 } })
         const racing = buyers.map((buyer) => buy(t, buyer, nft))

@@ -24,9 +24,9 @@ export async function blockBytes(ctx: Context, tx: Tx, input: Input): Promise<nu
   const subject = { type: 'nft', id: nftId }
   await recordAudit(ctx, tx, { actorId: adminId, action, subject, after: { sha256, reason }, requestId })
   if (!blocked) return 0
-  const works = await listWorks(tx, sha256)
-  for (const { id } of works) await decideNft(ctx, tx, { ...input, nftId: id, taken_down: true })
-  return works.length
+  const nfts = await listNfts(tx, sha256)
+  for (const { id } of nfts) await decideNft(ctx, tx, { ...input, nftId: id, taken_down: true })
+  return nfts.length
 }
 
 type Block = { sha256: string; nft_id: string; blocked_by: string; reason: string; blocked_at: Date }
@@ -44,7 +44,7 @@ async function deleteBlock(tx: Tx, sha256: string): Promise<boolean> {
 }
 
 /** In the order of their ids, so that two admins lock them in the same order. */
-async function listWorks(tx: Tx, sha256: string): Promise<{ id: string }[]> {
+async function listNfts(tx: Tx, sha256: string): Promise<{ id: string }[]> {
   const usedAs = (column: RawBuilder<unknown>) =>
     sql`select nfts.id from files join nfts on ${column} = files.id where files.sha256 = ${sha256} and taken_down_at is null`
   const { rows } = await sql<{ id: string }>`

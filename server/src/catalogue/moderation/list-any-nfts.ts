@@ -20,7 +20,7 @@ export async function listAnyNfts(
   db: Db,
   { search, taken_down, limit, cursor, viewer }: Query & { viewer: { userId: string; isAdmin?: boolean } },
 ): Promise<{
-  works: { details: NftDetails; reason: string | null; isBlocked: boolean }[]
+  nfts: { details: NftDetails; reason: string | null; isBlocked: boolean }[]
   nextCursor: string | null
   total: number
 }> {
@@ -49,12 +49,12 @@ export async function listAnyNfts(
   const details = await listDetailsInOrder(db, ids, viewer)
   const reasons = await listReasons(db, ids)
   const blocked = await findBlocked(db, ids)
-  const works = details.map((one) => ({
+  const nfts = details.map((one) => ({
     details: one,
     reason: reasonOf(one, reasons),
     isBlocked: blocked.has(one.nft.id),
   }))
-  return { works, nextCursor, total }
+  return { nfts, nextCursor, total }
 }
 
 type Reason = { nft_id: string; decision: string; reason: string | null }

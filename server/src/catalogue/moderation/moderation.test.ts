@@ -95,32 +95,32 @@ describe('moderation', () => {
   it('flags NFTs of another creator with the same bytes', async () => {
     const admin = await buildAdmin(t)
     const bytes = Buffer.from('the very same bytes')
-    const works: { id: string; created_by: string }[] = []
+    const nfts: { id: string; created_by: string }[] = []
     for (const creator of [await buildMember(t), await buildMember(t)]) {
       const nft = await buildNft(t, { creator, approved: false })
       const file = await buildFile(t, { ownerId: creator.id, bytes })
       await t.ctx.db.updateTable('nfts').set({ file_id: file.id }).where('id', '=', nft.id).execute()
-      works.push(nft)
+      nfts.push(nft)
     }
     const item = (await queue(admin, 'limit=100')).data.find(
-      (one: { nft: { id: string } }) => one.nft.id === works[1]?.id,
+      (one: { nft: { id: string } }) => one.nft.id === nfts[1]?.id,
     )
-    expect(item.duplicates).toMatchObject([{ id: works[0]?.id, creator: works[0]?.created_by }])
+    expect(item.duplicates).toMatchObject([{ id: nfts[0]?.id, creator: nfts[0]?.created_by }])
   })
 
   it('flags what its own creator mints again after it was taken down, and nothing else of theirs', async () => {
     const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
-    const works: { id: string }[] = []
+    const nfts: { id: string }[] = []
     for (const isTakenDown of [true, false, false]) {
       const nft = await buildNft(t, { creator, approved: false, isTakenDown })
       const file = await buildFile(t, { ownerId: creator.id, bytes: Buffer.from('bytes that were taken down') })
       await t.ctx.db.updateTable('nfts').set({ file_id: file.id }).where('id', '=', nft.id).execute()
-      works.push(nft)
+      nfts.push(nft)
     }
     const item = (await queue(admin, 'limit=100')).data.find(
-      (one: { nft: { id: string } }) => one.nft.id === works[1]?.id,
+      (one: { nft: { id: string } }) => one.nft.id === nfts[1]?.id,
     )
-    expect(item.duplicates).toMatchObject([{ id: works[0]?.id, is_taken_down: true }])
+    expect(item.duplicates).toMatchObject([{ id: nfts[0]?.id, is_taken_down: true }])
     expect(item.duplicates).toHaveLength(1)
   })
 

@@ -11,9 +11,9 @@ import { listAnyNfts } from './list-any-nfts.ts'
 export function moderatedNftRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/nfts/', async (request) => {
     const viewer = viewerOf(request)
-    const { works, nextCursor, total } = await listAnyNfts(ctx.db, { ...request.query, viewer })
+    const { nfts, nextCursor, total } = await listAnyNfts(ctx.db, { ...request.query, viewer })
     const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
-    const data = works.map(({ details, reason, isBlocked }) => ({
+    const data = nfts.map(({ details, reason, isBlocked }) => ({
       ...presentNft(ctx, details, input),
       approval: details.nft.approval,
       decision_reason: reason,

@@ -97,22 +97,22 @@ async function listDuplicates(
 ): Promise<Map<string, NftDetails[]>> {
   if (nftIds.length === 0) return new Map()
   const { rows } = await sql<{ of_nft_id: string; id: string }>`
-    select work.id as of_nft_id, first.id
-    from nfts work
-    join files file on file.id = work.file_id
+    select nft.id as of_nft_id, first.id
+    from nfts nft
+    join files file on file.id = nft.file_id
     cross join lateral (
       select other.* from files same
       cross join lateral (
         select id, created_at from nfts
-        where file_id = same.id and id <> work.id and (created_by <> work.created_by or taken_down_at is not null)
+        where file_id = same.id and id <> nft.id and (created_by <> nft.created_by or taken_down_at is not null)
         order by created_at limit ${DUPLICATES_SHOWN}
       ) other
       where same.sha256 = file.sha256 order by other.created_at limit ${DUPLICATES_SHOWN}
     ) first
-    where work.id in (${sql.join(nftIds)})
+    where nft.id in (${sql.join(nftIds)})
     order by first.created_at`.execute(db)
   const others = await listDetailsInOrder(db, [...new Set(rows.map((row) => row.id))], viewer)
   const byId = new Map(others.map((other) => [other.nft.id, other]))
-  const byWork = Map.groupBy(rows, (row) => row.of_nft_id)
-  return new Map([...byWork].map(([id, same]) => [id, same.flatMap((row) => byId.get(row.id) ?? [])]))
+  const byNft = Map.groupBy(rows, (row) => row.of_nft_id)
+  return new Map([...byNft].map(([id, same]) => [id, same.flatMap((row) => byId.get(row.id) ?? [])]))
 }

@@ -11,7 +11,7 @@ const TOKEN_STANDARD = 'ERC-721'
 
 /** Row → wire. The only way an NFT leaves the server (docs/rules.md R101). */
 export function presentNft(ctx: Context, details: NftDetails, input: { urls: Urls; viewerId: string | null }): Nft {
-  const { nft, latestListing, marks } = details
+  const { nft, latestListing, bookmarks } = details
   const { urls, viewerId } = input
   return {
     id: nft.id,
@@ -44,7 +44,7 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
     },
     metadata: { file_ipfs_hash: nft.file_cid, metadata_ipfs_hash: nft.metadata_cid },
     token: presentToken(ctx, nft),
-    ...(marks && { is_favourite: marks.isFavourite, is_wishlisted: marks.isWishlisted }),
+    ...(bookmarks && { is_favourite: bookmarks.isFavourite, is_wishlisted: bookmarks.isWishlisted }),
   }
 }
 
@@ -53,14 +53,14 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
  * who are concerned get the address.
  */
 function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
-  const { nft, fileVariants, thumbnailVariants, getsPass } = details
+  const { nft, fileVariants, thumbnailVariants, getsSignedUrl } = details
   const thumbnail = {
     storage_key: nft.thumbnail_key,
     variants: thumbnailVariants,
     isWithheld: nft.is_thumbnail_withheld,
-    getsPass,
+    getsSignedUrl,
   }
-  const file = { storage_key: nft.file_key, variants: fileVariants, isWithheld: nft.is_file_withheld, getsPass }
+  const file = { storage_key: nft.file_key, variants: fileVariants, isWithheld: nft.is_file_withheld, getsSignedUrl }
   const poster = nft.media_type === 'image' ? file : thumbnail
   // Until the NFT itself has a small copy, the one that it was created with.
   const small = poster.variants.card ? poster : thumbnail

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { VariantKeys } from '../../media/files/file-urls.ts'
 import { listVariants } from '../../media/files/queries.ts'
-import { isWithheldFromWork } from '../../media/files/withheld-files.ts'
+import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import { type ListingWithNames, listLatestListings, listListingsOfNft } from '../listings/queries.ts'
 
 /** NFTs with what every presentation needs of their files and creator. The metadata bytes stay in the database. */
@@ -49,8 +49,8 @@ export const selectNfts = (db: Db | Tx) =>
       'logo.storage_key as creator_logo_key',
     ])
     .select([
-      isWithheldFromWork(sql`file`).as('is_file_withheld'),
-      isWithheldFromWork(sql`thumbnail`).as('is_thumbnail_withheld'),
+      isWithheldFromNft(sql`file`).as('is_file_withheld'),
+      isWithheldFromNft(sql`thumbnail`).as('is_thumbnail_withheld'),
     ])
 
 export type NftRow = Awaited<ReturnType<ReturnType<typeof selectNfts>['execute']>>[number]
@@ -66,9 +66,9 @@ export type NftDetails = {
   logoVariants: VariantKeys
   mintIntentId: string | null
   /** Whether the viewer may see files that the media origin withholds from others. */
-  getsPass: boolean
+  getsSignedUrl: boolean
   /** The viewer's own bookmarks; undefined for a visitor. */
-  marks: { isFavourite: boolean; isWishlisted: boolean } | undefined
+  bookmarks: { isFavourite: boolean; isWishlisted: boolean } | undefined
 }
 
 type Viewer = { userId: string; isAdmin?: boolean } | null
@@ -103,8 +103,8 @@ export async function listNftDetails(db: Db | Tx, nfts: readonly NftRow[], viewe
     nfts.flatMap((nft) => [nft.file_id, nft.thumbnail_file_id, nft.creator_avatar_file_id ?? []].flat()),
   )
   const intents = await listMintIntents(db, ids)
-  const favourites = await listMarked(db, 'favourites', ids, viewer)
-  const wishes = await listMarked(db, 'wishlist', ids, viewer)
+  const favourites = await listBookmarked(db, 'favourites', ids, viewer)
+  const wishes = await listBookmarked(db, 'wishlist', ids, viewer)
   return nfts.map((nft) => {
     const latestListing = latest.get(nft.id) ?? null
     const isOpen = latestListing !== null && latestListing.status !== 'SOLD' && latestListing.status !== 'INACTIVE'
@@ -116,8 +116,8 @@ export async function listNftDetails(db: Db | Tx, nfts: readonly NftRow[], viewe
       thumbnailVariants: variants.get(nft.thumbnail_file_id) ?? {},
       logoVariants: variants.get(nft.creator_avatar_file_id ?? '') ?? {},
       mintIntentId: intents.get(nft.id) ?? null,
-      getsPass: isConcerned(nft, viewer),
-      marks: viewer ? { isFavourite: favourites.has(nft.id), isWishlisted: wishes.has(nft.id) } : undefined,
+      getsSignedUrl: isConcerned(nft, viewer),
+      bookmarks: viewer ? { isFavourite: favourites.has(nft.id), isWishlisted: wishes.has(nft.id) } : undefined,
     }
   })
 }
@@ -137,7 +137,7 @@ async function listMintIntents(db: Db | Tx, nftIds: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.nft_id ?? '', row.id]))
 }
 
-async function listMarked(
+async function listBookmarked(
   db: Db | Tx,
   table: 'favourites' | 'wishlist',
   nftIds: readonly string[],

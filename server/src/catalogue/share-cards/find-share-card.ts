@@ -3,7 +3,7 @@ import { memberName } from '@verso/protocol/member-name'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fileUrl } from '../../media/files/file-urls.ts'
-import { isWithheldFromWork } from '../../media/files/withheld-files.ts'
+import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import type { ShareCard } from './render-head.ts'
 
 const SHARED_PATH = /^\/app\/(nft\/view|user)\/([^/]+)\/?$/
@@ -50,7 +50,7 @@ async function findNft(ctx: Context, id: string): Promise<Found | undefined> {
     )
     .select(['nfts.name', 'nfts.description', 'nfts.alt_text', 'picture.storage_key', 'copy.storage_key as copy_key'])
     .select(['creator.id', 'creator.display_name', 'creator.first_name'])
-    .select(isWithheldFromWork(sql`picture`).as('is_withheld'))
+    .select(isWithheldFromNft(sql`picture`).as('is_withheld'))
     .where('nfts.id', '=', id)
     .where('nfts.taken_down_at', 'is', null)
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assertBooksAreRight, buildBuyer } from '../../../test/build-offer.ts'
+import { assertBooksAreRight, buildBuyer } from '../../../test/build-listed-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../db/client.ts'
 import { seedFiles } from './seed-files.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildAdmin, buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
-import { buildBuyer, buildOffer, reserve, statusOf } from '../../../test/build-offer.ts'
+import { buildBuyer, buildListedNft, reserve, statusOf } from '../../../test/build-listed-nft.ts'
 import { buildCollector, buildToken } from '../../../test/build-token.ts'
 import { giveEarnings } from '../../../test/give-credits.ts'
 import { codeSentTo, outboxOf } from '../../../test/outbox.ts'
@@ -68,7 +68,7 @@ describe('a suspension', () => {
   })
 
   it('ends the listings of the member, but not what a buyer has reserved; that is not listed again either', async () => {
-    const { seller, listing } = await buildOffer(t)
+    const { seller, listing } = await buildListedNft(t)
     const other = await buildNft(t, { creator: seller })
     const reserved = await buildListing(t, { nft: other })
     const buyer = await buildBuyer(t)

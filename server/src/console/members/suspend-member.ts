@@ -17,13 +17,14 @@ export async function suspendMember(
   { user, site }: { user: UserRow; site: MailSite },
 ): Promise<void> {
   await endOtherSessions(ctx, tx, { userId: user.id })
-  const offers = await tx
+  const listings = await tx
     .selectFrom('listings')
     .select('id')
     .where('seller_id', '=', user.id)
     .where('status', 'in', UNRESERVED_STATUSES)
     .orderBy('id')
     .execute()
-  for (const { id } of offers) await moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE' })
+  for (const { id } of listings)
+    await moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE' })
   await enqueueEmail(ctx, tx, { to: user.email, mail: suspendedMail(site) })
 }

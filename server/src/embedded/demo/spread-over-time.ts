@@ -19,7 +19,7 @@ export async function spreadOverTime(ctx: Context, works: readonly MintedWork[])
     for (const [index, { nftId }] of works.entries()) {
       const youth = 1 - index / works.length
       const ageDays = NEWEST_DAYS + (OLDEST_DAYS - NEWEST_DAYS) * youth ** 2
-      await spreadWork(tx, { nftId, createdAt: after(now, -ageDays * DAY_MS), ageMs: ageDays * DAY_MS })
+      await spreadNft(tx, { nftId, createdAt: after(now, -ageDays * DAY_MS), ageMs: ageDays * DAY_MS })
     }
     await spreadMembers(tx, after(now, -OLDEST_DAYS * DAY_MS))
   })
@@ -32,7 +32,7 @@ const paid = (at: Date) => ({
   captured_at: sql<Date | null>`case when captured_at is not null then ${at}::timestamptz end`,
 })
 
-async function spreadWork(
+async function spreadNft(
   tx: Tx,
   { nftId, createdAt, ageMs }: { nftId: string; createdAt: Date; ageMs: number },
 ): Promise<void> {

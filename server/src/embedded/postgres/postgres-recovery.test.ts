@@ -23,7 +23,7 @@ async function putIntoRecovery(url: string): Promise<void> {
   await isLost
 }
 
-async function countWorks(url: string): Promise<number> {
+async function countNfts(url: string): Promise<number> {
   const client = await connect(url)
   const { rows } = await client.query<{ works: number }>('select count(*)::int as works from works')
   await client.end()
@@ -41,7 +41,7 @@ test('a stop in crash recovery ends, and the next start has every row', async ()
   await first.stop()
   const second = await startPostgres(options)
   expect(performance.now() - startedMs).toBeLessThan(ENDED_MS)
-  expect(await countWorks(second.ownerUrl)).toBe(200_000)
+  expect(await countNfts(second.ownerUrl)).toBe(200_000)
   await second.stop()
 }, 60_000)
 
@@ -61,6 +61,6 @@ test('a start after a process that was killed while its PostgreSQL recovered wai
   const startedMs = performance.now()
   const next = await startPostgres({ dataDir: folder.path, log, stopGraceMs: STOP_GRACE_MS })
   expect(performance.now() - startedMs).toBeLessThan(ENDED_MS)
-  expect(await countWorks(next.ownerUrl)).toBe(200_000)
+  expect(await countNfts(next.ownerUrl)).toBe(200_000)
   await next.stop()
 }, 60_000)

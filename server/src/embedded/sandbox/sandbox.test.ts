@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildBuyer, buildOffer, getCredit, getPayment, reserve, topup } from '../../../test/build-offer.ts'
+import { buildBuyer, buildListedNft, getCredit, getPayment, reserve, topup } from '../../../test/build-listed-nft.ts'
 import { buildMember } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -48,7 +48,7 @@ describe('the sandbox’s page', () => {
   })
 
   it('shows what people wrote as text', async () => {
-    const { nft } = await buildOffer(t)
+    const { nft } = await buildListedNft(t)
     await t.ctx.db.updateTable('nfts').set({ name: '<img src=x onerror=alert(1)>' }).where('id', '=', nft.id).execute()
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isCodeOf } from './secrets.ts'
 import type { CodePurpose } from './limit-sms.ts'
-import { noteSpent, wasJustSpent } from './spent-codes.ts'
+import { recordSpentSecret, wasJustSpent } from './spent-secrets.ts'
 
 export type TryOutcome =
   | { outcome: 'accepted'; target: string }
@@ -55,6 +55,6 @@ async function spend(
     .returning('target')
     .executeTakeFirst()
   if (!row) return { outcome: 'spent' }
-  await noteSpent(ctx, tx, input)
+  await recordSpentSecret(ctx, tx, input)
   return { outcome: 'accepted', target: row.target }
 }

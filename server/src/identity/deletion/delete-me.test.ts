@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, buildListing, buildNft } from '../../../test/build-nft.ts'
-import { buildOffer, topup } from '../../../test/build-offer.ts'
+import { buildListedNft, topup } from '../../../test/build-listed-nft.ts'
 import { giveCredits, giveEarnings } from '../../../test/give-credits.ts'
 import { codeSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
-import { keepForNow, removedBytesSweep } from '../../media/files/removed-bytes.ts'
+import { deferDeletion, collectFilesSweep } from '../../media/files/collect-files.ts'
 
 const t = useTestApp()
 const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
@@ -41,7 +41,7 @@ const REMAINING: [string, (member: Member) => Promise<unknown>, string][] = [
   [
     'a purchase that is on its way',
     async (buyer) => {
-      const { nft, seller } = await buildOffer(t)
+      const { nft, seller } = await buildListedNft(t)
       await t.ctx.db.updateTable('listings').set({ status: 'INACTIVE' }).where('nft_id', '=', nft.id).execute()
       await buildListing(t, { nft, seller, buyer, status: 'PAID' })
     },
@@ -250,10 +250,10 @@ describe('the pictures of who has left', () => {
     expect(await findFile(nft.file_id)).toMatchObject({ owner_id: member.id, original_name: '' })
 
     // Not at once: an upload of the same bytes may be on its way.
-    await removedBytesSweep.run(t.ctx)
+    await collectFilesSweep.run(t.ctx)
     expect(await isStored(avatar.storage_key)).toBe(true)
     t.clock.advance(HOUR_MS)
-    await removedBytesSweep.run(t.ctx)
+    await collectFilesSweep.run(t.ctx)
     expect(await isStored(avatar.storage_key)).toBe(false)
     expect(await isStored(avatar.copy)).toBe(false)
     expect(await isStored(shared.storage_key)).toBe(true)
@@ -268,13 +268,13 @@ describe('the pictures of who has left', () => {
     const picture = await buildPicture(member, bytes)
     await leave(member)
     t.clock.advance(HOUR_MS)
-    await keepForNow(t.ctx, picture.storage_key)
-    await removedBytesSweep.run(t.ctx)
+    await deferDeletion(t.ctx, picture.storage_key)
+    await collectFilesSweep.run(t.ctx)
     expect(await isStored(picture.storage_key)).toBe(true)
     expect(await isStored(picture.copy)).toBe(false)
     await buildFile(t, { ownerId: (await buildMember(t)).id, bytes })
     t.clock.advance(HOUR_MS)
-    await removedBytesSweep.run(t.ctx)
+    await collectFilesSweep.run(t.ctx)
     expect(await isStored(picture.storage_key)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Belongings, buildBelongings } from '../../../test/build-belongings.ts'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
-import { buildOffer } from '../../../test/build-offer.ts'
+import { buildListedNft } from '../../../test/build-listed-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
@@ -126,9 +126,9 @@ describe('the export', () => {
 async function buildTheRest({ id: user_id }: Member, { nft, stranger }: Belongings): Promise<void> {
   const { db, random } = t.ctx
   const now = t.clock.now()
-  const offer = await buildOffer(t)
+  const listed = await buildListedNft(t)
   const id = () => random.id()
-  await db.insertInto('wishlist').values({ user_id, nft_id: offer.nft.id, created_at: now }).execute()
+  await db.insertInto('wishlist').values({ user_id, nft_id: listed.nft.id, created_at: now }).execute()
   for (const [follower, followed] of [
     [user_id, stranger],
     [stranger, user_id],
@@ -136,12 +136,12 @@ async function buildTheRest({ id: user_id }: Member, { nft, stranger }: Belongin
     await db.insertInto('follows').values({ user_id: follower, followed_id: followed, created_at: now }).execute()
   await db
     .insertInto('reports')
-    .values({ id: id(), nft_id: offer.nft.id, reporter_id: user_id, reason: 'SPAM', created_at: now })
+    .values({ id: id(), nft_id: listed.nft.id, reporter_id: user_id, reason: 'SPAM', created_at: now })
     .execute()
   await db
     .insertInto('moderation_decisions')
     .values([
-      { id: id(), nft_id: offer.nft.id, admin_id: user_id, decision: 'APPROVED', created_at: now },
+      { id: id(), nft_id: listed.nft.id, admin_id: user_id, decision: 'APPROVED', created_at: now },
       { id: id(), nft_id: nft, admin_id: stranger, decision: 'REFUSED', reason: 'Not yours', created_at: now },
       { id: id(), nft_id: nft, admin_id: stranger, decision: 'REPORT_DISMISSED', created_at: now },
     ])
@@ -167,7 +167,7 @@ async function buildTheRest({ id: user_id }: Member, { nft, stranger }: Belongin
     .values({ page: 'faq', version: 1, text: 'x', saved_by: user_id, created_at: now })
     .execute()
   await buildCodes(user_id)
-  await buildHolds(user_id, offer.listing.id)
+  await buildHolds(user_id, listed.listing.id)
   await inTransaction(db, async (tx) => {
     const sms = { to: '+94770000000', text: 'tell-nobody is your code', code: 'tell-nobody', userId: user_id }
     await enqueueSms(t.ctx, tx, sms)

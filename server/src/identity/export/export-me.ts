@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { exportAccount } from './export-account.ts'
 import { exportMoney } from './export-money.ts'
-import { exportWorks } from './export-works.ts'
+import { exportNfts } from './export-nfts.ts'
 import { getUser } from '../members/queries.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function exportMe(ctx: Context, userId: string): Promise<Record<str
     exported_at: ctx.clock.now().toISOString(),
     profile,
     ...(await exportAccount(ctx, { userId, email: profile.email })),
-    ...(await exportWorks(ctx, userId)),
+    ...(await exportNfts(ctx, userId)),
     ...(await exportMoney(ctx, userId)),
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { noteSpent, wasJustSpent } from '../codes/spent-codes.ts'
+import { recordSpentSecret, wasJustSpent } from '../codes/spent-secrets.ts'
 
 const COUNT = 10
 const LENGTH = 10
@@ -46,7 +46,7 @@ export async function useRecoveryCode(
     .returning('id')
     .executeTakeFirst()
   if (!used) return (await wasJustSpent(ctx, tx, spent)) ? 'spent' : 'wrong'
-  await noteSpent(ctx, tx, spent)
+  await recordSpentSecret(ctx, tx, spent)
   return 'accepted'
 }
 

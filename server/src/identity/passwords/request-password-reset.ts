@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/client.ts'
 import { invitationMail, type MailSite, resetPasswordMail } from '../../messages/account-mails.ts'
 import { enqueueEmail, enqueueNoEmail } from '../../messages/enqueue-message.ts'
 import { issueLink } from '../codes/issue-link.ts'
-import { answerEvenly } from '../throttling/answer-evenly.ts'
+import { padResponseTime } from '../throttling/pad-response-time.ts'
 import { limitMails } from '../throttling/limit-mails.ts'
 
 type Input = { email: string; address: string; site: MailSite }
@@ -11,7 +11,7 @@ const STEP_MS = 50
 
 /** Mails a reset link to a member; an unknown address gets the same answer after the same work and time. */
 export const requestPasswordReset = (ctx: Context, input: Input): Promise<void> =>
-  answerEvenly(STEP_MS, () => mailResetLink(ctx, input))
+  padResponseTime(STEP_MS, () => mailResetLink(ctx, input))
 
 async function mailResetLink(ctx: Context, input: Input): Promise<void> {
   const { email, site } = input

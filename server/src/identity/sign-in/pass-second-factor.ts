@@ -8,7 +8,7 @@ import {
   clearSecondFactorFailures,
   countSecondFactorFailure,
   lockSecondFactor,
-  type SecondFactorDoor,
+  type SecondFactorScope,
 } from '../throttling/second-factor-lock.ts'
 import { countFailure, recordSecurityEvent } from '../../audit/security-events.ts'
 import { tryCode } from '../codes/try-code.ts'
@@ -31,16 +31,16 @@ const EVENTS = {
  */
 export async function passSecondFactor(ctx: Context, tx: Tx, input: Input): Promise<boolean> {
   const { userId } = input
-  const door: SecondFactorDoor = { userId, sessionId: input.purpose === 'STEP_UP' ? input.sessionId : null }
-  await lockSecondFactor(ctx, tx, door)
+  const scope: SecondFactorScope = { userId, sessionId: input.purpose === 'STEP_UP' ? input.sessionId : null }
+  await lockSecondFactor(ctx, tx, scope)
   const countForAccount =
     input.purpose === 'SIGN_IN' ? await openCodeBudget(ctx, tx, { userId, address: input.device.address }) : undefined
   const outcome = await tryFactors(ctx, tx, input)
-  if (outcome === 'accepted') await clearSecondFactorFailures(tx, door)
+  if (outcome === 'accepted') await clearSecondFactorFailures(tx, scope)
   if (outcome === 'wrong') {
     const { failed, locked } = EVENTS[input.purpose]
     await countFailure(ctx, tx, { userId, action: failed, device: input.device })
-    const isLocked = await countSecondFactorFailure(ctx, tx, door)
+    const isLocked = await countSecondFactorFailure(ctx, tx, scope)
     if (isLocked) await recordSecurityEvent(ctx, tx, { userId, action: locked, device: input.device })
     await countForAccount?.()
   }

@@ -10,7 +10,7 @@ import {
 } from '../../messages/account-mails.ts'
 import { enqueueEmail, type MailMessage } from '../../messages/enqueue-message.ts'
 import { issueLink, type LinkPurpose } from '../codes/issue-link.ts'
-import { answerEvenly } from '../throttling/answer-evenly.ts'
+import { padResponseTime } from '../throttling/pad-response-time.ts'
 import { assertNotCommon, hashPassword, isPasswordRight } from '../passwords/password.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { takePoint } from '../throttling/throttle.ts'
@@ -36,7 +36,7 @@ export async function registerMember(ctx: Context, input: Input): Promise<void> 
     limit: ctx.config.limits.registrationsPerNetworkPerHour,
     windowMs: HOUR_MS,
   })
-  await answerEvenly(STEP_MS, () => insertMember(ctx, input))
+  await padResponseTime(STEP_MS, () => insertMember(ctx, input))
 }
 
 async function insertMember(ctx: Context, input: Input): Promise<void> {

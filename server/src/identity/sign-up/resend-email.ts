@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
-import { answerEvenly } from '../throttling/answer-evenly.ts'
+import { padResponseTime } from '../throttling/pad-response-time.ts'
 import { limitMails } from '../throttling/limit-mails.ts'
 import {
   accountWaitingMail,
@@ -22,7 +22,7 @@ const STEP_MS = 50
  * unknown and verified addresses get the same answer after the same work and time.
  */
 export const resendEmail = (ctx: Context, input: Input): Promise<void> =>
-  answerEvenly(STEP_MS, () => mailLinkAgain(ctx, input))
+  padResponseTime(STEP_MS, () => mailLinkAgain(ctx, input))
 
 async function mailLinkAgain(ctx: Context, input: Input): Promise<void> {
   const { email, site } = input

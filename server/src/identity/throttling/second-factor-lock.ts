@@ -10,19 +10,19 @@ const LOCK_MS = 15 * 60_000
  * What failures are counted for: a member's sign-ins, or the step-ups of one open session. Apart, so that who only has
  * the password locks new sign-ins, and open sessions go on with payouts too (docs/rules.md R54).
  */
-export type SecondFactorDoor = { userId: string; sessionId: string | null }
+export type SecondFactorScope = { userId: string; sessionId: string | null }
 
 /**
  * Ten wrong second factors lock their scope for 15 minutes. Only who has the password, or the session, can cause it, and
  * a password reset ends it (docs/rules.md R54).
  * @throws AppError too_many_requests while closed
  */
-export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, door: SecondFactorDoor): Promise<void> {
+export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, scope: SecondFactorScope): Promise<void> {
   const row = await db
     .selectFrom('second_factor_failures')
     .select('locked_until')
-    .where('user_id', '=', door.userId)
-    .where('session_id', 'is not distinct from', door.sessionId)
+    .where('user_id', '=', scope.userId)
+    .where('session_id', 'is not distinct from', scope.sessionId)
     .executeTakeFirst()
   const now = ctx.clock.now()
   if (!row?.locked_until || row.locked_until <= now) return
@@ -37,23 +37,23 @@ export async function assertSecondFactorOpen(ctx: Context, db: Db | Tx, door: Se
  * one after the other and none is judged beyond the last allowed one.
  * @throws AppError too_many_requests while closed
  */
-export async function lockSecondFactor(ctx: Context, tx: Tx, door: SecondFactorDoor): Promise<void> {
+export async function lockSecondFactor(ctx: Context, tx: Tx, scope: SecondFactorScope): Promise<void> {
   await sql`
-    insert into second_factor_failures (user_id, session_id, failures) values (${door.userId}, ${door.sessionId}, 0)
+    insert into second_factor_failures (user_id, session_id, failures) values (${scope.userId}, ${scope.sessionId}, 0)
     on conflict (user_id, session_id) do update set failures = second_factor_failures.failures`.execute(tx)
-  await assertSecondFactorOpen(ctx, tx, door)
+  await assertSecondFactorOpen(ctx, tx, scope)
 }
 
 /**
  * Counts one failure, exactly; the last allowed one locks and starts the count anew.
  * @returns whether this one locked
  */
-export async function countSecondFactorFailure(ctx: Context, tx: Tx, door: SecondFactorDoor): Promise<boolean> {
+export async function countSecondFactorFailure(ctx: Context, tx: Tx, scope: SecondFactorScope): Promise<boolean> {
   const limit = ctx.config.limits.secondFactorFailures
   const lockedUntil = after(ctx.clock.now(), LOCK_MS)
   const { rows } = await sql<{ failures: number }>`
     insert into second_factor_failures as row (user_id, session_id, failures, locked_until)
-    values (${door.userId}, ${door.sessionId}, ${1 % limit}, ${limit === 1 ? lockedUntil : null})
+    values (${scope.userId}, ${scope.sessionId}, ${1 % limit}, ${limit === 1 ? lockedUntil : null})
     on conflict (user_id, session_id) do update set
       failures = (row.failures + 1) % ${sql.lit(limit)},
       locked_until = case when row.failures + 1 >= ${sql.lit(limit)} then ${lockedUntil}::timestamptz else row.locked_until end
@@ -61,11 +61,11 @@ export async function countSecondFactorFailure(ctx: Context, tx: Tx, door: Secon
   return rows[0]?.failures === 0
 }
 
-export async function clearSecondFactorFailures(tx: Tx, door: SecondFactorDoor): Promise<void> {
+export async function clearSecondFactorFailures(tx: Tx, scope: SecondFactorScope): Promise<void> {
   await tx
     .deleteFrom('second_factor_failures')
-    .where('user_id', '=', door.userId)
-    .where('session_id', 'is not distinct from', door.sessionId)
+    .where('user_id', '=', scope.userId)
+    .where('session_id', 'is not distinct from', scope.sessionId)
     .execute()
 }
 

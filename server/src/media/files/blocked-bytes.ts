@@ -37,21 +37,23 @@ export async function areBytesBlocked(tx: Tx, { file, thumbnail }: Hashes): Prom
 
 /** Before these NFTs are minted: a block of their bytes waits for the transaction. */
 export async function lockBytesOf(tx: Tx, nftIds: string[]): Promise<void> {
-  const works = await listHashes(tx, nftIds)
+  const hashes = await listHashes(tx, nftIds)
   await lockHashes(
     tx,
-    works.flatMap(({ file, thumbnail }) => [file, thumbnail]),
+    hashes.flatMap(({ file, thumbnail }) => [file, thumbnail]),
   )
 }
 
 /** Which of these NFTs have blocked bytes, as file or thumbnail, and so get no token. */
 export async function findUnmintable(db: Db | Tx, nftIds: string[]): Promise<Set<string>> {
-  const works = await listHashes(db, nftIds)
+  const hashes = await listHashes(db, nftIds)
   const blocked = await listBlocked(
     db,
-    works.flatMap(({ file, thumbnail }) => [file, thumbnail]),
+    hashes.flatMap(({ file, thumbnail }) => [file, thumbnail]),
   )
-  return new Set(works.filter(({ file, thumbnail }) => blocked.has(file) || blocked.has(thumbnail)).map(({ id }) => id))
+  return new Set(
+    hashes.filter(({ file, thumbnail }) => blocked.has(file) || blocked.has(thumbnail)).map(({ id }) => id),
+  )
 }
 
 async function listHashes(db: Db | Tx, nftIds: string[]): Promise<(Hashes & { id: string })[]> {

@@ -5,7 +5,7 @@ import { fileUrl, type VariantKeys, variantUrls } from './file-urls.ts'
 import type { FileRow } from './queries.ts'
 import { urlUnlessWithheld } from './withheld-files.ts'
 
-type Input = { urls: Urls; variants: VariantKeys; isWithheld: boolean; getsPass: boolean }
+type Input = { urls: Urls; variants: VariantKeys; isWithheld: boolean; getsSignedUrl: boolean }
 
 export function presentFile(ctx: Context, file: FileRow, input: Input): File {
   const variants = Object.entries(variantUrls(input.urls, input.variants))

@@ -14,7 +14,7 @@ import { getFile } from './queries.ts'
 import { areWithheld } from './withheld-files.ts'
 
 /** Works and files in bulk, each work with a file of its own. */
-const manyWorks = (nftId: string) => `
+const manyNfts = (nftId: string) => `
   with made as (
     insert into files (id, owner_id, sha256, storage_key, mime, media_type, size_bytes, original_name, processed_at, created_at)
     select gen_random_uuid(), owner_id, md5(n::text), md5(n::text) || '.png', mime, media_type, 1, 'x', created_at, created_at
@@ -110,7 +110,7 @@ describe('the bytes of an NFT that was taken down', () => {
     const nft = await buildNft(t)
     const { storage_key: key } = await getFile(t.ctx.db, nft.file_id)
     const owner = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
-    await owner.executeQuery(CompiledQuery.raw(manyWorks(nft.id)))
+    await owner.executeQuery(CompiledQuery.raw(manyNfts(nft.id)))
     await owner.executeQuery(CompiledQuery.raw('analyze nfts'))
     await owner.executeQuery(CompiledQuery.raw('analyze files'))
     await owner.destroy()

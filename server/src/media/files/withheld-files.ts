@@ -60,7 +60,7 @@ export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =
   withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)
 
 /** The same of a file of the NFT `nfts`; an approved NFT is asked for nothing else. */
-export const isWithheldFromWork = (file: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`case
+export const isWithheldFromNft = (file: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`case
   when nfts.taken_down_at is not null then true when nfts.approval = 'APPROVED' then false else ${isFileWithheld(file)} end`
 
 /**
@@ -75,13 +75,13 @@ const withheldBecauseOf = (file: RawBuilder<unknown>, twins: RawBuilder<unknown>
     cross join lateral (${firstTakedownOf(sql`twin.id`)}) as down
     where down.taken_down_at < ${file}.created_at
       or (twin.owner_id = ${file}.owner_id and not exists (
-        ${worksOf(sql`${file}.id`, sql`taken_down_at is null and created_at <= down.taken_down_at`)}
+        ${nftsOf(sql`${file}.id`, sql`taken_down_at is null and created_at <= down.taken_down_at`)}
       ))
-  ) and not exists (${worksOf(sql`${file}.id`, sql`taken_down_at is null and approval = 'APPROVED'`)})
+  ) and not exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is null and approval = 'APPROVED'`)})
 )`
 
 /** One NFT of a file, each way it can be used by its index: a limit keeps the planner from reading them all. */
-const worksOf = (fileId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+const nftsOf = (fileId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
   (select 1 from nfts where file_id = ${fileId} and ${condition} limit 1)
   union all (select 1 from nfts where thumbnail_file_id = ${fileId} and ${condition} limit 1)`
 
@@ -97,29 +97,29 @@ export const WITHHELD_KEY = 'withheld'
 export function urlUnlessWithheld(
   ctx: Context,
   url: string,
-  { isWithheld, getsPass }: { isWithheld: boolean; getsPass: boolean },
+  { isWithheld, getsSignedUrl }: { isWithheld: boolean; getsSignedUrl: boolean },
 ): string {
   if (!isWithheld) return url
-  return getsPass ? withPass(ctx, url) : `${url.slice(0, url.lastIndexOf('/'))}/${WITHHELD_KEY}`
+  return getsSignedUrl ? signedUrl(ctx, url) : `${url.slice(0, url.lastIndexOf('/'))}/${WITHHELD_KEY}`
 }
 
 /** The media origin knows no sign-in, so who may still see withheld bytes gets an address that is good for a day or two. */
-function withPass(ctx: Context, url: string): string {
+function signedUrl(ctx: Context, url: string): string {
   const key = url.slice(url.lastIndexOf('/') + 1)
-  return `${url}?pass=${signPass(ctx.config.secretKeys[0] as string, key, today(ctx))}`
+  return `${url}?pass=${signatureOf(ctx.config.secretKeys[0] as string, key, today(ctx))}`
 }
 
-export function isPass(ctx: Context, key: string, pass: string): boolean {
+export function isUrlSignature(ctx: Context, key: string, pass: string): boolean {
   const given = Buffer.from(pass)
   const days = [today(ctx), today(ctx) - 1]
   return ctx.config.secretKeys.some((secret) =>
     days.some((day) => {
-      const expected = Buffer.from(signPass(secret, key, day))
+      const expected = Buffer.from(signatureOf(secret, key, day))
       return expected.length === given.length && timingSafeEqual(expected, given)
     }),
   )
 }
 
 const today = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / DAY_MS)
-const signPass = (secret: string, key: string, day: number) =>
+const signatureOf = (secret: string, key: string, day: number) =>
   createHmac('sha256', secret).update(`withheld file ${key} ${day}`).digest('base64url')

@@ -7,7 +7,7 @@ import { parseCid } from '../pinning/compute-cid.ts'
 import { endingOf } from '../../gateways/storage/file-types.ts'
 import { findMetadata } from '../pinning/keep-pinned.ts'
 import { CACHED_FOR_A_WHILE, serveFile } from './serve-file.ts'
-import { areBlocked, areWithheld, isPass, WITHHELD_KEY } from '../files/withheld-files.ts'
+import { areBlocked, areWithheld, isUrlSignature, WITHHELD_KEY } from '../files/withheld-files.ts'
 
 const hide = true
 const TAKEN_DOWN = 'This work was taken down.\n'
@@ -55,7 +55,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
 
 /** A signed URL can be handed on, so it never opens bytes that an admin has blocked everywhere. */
 const mayPass = async (ctx: Context, key: string, pass: string): Promise<boolean> =>
-  isPass(ctx, key, pass) && !(await areBlocked(ctx.db, key))
+  isUrlSignature(ctx, key, pass) && !(await areBlocked(ctx.db, key))
 
 /** Content on IPFS cannot be called back, but we need not be the ones who hand it out. */
 const refuse = (reply: FastifyReply) =>

@@ -32,21 +32,21 @@ describe('the same bytes in NFTs of several members', () => {
       .execute()
     return { id: nft.id, fileId: file.id, creator, key: file.storage_key, cid: file.cid }
   }
-  type Work = Awaited<ReturnType<typeof mint>>
-  const decide = async (work: Work, body: object, end = '') => {
+  type Minted = Awaited<ReturnType<typeof mint>>
+  const decide = async (minted: Minted, body: object, end = '') => {
     const as = { site: 'admin', token: admin.tokens.access } as const
-    return t.call('PUT', `/api/admin/nfts/${work.id}/${end}`, { ...as, body })
+    return t.call('PUT', `/api/admin/nfts/${minted.id}/${end}`, { ...as, body })
   }
-  const takeDown = (work: Work) => decide(work, { taken_down: true, reason: 'Copied' })
+  const takeDown = (minted: Minted) => decide(minted, { taken_down: true, reason: 'Copied' })
   const statusOf = async (url: string) => (await media.inject({ url: url.replace(/^https?:\/\/[^/]+/, '') })).statusCode
-  const isServed = async ({ key, cid }: Work) => [await statusOf(`/files/${key}`), await statusOf(`/ipfs/${cid}`)]
-  const read = async (work: Work, viewer?: Member) =>
-    (await t.call('GET', `/api/nfts/${work.id}/`, { ...(viewer && { token: viewer.tokens.access }) })).body.data
+  const isServed = async ({ key, cid }: Minted) => [await statusOf(`/files/${key}`), await statusOf(`/ipfs/${cid}`)]
+  const read = async (minted: Minted, viewer?: Member) =>
+    (await t.call('GET', `/api/nfts/${minted.id}/`, { ...(viewer && { token: viewer.tokens.access }) })).body.data
   /** Every address the API gives of an NFT's files, as its viewers get them. */
-  const addressesOf = async (work: Work, viewer?: Member): Promise<string[]> => {
-    const nft = await read(work, viewer)
+  const addressesOf = async (minted: Minted, viewer?: Member): Promise<string[]> => {
+    const nft = await read(minted, viewer)
     const token = viewer && { token: viewer.tokens.access }
-    const { data: file } = (await t.call('GET', `/api/files/${work.fileId}/`, { ...token })).body
+    const { data: file } = (await t.call('GET', `/api/files/${minted.fileId}/`, { ...token })).body
     return [nft.file_url, nft.thumbnail_url, nft.card_url, nft.page_url, nft.page_small_url, file.url]
   }
 
@@ -95,23 +95,23 @@ describe('the same bytes in NFTs of several members', () => {
       .execute()
     const other = await mint(bytes, { approved: false })
     expect(await isServed(first)).toEqual([410, 410])
-    for (const work of [again, stored, other]) expect(await statusOf((await read(work)).thumbnail_url)).toBe(410)
+    for (const minted of [again, stored, other]) expect(await statusOf((await read(minted)).thumbnail_url)).toBe(410)
 
     await decide(other, { approved: true })
     expect(await isServed(other)).toEqual([200, 200])
     expect(await statusOf((await read(other)).thumbnail_url)).toBe(200)
-    for (const work of [again, stored])
-      for (const address of await addressesOf(work)) expect(await statusOf(address)).toBe(410)
+    for (const minted of [again, stored])
+      for (const address of await addressesOf(minted)) expect(await statusOf(address)).toBe(410)
   })
 
   it('are withheld from the avatar that brings them back', async () => {
     const bytes = await newBytes()
-    const work = await mint(bytes)
-    await takeDown(work)
+    const minted = await mint(bytes)
+    await takeDown(minted)
     const { tokens } = await buildMember(t)
     const { payload, headers } = multipartBody({ bytes })
     const { body } = await t.call('POST', '/api/files/', { token: tokens.access, body: payload, headers })
-    expect(await isServed(work)).toEqual([410, 410])
+    expect(await isServed(minted)).toEqual([410, 410])
     expect((await t.call('GET', `/api/files/${body.data.id}/`)).body.data.url).toMatch(/\/files\/withheld$/)
   })
 
@@ -123,8 +123,8 @@ describe('the same bytes in NFTs of several members', () => {
     expect((await block()).body.data).toEqual({ blocked: true, taken_down: 3 })
     expect((await block()).body.data).toEqual({ blocked: true, taken_down: 0 })
     expect(await isServed(original)).toEqual([410, 410])
-    for (const work of [original, copy, waiting])
-      expect(await read(work, work.creator)).toMatchObject({ taken_down: true })
+    for (const minted of [original, copy, waiting])
+      expect(await read(minted, minted.creator)).toMatchObject({ taken_down: true })
     const later = await mint(bytes, { approved: false })
     expect((await decide(later, { approved: true })).status).toBe(409)
     expect((await decide(original, { taken_down: false })).status).toBe(409)
@@ -149,15 +149,15 @@ describe('the same bytes in NFTs of several members', () => {
 
   it('are served by no process, by no route, from the moment their block is committed', async () => {
     const other = await buildMediaApp({ ...t.ctx })
-    const work = await mint(await newBytes())
+    const minted = await mint(await newBytes())
     const ask = async (url: string) => {
-      const ways = [{}, { headers: { 'if-none-match': `"${work.key.slice(0, 64)}"` } }, { method: 'HEAD' as const }]
+      const ways = [{}, { headers: { 'if-none-match': `"${minted.key.slice(0, 64)}"` } }, { method: 'HEAD' as const }]
       const asked = [media, other].flatMap((app) => ways.map((way) => app.inject({ url, ...way })))
       return Promise.all(asked)
     }
-    const urls = [`/files/${work.key}`, `/ipfs/${work.cid}`]
+    const urls = [`/files/${minted.key}`, `/ipfs/${minted.cid}`]
     for (const url of urls) for (const { statusCode } of await ask(url)) expect([200, 304]).toContain(statusCode)
-    await decide(work, { blocked: true, reason: 'Illegal' }, 'bytes/')
+    await decide(minted, { blocked: true, reason: 'Illegal' }, 'bytes/')
     for (const url of urls)
       for (const answer of await ask(url)) {
         expect(answer.statusCode).toBe(410)
@@ -166,18 +166,18 @@ describe('the same bytes in NFTs of several members', () => {
     await other.close()
   })
 
-  it('are not given while blocked, although an upload that came to nothing has stored them again', async () => {
+  it('are not served while blocked, although a failed upload has stored them again', async () => {
     const bytes = await newBytes()
-    const work = await mint(bytes)
-    await decide(work, { blocked: true, reason: 'Illegal' }, 'bytes/')
-    const key = work.key.replace(/png$/, 'jpg')
+    const minted = await mint(bytes)
+    await decide(minted, { blocked: true, reason: 'Illegal' }, 'bytes/')
+    const key = minted.key.replace(/png$/, 'jpg')
     await t.ctx.storage.put(key, bytes, { mime: 'image/jpeg' })
     expect(await statusOf(`/files/${key}`)).toBe(410)
   })
 
   it('are pinned nowhere while blocked', async () => {
-    const work = await mint(await newBytes())
-    await decide(work, { blocked: true, reason: 'Illegal' }, 'bytes/')
+    const minted = await mint(await newBytes())
+    await decide(minted, { blocked: true, reason: 'Illegal' }, 'bytes/')
     const kept: string[] = []
     const pin: Context['pinner']['pin'] = async (cid, open) => {
       await open()
@@ -185,12 +185,12 @@ describe('the same bytes in NFTs of several members', () => {
       return cid
     }
     const ctx = { ...t.ctx, pinner: { ...t.ctx.pinner, name: 'kubo' as const, pin } }
-    await inTransaction(t.ctx.db, (tx) => keepPinned(t.ctx, tx, [work.cid]))
+    await inTransaction(t.ctx.db, (tx) => keepPinned(t.ctx, tx, [minted.cid]))
     await pinSweep.run(ctx)
-    expect(kept).not.toContain(work.cid)
-    await decide(work, { blocked: false }, 'bytes/')
+    expect(kept).not.toContain(minted.cid)
+    await decide(minted, { blocked: false }, 'bytes/')
     t.clock.advance(60_000)
     await pinSweep.run(ctx)
-    expect(kept).toContain(work.cid)
+    expect(kept).toContain(minted.cid)
   })
 })

@@ -18,9 +18,9 @@ export function fileRoutes(app: App, ctx: Context): void {
   const present = async (request: FastifyRequest, row: FileRow) => {
     const variants = (await listVariants(ctx.db, [row.id])).get(row.id) ?? {}
     const { viewer } = request
-    const getsPass = viewer?.userId === row.owner_id || viewer?.isAdmin === true
+    const getsSignedUrl = viewer?.userId === row.owner_id || viewer?.isAdmin === true
     const isWithheld = await isWithheldFile(ctx.db, row.id)
-    return { data: presentFile(ctx, row, { urls: urlsFor(ctx), variants, isWithheld, getsPass }) }
+    return { data: presentFile(ctx, row, { urls: urlsFor(ctx), variants, isWithheld, getsSignedUrl }) }
   }
 
   // Only here are multipart bodies read.

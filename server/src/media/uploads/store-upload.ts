@@ -14,7 +14,7 @@ import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-err
 import type { FileRow } from '../files/queries.ts'
 import { unsupportedFile } from '../inspect/rejected-file.ts'
 import type { Upload } from './receive-upload.ts'
-import { keepForNow } from '../files/removed-bytes.ts'
+import { deferDeletion } from '../files/collect-files.ts'
 import { assertQuota } from './unused-files.ts'
 
 /**
@@ -113,7 +113,7 @@ async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: strin
 
 async function keepBytes(ctx: Context, path: string, { sha256, ending, sizeBytes }: Inspected): Promise<void> {
   const key = storageKey(sha256, ending)
-  await keepForNow(ctx, key)
+  await deferDeletion(ctx, key)
   if ((await ctx.storage.size(key)) !== sizeBytes)
     await ctx.storage.putFile(key, path, { mime: FILE_TYPES[ending].mime })
 }

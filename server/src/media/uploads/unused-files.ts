@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import type { Sweep } from '../../sweep.ts'
-import { removeFiles } from '../files/removed-bytes.ts'
+import { removeFiles } from '../files/collect-files.ts'
 
 const DAY_MS = 86_400_000
 const RETRY_MS = 3_600_000

@@ -8,7 +8,7 @@ import type { CopyRecipe } from '../../gateways/media/media-tasks.ts'
 import { FILE_TYPES, type FileEnding, storageKey } from '../../gateways/storage/file-types.ts'
 import type { VariantName } from '../files/file-urls.ts'
 import { quarantineFolder } from '../files/quarantine-folder.ts'
-import { keepForNow } from '../files/removed-bytes.ts'
+import { deferDeletion } from '../files/collect-files.ts'
 
 export type Recipe = CopyRecipe & { name: VariantName }
 /** A smaller copy in the store, which no row names yet. */
@@ -64,7 +64,7 @@ export async function keepCopy(
   const { sha256, width, height, sizeBytes } = made
   const { mime } = FILE_TYPES[ending]
   const key = storageKey(sha256, ending)
-  await keepForNow(ctx, key)
+  await deferDeletion(ctx, key)
   await ctx.storage.putFile(key, path, { mime })
   return { name, storage_key: key, mime, width, height, size_bytes: sizeBytes }
 }

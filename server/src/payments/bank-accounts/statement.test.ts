@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Member } from '../../../test/build-member.ts'
-import { buildBuyer, buildOffer, decide, reserve, topup } from '../../../test/build-offer.ts'
+import { buildBuyer, buildListedNft, decide, reserve, topup } from '../../../test/build-listed-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
 const t = useTestApp()
@@ -9,7 +9,7 @@ const read = async (member: Member, path: string) =>
   (await t.call('GET', `/api/accounts/${path}`, { token: member.tokens.access })).body
 
 it('the lines of a statement name the NFT, and a fee is no longer held once it is charged', async () => {
-  const { seller, nft } = await buildOffer(t, { onChain: true, priceCents: 10_000 })
+  const { seller, nft } = await buildListedNft(t, { onChain: true, priceCents: 10_000 })
   await t.ctx.db.updateTable('nfts').set({ name: '=SUM("A1")' }).where('id', '=', nft.id).execute()
   const subject = { nft_id: nft.id, name: '=SUM("A1")' }
   const buyer = await buildBuyer(t)
@@ -34,7 +34,7 @@ it('the lines of a statement name the NFT, and a fee is no longer held once it i
 })
 
 it('a fee that came back keeps its two lines', async () => {
-  const { nft } = await buildOffer(t)
+  const { nft } = await buildListedNft(t)
   const buyer = await buildBuyer(t)
   const paymentId = await reserve(t, buyer, nft)
   await t.call('POST', `/api/payments/${paymentId}/cancel/`, { token: buyer.tokens.access })

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { type PaymentSession, ProviderUnavailable } from '../../gateways/payments/provider.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
-import { nextLookupAt } from '../records/lookup-times.ts'
+import { nextPollAt } from '../records/poll-schedule.ts'
 import { metadataOf } from '../records/payment-metadata.ts'
 import { findPayment, isLive, type PaymentRow } from '../records/payment-row.ts'
 
@@ -77,7 +77,7 @@ async function storeSession(ctx: Context, paymentId: string, session: PaymentSes
     if (payment)
       await tx
         .updateTable('payments')
-        .set({ due_at: nextLookupAt(ctx, payment) })
+        .set({ due_at: nextPollAt(ctx, payment) })
         .where('id', '=', paymentId)
         .execute()
     const stored = await tx.selectFrom('payments').select('session').where('id', '=', paymentId).executeTakeFirst()

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   assertBooksAreRight,
   buildBuyer,
-  buildOffer,
+  buildListedNft,
   buy,
   decide,
   getCredit,
   getPayment,
   reserve,
   statusOf,
-} from '../../../test/build-offer.ts'
+} from '../../../test/build-listed-nft.ts'
 import { buildMember } from '../../../test/build-member.ts'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
@@ -30,7 +30,7 @@ const DAY_MS = 24 * 3_600_000
 
 describe('a purchase', () => {
   it('goes from reserved to the buyer’s wallet, and the money to the seller', async () => {
-    const { seller, nft, listing } = await buildOffer(t, { onChain: true, priceCents: 10_000 })
+    const { seller, nft, listing } = await buildListedNft(t, { onChain: true, priceCents: 10_000 })
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
     expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
@@ -68,7 +68,7 @@ describe('a purchase', () => {
   })
 
   it('has a receipt that opens by its link only', async () => {
-    const { nft } = await buildOffer(t, { onChain: true })
+    const { nft } = await buildListedNft(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
     await decide(t, paymentId, 'success')
@@ -84,7 +84,7 @@ describe('a purchase', () => {
   })
 
   it('has a receipt whose link ends after 90 days and says so; its owner still sees it', async () => {
-    const { nft } = await buildOffer(t)
+    const { nft } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
     await decide(t, paymentId, 'success')
@@ -107,7 +107,7 @@ describe('a purchase', () => {
   })
 
   it('carries the price that the buyer has seen, and asks again when it is another one', async () => {
-    const { nft, listing } = await buildOffer(t)
+    const { nft, listing } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const buyFor = (expected_price: unknown) =>
       t.call('PUT', `/api/nfts/${nft.id}/`, {
@@ -126,7 +126,7 @@ describe('a purchase', () => {
   })
 
   it('gives the same buyer the same payment, and a second buyer 409 with when to try again', async () => {
-    const { nft } = await buildOffer(t)
+    const { nft } = await buildListedNft(t)
     const [first, second] = [await buildBuyer(t), await buildBuyer(t)]
     const paymentId = await reserve(t, first, nft)
     expect(await reserve(t, first, nft)).toBe(paymentId)
@@ -138,7 +138,7 @@ describe('a purchase', () => {
   })
 
   it('is refused with the fixed texts', async () => {
-    const { seller, nft } = await buildOffer(t)
+    const { seller, nft } = await buildListedNft(t)
     expect((await buy(t, seller, nft)).status).toBe(403)
     const poor = await buildMember(t)
     expect((await buy(t, poor, nft)).body.errors).toEqual(['Wallet not created'])
@@ -159,28 +159,28 @@ describe('a purchase', () => {
 
   it('is refused when the listing has run out, or buying is stopped', async () => {
     const buyer = await buildBuyer(t)
-    const { nft } = await buildOffer(t, { expiresAt: new Date(t.clock.now().getTime() + MINUTE_MS) })
+    const { nft } = await buildListedNft(t, { expiresAt: new Date(t.clock.now().getTime() + MINUTE_MS) })
     t.clock.advance(2 * MINUTE_MS)
     expect((await buy(t, buyer, nft)).status).toBe(409)
     const by = { actorId: buyer.id }
     const stop = (buyingStopped: string | null) =>
       inTransaction(t.ctx.db, (tx) => changeOperatorSettings(t.ctx, tx, { buyingStopped }, by))
     await stop('Buying is closed for an hour.')
-    const stopped = await buy(t, buyer, (await buildOffer(t)).nft)
+    const stopped = await buy(t, buyer, (await buildListedNft(t)).nft)
     expect(stopped).toMatchObject({ status: 503, body: { errors: ['Buying is closed for an hour.'] } })
     await stop(null)
   })
 
   it('allows at most three live reservations', async () => {
     const buyer = await buildBuyer(t)
-    for (let count = 0; count < 3; count++) await reserve(t, buyer, (await buildOffer(t)).nft)
-    const fourth = await buy(t, buyer, (await buildOffer(t)).nft)
+    for (let count = 0; count < 3; count++) await reserve(t, buyer, (await buildListedNft(t)).nft)
+    const fourth = await buy(t, buyer, (await buildListedNft(t)).nft)
     expect(fourth.status).toBe(409)
     expect(fourth.body.code).toBe('conflict')
   })
 
   it('makes who has let a reservation go twice wait for 30 minutes', async () => {
-    const { nft, listing } = await buildOffer(t)
+    const { nft, listing } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     for (let count = 0; count < 2; count++) {
       const paymentId = await reserve(t, buyer, nft)
@@ -196,7 +196,7 @@ describe('a purchase', () => {
   })
 
   it('makes wait who has let it go twice although money that came later went back', async () => {
-    const { nft } = await buildOffer(t)
+    const { nft } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const cancelled = await reserve(t, buyer, nft)
     await t.call('POST', `/api/payments/${cancelled}/cancel/`, { token: buyer.tokens.access })
@@ -214,7 +214,7 @@ describe('a purchase', () => {
   })
 
   it('has exactly one winner when many buyers race', async () => {
-    const { nft, listing } = await buildOffer(t)
+    const { nft, listing } = await buildListedNft(t)
     const buyers = await Promise.all(Array.from({ length: 20 }, () => buildBuyer(t)))
     const answers = await Promise.all(buyers.map((buyer) => buy(t, buyer, nft)))
     const codes = answers.map((answer) => (answer.status === 200 ? 'won' : answer.body.code))
@@ -226,7 +226,7 @@ describe('a purchase', () => {
   })
 
   it('honours its idempotency key', async () => {
-    const [{ nft }, other] = [await buildOffer(t), await buildOffer(t)]
+    const [{ nft }, other] = [await buildListedNft(t), await buildListedNft(t)]
     const buyer = await buildBuyer(t)
     const send = (id: string) =>
       t.call('PUT', `/api/nfts/${id}/`, {
@@ -240,7 +240,7 @@ describe('a purchase', () => {
   })
 
   it('shows a payment to its buyer alone', async () => {
-    const { nft } = await buildOffer(t)
+    const { nft } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)
     const stranger = await buildMember(t)
@@ -259,7 +259,7 @@ describe('a purchase', () => {
 
 describe('a royalty', () => {
   it('goes to the creator on every sale after the first', async () => {
-    const { seller: creator, nft } = await buildOffer(t, { onChain: true, priceCents: 10_000 })
+    const { seller: creator, nft } = await buildListedNft(t, { onChain: true, priceCents: 10_000 })
     const collector = await buildBuyer(t)
     await decide(t, await reserve(t, collector, nft), 'success')
     await t.runJobs()

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { buildListing } from '../../../test/build-nft.ts'
-import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../../../test/build-offer.ts'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  getCredit,
+  getPayment,
+  reserve,
+  statusOf,
+} from '../../../test/build-listed-nft.ts'
 import {
   buildPaidSale,
   buildReservation,
@@ -172,9 +179,9 @@ describe('a chargeback of a sold NFT that is won', () => {
   /** Sold on by its present owner, as the indexer would have recorded it. */
   async function soldOn({ nft, buyer }: Sale): Promise<Sale> {
     const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
-    const offer = { seller: buyer, nft, listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow() }) }
+    const listed = { seller: buyer, nft, listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow() }) }
     const next = await buildBuyer(t)
-    const sale = { ...offer, buyer: next, paymentId: await reserve(t, next, nft) }
+    const sale = { ...listed, buyer: next, paymentId: await reserve(t, next, nft) }
     await pay(t, sale)
     await complete(t, sale.listing)
     return sale

@@ -1,7 +1,7 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { beforeEach, expect, test } from 'vitest'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
-import { buildBuyer, decide, reserve } from '../../../test/build-offer.ts'
+import { buildBuyer, decide, reserve } from '../../../test/build-listed-nft.ts'
 import { buildCollector, buildMint, getNft } from '../../../test/build-token.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { releaseEarningsSweep } from './earnings-holds.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { assertBooksAreRight } from '../../../test/build-offer.ts'
+import { assertBooksAreRight } from '../../../test/build-listed-nft.ts'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { giveEarnings } from '../../../test/give-credits.ts'
 import { useTestApp } from '../../../test/test-app.ts'

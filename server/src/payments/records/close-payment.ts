@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
-import { nextLookupAt } from './lookup-times.ts'
+import { nextPollAt } from './poll-schedule.ts'
 import { type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
 
 type Close = {
@@ -19,7 +19,7 @@ export async function closePayment(
   close: Close,
 ): Promise<PaymentRow> {
   const closed = await updatePayment(ctx, tx, payment.id, { ...close.set, status: close.status, lookups: 0 })
-  await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, closed) })
+  await updatePayment(ctx, tx, payment.id, { due_at: nextPollAt(ctx, closed) })
   if (payment.kind === 'PURCHASE') {
     await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
     if (listing && isReservedBy(listing, payment)) await reopenListing(ctx, tx, listing)
@@ -32,16 +32,16 @@ export const isReservedBy = (listing: ListingRow, payment: PaymentRow): boolean 
 
 /** For sale again, unless it expired, was taken down or lost its token meanwhile. */
 async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise<void> {
-  const isOffered = await isStillOffered(ctx, tx, listing)
+  const isForSale = await isStillListed(ctx, tx, listing)
   await moveListing(ctx, tx, {
     listingId: listing.id,
     from: 'PAYMENT_PROCESSING',
-    to: isOffered ? 'ACTIVE' : 'INACTIVE',
+    to: isForSale ? 'ACTIVE' : 'INACTIVE',
   })
 }
 
 /** The seller still has the token here and is not suspended, the NFT is not taken down, and the listing has not expired. */
-export async function isStillOffered(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
+export async function isStillListed(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
   const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
   return isUnexpired && (await isDeliverable(tx, listing)) && (await mayStillSell(tx, listing.seller_id))
 }

@@ -32,7 +32,7 @@ function presentNft(ctx: Context, details: PaymentDetails, urls: Urls): Payment[
   const { nft_id, nft_name, nft_chain, thumbnail_key, thumbnailVariants } = details
   if (!nft_id || !nft_name || !nft_chain || !thumbnail_key) return null
   const thumbnail = { storage_key: thumbnail_key, variants: thumbnailVariants }
-  const shown = { isWithheld: details.is_thumbnail_withheld, getsPass: false }
+  const shown = { isWithheld: details.is_thumbnail_withheld, getsSignedUrl: false }
   const thumbnail_url = urlUnlessWithheld(ctx, variantUrl(urls, thumbnail, 'thumb'), shown)
   return { id: nft_id, name: nft_name, chain: nft_chain, thumbnail_url }
 }

@@ -6,7 +6,7 @@ import { notFound } from '../../http/app-error.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
 import { listVariants } from '../../media/files/queries.ts'
 import type { VariantKeys } from '../../media/files/file-urls.ts'
-import { isWithheldFromWork } from '../../media/files/withheld-files.ts'
+import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import { UNKNOWN_STATE } from './unknown-state.ts'
 
 /** What a person has to review, in any state of the payment. */
@@ -88,7 +88,7 @@ const selectDetails = (db: Db | Tx) =>
       'nfts.chain as nft_chain',
       'files.id as thumbnail_id',
       'files.storage_key as thumbnail_key',
-      isWithheldFromWork(sql`files`).as('is_thumbnail_withheld'),
+      isWithheldFromNft(sql`files`).as('is_thumbnail_withheld'),
       'listings.status as listing_status',
       'listings.buyer_id as listing_buyer_id',
       'listings.updated_at as listing_updated_at',

@@ -37,7 +37,7 @@ export async function waitForKnownState(ctx: Context, tx: Tx, { payment, status 
     .returning('received_at')
     .executeTakeFirstOrThrow()
   const ageMs = now.getTime() - since.getTime()
-  if (ageMs >= CASE_AFTER_MS) await openCase(ctx, tx, { payment, status })
+  if (ageMs >= CASE_AFTER_MS) await openReviewCase(ctx, tx, { payment, status })
   const nextAt = after(now, Math.min(LAST_WAIT_MS, Math.max(FIRST_WAIT_MS, ageMs)))
   const { expires_at } = payment
   const isHeld = isLive(payment.status) && expires_at !== null && expires_at > now
@@ -45,7 +45,7 @@ export async function waitForKnownState(ctx: Context, tx: Tx, { payment, status 
   await updatePayment(ctx, tx, payment.id, { due_at: dueAt, lookups: payment.lookups + 1 })
 }
 
-async function openCase(ctx: Context, tx: Tx, { payment, status }: Seen): Promise<void> {
+async function openReviewCase(ctx: Context, tx: Tx, { payment, status }: Seen): Promise<void> {
   const opened = await tx
     .updateTable('payment_events')
     .set({ needs_person: true })

@@ -8,8 +8,8 @@ import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { readLedgerHealth } from '../../ledger/check-ledger-in-steps.ts'
 import { listAccountTotals } from '../../ledger/queries.ts'
-import { decideCase } from './decide-case.ts'
-import { presentCases } from './present-case.ts'
+import { decideReviewCase } from './decide-review-case.ts'
+import { presentReviewCases } from './present-review-case.ts'
 import { getPayment, listReviewPayments } from '../records/queries.ts'
 
 /** Payments that need a person, and the state of the books. */
@@ -17,16 +17,16 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/payments/', async (request) => {
     const { rows, nextCursor, total } = await listReviewPayments(ctx.db, request.query)
     const urls = urlsFor(ctx)
-    const data = await presentCases(ctx, rows, urls)
+    const data = await presentReviewCases(ctx, rows, urls)
     return { data, meta: { next_cursor: nextCursor, total } }
   })
   route(app, 'PUT /api/admin/payments/{id}/', async (request) => {
     const paymentId = request.params.id
     const { action, note } = request.body
     const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
-    await idempotently(ctx, request, (tx) => decideCase(ctx, tx, decision))
-    ctx.failpoints.reach('decide-case.after-commit')
-    const [decided] = await presentCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx))
+    await idempotently(ctx, request, (tx) => decideReviewCase(ctx, tx, decision))
+    ctx.failpoints.reach('decide-review-case.after-commit')
+    const [decided] = await presentReviewCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx))
     return { data: decided as AdminPayment }
   })
   route(app, 'GET /api/admin/ledger/', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildAdmin } from '../../../test/build-member.ts'
-import { buildBuyer, buildOffer, decide, reserve, topup } from '../../../test/build-offer.ts'
+import { buildBuyer, buildListedNft, decide, reserve, topup } from '../../../test/build-listed-nft.ts'
 import { chargeBack } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
@@ -8,7 +8,7 @@ import { settlePayment } from '../settlement/settle-payment.ts'
 const t = useTestApp()
 
 it('a payment is found by every id it has to do with, and tells its history', async () => {
-  const { nft, seller, listing } = await buildOffer(t, { onChain: true, priceCents: 10_000 })
+  const { nft, seller, listing } = await buildListedNft(t, { onChain: true, priceCents: 10_000 })
   const [admin, buyer] = [await buildAdmin(t), await buildBuyer(t)]
   const get = async (path: string) =>
     (await t.call('GET', `/api/admin/payments/${path}`, { site: 'admin', token: admin.tokens.access })).body.data
@@ -65,7 +65,7 @@ it('a payment that went back is found by its refund, ours and the provider’s',
 })
 
 it('the history of a sale that was charged back and lost tells the sale and who paid for the loss', async () => {
-  const { nft } = await buildOffer(t, { onChain: true })
+  const { nft } = await buildListedNft(t, { onChain: true })
   const [admin, buyer] = [await buildAdmin(t), await buildBuyer(t)]
   const call = { site: 'admin' as const, token: admin.tokens.access }
   const paymentId = await reserve(t, buyer, nft)

@@ -4,7 +4,7 @@ import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { listPaymentHistory } from './list-payment-history.ts'
-import { presentCases } from './present-case.ts'
+import { presentReviewCases } from './present-review-case.ts'
 import { findPayments } from '../records/queries.ts'
 import { searchPayments } from './search-payments.ts'
 
@@ -13,7 +13,7 @@ export function paymentSearchRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/payments/search/', async (request) => {
     const urls = urlsFor(ctx)
     const ids = await searchPayments(ctx.db, request.query.q)
-    return wholeList(await presentCases(ctx, await findPayments(ctx.db, ids), urls))
+    return wholeList(await presentReviewCases(ctx, await findPayments(ctx.db, ids), urls))
   })
   route(app, 'GET /api/admin/payments/{id}/history/', async (request) =>
     wholeList(await listPaymentHistory(ctx.db, request.params.id)),

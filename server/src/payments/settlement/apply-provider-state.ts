@@ -7,7 +7,7 @@ import { captureMoney, UNDELIVERED } from '../records/capture-money.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { deliverPurchase } from './deliver-purchase.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
-import { nextLookupAt } from '../records/lookup-times.ts'
+import { nextPollAt } from '../records/poll-schedule.ts'
 import { sendTopupReceipt } from '../records/payment-mails.ts'
 import { isLive, type LockedPayment, updatePayment } from '../records/payment-row.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
@@ -52,7 +52,7 @@ async function applyProgress(ctx: Context, tx: Tx, { payment, observed }: Seen):
   // A declined card leaves the form open for another one: the payment does not start again.
   const isSame = status === payment.status || (status === 'CREATED' && payment.status === 'FAILED')
   const next = isSame ? payment : await updatePayment(ctx, tx, payment.id, { status })
-  await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, next), lookups: payment.lookups + 1 })
+  await updatePayment(ctx, tx, payment.id, { due_at: nextPollAt(ctx, next), lookups: payment.lookups + 1 })
 }
 
 /** Cancelled on the provider's page is the buyer's own cancel, unless the hold had run out: then we closed it. */
@@ -70,7 +70,7 @@ async function applyEnd(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
 }
 
 async function scheduleNext(ctx: Context, tx: Tx, { payment }: Seen): Promise<void> {
-  await updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, payment), lookups: payment.lookups + 1 })
+  await updatePayment(ctx, tx, payment.id, { due_at: nextPollAt(ctx, payment), lookups: payment.lookups + 1 })
 }
 
 async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {

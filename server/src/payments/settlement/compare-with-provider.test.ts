@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
-import { assertBooksAreRight, decide, getPayment, topup } from '../../../test/build-offer.ts'
+import { assertBooksAreRight, decide, getPayment, topup } from '../../../test/build-listed-nft.ts'
 import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { compareWithProviderSweep } from './compare-with-provider.ts'

@@ -3,7 +3,7 @@ import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { isDeliverable, isReservedBy, isStillOffered } from '../records/close-payment.ts'
+import { isDeliverable, isReservedBy, isStillListed } from '../records/close-payment.ts'
 import { completeArrived } from '../sales/complete-arrived.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
@@ -48,7 +48,7 @@ async function reserveAgain(
   tx: Tx,
   { payment, listing }: { payment: PaymentRow; listing: ListingRow },
 ): Promise<boolean> {
-  if (payment.status !== 'EXPIRED' || listing.status !== 'ACTIVE' || !(await isStillOffered(ctx, tx, listing)))
+  if (payment.status !== 'EXPIRED' || listing.status !== 'ACTIVE' || !(await isStillListed(ctx, tx, listing)))
     return false
   const moved = await moveListing(ctx, tx, {
     listingId: listing.id,

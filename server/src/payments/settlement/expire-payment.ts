@@ -3,7 +3,7 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { closePayment } from '../records/close-payment.ts'
-import { nextLookupAt } from '../records/lookup-times.ts'
+import { nextPollAt } from '../records/poll-schedule.ts'
 import { findPayment, isLive, lockPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -50,5 +50,5 @@ const extend = (ctx: Context, paymentId: string): Promise<void> =>
     const last = lastMoment(locked.payment)
     const expires_at = wanted < last ? wanted : last
     const extended = await updatePayment(ctx, tx, paymentId, { expires_at })
-    await updatePayment(ctx, tx, paymentId, { due_at: nextLookupAt(ctx, extended) })
+    await updatePayment(ctx, tx, paymentId, { due_at: nextPollAt(ctx, extended) })
   })

@@ -1,7 +1,7 @@
 import type { ProviderState } from '@verso/protocol/payment-status'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
-import { assertBooksAreRight } from '../../../test/build-offer.ts'
+import { assertBooksAreRight } from '../../../test/build-listed-nft.ts'
 import { buildPaidSale, complete, fail } from '../../../test/build-sale.ts'
 import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'

@@ -27,7 +27,7 @@ export async function recoverPayment(ctx: Context, change: ProviderChange): Prom
     if (known.success && (await insertLost(ctx, tx, observed, known.data))) return true
     // What has been refunded since is no longer owed.
     if (observed.state === 'refunded') return false
-    await openCase(ctx, tx, observed, known.data)
+    await openReviewCase(ctx, tx, observed, known.data)
     ctx.failpoints.reach('recover-payment.before-commit')
     return true
   })
@@ -73,7 +73,7 @@ async function insertLost(ctx: Context, tx: Tx, observed: ProviderPayment, known
 const isMember = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-async function openCase(
+async function openReviewCase(
   ctx: Context,
   tx: Tx,
   observed: ProviderPayment,

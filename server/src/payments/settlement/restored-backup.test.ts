@@ -4,13 +4,13 @@ import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import {
   assertBooksAreRight,
   buildBuyer,
-  buildOffer,
+  buildListedNft,
   getCredit,
   getPayment,
   reserve,
   statusOf,
   topup,
-} from '../../../test/build-offer.ts'
+} from '../../../test/build-listed-nft.ts'
 import { useStripeApp } from '../../../test/providers/stripe-app.ts'
 import { snapshotBooks } from '../../../test/snapshot-books.ts'
 import { reportCustody } from '../../health/report-checks.ts'
@@ -57,7 +57,7 @@ async function compare() {
 
 describe('after a backup was restored, what was paid since', () => {
   it('for an NFT that is free is delivered, and a top-up is credited, once and to the cent', async () => {
-    const { nft, listing } = await buildOffer(t)
+    const { nft, listing } = await buildListedNft(t)
     const [buyer, member] = [await buildBuyer(t), await buildMember(t)]
     await compareWithProviderSweep.run(t.ctx)
     const restore = await snapshotBooks(t.ownerUrl)
@@ -113,7 +113,7 @@ describe('after a backup was restored, what was paid since', () => {
   })
 
   it('under a payment whose page was opened after the backup goes on', async () => {
-    const { nft, listing } = await buildOffer(t)
+    const { nft, listing } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const id = await reserve(t, buyer, nft)
     const restore = await snapshotBooks(t.ownerUrl)
@@ -125,7 +125,7 @@ describe('after a backup was restored, what was paid since', () => {
   })
 
   it('and delivered on chain is the sale that it was: no refund, the seller is paid', async () => {
-    const { nft, seller } = await buildOffer(t, { onChain: true })
+    const { nft, seller } = await buildListedNft(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const restore = await snapshotBooks(t.ownerUrl)
     const id = await reserve(t, buyer, nft)
@@ -180,7 +180,7 @@ describe('after a backup was restored, what was paid since', () => {
 
 it('a token that the books do not know is told to the operators', async () => {
   const restore = await snapshotBooks(t.ownerUrl)
-  const { nft } = await buildOffer(t, { onChain: true })
+  const { nft } = await buildListedNft(t, { onChain: true })
   await t.runJobs()
   const { token_id } = await t.ctx.db
     .selectFrom('nfts')

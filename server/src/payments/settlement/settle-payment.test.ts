@@ -8,7 +8,7 @@ import {
   reserve,
   statusOf,
   topup,
-} from '../../../test/build-offer.ts'
+} from '../../../test/build-listed-nft.ts'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildPaidSale, buildReservation, complete, fail, undo } from '../../../test/build-sale.ts'
 import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'

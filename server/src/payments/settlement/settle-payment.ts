@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { UnknownProviderState } from '../../gateways/payments/provider.ts'
 import { applyProviderState } from './apply-provider-state.ts'
-import { nextLookupAt } from '../records/lookup-times.ts'
+import { nextPollAt } from '../records/poll-schedule.ts'
 import { findPayment, LIVE_STATUSES, lockPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { waitForKnownState } from '../records/unknown-state.ts'
 
@@ -53,4 +53,4 @@ const stopAsking = (tx: Tx, paymentId: string) =>
 
 /** The provider does not know it: its page was not opened. */
 const waitLonger = (ctx: Context, tx: Tx, payment: PaymentRow) =>
-  updatePayment(ctx, tx, payment.id, { due_at: nextLookupAt(ctx, payment), lookups: payment.lookups + 1 })
+  updatePayment(ctx, tx, payment.id, { due_at: nextPollAt(ctx, payment), lookups: payment.lookups + 1 })

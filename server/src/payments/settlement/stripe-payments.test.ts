@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
-import { assertBooksAreRight, buildBuyer, buildOffer, getPayment, reserve } from '../../../test/build-offer.ts'
+import { assertBooksAreRight, buildBuyer, buildListedNft, getPayment, reserve } from '../../../test/build-listed-nft.ts'
 import { complete, fail } from '../../../test/build-sale.ts'
 import { useStripeApp } from '../../../test/providers/stripe-app.ts'
 import { compareWithProviderSweep } from './compare-with-provider.ts'
@@ -38,7 +38,7 @@ const openSession = (buyer: Member, id: string) =>
   t.call('POST', `/api/payments/${id}/session/`, { token: buyer.tokens.access })
 
 async function reserved() {
-  const { nft, listing } = await buildOffer(t)
+  const { nft, listing } = await buildListedNft(t)
   const buyer = await buildBuyer(t)
   const id = await reserve(t, buyer, nft)
   return { buyer, id, nft, listing }

@@ -8,7 +8,7 @@ import { broadcast } from '../sender/broadcast.ts'
 import { fillNonceGaps } from '../sender/fill-nonce-gaps.ts'
 import { dropTransactions, recordMined } from './record-mined.ts'
 import { replaceTransaction } from './replace-transaction.ts'
-import { requeueFruitless } from './requeue-fruitless.ts'
+import { requeueIneffective } from './requeue-ineffective.ts'
 import { listSameNonce, listUnmined, type TransactionRow } from './transaction-queries.ts'
 
 /** Replaced with a higher fee when it is in no block after this long. */
@@ -25,7 +25,7 @@ export async function followTransactions(ctx: Context, chain: LiveChain): Promis
     const own = unmined.filter((transaction) => transaction.signer === address)
     await followSigner(ctx, connection, findSigner(connection, address), own)
   }
-  await requeueFruitless(ctx, chain)
+  await requeueIneffective(ctx, chain)
 }
 
 /** Transactions of a former key can be followed and rebroadcast, but not replaced. */

@@ -34,7 +34,7 @@ export async function writeOwners(
       })
       .where('id', '=', nft.id)
       .execute()
-    await closeOfferOfAnother(ctx, tx, { nftId: nft.id, ownedBy })
+    await closeListingOfAnother(ctx, tx, { nftId: nft.id, ownedBy })
   }
 }
 
@@ -58,7 +58,7 @@ async function readOwners(tx: Tx, chain: string, tokenIds: string[]) {
   return new Map(rows.map((row) => [row.token_id, row]))
 }
 
-async function closeOfferOfAnother(
+async function closeListingOfAnother(
   ctx: CustodyContext,
   tx: Tx,
   { nftId, ownedBy }: { nftId: string; ownedBy: string | null },

@@ -28,5 +28,5 @@ export async function prepareCreatorPayout(connection: ChainConnection, intent: 
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
   const reason = PERMANENT[estimate.revert]
   if (reason) return { ...prepared, impossible: [{ intent, reason }] }
-  return { ...prepared, putOff: [{ intent, reason: estimate.revert }] }
+  return { ...prepared, deferred: [{ intent, reason: estimate.revert }] }
 }

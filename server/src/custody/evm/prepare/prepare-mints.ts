@@ -31,17 +31,17 @@ export async function prepareMints(ctx: Context, connection: ChainConnection, in
     const payload = mintPayload.safeParse(intent.payload)
     if (!payload.success) prepared.impossible.push({ intent, reason: 'The data of the mint is incomplete.' })
     else if (blocked.has(intent.nft_id ?? '')) prepared.impossible.push({ intent, reason: BLOCKED })
-    else if (!wallet) prepared.putOff.push({ intent, reason: 'the wallet has no address yet' })
+    else if (!wallet) prepared.deferred.push({ intent, reason: 'the wallet has no address yet' })
     else mints.push({ intent, item: toItem(payload.data, wallet) })
   }
   const nonces = await Promise.all(mints.map(({ item }) => readSignatureNonces(connection, item.tokenId)))
   const fresh = mints.filter(({ intent }, index) => {
     const isMinted = nonces[index]?.owner !== zeroAddress
-    if (isMinted) prepared.putOff.push({ intent, reason: 'minted already; the indexer will see it' })
+    if (isMinted) prepared.deferred.push({ intent, reason: 'minted already; the indexer will see it' })
     return !isMinted
   })
   if (fresh.length > 0 && !(await hasRole(connection, 'minter'))) {
-    for (const { intent } of fresh) prepared.putOff.push({ intent, reason: NO_ROLE })
+    for (const { intent } of fresh) prepared.deferred.push({ intent, reason: NO_ROLE })
     return prepared
   }
   return addCall(connection, fresh, prepared)
@@ -103,7 +103,7 @@ async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepare
 function judge({ intent }: Mint, revert: string, prepared: Prepared): void {
   const reason = PERMANENT[revert]
   if (reason) prepared.impossible.push({ intent, reason })
-  else prepared.putOff.push({ intent, reason: revert })
+  else prepared.deferred.push({ intent, reason: revert })
 }
 
 const encodeMints = (mints: Mint[]): Hex =>

@@ -34,7 +34,7 @@ export async function prepareSales(ctx: Context, connection: ChainConnection, in
   )
   const candidates = judged.filter((candidate) => candidate !== undefined)
   if (candidates.length > 0 && !(await hasRole(connection, 'settler'))) {
-    for (const { intent } of candidates) prepared.putOff.push({ intent, reason: NO_ROLE })
+    for (const { intent } of candidates) prepared.deferred.push({ intent, reason: NO_ROLE })
     return prepared
   }
   const signed = await signSales(ctx, connection, candidates, prepared)
@@ -46,18 +46,18 @@ async function judgeSale(
   connection: ChainConnection,
   { intent, sale, expiry, prepared }: { intent: Intent; sale: SaleRow | undefined; expiry: bigint; prepared: Prepared },
 ): Promise<Candidate | undefined> {
-  const putOff = (reason: string) => void prepared.putOff.push({ intent, reason })
+  const defer = (reason: string) => void prepared.deferred.push({ intent, reason })
   if (!sale) return void prepared.impossible.push({ intent, reason: 'there is no such sale' })
   if (sale.status === 'INACTIVE') return void prepared.impossible.push({ intent, reason: 'the sale was called off' })
   // SOLD: a reorganisation took the transfer of an NFT that is sold on already.
   const isPaidFor = sale.status === 'PAID' || sale.status === 'SOLD'
-  if (!isPaidFor || !sale.token_id || !sale.buyer_address || !sale.seller_address) return putOff('not ready')
+  if (!isPaidFor || !sale.token_id || !sale.buyer_address || !sale.seller_address) return defer('not ready')
   const tokenId = BigInt(sale.token_id)
   const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
-  if (owner === zeroAddress) return putOff('the token is not on chain yet')
-  if (isAddressEqual(owner, sale.buyer_address as Hex)) return putOff('settled already; the indexer will see it')
+  if (owner === zeroAddress) return defer('the token is not on chain yet')
+  if (isAddressEqual(owner, sale.buyer_address as Hex)) return defer('settled already; the indexer will see it')
   if (!isAddressEqual(owner, sale.seller_address as Hex)) {
-    if (!(await hasLeftForGood(ctx, intent, owner))) return putOff('the token is not in the wallet of its seller')
+    if (!(await hasLeftForGood(ctx, intent, owner))) return defer('the token is not in the wallet of its seller')
     return void prepared.impossible.push({ intent, reason: 'The NFT has left the wallet of its seller.' })
   }
   const parties = { seller: sale.seller_address as Hex, buyer: sale.buyer_address as Hex }
@@ -76,7 +76,7 @@ async function signSales(
   return candidates.flatMap((candidate, index) => {
     const answer = answers[index] ?? { refused: 'no answer' }
     if (!('refused' in answer)) return [{ ...candidate, signature: answer }]
-    prepared.putOff.push({ intent: candidate.intent, reason: answer.refused })
+    prepared.deferred.push({ intent: candidate.intent, reason: answer.refused })
     return []
   })
 }
@@ -111,7 +111,7 @@ async function addCall(connection: ChainConnection, sales: SignedSale[], prepare
   const estimate = await estimateCall(connection, connection.settler, data)
   const intents = settleable.map((sale) => sale.intent)
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents } }
-  for (const intent of intents) prepared.putOff.push({ intent, reason: estimate.revert })
+  for (const intent of intents) prepared.deferred.push({ intent, reason: estimate.revert })
   return prepared
 }
 
@@ -123,12 +123,12 @@ async function leaveOutDead(
 ): Promise<SignedSale[]> {
   const { settled, revert } = await simulateBatch(connection, sales)
   if (revert !== undefined) {
-    for (const { intent } of sales) prepared.putOff.push({ intent, reason: revert })
+    for (const { intent } of sales) prepared.deferred.push({ intent, reason: revert })
     return []
   }
   return sales.filter(({ intent }, index) => {
     const isSettled = ((settled >> BigInt(index)) & 1n) === 1n
-    if (!isSettled) prepared.putOff.push({ intent, reason: 'the contract would pass over it' })
+    if (!isSettled) prepared.deferred.push({ intent, reason: 'the contract would pass over it' })
     return isSettled
   })
 }

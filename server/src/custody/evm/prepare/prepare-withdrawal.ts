@@ -20,17 +20,17 @@ const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAut
 /** The call that relays a member's signed withdrawal. */
 export async function prepareWithdrawal(ctx: Context, connection: ChainConnection, intent: Intent): Promise<Prepared> {
   const prepared = nothingPrepared()
-  const putOff = (reason: string): Prepared => ({ ...prepared, putOff: [{ intent, reason }] })
+  const defer = (reason: string): Prepared => ({ ...prepared, deferred: [{ intent, reason }] })
   const impossible = (reason: string): Prepared => ({ ...prepared, impossible: [{ intent, reason }] })
   const target = await readTarget(ctx, connection, intent)
   if (!target) return impossible('the withdrawal is incomplete')
   const { to, tokenId, wallet } = target
   const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
-  if (owner === zeroAddress) return putOff('the token is not on chain yet')
-  if (isAddressEqual(owner, to)) return putOff('withdrawn already; the indexer will see it')
+  if (owner === zeroAddress) return defer('the token is not on chain yet')
+  if (isAddressEqual(owner, to)) return defer('withdrawn already; the indexer will see it')
   if (!isAddressEqual(owner, wallet)) {
     const isGone = await hasLeftForGood(ctx, intent, owner)
-    return isGone ? impossible('The NFT has left this wallet.') : putOff('the token is not in the wallet of its owner')
+    return isGone ? impossible('The NFT has left this wallet.') : defer('the token is not in the wallet of its owner')
   }
   const request = {
     intentId: intent.id,
@@ -46,7 +46,7 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
     ctx.log.error({ intent: intent.id, error: error.message }, 'a withdrawal could not be signed; it is deferred')
     return { refused: error.message }
   })
-  if ('refused' in signature) return putOff(signature.refused)
+  if ('refused' in signature) return defer(signature.refused)
   const args = [tokenId, to, request.expiry, signature.r, signature.vs] as const
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'withdraw', args })
   const estimate = await estimateCall(connection, connection.settler, data, { gasMax: WITHDRAWAL_GAS_MAX }).catch(
@@ -56,9 +56,9 @@ export async function prepareWithdrawal(ctx: Context, connection: ChainConnectio
       return undefined
     },
   )
-  if (!estimate) return putOff('the node could not say what it needs')
+  if (!estimate) return defer('the node could not say what it needs')
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
-  if (PASSING.has(estimate.revert)) return putOff(estimate.revert)
+  if (PASSING.has(estimate.revert)) return defer(estimate.revert)
   return impossible('The receiving contract does not accept NFTs.')
 }
 

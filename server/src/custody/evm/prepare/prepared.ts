@@ -9,13 +9,13 @@ export type Judged = { intent: Intent; reason: string }
 export type Prepared = {
   call?: { data: Hex; gas: bigint; intents: Intent[] }
   /** Not possible now: tried again later. */
-  putOff: Judged[]
+  deferred: Judged[]
   /** Never possible: the waiting member is told. */
   impossible: Judged[]
   /** On chain already, without a call of its own. */
   done?: Intent[]
 }
 
-export const nothingPrepared = (): Prepared => ({ putOff: [], impossible: [] })
+export const nothingPrepared = (): Prepared => ({ deferred: [], impossible: [] })
 
 export const nftIdsOf = (intents: Intent[]): string[] => intents.flatMap(({ nft_id }) => nft_id ?? [])

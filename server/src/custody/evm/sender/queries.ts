@@ -1,7 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import type { Db } from '../../../db/client.ts'
 import type { Intent } from '../prepare/prepared.ts'
-import { ALARMING_ATTEMPTS } from '../prepare/put-off-intent.ts'
+import { ALARMING_ATTEMPTS } from '../prepare/defer-intent.ts'
 
 /** Waiting intents of these kinds that are due, oldest first. */
 export const listDueIntents = (

@@ -7,7 +7,7 @@ import { failIntent } from './fail-intent.ts'
 import { pauseAfterFailures } from './pause-lane.ts'
 import { prepareCall } from '../prepare/prepare-call.ts'
 import type { Intent, Prepared } from '../prepare/prepared.ts'
-import { putOffIntents } from '../prepare/put-off-intent.ts'
+import { deferIntents } from '../prepare/defer-intent.ts'
 import { countInFlight, listDueIntents } from './queries.ts'
 import { signTransaction } from './sign-transaction.ts'
 import { inTransaction, isDatabaseAway } from '../../../db/client.ts'
@@ -53,8 +53,8 @@ async function sendNext(ctx: CustodyContext, chain: LiveChain, lane: Lane): Prom
   if (inFlight >= MAX_IN_FLIGHT) return false
   const prepared = await prepareCall(ctx, connection, takeGroup(intents))
   await setAside(ctx, prepared)
-  const { call, putOff, impossible, done = [] } = prepared
-  if (!call) return putOff.length + impossible.length + done.length > 0
+  const { call, deferred, impossible, done = [] } = prepared
+  if (!call) return deferred.length + impossible.length + done.length > 0
   ctx.failpoints.reach('sender.before-sign')
   const transaction = await signTransaction(ctx, connection, { signer, ...call })
   ctx.failpoints.reach('sender.after-sign')
@@ -69,8 +69,8 @@ function takeGroup(intents: Intent[]): Intent[] {
   return BATCHED.includes(kind) ? intents.filter((intent) => intent.kind === kind) : intents.slice(0, 1)
 }
 
-async function setAside(ctx: CustodyContext, { putOff, impossible, done = [] }: Prepared): Promise<void> {
+async function setAside(ctx: CustodyContext, { deferred, impossible, done = [] }: Prepared): Promise<void> {
   for (const intent of done) await confirmIntent(ctx, intent)
-  await putOffIntents(ctx, putOff)
+  await deferIntents(ctx, deferred)
   for (const { intent, reason } of impossible) await inTransaction(ctx.db, (tx) => failIntent(ctx, tx, intent, reason))
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 
-export type MarkTable = 'favourites' | 'wishlist'
+export type BookmarkTable = 'favourites' | 'wishlist'
 
 /** Sets or removes a member's bookmark on an NFT; a repeat changes nothing. */
-export async function setMark(
+export async function setBookmark(
   ctx: Context,
   tx: Tx,
-  input: { table: MarkTable; userId: string; nftId: string; isOn: boolean },
+  input: { table: BookmarkTable; userId: string; nftId: string; isOn: boolean },
 ): Promise<void> {
   const { table, userId, nftId, isOn } = input
   if (isOn) {

@@ -3,13 +3,13 @@ import { buildAdmin, buildMember, type Member } from '../../../test/build-member
 import {
   assertBooksAreRight,
   buildBuyer,
-  buildOffer,
+  buildListedNft,
   decide,
   getCredit,
   getPayment,
   reserve,
   topup,
-} from '../../../test/build-offer.ts'
+} from '../../../test/build-listed-nft.ts'
 import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -130,7 +130,7 @@ describe('an admin’s refund of a top-up', () => {
   })
 
   it('needs a member’s money: a purchase, an unpaid top-up and a member are refused', async () => {
-    const { nft } = await buildOffer(t, { onChain: true })
+    const { nft } = await buildListedNft(t, { onChain: true })
     const [admin, buyer] = [await buildAdmin(t), await buildBuyer(t)]
     const bought = await reserve(t, buyer, nft)
     await decide(t, bought, 'success')

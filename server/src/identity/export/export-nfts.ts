@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 
 /** A member's files, NFTs and listings, the decisions about them, and what was done for them on a chain. */
-export async function exportWorks({ db }: Context, userId: string) {
+export async function exportNfts({ db }: Context, userId: string) {
   return {
     files: await db
       .selectFrom('files')

@@ -6,8 +6,8 @@ import { hashSpentCode } from './secrets.ts'
 
 type Spent = { userId: string; purpose: string; code: string }
 
-/** Keeps for a while that a code was accepted, so that the same one sent twice is not counted as a guess. */
-export async function noteSpent(ctx: Context, tx: Tx, spent: Spent): Promise<void> {
+/** Records that a code was accepted, so that the same code sent twice is not counted as a guess. */
+export async function recordSpentSecret(ctx: Context, tx: Tx, spent: Spent): Promise<void> {
   const used = {
     code_hash: hashSpentCode(ctx, spent),
     user_id: spent.userId,

@@ -4,12 +4,12 @@ import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
 import { listDetailsInOrder } from '../nfts/list-nfts.ts'
 import type { NftDetails } from '../nfts/queries.ts'
-import type { MarkTable } from './set-mark.ts'
+import type { BookmarkTable } from './set-bookmark.ts'
 
-type Page = { table: MarkTable; viewer: { userId: string }; limit: number; cursor?: string }
+type Page = { table: BookmarkTable; viewer: { userId: string }; limit: number; cursor?: string }
 
 /** The NFTs a member has bookmarked, the newest bookmark first. */
-export async function listMarked(
+export async function listBookmarked(
   db: Db,
   page: Page,
 ): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {

@@ -4,7 +4,7 @@ import { multipartBody, sampleJpeg, samplePng } from '../../../test/build-nft.ts
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { makeVariants } from '../variants/make-variants.ts'
-import { keepForNow, removedBytesSweep, removeUnusedFiles } from './removed-bytes.ts'
+import { deferDeletion, collectFilesSweep, removeUnusedFiles } from './collect-files.ts'
 
 const HOUR_MS = 3_600_000
 const t = useTestApp()
@@ -16,7 +16,7 @@ async function upload(token: string, bytes: Buffer, more: Record<string, string>
 }
 const sweepInAnHour = async () => {
   t.clock.advance(HOUR_MS)
-  await removedBytesSweep.run(t.ctx)
+  await collectFilesSweep.run(t.ctx)
 }
 const isStored = async (key: string) => (await t.ctx.storage.size(key)) !== undefined
 const waiting = async () => (await t.ctx.db.selectFrom('removed_bytes').select('storage_key').execute()).length
@@ -72,9 +72,9 @@ test('the bytes of a refused upload go', async () => {
 
 test('one that cannot be deleted keeps no other, however many are due', async () => {
   const stuck = `${'0'.repeat(64)}.png`
-  await keepForNow(t.ctx, stuck)
+  await deferDeletion(t.ctx, stuck)
   t.clock.advance(1)
-  for (let index = 0; index < 120; index++) await keepForNow(t.ctx, `${String(index).padStart(64, '1')}.png`)
+  for (let index = 0; index < 120; index++) await deferDeletion(t.ctx, `${String(index).padStart(64, '1')}.png`)
   const { storage } = t.ctx
   const remove = vi.spyOn(storage, 'delete').mockImplementation(async (key) => {
     if (key === stuck) throw new Error('access denied')
@@ -84,7 +84,7 @@ test('one that cannot be deleted keeps no other, however many are due', async ()
   expect(await waiting()).toBe(1)
   expect(log).toHaveBeenCalledOnce()
   remove.mockResolvedValue()
-  await removedBytesSweep.run(t.ctx)
+  await collectFilesSweep.run(t.ctx)
   expect(await waiting()).toBe(1)
   await sweepInAnHour()
   expect(await waiting()).toBe(0)

@@ -9,13 +9,13 @@ import { buildWallet } from './build-wallet.ts'
 import { giveCredits } from './give-credits.ts'
 import type { Answer, TestApp } from './test-app.ts'
 
-export type Offer = { seller: Member; nft: Nft; listing: ListingRow }
+export type ListedNft = { seller: Member; nft: Nft; listing: ListingRow }
 
 /** An NFT for sale; with `onChain` its token exists, so that a sale can really be carried out. */
-export async function buildOffer(
+export async function buildListedNft(
   t: TestApp,
   options: { onChain?: boolean; priceCents?: number; expiresAt?: Date } = {},
-): Promise<Offer> {
+): Promise<ListedNft> {
   const seller = await buildMember(t)
   if (options.onChain) await buildWallet(t, { userId: seller.id })
   const nft = options.onChain ? await buildToken(t, { creator: seller }) : await buildNft(t, { creator: seller })

@@ -8,8 +8,8 @@ const LONGEST_MS = 60_000
 export const ALARMING_ATTEMPTS = 8
 
 /** Tries the intents again later, with growing delays. One log line per reason. */
-export async function putOffIntents(ctx: Context, judged: Judged[]): Promise<void> {
-  for (const one of judged) await putOff(ctx, one)
+export async function deferIntents(ctx: Context, judged: Judged[]): Promise<void> {
+  for (const one of judged) await defer(ctx, one)
   for (const reason of new Set(judged.map((one) => one.reason))) {
     const intents = judged.filter((one) => one.reason === reason).map(({ intent }) => intent)
     const [first] = intents
@@ -20,7 +20,7 @@ export async function putOffIntents(ctx: Context, judged: Judged[]): Promise<voi
   }
 }
 
-async function putOff(ctx: Context, { intent, reason }: Judged): Promise<void> {
+async function defer(ctx: Context, { intent, reason }: Judged): Promise<void> {
   const now = ctx.clock.now()
   const waitMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(intent.attempts, 10))
   await ctx.db

@@ -5,12 +5,12 @@ import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { canRefund } from '../records/can-refund.ts'
 import { getCapturedCentsOf } from '../records/capture-money.ts'
-import { actionsFor, reasonFor } from './decide-case.ts'
+import { actionsFor, reasonFor } from './decide-review-case.ts'
 import { presentPayment } from '../records/present-payment.ts'
 import type { PaymentDetails } from '../records/queries.ts'
 
 /** Payments as admins see them: whose they are, what is known, and what can be done. */
-export async function presentCases(ctx: Context, rows: PaymentDetails[], urls: Urls): Promise<AdminPayment[]> {
+export async function presentReviewCases(ctx: Context, rows: PaymentDetails[], urls: Urls): Promise<AdminPayment[]> {
   const users = await findUsers(
     ctx,
     rows.map((row) => row.user_id),

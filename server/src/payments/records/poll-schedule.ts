@@ -12,7 +12,7 @@ const LIVE_WAITS_MS = [5 * SECOND_MS, 10 * SECOND_MS, 20 * SECOND_MS, 40 * SECON
 const CLOSED_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS]
 
 /** When the reconciler polls the provider again; null when no change can come. */
-export function nextLookupAt(ctx: Context, payment: PaymentRow): Date | null {
+export function nextPollAt(ctx: Context, payment: PaymentRow): Date | null {
   const now = ctx.clock.now()
   const { status, lookups, expires_at: expiresAt, session } = payment
   if (isLive(status)) {

@@ -63,7 +63,7 @@ export function reasonFor({ review_reason, provider_ref, paid_again_refs, unknow
  * Carries out an admin's decision on an open case.
  * @throws AppError conflict when the case is closed, or does not allow it
  */
-export async function decideCase(
+export async function decideReviewCase(
   ctx: Context,
   tx: Tx,
   { paymentId, action, note, adminId, requestId }: Decision,

@@ -9,7 +9,7 @@ const REMOVED_AFTER_MS = 3_600_000
 const BATCH = 100
 
 /**
- * Deletes a member's files that no work uses; the profile must have let go of its pictures before. Their bytes follow,
+ * Deletes a member's files that no NFT uses; the profile must no longer refer to its pictures. Their bytes follow,
  * unless another file has them too.
  */
 export async function removeUnusedFiles(ctx: Context, tx: Tx, ownerId: string): Promise<void> {
@@ -35,11 +35,10 @@ export async function removeFiles(
 }
 
 /**
- * Before one looks whether the store has these bytes, and stores them: from here on they are either gone or stay for now.
- * Once they should have an owner they are looked at again, because the one who stored them may have come to nothing: a
- * crash, a refused upload, an account that was deleted meanwhile.
+ * Called before an upload checks the store for these bytes and writes them: they are not deleted for an hour. After that they
+ * are checked again, because the upload may have failed: a crash, a refusal, an account deleted meanwhile.
  */
-export const keepForNow = (ctx: Context, key: string): Promise<void> => removeLater(ctx, ctx.db, [key])
+export const deferDeletion = (ctx: Context, key: string): Promise<void> => removeLater(ctx, ctx.db, [key])
 
 async function removeLater(ctx: Context, db: Db, keys: Iterable<string>): Promise<void> {
   const due_at = after(ctx.clock.now(), REMOVED_AFTER_MS)
@@ -51,7 +50,7 @@ async function removeLater(ctx: Context, db: Db, keys: Iterable<string>): Promis
 }
 
 /** Deletes what is due and unused, batch by batch until nothing is due. */
-export const removedBytesSweep: Sweep = {
+export const collectFilesSweep: Sweep = {
   name: 'remove-bytes',
   everyMs: 600_000,
   run: async (ctx) => {
@@ -74,14 +73,14 @@ export const removedBytesSweep: Sweep = {
   },
 }
 
-/** One that cannot be deleted waits for another hour, so that it stands in the way of no other. */
+/** An object that cannot be deleted waits for another hour, so that it does not block the rest. */
 async function tryToRemove(ctx: Context, key: string): Promise<boolean> {
   try {
     await removeBytes(ctx, key)
     return true
   } catch (error) {
     ctx.log.error({ storage_key: key, error: (error as Error).message }, 'a file could not be deleted')
-    await keepForNow(ctx, key)
+    await deferDeletion(ctx, key)
     return false
   }
 }
