@@ -61,7 +61,7 @@ export function createFailpoints() {
   return {
     /** The next `times` passages throw. */
     arm: (name: Failpoint, times = 1) => void armed.set(name, times),
-    /** What is armed and was not reached: a test that crashes nothing proves nothing. */
+    /** Armed failpoints that were not reached: a test that crashes nothing proves nothing. */
     listArmed: (): Failpoint[] => [...armed].flatMap(([name, left]) => (left > 0 ? [name] : [])),
     reach: (name: Failpoint) => {
       const left = armed.get(name) ?? 0

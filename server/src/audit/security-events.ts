@@ -9,7 +9,7 @@ import { recordAudit } from './audit.ts'
 
 type Event = { userId: string; action: SecurityAction; device: Device; after?: unknown }
 
-/** What a member did, or what became of their account, with address and device. */
+/** An act of a member, or a change of their account, with address and device. */
 export const recordSecurityEvent = (ctx: Context, tx: Tx, { userId, action, device, after }: Event): Promise<void> =>
   recordAudit(ctx, tx, {
     actorId: userId,
@@ -24,8 +24,8 @@ const LINES_AT_ONCE = 200
 const MAX_USER_AGENT = 300
 
 /**
- * Counts what strangers can cause as often as they like: one row per account and minute. Where no account is behind it, per
- * network and minute, and what was typed is not kept. One statement, the same for both.
+ * Counts failures that a stranger can cause without limit: one row per account and minute, or per network and minute for an
+ * unknown account, without what was typed. One statement for both.
  */
 export async function countFailure(
   ctx: Context,

@@ -58,7 +58,7 @@ function needed(settings: Settings, chain: LiveChain) {
   return { rpcUrl, keys: { owner, minter, settler } as Record<'owner' | 'minter' | 'settler', `0x${string}`> }
 }
 
-/** A database belongs to one contract for ever, so another one would cost money for nothing. */
+/** A database belongs to one contract for ever, so a second deployment would be a waste. */
 const assertNotRecorded = (settings: Settings, chain: LiveChain, contract: string): Promise<void> =>
   withDatabase(settings, async (db) => {
     const recorded = await db

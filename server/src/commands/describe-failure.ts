@@ -2,7 +2,7 @@ import { isDatabaseAway } from '../db/client.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { messageOf, stackOf } from '../errors/without-url-secrets.ts'
 
-/** What is written when a start or a command fails: one line for what an operator can mend, a stack for a defect of ours. */
+/** The output of a failed start or command: one line for what an operator can fix, a stack for a defect. */
 export function describeFailure(error: unknown): string {
   if (error instanceof StartupError) return messageOf(error)
   if (isDatabaseAway(error)) return `The database does not answer any more (${messageOf(error)}). Is it running?`

@@ -11,7 +11,7 @@ import { messageOf } from '../errors/without-url-secrets.ts'
 
 type Check = { name: string; mend: string; run(ctx: Context): Promise<string> }
 
-/** What hangs is told, and the rest is checked all the same. The ledger of a large product takes its time. */
+/** A check that hangs is reported, and the others run. Checking a large ledger takes long. */
 const ANSWER_MAX_MS = 60_000
 const NODE_ANSWER_MAX_MS = 8_000
 

@@ -1,10 +1,10 @@
-/** What a key of ours must have at least, by the estimate below. */
+/** The least strength of a key, by the estimate below. */
 export const KEY_MIN_BITS = 80
 
 /** Bits that one repetition, one run of equal steps or one known word adds. */
 const PATTERN_BITS = 6
 const MIN_REPETITION = 3
-/** What stands in examples, and in keys that a person made up. */
+/** Words of examples and of keys that a person made up. */
 const WORDS =
   /change|please|replace|secret|password|passw0rd|example|default|placeholder|insert|verso|demo|test|staging|production|local|host|admin|root|user|wallet|minter|settler|owner|guardian|signer|token|master|super|very|long|random|string|this|that|your|here|with|qwerty|asdf|zxcv|lorem|ipsum|dolor|correct|horse|battery|staple|key|not|the|and|for|dev|kek|abc/g
 

@@ -49,7 +49,7 @@ const OPEN_LIMITS: Limits = {
   eventLoopLagMs: 2_000,
 }
 
-/** What the operator sets is in force with every driver. */
+/** A limit set by the operator applies with every driver. */
 export function limitsOf(settings: Settings, { isOpen }: { isOpen: boolean }): Limits {
   const limits = isOpen ? OPEN_LIMITS : LIMITS
   return {

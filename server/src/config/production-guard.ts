@@ -17,7 +17,7 @@ const TELLING_URLS = [
   'ETH_PUBLIC_RPC_URL',
 ] as const
 
-/** What says that this is production, in words for the operator; undefined: it is development or a test. */
+/** The reason why this is production, in words for the operator; undefined: development or a test. */
 export function toldProductionBy(settings: Settings): string | undefined {
   if (settings.NODE_ENV === 'production') return 'NODE_ENV=production'
   if (!isLoopbackHost(settings.BIND_HOST)) return `BIND_HOST=${settings.BIND_HOST} is reached from other machines`

@@ -22,7 +22,7 @@ export function missingSettings(settings: Settings): string[] {
   return missing
 }
 
-/** What is said of a setting whose schema has no message of its own. */
+/** The message for a setting whose schema has none. */
 export function settingMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
   if (issue.code === 'invalid_format' && issue.format === 'url') return 'must be an address like https://example.com'

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 
 const SHOWN = 100
 
-/** What was given up: jobs after their last try, and messages that no provider took. A code is too old by then to be sent. */
+/** Failed jobs after their last try, and messages that no provider accepted, except codes, which are too old by then. */
 export async function countFailed(db: Db): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
     select (select count(*) from (select from pgboss.job where state = 'failed' limit ${SHOWN}) as jobs)

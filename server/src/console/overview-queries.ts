@@ -8,7 +8,7 @@ import { countFailed } from './job-queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** How much waits for a person; each count reads an index of what is open. */
+/** How much waits for a person; each count reads a partial index. */
 export async function countAttention(db: Db): Promise<Overview['attention']> {
   const { rows } = await sql<{ reports: number; payouts: number }>`
     select

@@ -13,7 +13,7 @@ export type AnvilOptions = {
   chainId: number
   log: Logger
   port?: number
-  /** The checkpoint: loaded at the start when it exists, written while the chain changes. Unset: nothing is kept. */
+  /** The checkpoint: loaded at the start when it exists, written while the chain changes. Unset: no state is kept. */
   statePath?: string
   /** How often waiting transactions are put into a block. */
   mineIntervalMs?: number
@@ -168,7 +168,7 @@ function createSaver(statePath: string | undefined, request: Anvil['request']) {
   return saver
 }
 
-/** Does `work` again and again with a pause between, until it is stopped or the process has ended. */
+/** Repeats `work` with a pause between, until it is stopped or the process has ended. */
 function repeat(work: () => Promise<void>, pauseMs: number, context: { isRunning(): boolean; log: Logger }) {
   const stopping = new AbortController()
   const loop = async () => {

@@ -23,7 +23,7 @@ export type EmbeddedChain = {
 
 type Keys = Pick<Config, 'ownerKey' | 'minterKey' | 'settlerKey'>
 
-/** A chain of our own in DATA_DIR, for a start without a node. */
+/** An embedded chain in DATA_DIR, for a start without a node. */
 export async function startEmbeddedChain(options: {
   chain: LiveChain
   chainId: number

@@ -54,7 +54,7 @@ export function openDataFolder(folder: string, options: { isShared?: boolean } =
   }
 }
 
-/** Of several that start at once on a new folder, one makes the keys, and the others wait for its lock and read them. */
+/** Of several processes on a new folder one makes the keys; the others wait for its lock and read them. */
 function makeSecretsAlone(path: string): void {
   if (existsSync(join(path, 'secrets.json'))) return
   try {
@@ -121,7 +121,7 @@ export function readDataFolder(path: string): { secrets: DataSecrets; ports: Rec
   return { secrets: readSecrets(join(path, 'secrets.json')), ports: readPorts(join(path, 'ports.json')) }
 }
 
-/** What is recorded is a convenience: an unreadable file only means new ports. */
+/** The recorded ports are a convenience: an unreadable file only means new ones. */
 function readPorts(file: string): Record<string, number> {
   try {
     return portsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -12,12 +12,12 @@ export type SupervisorOptions = { name: string; log: Logger; firstPauseMs?: numb
 
 const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 30_000
-/** What ran this long did not end because of how it was started. */
+/** A process that ran this long did not fail at its start. */
 const SOUND_AFTER_MS = 60_000
 
 /**
- * Starts a child, and starts it again whenever it ends by itself: at once at first, and after ever longer pauses while that does
- * not help. What needs it meanwhile answers that it is away.
+ * Starts a child, and restarts it whenever it ends by itself: at once at first, then after growing pauses. Its users
+ * meanwhile answer that it is unavailable.
  * @throws what the first start throws
  */
 export async function keepRunning<T extends Running>(

@@ -20,7 +20,7 @@ function cutToHost(address: string): string {
   return `${scheme}://${host ?? '…'}`
 }
 
-/** What an error says, fit to be logged, stored or shown to an operator. */
+/** The message of an error, safe to log, store or show to an operator. */
 export const messageOf = (error: unknown): string =>
   withoutUrlSecrets(error instanceof Error ? error.message : String(error))
 

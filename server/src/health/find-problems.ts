@@ -52,7 +52,7 @@ const isWorker = ({ role }: Row): boolean => role === 'all' || role === 'worker'
 /** One that has just missed a beat may be dying: its loops and the blocks that it reads say nothing by themselves. */
 const isBeating = (now: Date, { beat_at }: Row): boolean => now.getTime() - beat_at.getTime() <= BEATING_MS
 
-/** Whether a worker lives that would say how its loops and chains are: without one nothing of them is known to go on. */
+/** Whether a worker is alive: without one nothing is known about its loops and chains. */
 export async function hasBeatingWorker(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.selectFrom('heartbeats').selectAll().execute()
   return rows.some((row) => isWorker(row) && isBeating(ctx.clock.now(), row))
@@ -92,10 +92,10 @@ function findSilentLoops(now: Date, workers: Row[]): Problem[] {
   })
 }
 
-/** A beat may be 15 seconds old; what runs often is missed soon, the rest when its next round is overdue. */
+/** A beat may be 15 seconds old. A frequent loop is missed soon, any other when its next round is overdue. */
 const silentAfterMs = (everyMs: number): number => (everyMs <= 5_000 ? 40_000 : everyMs * 2 + 30_000)
 
-/** It is asked for a wallet that does not exist: that takes its secret and its database, and no key. */
+/** The probe asks for a wallet that does not exist: that needs the signer's secret and database, and no key. */
 async function findSilentSigner(ctx: Context): Promise<Problem[]> {
   if (!ctx.config.signer) return []
   try {
@@ -107,7 +107,7 @@ async function findSilentSigner(ctx: Context): Promise<Problem[]> {
   }
 }
 
-/** A chain of our own makes blocks only with transactions. */
+/** An embedded chain makes blocks only with transactions. */
 async function findOldHeads(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()
   const heads = await ctx.db

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts'
 import { listUnknownTokens } from '../custody/evm/indexer/report-unknown-token.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 
-/** The checks run every minute and oftener. One that has been silent for so long has stalled, and what it found last is no news. */
+/** The checks run at least every minute. One that was silent for so long has stalled, and its last result is outdated. */
 const STALLED_AFTER_MS = 3 * 60_000
 
 type Report = Pick<HealthItem, 'status' | 'detail'>
 
-/** Whether the books add up: as far as it is known, and since when. */
+/** Whether the ledger adds up, as of its last check. */
 export async function reportLedger(ctx: Context): Promise<HealthItem> {
   const { problems, checkedAt, roundEndedAt } = await readLedgerHealth(ctx)
   const found = problems.map(({ check, ids }) => `${check}: ${ids.join(', ')}`).join('; ')

@@ -13,8 +13,8 @@ const CHECK_MS = 10_000
 const TURN_KEY = 'watch.checked'
 
 /**
- * Every process that serves or works looks whether the others do: of all of them one each 10 seconds, which the database
- * decides. So the only worker's death is told by a process that serves.
+ * Every process checks the heartbeats of all others; the database picks one of them every 10 seconds. So the death of the
+ * only worker is reported by a process that answers requests.
  */
 export function startWatch(ctx: Context): { stop(): Promise<void> } {
   let watching: Promise<unknown> = Promise.resolve()
@@ -22,7 +22,7 @@ export function startWatch(ctx: Context): { stop(): Promise<void> } {
   let lastMs = ctx.clock.now().getTime()
   const tick = () => {
     const nowMs = ctx.clock.now().getTime()
-    // Stopped itself meanwhile (a laptop that slept): the others have had no time yet to say that they live.
+    // This process was paused meanwhile (a laptop that slept): the others could not beat yet either.
     const wasStopped = nowMs - lastMs > 2 * CHECK_MS
     lastMs = nowMs
     if (isBusy || wasStopped) return
@@ -115,7 +115,7 @@ async function mailAdmins(ctx: Context, tx: Tx, mail: ReturnType<typeof problemM
   return ids
 }
 
-/** By this process: there may be no worker that would. */
+/** Sent by this process: there may be no worker left. */
 async function deliverMails(ctx: Context): Promise<void> {
   const incidents = await ctx.db.selectFrom('incidents').select('message_ids').execute()
   const ids = incidents.flatMap(({ message_ids }) => z.array(z.string()).parse(message_ids))

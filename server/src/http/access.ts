@@ -38,7 +38,7 @@ export function registerAccess(app: FastifyInstance, ctx: Context, members: Memb
     const token = bearerToken(request)
     const viewer = token ? await members.findViewer(token) : null
     request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
-    // Nothing personal is kept by a browser or by what stands between.
+    // Personal answers are cached neither by a browser nor by a proxy.
     if (access !== 'visitor' || request.viewer || SECRET_PATHS.test(request.url))
       reply.header('cache-control', 'no-store')
     // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their bookmarks.

@@ -13,11 +13,11 @@ import { createProxyTrust } from '../config/trust-proxy.ts'
 import { answerBrokenRequest } from './protection/answer-broken-request.ts'
 import type { Urls } from './urls.ts'
 
-/** What a route needs more of says so itself. */
+/** A route that needs a larger limit sets its own. */
 const BODY_LIMIT_BYTES = 64 * 1024
 const ACCOUNT_BODY_LIMIT_BYTES = 16 * 1024
 const ACCOUNT_PATHS = /^\/api\/(?:auth|users|accounts)(?:\/|$)/
-/** Nothing of ours nests nearly as deep; what walks through bodies later does so by recursion. */
+/** Deeper than any valid body; the code that walks bodies is recursive. */
 const BODY_MAX_DEPTH = 64
 
 /** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
@@ -53,7 +53,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw notFound()
   })
-  // PostgreSQL cannot compare anything with NUL. (In a path it is an id that nothing has; a page asks the API itself.)
+  // PostgreSQL cannot compare text with NUL. In a path such an id is simply unknown.
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.url === '/*') return
     if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)

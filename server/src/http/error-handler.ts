@@ -35,7 +35,7 @@ const BACK_S = 5
 const isTemporary = (error: unknown): boolean =>
   isDatabaseAway(error) || isDatabaseBusy(error) || error instanceof ProviderUnavailable
 
-/** What a lost commit did is not known, so an unsafe request is repeated with its `Idempotency-Key`. */
+/** The outcome of a lost commit is unknown, so an unsafe request is repeated with its `Idempotency-Key`. */
 function sendUnavailable(error: Error, request: FastifyRequest, reply: FastifyReply) {
   request.log.warn({ error: error.message }, 'a request was not served: what it needs is away or busy')
   reply.header('retry-after', BACK_S)
@@ -59,7 +59,7 @@ export const sendError = (reply: FastifyReply, request: FastifyRequest, status: 
     .serializer(JSON.stringify)
     .send({ ...body, request_id: request.id })
 
-/** Zod's issues, in the order of the schema, by the first part of their path: of each value only what is wrong first. */
+/** Zod's issues, in the order of the schema, by the first part of their path: only the first one of each value. */
 function fieldsOf(issues: readonly { instancePath: string; message?: string }[]): FieldErrors {
   const fields: FieldErrors = {}
   const told = new Set<string>()

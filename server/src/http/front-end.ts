@@ -59,7 +59,7 @@ async function readCompressed(name: string, encoding: CompressedPage['encoding']
   return bytes ? [{ encoding, bytes }] : []
 }
 
-/** The page as this address has it, if its head differs from that of all others. */
+/** The page of this address, when its head differs from the common one. */
 export type OwnHead = (html: string, request: FastifyRequest) => Promise<string | undefined>
 
 /** Serves the built front end: hashed assets for ever, and one page for every path that is not the API's. */

@@ -11,7 +11,7 @@ const MAX_KEY_LENGTH = 200
 /**
  * Runs `work` in one transaction. With an `Idempotency-Key` its answer is stored in that same transaction (docs/invariants.md I11, I12):
  * same key and body → the first answer; same key, other body → 422; still running → 409. Keys belong to the member and
- * are kept for 24 hours. What fails is not stored, so it may be tried again under the same key.
+ * are kept for 24 hours. A failure is not stored, so the request may be repeated under the same key.
  */
 export async function idempotently<T>(ctx: Context, request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
   const key = request.headers['idempotency-key']

@@ -4,7 +4,7 @@ import type { Urls } from './urls.ts'
 /** Where the embedded payment page comes from: the provider's own origin, or ours on PAY_PORT. */
 export const paymentOrigin = (ctx: Context, urls: Urls): string => ctx.payments.origin || urls.pay
 
-/** Who may have the payment page on PAY_PORT in a frame. */
+/** The origins that may frame the payment page on PAY_PORT. */
 export function paymentFrameAncestors({ config: { urls, ports, host } }: Context): string[] {
   const own = ['localhost', '127.0.0.1', host].map((name) => `http://${name}:${ports.public}`)
   return [...new Set(urls.public ? [urls.public, ...own] : own)]

@@ -7,12 +7,12 @@ export type Viewer = {
   kind: 'TEMPORARY' | 'FULL'
   /** False for an admin who is suspended. */
   isAdmin: boolean
-  /** Is let in, but neither trades nor creates (docs/decisions/0050). */
+  /** May sign in, but neither trade nor create (docs/decisions/0050). */
   isSuspended: boolean
   secondFactorAt: Date | null
 }
 
-/** What the access of a route asks the members' room. */
+/** What the access check needs from the members' room. */
 export type Members = {
   /** @returns null for a token that is malformed, expired, or whose session has ended */
   findViewer(token: string): Promise<Viewer | null>

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import type { Logger } from '../logger.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 
-/** How often a process says that it lives, and for how long that is believed. */
+/** The interval of heartbeats, and how long one is valid. */
 export const BEAT_MS = 15_000
 export const DEAD_AFTER_MS = 40_000
 /** A process that has been gone for so long is no longer reported. */
@@ -12,9 +12,9 @@ const GONE_AFTER_MS = 3_600_000
 
 export type Role = 'all' | 'api' | 'worker' | 'signer'
 export type Heartbeat = {
-  /** This process runs a loop, which must not stand still. */
+  /** Registers a loop of this process, which must not stall. */
   expects(loop: string, everyMs: number): void
-  /** A loop has done its round. */
+  /** Records a finished round of a loop. */
   succeeded(loop: string): void
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ type LoopState = { everyMs: number; at: Date | null }
 type Beating = { db: Db; log: Logger; clock: Clock; random: Random }
 type Process = { id: string; role: Role; startedAt: Date; loops: Map<string, LoopState> }
 
-/** Says every 15 seconds in one row that this process lives, and which of its loops work. A clean stop takes the row away. */
+/** Writes every 15 seconds one row: this process is alive, and the last success of its loops. A clean stop deletes the row. */
 export function startHeartbeat(ctx: Beating, role: Role): Heartbeat {
   const self: Process = { id: ctx.random.id(), role, startedAt: ctx.clock.now(), loops: new Map() }
   let beating: Promise<void> = Promise.resolve()
@@ -59,7 +59,7 @@ export async function beat(ctx: Pick<Beating, 'db' | 'clock'>, self: Process): P
     .execute()
 }
 
-/** Rows of processes that another of their role has replaced, and of those that are long gone. */
+/** Deletes rows of processes that were replaced by another of their role, or are long gone. */
 export async function removeGone(ctx: Pick<Beating, 'db' | 'clock'>): Promise<void> {
   const nowMs = ctx.clock.now().getTime()
   await ctx.db

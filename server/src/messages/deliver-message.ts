@@ -51,7 +51,7 @@ async function send(ctx: Context, message: Message): Promise<{ providerRef: stri
   return ctx.mailer.send({ id, to, subject: message.subject ?? '', text, html: message.body_html ?? '' })
 }
 
-/** Once a real provider has it, nothing that opens an account stays here. */
+/** Once a real provider has it, codes and links are blanked in the row. */
 const BLANKED = { body_text: '', body_html: null, code: null, link: null }
 const keepsBody = (ctx: Context, message: Message) =>
   (message.channel === 'sms' ? ctx.smsSender.name : ctx.mailer.name) === 'outbox'

@@ -4,7 +4,7 @@ import { renderMail } from './render-mail.ts'
 
 type Signers = { minter: string; settler: string }
 
-/** To the admins, once each time it happens; `origin` is the admin area's. */
+/** To the admins, once per occurrence; `origin` is the admin area's. */
 export const lowDiskMail = (
   { origin, brand }: MailSite,
   { free, needed }: { free: string; needed: string },

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html.ts'
 export type MailContent = {
   heading: string
   paragraphs: string[]
-  /** The one thing to do, as a button and as a plain address below it. */
+  /** The action, as a button and as a plain address below it. */
   action?: { label: string; url: string }
   brand?: string
 }

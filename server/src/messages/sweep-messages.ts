@@ -4,7 +4,7 @@ import { deliverMessage } from './deliver-message.ts'
 
 const BATCH = 100
 
-/** Sends what is due again, and what lost its job: the row alone decides. */
+/** Sends messages that are due again or have lost their job: the row alone decides. */
 export const sweepMessages: Sweep = {
   name: 'messages',
   everyMs: 5_000,

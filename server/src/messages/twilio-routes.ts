@@ -9,7 +9,7 @@ const form = z.record(z.string(), z.string())
 const status = z.object({ MessageStatus: z.string(), ErrorCode: z.string().optional() })
 const FAILED = new Set(['failed', 'undelivered'])
 
-/** Twilio tells later what became of an SMS; only a failure changes anything. Exists only with Twilio. */
+/** Twilio reports the delivery of an SMS later; only a failure changes its row. Exists only with Twilio. */
 export function twilioRoutes(app: App, ctx: Context): void {
   if (ctx.config.sms.kind !== 'twilio') return
   void app.register(async (scope: App) => {

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { recordAudit } from '../audit/audit.ts'
 
-/** What an operator changes without a restart; each is one row of `settings`. */
+/** Settings an operator changes without a restart; each is one row of `settings`. */
 const operatorSettings = z.object({
   /** Platform fee of new listings; an open listing keeps its own. */
   feeBps: z.number().int().min(0).max(10_000),
-  /** Why nothing can be bought or created at the moment; null: it can. */
+  /** Why buying or creating is stopped; null: it is not. */
   buyingStopped: z.string().max(500).nullable(),
   creatingStopped: z.string().max(500).nullable(),
   banner: z.string().max(500).nullable(),

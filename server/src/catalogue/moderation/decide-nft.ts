@@ -60,7 +60,7 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   if (decision) await tellCreator(ctx, tx, after, { decision, reason, origin: input.origin })
 }
 
-/** What a chargeback froze is down too, but without a decision. */
+/** An NFT that a chargeback froze is taken down without a decision. */
 export async function isTakenDownByModerator(tx: Tx, nftId: string): Promise<boolean> {
   const last = await tx
     .selectFrom('moderation_decisions')

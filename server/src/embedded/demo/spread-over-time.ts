@@ -10,8 +10,8 @@ const OLDEST_DAYS = 28
 const NEWEST_DAYS = 0.7
 
 /**
- * What the demo does is real but all of today. The dates of NFTs, listings, orders and members are moved, so that the charts
- * show something; the ledger, the audit log and the chain keep the true ones, as nothing may change them.
+ * The demo's actions are real but all happen today. The dates of NFTs, listings, orders and members are moved, so that the charts
+ * show something; the ledger, the audit log and the chain keep the true ones, because they cannot be changed.
  */
 export async function spreadOverTime(ctx: Context, works: readonly MintedWork[]): Promise<void> {
   const now = ctx.clock.now()

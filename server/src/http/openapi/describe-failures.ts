@@ -25,7 +25,7 @@ type Status = keyof typeof MEANINGS
 const ANYWHERE: Status[] = [400, 421, 429, 503]
 const WHERE_SOMETHING_IS_SENT: Status[] = [408, 409, 413, 415]
 
-/** The failures a call can answer with, for its description: told by who may call it and what it takes. */
+/** The failures in a call's description, derived from its access and its inputs. */
 export function describeFailures({ method, url, config }: RouteOptions) {
   const access = config?.access ?? 'visitor'
   const changes = [method].flat().some((each) => each !== 'GET' && each !== 'HEAD')

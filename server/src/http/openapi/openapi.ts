@@ -28,7 +28,7 @@ export async function registerOpenApi(app: App, ctx: Context): Promise<void> {
 
 type Route = { schema: FastifySchema; route: RouteOptions }
 
-/** What the checks do not need and a reader does: the failures, files that are sent, and answers that are no JSON. */
+/** Adds to the description what the schemas lack: failures, uploads, and answers that are not JSON. */
 function describe({ schema, route }: Route): FastifySchema {
   if (!schema || schema.hide) return schema
   const { response, body } = schema

@@ -40,7 +40,7 @@ function isKnownHost({ config }: Context, port: keyof Urls, options: HostOptions
   return (!ownUrl || config.isDevelopment || options.takesLoopback === true) && isLoopbackHost(name)
 }
 
-/** Node takes the first and drops the others; what stands before us may have taken the last. */
+/** Node takes the first and drops the others; a proxy may have taken the last. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, place) => place % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
 

@@ -8,7 +8,7 @@ import { refuseConnection } from './refuse-connection.ts'
 const CHECK_MS = 1_000
 /** Longer than the balancers before us keep an idle connection, so that theirs is never cut while they use it. */
 const KEEP_ALIVE_MS = 72_000
-/** A reader that takes nothing of what is sent for so long has gone. */
+/** A client that reads nothing for so long is considered gone. */
 const UNREAD_MAX_MS = 120_000
 
 type Watched = {
@@ -86,7 +86,7 @@ function checkEverySecond(ctx: Context, server: Server, open: Set<Watched>): voi
   server.once('close', () => clearInterval(timer))
 }
 
-/** Counts the open connections of each network that no proxy of ours stands for. */
+/** Counts the open connections of each network, except those of trusted proxies. */
 function createConnectionLimit({ config }: Context): (socket: Socket) => boolean {
   const isProxy = createProxyTrust(config.trustProxy)
   const counts = new Map<string, number>()
@@ -134,7 +134,7 @@ function isBodyTooSlow({ config: { limits } }: Context, watched: Watched): boole
   if (!isUpload) return elapsedMs > limits.bodyMs
   if (elapsedMs < limits.uploadWindowMs) return false
   const isSlow = ((socket.bytesRead - since.bytesRead) * 1_000) / elapsedMs < limits.uploadBytesPerSecond
-  // What waits here unread was not sent too slowly.
+  // Bytes that wait here unread were not sent too slowly.
   const isOurs = socket.isPaused() || (request?.readableLength ?? 0) > 0
   watched.since = startOf(socket)
   return isSlow && !isOurs

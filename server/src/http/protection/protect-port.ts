@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A balancer or a monitor asks: answered under any host name, however busy we are. */
     isProbe?: boolean
-    /** A provider tells something: neither limited nor shed, as what it tells is money. */
+    /** A provider's webhook: neither limited nor shed, because it is about money. */
     isWebhook?: boolean
     /** The body is a file: it may take as long as it needs, at the least rate of an upload. */
     isUpload?: boolean
@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 const HSTS_SECONDS = 31_536_000
 
-/** What stands before the routes of every port of the product. Registered before anything else. */
+/** The protection of every port of the product. Registered before any route. */
 export function protectPort(
   app: FastifyInstance,
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { hashToken } from '../sessions/hash-token.ts'
 import type { LinkPurpose } from './issue-link.ts'
 
-/** Consumes a link in the transaction of what it is good for: one statement, so one of many wins. */
+/** Consumes a link in the transaction of its effect: one statement, so one of many wins. */
 export async function consumeLink(
   ctx: Context,
   tx: Tx,

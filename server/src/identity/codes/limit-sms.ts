@@ -4,12 +4,12 @@ import type { Tx } from '../../db/client.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { takePoint, type Throttle } from '../throttling/throttle.ts'
 
-/** What a code by SMS is for. */
+/** The purposes of a code by SMS. */
 export type CodePurpose = 'VERIFY_MOBILE' | 'SIGN_IN' | 'STEP_UP'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Numbers that differ in the last digits only are bought in blocks by those who earn on SMS. */
+/** Numbers that differ in the last digits only are bought in blocks for SMS fraud. */
 const PREFIX_DROPS_DIGITS = 4
 
 type Sms = { userId: string; purpose: CodePurpose; phone: string; address: string }

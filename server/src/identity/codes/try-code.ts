@@ -13,7 +13,7 @@ export type TryOutcome =
 
 /**
  * One try with a code. The challenge's row is locked, so tries are counted exactly and one of many simultaneous right
- * ones wins; what the code is good for must happen in the same transaction, and a wrong one must commit it too.
+ * ones wins; the code's effect must be in the same transaction, and a wrong code must commit it too.
  */
 export async function tryCode(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function tryCode(
     .executeTakeFirst()
   const live = challenge && challenge.tries < OTP_MAX_TRIES ? challenge : undefined
   if (live && isCodeOf(ctx, live, input.code)) return spend(ctx, tx, { ...input, challengeId: live.id })
-  // Asked first: a code that was just consumed is no guess, also not against the one that was sent after it.
+  // Checked first: a code that was just consumed is not a guess, also not against the code sent after it.
   if (await wasJustSpent(ctx, tx, input)) return { outcome: 'spent' }
   if (live) await countTry(tx, live.id)
   return { outcome: 'wrong' }

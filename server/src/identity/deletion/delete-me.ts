@@ -159,6 +159,6 @@ async function removePersonalRows(
     .where((eb) => eb.or([eb('recipient', '=', email), eb('user_id', '=', userId)]))
     .execute()
   await removeUnusedFiles(ctx, tx, userId)
-  // What is left belongs to works; what the file was called on the person's computer does not.
+  // The remaining files belong to NFTs; their original names do not.
   await tx.updateTable('files').set({ original_name: '' }).where('owner_id', '=', userId).execute()
 }

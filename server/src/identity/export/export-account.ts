@@ -77,7 +77,7 @@ async function exportSocial(db: Db, userId: string) {
       .select(['followed_id', 'created_at'])
       .where('user_id', '=', userId)
       .execute(),
-    // Who they are is theirs to tell.
+    // The reporter is not named.
     followers: await db.selectFrom('follows').select('created_at').where('followed_id', '=', userId).execute(),
     favourites: await db
       .selectFrom('favourites')
@@ -95,7 +95,7 @@ async function exportSocial(db: Db, userId: string) {
 
 async function exportActs(db: Db, userId: string) {
   return {
-    // What was changed may tell about others, so of one's own acts only that they happened.
+    // Details of a change may concern others, so only the fact is exported.
     own_acts: await db
       .selectFrom('audit_log')
       .select(['action', 'subject_type', 'subject_id', 'created_at'])

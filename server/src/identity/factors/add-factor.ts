@@ -7,7 +7,7 @@ import type { Device } from '../../http/device.ts'
 import { countRecoveryCodes, type FactorRow } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
-/** What every new factor brings: a mail to the owner, an audit line, and recovery codes when there are none. */
+/** The effects of every new factor: a mail to the owner, an audit line, and recovery codes when there are none. */
 export async function announceFactor(
   ctx: Context,
   tx: Tx,

@@ -12,11 +12,11 @@ import { sealTotpSecret } from './totp-secret.ts'
 import { findTimeStep } from './try-totp.ts'
 
 const NAME = 'Authenticator app'
-/** What RFC 4226 recommends: 160 bits. */
+/** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
 const base32 = new ScureBase32Plugin()
 
-/** Begins with a secret that opens nothing until a first code shows that the app has it. */
+/** Creates a secret that is not accepted until a first code proves that the app has it. */
 export async function beginTotp(ctx: Context, userId: string): Promise<TotpSetup> {
   const { email } = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const id = ctx.random.id()

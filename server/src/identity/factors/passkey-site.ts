@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { urlsFor } from '../../http/urls.ts'
 
-/** EdDSA, ES256 and RS256: what every passkey of today speaks. */
+/** EdDSA, ES256 and RS256: every passkey supports one of them. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 /** Passkeys belong to the marketplace's host name and work on both sites of it. */

@@ -8,7 +8,7 @@ const LENGTH = 10
 /** No 0, 1, l, o: they are read and typed by people. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** A new set; the old one opens nothing any more. Shown once, stored as hashes. @returns the codes to show */
+/** A new set, which replaces the old one. Shown once, stored as hashes. @returns the codes to show */
 export async function makeRecoveryCodes(ctx: Context, tx: Tx, userId: string): Promise<string[]> {
   const now = ctx.clock.now()
   const codes = Array.from({ length: COUNT }, () => makeCode(ctx))

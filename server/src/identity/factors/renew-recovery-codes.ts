@@ -10,7 +10,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 
 /**
  * A new set of recovery codes on the member's own wish; the owner is told by mail.
- * @throws AppError conflict without a factor that they stand in for
+ * @throws AppError conflict for a member without a factor
  */
 export async function renewRecoveryCodes(
   ctx: Context,

@@ -46,7 +46,7 @@ export async function checkPasskey(
   return { factorId: factor.id, newCounter: result.authenticationInfo.newCounter }
 }
 
-/** Notes its use in the transaction of what it opens; a passkey that was removed meanwhile opens nothing. */
+/** Records its use in the transaction of its effect; a passkey that was removed meanwhile is refused. */
 export async function notePasskeyUse(ctx: Context, tx: Tx, { factorId, newCounter }: CheckedPasskey): Promise<void> {
   const used = await tx
     .updateTable('factors')

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 
-/** Two admins who unmake each other at the same moment wait for one another here, in the order of their ids. */
+/** Two admins who demote each other at the same moment are serialised here, in the order of their ids. */
 export const lockAdmins = (tx: Tx) =>
   tx
     .selectFrom('users')
@@ -13,7 +13,7 @@ export const lockAdmins = (tx: Tx) =>
     .execute()
 
 /**
- * Who was invited and has not chosen a password yet cannot come in, so they do not count.
+ * An invited admin without a password cannot sign in, so they do not count.
  * @throws AppError conflict when there is no other admin; call `lockAdmins` before
  */
 export async function assertNotLastAdmin(tx: Tx, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import { forbidden, notFound, SUSPENDED_MESSAGE } from '../../http/app-error.ts'
 
-/** Locks the member's row for the rest of the transaction: what members do in parallel is done one after the other. */
+/** Locks the member's row for the rest of the transaction: parallel requests of a member run one after the other. */
 export async function lockMember(tx: Tx, userId: string): Promise<{ isSuspended: boolean }> {
   const user = await tx
     .selectFrom('users')

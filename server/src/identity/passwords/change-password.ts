@@ -9,7 +9,7 @@ import { countFailure, recordSecurityEvent } from '../../audit/security-events.t
 import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
 import { clearPoints, takePoint, type Throttle } from '../throttling/throttle.ts'
 
-/** Only who has a session of the member can use it up, so it is counted for the account alone. */
+/** Only a session of the member can use it up, so it is counted for the account alone. */
 const currentPasswordBudget = (ctx: Context, userId: string): Throttle => ({
   name: 'password-change',
   subject: userId,

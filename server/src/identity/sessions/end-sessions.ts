@@ -4,7 +4,7 @@ import { recordSecurityEvent } from '../../audit/security-events.ts'
 import type { Device } from '../../http/device.ts'
 import { hashToken } from './hash-token.ts'
 
-/** Ends one session of a member; its tokens are worth nothing from now on. @returns false when there is none open */
+/** Ends one session of a member; its tokens are refused from now on. @returns false when there is none open */
 export async function endSession(
   ctx: Context,
   db: Db | Tx,
@@ -32,7 +32,7 @@ export const endOwnSession = (
     return isEnded
   })
 
-/** Ends all sessions of a member, temporary ones too, but for the one that asks. */
+/** Ends all sessions of a member, temporary ones too, except the caller's. */
 export async function endOtherSessions(
   ctx: Context,
   db: Db | Tx,

@@ -5,7 +5,7 @@ import { isOngoing } from './session-lifetime.ts'
 
 /**
  * Every request reads its session row, so a revoked, deleted or demoted member is out at once (docs/rules.md R47).
- * A suspension ends the sessions that are open; one that was opened after it is a suspended member's.
+ * A suspension ends the open sessions; a session opened after it is that of a suspended member.
  * @returns null for a token that is malformed, expired, or whose session has ended
  */
 export async function findViewer(ctx: Context, token: string): Promise<Viewer | null> {

@@ -53,7 +53,7 @@ export const RETENTIONS: readonly Retention[] = [
   },
 ]
 
-/** Removes what has expired, table by table and in steps; one table that fails does not keep the others. */
+/** Deletes expired rows, table by table and in steps; a failing table does not block the others. */
 export const purgeExpired: Sweep = {
   name: 'purge-expired',
   everyMs: 10 * 60_000,

@@ -38,7 +38,7 @@ export async function signIn(
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const { address } = input.device
   const opened = await inTransaction(ctx.db, async (tx) => {
-    // Within 30 s of the last code nothing is sent: the live one stays good.
+    // Within 30 s of the last code none is sent: the live one stays valid.
     if (user.phone && user.phone_verified_at) {
       await sendSignInCode(ctx, tx, { userId: user.id, phone: user.phone, address })
     }
@@ -49,7 +49,7 @@ export async function signIn(
   return opened
 }
 
-/** Who has another second factor gets in also when no more SMS may be sent. */
+/** A member with another second factor can sign in also when no more SMS may be sent. */
 async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; phone: string; address: string }) {
   try {
     await sendCode(ctx, tx, { ...input, purpose: 'SIGN_IN' })

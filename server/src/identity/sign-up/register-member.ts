@@ -91,7 +91,7 @@ async function insertOrFind(
 /** Each case makes or finds one link and sends one mail, so that none takes longer than another. */
 function purposeOf({ isVerified, isRegisteredAgain, passwordHash }: Registered, isSamePassword: boolean): LinkPurpose {
   if (passwordHash === null) return 'INVITATION'
-  // Who has the password of the account sent the form twice.
+  // The same password: the same person has sent the form twice.
   return isVerified || (isSamePassword && !isRegisteredAgain) ? 'VERIFY_EMAIL' : 'RESET_PASSWORD'
 }
 

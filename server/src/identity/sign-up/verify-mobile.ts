@@ -44,7 +44,7 @@ async function savePhone(ctx: Context, tx: Tx, userId: string, phone: string): P
     .set({ phone, phone_verified_at: now, updated_at: now })
     .where('id', '=', userId)
     .execute()
-  // Codes on their way to the old phone open nothing any more.
+  // Codes sent to the old phone are no longer accepted.
   await tx
     .deleteFrom('verification_codes')
     .where('user_id', '=', userId)

@@ -39,7 +39,7 @@ export async function returnSignInPoints(ctx: Context, { network, own, strangers
   if (strangers) await returnPoint(ctx, ctx.db, strangers)
 }
 
-/** After a reset: the old password is worth nothing, and who guessed it starts anew. */
+/** After a reset: the counts of wrong passwords are cleared, because the old password is invalid. */
 export async function clearAccountBudgets(ctx: Context, tx: Db | Tx, attempt: Attempt): Promise<void> {
   await clearPoints(tx, ownBudget(ctx, attempt))
   await clearPoints(tx, strangersBudget(ctx, attempt))

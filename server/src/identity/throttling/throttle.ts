@@ -50,7 +50,7 @@ const tooMany = (ctx: Context, { expire }: Window) =>
     retryAfterMs: expire - ctx.clock.now().getTime(),
   })
 
-/** Gives back the one point that was taken for what came out well. */
+/** Gives back the point of a successful try. */
 export async function returnPoint(ctx: Context, db: Db | Tx, throttle: Throttle): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -61,7 +61,7 @@ export async function returnPoint(ctx: Context, db: Db | Tx, throttle: Throttle)
     .execute()
 }
 
-/** Forgets what was taken, after a success. */
+/** Clears the count after a success. */
 export async function clearPoints(db: Db | Tx, throttle: Throttle): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(throttle)).execute()
 }

@@ -6,8 +6,8 @@ type Hashes = { file: string; thumbnail: string }
 const BLOCKED_FILE = 'This file is blocked and cannot be used'
 
 /**
- * What makes, mints or shows an NFT and what blocks its bytes happen one after the other: an NFT that comes first is found by
- * the block, and one that comes after it is refused. Before a lock on the NFT itself, which the block takes second.
+ * Serialises creating, minting or showing an NFT with blocking its bytes: an NFT that comes first is found by the block, and
+ * one that comes later is refused. Taken before the lock of the NFT, which the block takes second.
  * @throws AppError not_found
  */
 export async function lockBytes(tx: Tx, nftId: string): Promise<Hashes> {

@@ -22,7 +22,7 @@ export async function removeUnusedFiles(ctx: Context, tx: Tx, ownerId: string): 
   if (unused.length > 0) await removeFiles(ctx, tx, unused)
 }
 
-/** Deletes files that nothing refers to any more; the caller holds their rows. */
+/** Deletes unreferenced files; the caller holds their row locks. */
 export async function removeFiles(
   ctx: Context,
   tx: Tx,
@@ -103,7 +103,7 @@ async function isInUse(tx: Tx, key: string): Promise<boolean> {
   const file = await tx
     .selectFrom('files')
     .select('id')
-    // A key begins with the hash, which is what the index has.
+    // A key begins with the hash, which is indexed.
     .where('sha256', '=', key.slice(0, 64))
     .where('storage_key', '=', key)
     .executeTakeFirst()

@@ -59,7 +59,7 @@ export async function areBlocked(db: Db, key: string): Promise<boolean> {
 export const isFileWithheld = (file: RawBuilder<unknown>): RawBuilder<boolean> =>
   withheldBecauseOf(file, sql`select id, owner_id from files as same where same.sha256 = ${file}.sha256`)
 
-/** The same of a file of the NFT `nfts`; an approved NFT is asked for nothing else. */
+/** The same for a file of the row `nfts`; an approved NFT needs no further check. */
 export const isWithheldFromNft = (file: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`case
   when nfts.taken_down_at is not null then true when nfts.approval = 'APPROVED' then false else ${isFileWithheld(file)} end`
 
@@ -90,7 +90,7 @@ const firstTakedownOf = (fileId: RawBuilder<unknown>) => sql`
   union all
   (select taken_down_at from nfts where thumbnail_file_id = ${fileId} and taken_down_at is not null order by 1 limit 1)`
 
-/** What stands in place of an address that is not given any more; it answers what the withheld bytes do. */
+/** The key in the URL of a withheld file; it answers as the withheld bytes do. */
 export const WITHHELD_KEY = 'withheld'
 
 /** The address as this viewer gets it. */
@@ -103,7 +103,7 @@ export function urlUnlessWithheld(
   return getsSignedUrl ? signedUrl(ctx, url) : `${url.slice(0, url.lastIndexOf('/'))}/${WITHHELD_KEY}`
 }
 
-/** The media origin knows no sign-in, so who may still see withheld bytes gets an address that is good for a day or two. */
+/** The media origin has no sign-in, so a viewer who may see withheld bytes gets a signed URL, valid for a day or two. */
 function signedUrl(ctx: Context, url: string): string {
   const key = url.slice(url.lastIndexOf('/') + 1)
   return `${url}?pass=${signatureOf(ctx.config.secretKeys[0] as string, key, today(ctx))}`

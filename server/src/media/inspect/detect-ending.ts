@@ -19,7 +19,7 @@ const BY_MIME: Record<string, FileEnding> = {
 }
 const HEAD_BYTES = 64 * 1024
 
-/** What the first bytes say the file is; the name a member gave it counts for nothing. A decoder has to agree afterwards. */
+/** The type by the first bytes; the file's name is ignored. A decoder has to agree afterwards. */
 export async function detectEnding(path: string): Promise<FileEnding | undefined> {
   const type = await fileTypeFromFile(path).catch(() => undefined)
   const mime = type?.mime.split(';')[0] ?? ''

@@ -104,7 +104,7 @@ function isPlainTree(nodes: unknown): boolean {
   return true
 }
 
-/** Buffers and images lie in the file or in data URIs; anything else would be fetched from outside by the viewer. */
+/** Buffers and images must be in the file or in data URIs; any other reference would make the viewer fetch it. */
 function hasOutsideUri(json: Record<string, unknown>): boolean {
   return [json.buffers, json.images].flat().some((item) => {
     const uri = (item as { uri?: unknown } | undefined)?.uri

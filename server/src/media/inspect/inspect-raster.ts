@@ -6,7 +6,7 @@ export const MAX_PIXELS = 50_000_000
 const DECODE_TIMEOUT_S = 30
 const FORMATS: Partial<Record<FileEnding, string>> = { jpg: 'jpeg', png: 'png', gif: 'gif' }
 
-/** Decodes the whole picture, in strips; what cannot be decoded, or would fill the memory, is refused. */
+/** Decodes the whole picture, in strips; a picture that cannot be decoded, or is too large for memory, is refused. */
 export async function inspectRaster(
   file: { path: string },
   ending: FileEnding,

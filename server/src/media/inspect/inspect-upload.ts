@@ -50,7 +50,7 @@ export async function inspectDrawing(file: Quarantined): Promise<Inspected> {
   return { ...found, ending: 'svg', ...(await identify(found.replacementPath)) }
 }
 
-/** Small pieces are let go of soon; ones of 64 KiB pile up to half as much again. */
+/** Small chunks are collected soon; chunks of 64 KiB pile up to half as much again. */
 const READ_BYTES = 16 * 1024
 
 /** Both hashes in one reading. */

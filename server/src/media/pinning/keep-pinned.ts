@@ -11,7 +11,7 @@ const CHECK_AGAIN_MS = 24 * 3_600_000
 const FIRST_RETRY_MS = 30_000
 const LAST_RETRY_MS = 6 * 3_600_000
 
-/** What a token points to must stay reachable: these CIDs are pinned from now on, and looked at every day. */
+/** The content of a token must stay reachable: these CIDs are pinned from now on, and checked every day. */
 export async function keepPinned(ctx: Context, tx: Tx, cids: readonly (string | null)[]): Promise<void> {
   const now = ctx.clock.now()
   const rows = [...new Set(cids)].filter((cid) => cid !== null).map((cid) => ({ cid, due_at: now, created_at: now }))
@@ -23,7 +23,7 @@ export async function keepPinned(ctx: Context, tx: Tx, cids: readonly (string | 
       .execute()
 }
 
-/** Pins what is due. After a change of pinner everything is due there. */
+/** Pins what is due. After a change of the pinner everything is due. */
 export const pinSweep: Sweep = { name: 'keep-pinned', everyMs: 5_000, run: pinDue }
 
 async function pinDue(ctx: Context): Promise<void> {

@@ -4,7 +4,7 @@ import { serveTasks } from './serve-tasks.ts'
 
 const MAX_RESIDENT_BYTES = 256 * 1024 ** 2
 
-/** A child whose one task does what its file is named after. */
+/** A child whose one task is named by its file. */
 serveTasks(
   {
     inspectUpload: async ({ path }: { path: string }) => {

@@ -8,9 +8,9 @@ import type { MediaAnswer, MediaRequest } from './channel.ts'
 
 const CHILD = new URL('./child.worker.ts', import.meta.url)
 const MAX_AT_ONCE = 2
-/** A small nursery: the pieces of a large file are let go soon and often instead of piling up. */
+/** A small nursery: the chunks of a large file are collected early instead of piling up. */
 const NODE_FLAGS = ['--max-old-space-size=512', '--max-semi-space-size=1']
-/** A process that is killed from outside, or for what an earlier file left in its memory, says nothing about this file. */
+/** A process killed from outside, or for memory left by an earlier file, proves nothing about this file. */
 const TRIES = 2
 
 type Outcome = MediaAnswer | 'died' | 'late' | 'not started'
@@ -100,7 +100,7 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
   }
 }
 
-/** With an environment of its own: the child sees nothing of the settings and secrets of the server. */
+/** With an environment of its own: the child gets no settings or secrets of the server. */
 const SEPARATE: ForkOptions = {
   serialization: 'advanced',
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -6,7 +6,7 @@ import type { MediaAnswer, MediaRequest } from './channel.ts'
 /** More than any picture within the limits takes. */
 const MAX_RESIDENT_BYTES = 1024 ** 3
 
-/** The child's side of the channel: does what it is asked for, until the server is gone. */
+/** The child's side of the channel: runs the requested tasks until the server is gone. */
 export function serveTasks(
   tasks: Record<string, (input: never) => Promise<unknown>>,
   { maxResidentBytes = MAX_RESIDENT_BYTES } = {},
@@ -21,7 +21,7 @@ export function serveTasks(
     const answer = await perform(tasks[task] as (input: unknown) => Promise<unknown>, input)
     // The channel may just have closed: then there is no reader.
     if (process.connected) process.send?.(answer, () => undefined)
-    // What was loaded for it is kept compiled, for the children after this one; it is ended without a word.
+    // Stores the compiled code of the loaded modules for later children; the process may be killed at any time.
     flushCompileCache()
   })
 }

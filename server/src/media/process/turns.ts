@@ -9,8 +9,8 @@ const MAX_WAITING_PER_OWNER = 20
 const RETRY_MS = 10_000
 
 /**
- * Gives out a few places fairly: a member holds one at a time, the next free one goes to the member who was served longest
- * ago, and what is slow leaves one place to the rest, however many members send it.
+ * Shares a few places fairly: a member holds one at a time, the next free one goes to the member who was served longest
+ * ago, and slow tasks leave one place to the rest, however many members send them.
  */
 export function createTurns(places: number): Turns {
   const running = new Set<Share>()

@@ -57,7 +57,7 @@ export function mediaRoutes(app: App, ctx: Context): void {
 const mayPass = async (ctx: Context, key: string, pass: string): Promise<boolean> =>
   isUrlSignature(ctx, key, pass) && !(await areBlocked(ctx.db, key))
 
-/** Content on IPFS cannot be called back, but we need not be the ones who hand it out. */
+/** Content on IPFS cannot be recalled, but this gateway does not serve withheld content. */
 const refuse = (reply: FastifyReply) =>
   reply
     .status(410)

@@ -16,7 +16,7 @@ export const CACHED_FOR_A_WHILE = 'public, max-age=3600, s-maxage=60, immutable'
 
 type Served = {
   key: string
-  /** Seen by the few who may: no cache keeps it for others. */
+  /** Served by a signed URL only: not cached for others. */
   isPrivate?: boolean
 }
 

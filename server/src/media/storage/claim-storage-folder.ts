@@ -22,7 +22,7 @@ export async function claimStorageFolder(ctx: Pick<Context, 'config' | 'db' | 'c
   await assertStorageFolder(ctx)
 }
 
-/** The same for a command, which records nothing. */
+/** The same for a command, without recording the folder. */
 export async function assertStorageFolder(ctx: Pick<Context, 'config' | 'db'>): Promise<void> {
   if (ctx.config.storage.kind !== 'disk') return
   const row = await ctx.db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst()

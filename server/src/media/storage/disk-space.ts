@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts'
 
 const RETRY_MS = 60_000
 
-/** What is free where uploads arrive, and the embedded database and files lie. */
+/** The free space of the disk with uploads, embedded database and files. */
 export async function readSpace(ctx: Context): Promise<{ freeBytes: number; isLow: boolean }> {
   const { bavail, bsize } = await statfs(ctx.config.dataDir)
   const freeBytes = bavail * bsize
@@ -12,7 +12,7 @@ export async function readSpace(ctx: Context): Promise<{ freeBytes: number; isLo
 }
 
 /**
- * Called before what fills the disk or begins to move money: the last space is for what is under way.
+ * Called before an operation that fills the disk or starts a payment: the last space is for what is under way.
  * @throws AppError unavailable
  */
 export async function assertDiskSpace(ctx: Context, userMessage: string): Promise<void> {

@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH = 200
 /** The disk, not the sender, is at fault. */
 const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES'])
 
-/** A file that has come in whole but is not believed yet. */
+/** A file that was received whole but not inspected yet. */
 export type Upload = { path: string; sha256: string; sizeBytes: number; originalName: string }
 
 /**

@@ -18,7 +18,7 @@ import { deferDeletion } from '../files/collect-files.ts'
 import { assertQuota } from './unused-files.ts'
 
 /**
- * Believes an upload by its content, keeps exactly the bytes that will be served, and records them. The bytes are in the
+ * Inspects an upload by its content, stores exactly the bytes that will be served, and records them. The bytes are in the
  * store before the row is: a crash between the two leaves an object without a row, never a row without its object.
  */
 export async function storeUpload(ctx: Context, request: FastifyRequest, upload: Upload): Promise<FileRow> {

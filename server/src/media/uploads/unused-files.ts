@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const RETRY_MS = 3_600_000
 const BATCH = 100
 
-/** Neither an NFT, also one that was taken down, nor a profile has it. */
+/** Used neither by an NFT (also one that was taken down) nor by a profile. */
 const isUnused = sql<boolean>`not exists (select from nfts where nfts.file_id = files.id)
   and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
   and not exists (select from users where users.avatar_file_id = files.id)
@@ -27,7 +27,7 @@ export async function markUsed(tx: Tx, fileIds: string[]): Promise<void> {
     await tx.updateTable('files').set({ unused_since: null }).where('id', '=', id).execute()
 }
 
-/** The profile has let go of them; the sweep looks whether anything else has them. */
+/** The profile no longer uses them; the sweep checks whether anything else does. */
 export async function markUnused(ctx: Context, tx: Tx, fileIds: (string | null)[]): Promise<void> {
   const ids = fileIds.filter((id) => id !== null)
   if (ids.length === 0) return
@@ -35,7 +35,7 @@ export async function markUnused(ctx: Context, tx: Tx, fileIds: (string | null)[
 }
 
 /**
- * A member keeps only so many uploads, and so many bytes, that nothing uses. Uploads at once wait for each other here.
+ * Limits a member's unused uploads, in number and bytes. Parallel uploads of a member are serialised here.
  * @throws AppError too_many_requests
  */
 export async function assertQuota(ctx: Context, tx: Tx, upload: { ownerId: string; sizeBytes: number }): Promise<void> {
@@ -44,7 +44,7 @@ export async function assertQuota(ctx: Context, tx: Tx, upload: { ownerId: strin
   await assertRoom(ctx, tx, { ownerId, count: 1, sizeBytes })
 }
 
-/** Before the bytes come in: who has no room left need not send them. */
+/** Checked before the body is read: a member over the quota need not send it. */
 export const assertRoomLeft = (ctx: Context, ownerId: string): Promise<void> =>
   assertRoom(ctx, ctx.db, { ownerId, count: 1, sizeBytes: 1 })
 
@@ -64,7 +64,7 @@ async function assertRoom(
   throw new AppError('too_many_requests', { userMessage, retryAfterMs: RETRY_MS })
 }
 
-/** Removes uploads that nothing has used for some days, each in a transaction of its own. */
+/** Removes uploads that were unused for some days, each in a transaction of its own. */
 export const unusedFilesSweep: Sweep = {
   name: 'remove-unused-files',
   everyMs: 600_000,
@@ -84,8 +84,8 @@ export const unusedFilesSweep: Sweep = {
 }
 
 /**
- * The lock comes first, and the look in a statement of its own: who is about to use the file waits for the lock, and who has
- * used it meanwhile is seen.
+ * Locks the row first and checks in a second statement: a transaction about to use the file waits for the lock, and one
+ * that has used it meanwhile is seen.
  */
 async function removeUnused(ctx: Context, tx: Tx, id: string): Promise<void> {
   const oldest = after(ctx.clock.now(), -ctx.config.uploads.unusedDays * DAY_MS)

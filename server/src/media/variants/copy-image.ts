@@ -22,7 +22,7 @@ export type Copy = {
 }
 type Made = { sha256: string; width: number; height: number; sizeBytes: number }
 
-/** The media process reads files, so what is kept elsewhere is brought here first. */
+/** The media process reads local files, so an object of remote storage is downloaded first. */
 export async function withLocalCopy<T>(
   ctx: Context,
   stored: { storage_key: string },
@@ -56,7 +56,7 @@ export async function copyImage(
   }
 }
 
-/** Moves what was made into the store. */
+/** Moves the copies into the store. */
 export async function keepCopy(
   ctx: Context,
   { name, ending, path, made }: { name: VariantName; ending: FileEnding; path: string; made: Made },

@@ -26,7 +26,7 @@ const RECIPES: readonly Recipe[] = [
 const COPYING_MS = 10 * 60_000
 /** A file that ended its server so often is not tried again. */
 export const MAX_COPY_ATTEMPTS = 2
-/** Of one file: what takes too long in two sizes does so in the others. */
+/** Time-outs per file: an image that takes too long in two sizes does so in the others. */
 const MAX_UNFINISHED = 2
 const COPY_TIMEOUT_MS = 30_000
 
@@ -98,7 +98,7 @@ const claimFile = (ctx: Context, fileId: string): Promise<FileRow | undefined> =
     .returningAll()
     .executeTakeFirst()
 
-/** What failed is no fault of the picture: a store that is away, a server that stops. */
+/** Failures that are not the picture's fault: storage that is away, a server that stops. */
 async function giveBack(ctx: Context, fileId: string): Promise<void> {
   await ctx.db
     .updateTable('files')
@@ -130,7 +130,7 @@ async function copyEach(
     try {
       copies.push(await copyImage(ctx, { ...source, recipe }, order))
     } catch (error) {
-      // Anything else, as a server that is stopping, is no fault of the picture: the job is done again.
+      // Another failure, as of a stopping server, is not the picture's fault: the job runs again.
       if (!(error instanceof MediaError)) throw error
       const { name: variant, width } = recipe
       ctx.log.warn({ file_id: file.id, variant, width, error: error.message }, 'an image could not be copied')

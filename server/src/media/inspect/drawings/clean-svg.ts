@@ -19,7 +19,7 @@ const FORBID_TAGS = [
 ]
 const FORBID_ATTR = ['style', 'xmlns', 'xmlns:xlink']
 
-/** References inside the drawing itself are kept (`url(#gradient)`, `#shape`); everything else could leave it. */
+/** References inside the drawing are kept (`url(#gradient)`, `#shape`); all others are removed. */
 const leavesDrawing = (name: string, value: string): boolean =>
   /href$/i.test(name)
     ? !value.trim().startsWith('#')

@@ -10,7 +10,7 @@ const OPEN = /<([A-Za-z_][\w:.-]*)/y
 const CLOSE = /<\/([A-Za-z_][\w:.-]*)\s*>/y
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"[^"<]*"|'[^'<]*')/y
 const END = /\s*(\/?)>/y
-/** What is no part of the drawing: where it begins, and where it ends. */
+/** The delimiters of the parts that are not elements. */
 const SKIPPED = [
   ['<!--', '-->'],
   ['<?', '?>'],
@@ -72,7 +72,7 @@ function match(pattern: RegExp, source: string, at: number): RegExpExecArray | n
   return pattern.exec(source)
 }
 
-/** Its own entities stand in brackets. */
+/** A doctype may hold entities in brackets. */
 function endOfDoctype(source: string, at: number): number {
   const end = need(source.indexOf('>', at))
   const bracket = source.indexOf('[', at)

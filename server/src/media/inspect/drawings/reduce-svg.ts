@@ -11,11 +11,11 @@ const MAX_FILTER_STEPS = 100
 const MAX_FILTERED = 200
 
 const names = (text: string) => new Set(text.split(/\s+/))
-/** Elements of which nothing is kept. */
+/** Elements that are removed with their content. */
 const DROPPED = names(
   'script style foreignobject metadata title desc iframe math template noscript noembed noframes audio video animate animatecolor animatemotion animatetransform set image feimage use',
 )
-/** Elements that may stay. All others go, and what is in them stays. */
+/** Elements that are kept. All others are unwrapped: their content is kept. */
 const KEPT = names(
   'svg g defs symbol switch path rect circle ellipse line polyline polygon text tspan textPath linearGradient radialGradient stop pattern clipPath mask marker view filter',
 )
@@ -65,7 +65,7 @@ export function reduceSvg(source: string): string {
         depth--
         parts.push(`</${entry.name}>`)
       }
-      // What comes after the drawing is no part of it.
+      // Content after the root element is ignored.
       if (open.length === 0) return parts.join('')
     }
   }
