@@ -24,7 +24,7 @@ async function openNft(): Promise<Page> {
   return page
 }
 
-/** Presses a section's button, and holds all that begins to move before it has; tells how far the page is scrolled then. */
+/** Presses a disclosure's button and pauses its animations before they move; gives the scroll position at that moment. */
 const pressAndHold = (page: Page, name: string) =>
   page.getByRole('button', { name }).evaluate(async (button: HTMLElement) => {
     const begun = new Promise((resolve) => {

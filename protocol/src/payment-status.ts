@@ -47,7 +47,7 @@ export const PAYMENT_STATE_MAP: Record<ProviderState, { payment: PaymentStatus; 
   disputed: { payment: 'DISPUTED', listing: null },
 }
 
-/** A payment in one of these holds its listing. */
+/** A payment in one of these reserves its listing. */
 export const LIVE_PAYMENT_STATUSES = ['CREATED', 'PENDING', 'REQUIRES_ACTION', 'FAILED', 'FAILOVER'] as const
 
 /** What the payment widget tells its page (docs/rules.md R82). */

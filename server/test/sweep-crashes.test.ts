@@ -121,7 +121,7 @@ describe('a crash after the first of several rows', () => {
 })
 
 describe('a crash between what is done elsewhere and its commit', () => {
-  test('a hold that ran out, whose session the provider has closed, is given up once', async () => {
+  test('a reservation that ran out, whose session the provider has closed, expires once', async () => {
     const { nft, listing } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
     const paymentId = await reserve(t, buyer, nft)

@@ -9,7 +9,7 @@ export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
 const INT8 = 20
-// Cents, counters and block numbers stay far below 2^53; what does not (token ids, fees) is text or numeric.
+// Cents, counters and block numbers stay far below 2^53; larger values (token ids, fees) are text or numeric.
 pg.types.setTypeParser(INT8, Number)
 
 export type DatabaseOptions = {
@@ -54,11 +54,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  * the connection, 25P03 it closed one that was idle in a transaction.
  */
 const NO_CONNECTION = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|08|53300$|57P0[1-5]$|25P03$)/
-/** What the driver says without a code. */
+/** Messages of the driver that come without a code. */
 const NO_CONNECTION_TEXT =
   /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client has encountered|Client was closed|Query read timeout)/
 
-/** True when the database could not be asked, or was lost before its answer: that says nothing about the question. */
+/** True when the database was not reached, or was lost before its answer: the outcome of the statement is unknown. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return NO_CONNECTION.test(code ?? '') || NO_CONNECTION_TEXT.test(message ?? '')
@@ -67,7 +67,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** SQLSTATE: a statement or a lock took longer than its limit, or the server is short of memory, disk or connections. */
 const BUSY = /^(57014|55P03|53...)$/
 
-/** True when the database is there and could not do it now. Nothing was changed, and a later try may pass. */
+/** True when the database answered that it could not run the statement now. Nothing was changed; a retry may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => BUSY.test((error as { code?: string }).code ?? '')
 
 export const isExclusionViolation = (error: unknown): boolean => (error as { code?: string }).code === '23P01'

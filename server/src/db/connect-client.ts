@@ -4,7 +4,7 @@ import pg from 'pg'
 export const CONNECT_TIMEOUT_MS = 8_000
 /** When the operating system begins to ask whether the other end is still there. */
 export const KEEP_ALIVE_DELAY_MS = 10_000
-/** Nothing of ours waits inside a transaction; one that does has lost its client, and its locks stop the others. */
+/** No code of ours waits inside a transaction: an idle one has lost its client, and its locks block others. */
 export const IDLE_IN_TRANSACTION_MS = 20_000
 
 export type ClientOptions = {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
 
-/** For requests, jobs and sweeps: nothing of theirs takes seconds; what does is stuck, or waits for a lock that is. */
+/** For requests, jobs and sweeps: none of their statements takes seconds, unless it is stuck or waits for a lock. */
 const STATEMENT_TIMEOUT_MS = 10_000
 /** For commands of the operator, migrations and the bulk of a seed. */
 export const LONG_STATEMENT_TIMEOUT_MS = 30 * 60_000
@@ -37,7 +37,7 @@ export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
   }
 }
 
-/** A pool whose lost connections cost a failed statement, never the process and never another statement. */
+/** A pool in which a lost connection fails one statement, never the process or another statement. */
 export function openPool(url: string, log: Logger, limits: PoolLimits): pg.Pool {
   const pool = new pg.Pool(poolOptions(url, limits))
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-/** Rows of one table that nothing needs any more. */
+/** Rows of one table that are no longer needed. */
 export type Expired = {
   table: string
   /** The columns that name a row. */

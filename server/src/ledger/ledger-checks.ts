@@ -66,7 +66,7 @@ const CHECKS: Record<string, Check> = {
   'held credit differs from the open holds': heldDiffers('CREDIT_HELD'),
   'held earnings differ from the open holds': heldDiffers('EARNINGS_HELD'),
   'held payouts differ from the open requests': heldDiffers('PAYOUT_HELD'),
-  // docs/invariants.md I6: delivered or on its way, refunded or being refunded, or an open case.
+  // docs/invariants.md I6: delivered or pending, refunded or being refunded, or an open review case.
   'a captured payment is unaccounted for': {
     of: 'payments',
     query: (ids) => sql`

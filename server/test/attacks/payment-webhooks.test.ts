@@ -65,7 +65,7 @@ describe('at wert, whose webhooks are not signed', () => {
     t.ctx.config.limits = limits
   })
 
-  it('a cancelled order is a failed try: the hold goes on, and the next card pays', async () => {
+  it('a cancelled order is a failed try: the reservation stays, and the next card pays', async () => {
     const { id, buyer, listing } = await openPayment(t)
     const first = app.wert.start(id)
     app.wert.move(first, 'canceled')
@@ -80,7 +80,7 @@ describe('at wert, whose webhooks are not signed', () => {
     expect((await getPayment(t, buyer, id)).status).toBe('SUCCESS')
   })
 
-  it('a cancelled order with nothing after it frees the NFT when the hold ends', async () => {
+  it('a cancelled order with nothing after it frees the NFT when the reservation ends', async () => {
     const { id, buyer, listing } = await openPayment(t)
     app.wert.move(app.wert.start(id), 'canceled')
     for (let minute = 0; minute < 17; minute++) {

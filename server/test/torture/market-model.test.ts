@@ -23,7 +23,7 @@ import { type Command, CREDIT_CENTS, MarketModel, WHO, type Who } from './market
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
 const RUNS = isTorture ? Number(process.env.TORTURE_ROUNDS) * 40 : 25
 const SEED = 20_261_120
-/** Longer than a hold lasts, and shorter than the wait after two that were let go. */
+/** Longer than a reservation lasts, and shorter than the wait after two abandoned ones. */
 const WAIT_MINUTES = 16
 const MINUTE_MS = 60_000
 

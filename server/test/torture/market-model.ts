@@ -38,7 +38,7 @@ export class MarketModel {
   minute = 0
   owner: Who = 0
   listing: Listing | null = null
-  /** The last hold that ran out, with its listing: it may still be paid. */
+  /** The last expired reservation, with its listing: it may still be paid. */
   late: { who: Who; listing: Listing } | null = null
   readonly money: Money[] = WHO.map(() => ({
     credit: CREDIT_CENTS,
@@ -95,7 +95,7 @@ export class MarketModel {
     Object.assign(listing, { status: 'ACTIVE', buyer: null })
   }
 
-  /** Longer than a hold. */
+  /** Longer than a reservation. */
   wait(minutes: number): void {
     this.minute += minutes
     if (this.listing?.status !== 'PAYMENT_PROCESSING') return
@@ -110,7 +110,7 @@ export class MarketModel {
     const { who, listing } = this.late
     this.late = null
     if (listing !== this.listing || listing.status !== 'ACTIVE') return true
-    // The abandoned hold is none any more.
+    // The abandoned reservation has ended.
     const index = listing.abandoned.findLastIndex((one) => one.who === who)
     listing.abandoned.splice(index, 1)
     Object.assign(listing, { status: 'PAID', buyer: who, fee: 'none' })

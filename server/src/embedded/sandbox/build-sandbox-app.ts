@@ -10,7 +10,7 @@ import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { SandboxContext } from './sandbox-context.ts'
 
-/** What it has in common with the other ports of the product. */
+/** The parts shared with the other ports of the product. */
 export type SandboxServer = { protect(app: FastifyInstance): void } & Pick<
   FastifyHttpOptions<Server>,
   'serverFactory' | 'trustProxy'

@@ -59,7 +59,7 @@ export const findPayment = (sandbox: SandboxContext, paymentId: string): Promise
 
 const CLOSED: readonly ProviderState[] = ['succeeded', 'refunded', 'disputed']
 
-/** Money that has arrived stays; only a refund or a chargeback follows it. Everything else may become anything. */
+/** A captured payment can only be refunded or charged back; every other state may change to any other. */
 const mayBecome = (from: ProviderState, to: ProviderState): boolean =>
   from === to || !CLOSED.includes(from) || (from === 'succeeded' && (to === 'refunded' || to === 'disputed'))
 
@@ -129,7 +129,7 @@ export async function cancelPayment(sandbox: SandboxContext, paymentId: string):
   return movePayment(sandbox, paymentId, 'canceled')
 }
 
-/** What scripts have set for later and is due now: a slow success, a chargeback, one that times out. */
+/** Runs the scripted steps that are due: a slow success, a chargeback, a time-out. */
 export async function runDueScripts(sandbox: SandboxContext): Promise<void> {
   const due = await sandbox.db
     .selectFrom('sandbox.payments')

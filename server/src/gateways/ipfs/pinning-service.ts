@@ -1,7 +1,7 @@
 import type { Pinner } from './pinner.ts'
 
 const TIMEOUT_MS = 30_000
-/** Left out, only finished ones would be listed, and every look would ask for one more. A failed one is asked for again. */
+/** Without it only finished pins would be listed, and every check would request another. A failed pin is requested again. */
 const ALIVE = 'queued,pinning,pinned'
 type Pin = { status: string; pin: { cid: string } }
 

@@ -1,8 +1,8 @@
 import type { MediaInput, MediaOutput, MediaTaskName } from './media-tasks.ts'
 
-/** Whose work it is, and whether a small file can make it long. */
+/** The member a task is for, and whether a small file can make it long. */
 export type Share = {
-  /** Without one it is the product's own work, of which any number runs at once. */
+  /** Without a member it is the product's own task, of which any number runs at once. */
   ownerId?: string
   isSlow?: boolean
 }

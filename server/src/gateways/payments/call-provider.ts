@@ -1,7 +1,7 @@
 import { ProviderUnavailable } from './provider.ts'
 
 const TIMEOUT_MS = 8_000
-/** Answers to a call that was not carried out: in conflict with another under the same key, or one too many. */
+/** Statuses of a call that was not carried out: a conflict under the same key, or too many requests. */
 const NOT_CARRIED_OUT: readonly number[] = [409, 429]
 
 export type ProviderCall = {

@@ -4,7 +4,7 @@ import type { ProviderState } from '@verso/protocol/payment-status'
 /** What a payment asks a provider for. `paymentId` is ours. */
 export type SessionRequest = {
   paymentId: string
-  /** Rises when the provider has answered the one before with a failure, which it repeats to the same key; from 0. */
+  /** The number of failed attempts: after a failure another key is needed, because the provider repeats its answer. */
   attempt?: number
   amountCents: number
   currency: 'USD'
@@ -12,13 +12,13 @@ export type SessionRequest = {
   commodity: string
   receiver: string
   expiresAt: Date
-  /** What our books say about the payment; the provider keeps it as far as it can, for the day on which the books are lost. */
+  /** Metadata stored at the provider as far as it can, from which a payment is restored after a lost backup. */
   metadata?: Record<string, string>
 }
 /** What the browser embeds. `url` is a page for an iframe; `options` go to the provider's own script. */
 export type PaymentSession = { providerRef: string | null; url: string | null; options: Record<string, unknown> }
 
-/** The truth about one payment, as looked up at the provider. */
+/** The state of one payment, as looked up at the provider. */
 export type ProviderPayment = {
   paymentId: string
   providerRef: string
@@ -27,9 +27,9 @@ export type ProviderPayment = {
   currency: string
   commodity: string
   receiver: string
-  /** What the provider keeps for itself, when it says. */
+  /** The provider's fee, when it is told. */
   feeCents: number
-  /** What the session was opened with, where the provider keeps it. */
+  /** The metadata of the session, where the provider stores it. */
   metadata?: Record<string, string>
   /** Further successes under the same payment, when the provider lets a buyer pay twice. */
   alsoPaidAs?: string[]
@@ -55,7 +55,7 @@ export type ProviderEvent = {
 }
 export type RefundRequest = {
   refundId: string
-  /** Rises when one has failed: the provider would only repeat its failure. From 0. */
+  /** The number of failed attempts: the provider would repeat its failure to the same key. */
   attempt?: number
   paymentId: string
   providerRef: string

@@ -29,7 +29,7 @@ const CHANGES: Record<string, ProviderState> = {
   'charge.dispute.created': 'disputed',
   'charge.dispute.funds_withdrawn': 'disputed',
 }
-/** The events of one refund; what has become of it is in the refund itself. */
+/** The events of one refund; its state is in the refund itself. */
 const REFUND_CHANGES: readonly string[] = ['refund.updated', 'refund.failed', 'charge.refund.updated']
 export const CHANGE_TYPES: readonly string[] = [...Object.keys(CHANGES), ...REFUND_CHANGES]
 

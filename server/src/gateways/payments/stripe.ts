@@ -145,7 +145,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
       }
       const answer = await call('/v1/refunds', { form, idempotencyKey, accept: [400, 402] })
       if (answer.status < 400) return toRefundState(refund.parse(answer.body))
-      // An attempt whose answer was lost may have come through in this very moment.
+      // An attempt whose answer was lost may have succeeded at this moment.
       const late = (await listRefunds(providerRef, refundId)).find(isNotFailed)
       return late ? toRefundState(late) : { providerRef: '', state: 'failed' }
     },

@@ -102,7 +102,7 @@ export function createWertProvider(config: WertConfig, log: Logger): PaymentProv
       }
       return changes
     },
-    // The partner API cannot close a session: an order that comes all the same is late money.
+    // The partner API cannot close a session: an order that is still paid is late money.
     cancelSession: async () => undefined,
     refund: async () => {
       throw new ProviderUnavailable('Wert makes no refunds')

@@ -89,7 +89,7 @@ const lockOpenListing = (tx: Tx, nftId: string): Promise<ListingRow | undefined>
 const isExpired = (ctx: Context, listing: ListingRow): boolean =>
   listing.expires_at !== null && listing.expires_at <= ctx.clock.now()
 
-/** @throws AppError reserved when another member holds the listing */
+/** @throws AppError reserved when another member has reserved the listing */
 async function findOwnReservation(
   ctx: Context,
   tx: Tx,
@@ -134,7 +134,7 @@ async function assertNotAbandonedTooOften(
     .select(['canceled_by_buyer_at', 'expires_at', 'created_at'])
     .where('listing_id', '=', listingId)
     .where('user_id', '=', buyerId)
-    // Also one whose money came afterwards and went back: its status says no more how the hold ended.
+    // Also one whose late money was refunded: its status no longer says how the reservation ended.
     .where((eb) =>
       eb.or([
         eb('status', '=', 'EXPIRED'),

@@ -115,7 +115,7 @@ export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<vo
 }
 
 /**
- * A chargeback holds the NFT until it is decided; a lost one for good, unless an admin has restored the NFT since the
+ * A chargeback keeps the NFT taken down until it is decided, and for good when it is lost, unless an admin has restored the NFT since the
  * freeze, which came with the chargeback or with the end of the sale, whichever was later.
  */
 async function isFrozen(tx: Tx, nftId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { ListingRow } from '../../catalogue/listings/move-listing.ts'
 export type PaymentRow = Selectable<PaymentsTable>
 
 export const LIVE_STATUSES: readonly PaymentStatus[] = LIVE_PAYMENT_STATUSES
-/** It holds its listing and may still be paid. */
+/** The payment reserves its listing and may still be paid. */
 export const isLive = (status: PaymentStatus): boolean => LIVE_STATUSES.includes(status)
 
 export const findPayment = (db: Db | Tx, id: string): Promise<PaymentRow | undefined> =>

@@ -55,7 +55,7 @@ async function applyProgress(ctx: Context, tx: Tx, { payment, observed }: Seen):
   await updatePayment(ctx, tx, payment.id, { due_at: nextPollAt(ctx, next), lookups: payment.lookups + 1 })
 }
 
-/** Cancelled on the provider's page is the buyer's own cancel, unless the hold had run out: then we closed it. */
+/** A cancel on the provider's page is the buyer's own, unless the reservation was over: then we closed it. */
 async function applyEnd(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, observed } = seen
   if (!isLive(payment.status)) return scheduleNext(ctx, tx, seen)

@@ -30,7 +30,7 @@ export async function expirePayment(ctx: Context, payment: PaymentRow): Promise<
 
 const lastMoment = (payment: PaymentRow): Date => after(payment.created_at, RESERVATION_MAX_MS)
 
-/** A provider that cannot be reached must not hold a listing for ever; what it says later counts as late money. */
+/** An unreachable provider must not block a listing for ever; money it reports later counts as late. */
 export async function expireUnreachable(ctx: Context, paymentId: string): Promise<void> {
   const payment = await findPayment(ctx.db, paymentId)
   if (payment && hasExpired(ctx, payment) && ctx.clock.now() >= lastMoment(payment)) await giveUp(ctx, paymentId)

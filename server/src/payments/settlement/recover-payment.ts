@@ -61,7 +61,7 @@ async function insertLost(ctx: Context, tx: Tx, observed: ProviderPayment, known
       user_id,
       kind,
       amount_cents,
-      // Its hold has ended: the money is delivered if that same listing is free, else it goes back.
+      // Its reservation has ended: the sale is completed if that same listing is free, else the money is refunded.
       status: 'EXPIRED',
       due_at: ctx.clock.now(),
       created_at: new Date(known.created_at),

@@ -89,7 +89,7 @@ describe('the provider’s word', () => {
     expect(await getCredit(t, member)).toEqual({ credit: 10, held: 0 })
   })
 
-  it('holds the listing on after a declined card, and frees it when the buyer cancels at the provider', async () => {
+  it('keeps the reservation after a declined card, and ends it when the buyer cancels at the provider', async () => {
     const { buyer, paymentId, listing } = await buildReservation(t)
     await decide(t, paymentId, 'failed')
     await lookUp(paymentId)
@@ -155,7 +155,7 @@ it('a payment that has come to its end is not asked about again, however often i
   }
 })
 
-describe('a hold that runs out', () => {
+describe('a reservation that runs out', () => {
   it('frees the listing, and late money still buys it while it is free', async () => {
     const { buyer, paymentId, listing } = await buildReservation(t)
     await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })

@@ -94,7 +94,7 @@ function Summary({ payment }: { payment: Payment | undefined }) {
   )
 }
 
-/** Only a purchase holds something for its buyer. */
+/** Only a purchase has a reservation. */
 function TimeLeft({ kind, until }: { kind: Payment['kind']; until: string }) {
   const seconds = useSecondsUntil(Date.parse(until))
   const isPurchase = kind === 'PURCHASE'

@@ -2,7 +2,7 @@ const { payment, order, parent: parentOrigin, expires } = document.body.dataset
 const POLL_MS = 1_000
 const byId = (id) => document.getElementById(id)
 
-/** The real widget's protocol: a type, and for `payment-status` what happened. Only the page that embeds us hears it. */
+/** The real widget's protocol: a type, and for `payment-status` the status. Sent to the embedding page only. */
 function tell(type, data) {
   const origin = parentOrigin || globalThis.location.ancestorOrigins?.[0]
   if (globalThis.parent !== globalThis && origin) globalThis.parent.postMessage({ type, data }, origin)
@@ -75,7 +75,7 @@ function show(answer) {
   if (!['succeeded', 'canceled', 'expired', 'refunded', 'disputed'].includes(state)) lookLater()
 }
 
-/** Changes when something is done, and when that was answered: what was looked up before says nothing any more. */
+/** Changes at each action and at its answer, so that answers of earlier look-ups are dropped. */
 let done = 0
 
 async function look() {
