@@ -2,21 +2,21 @@
 
 /** The server from its top floor down: a room imports only from rooms below it. */
 const ROOMS = [
-  ['main', 'it starts the product and is imported by nobody'],
-  ['commands', 'a command is started from the command line and is imported by nobody'],
+  ['main', 'it starts the product; no file imports it'],
+  ['commands', 'a command is started from the command line; no file imports it'],
   ['embedded', 'production never loads what `npm start` brings along'],
   ['find-service-problems|worker|servers|signer', 'the composition knows every room, and no room knows it'],
   ['app', 'the composition knows every room, and no room knows it'],
   ['create-context', 'the context is built once and handed down'],
-  ['outcomes', 'custody announces outcomes; who carries on is bound here alone'],
-  ['console', "the operator's area sees everything and is imported by nobody below; move shared reads down"],
+  ['outcomes', 'custody announces outcomes; their handlers are bound here alone'],
+  ['console', "the operator's area reads every room; move shared reads down"],
   ['health', 'checks look at rooms; what a room needs of them belongs into that room'],
   ['payments', 'the catalogue and custody know nothing of money; bind an outcome, or move the operation up'],
   ['catalogue', 'custody and members know nothing of listings; bind an outcome in custody/outcomes.ts'],
   ['custody', 'what members and media need of keys belongs into seal.ts'],
   ['identity', 'files and the ledger know members by id alone'],
   ['media', 'the ledger, messages and settings know nothing of files'],
-  ['ledger', 'the book does not know what is sold, and nobody below books'],
+  ['ledger', 'the ledger does not know what is sold; rooms above it post transfers'],
   ['messages', 'a message is enqueued by the room whose event it tells of'],
   ['settings', 'pass the value down as a parameter'],
   ['audit', 'record the audit line in the operation, not in the foundation'],
@@ -27,7 +27,7 @@ const ROOMS = [
   ['jobs', 'the database knows nothing of jobs'],
   ['db', 'the database knows its own tables alone'],
   ['config|logger', 'settings are read once and handed down'],
-  ['clock|errors|failpoints|seal', 'a plain module of the foundation asks nobody'],
+  ['clock|errors|failpoints|seal', 'a plain module of the foundation imports no room'],
 ]
 /** Within a room, from the top down. */
 const INSIDE = {

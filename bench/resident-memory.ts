@@ -12,7 +12,7 @@ export function residentMb(pid: number): number {
 
 /**
  * What these processes hold together, pages that several of them map (the program itself) counted once. Elsewhere than on Linux
- * nobody tells which those are, and they count for each.
+ * the shared pages are unknown, and count for each process.
  */
 export function togetherMb(pids: readonly number[]): number {
   let sumMb = 0

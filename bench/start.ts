@@ -7,7 +7,7 @@ const WARM_STARTS = 5
 /** Long enough for what the start needed to be given back. */
 const IDLE_MS = 20_000
 
-/** How long one waits for the product, and what it takes when nobody uses it. */
+/** The time until the product answers, and what it uses while idle. */
 export const start: Benchmark = {
   name: 'start',
   run: async () => {

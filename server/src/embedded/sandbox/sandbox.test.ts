@@ -101,7 +101,7 @@ describe('the sandbox’s page', () => {
   it.each([
     ['4000000000000077', 'succeeds although it was cancelled', 'REFUNDED', 0],
     ['4000000000000010', 'pays too little', 'NEEDS_REVIEW', 0],
-    ['4000000000000036', 'pays somebody else', 'NEEDS_REVIEW', 0],
+    ['4000000000000036', 'pays another receiver', 'NEEDS_REVIEW', 0],
   ])('has a card %s that %s', async (number, _name, status, credit) => {
     const { member, paymentId } = await openTopup()
     await payByCard(paymentId, number)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 
 type QueueEvidenceProps = { item: ModerationItem; onBlockBytes: () => void }
 
-/** All reports of a work together, and the other works with the same file. */
+/** All reports of an NFT, and the other NFTs with the same file. */
 export function QueueEvidence({ item, onBlockBytes }: QueueEvidenceProps) {
   const marketplace = useSettings().data?.public_url ?? ''
   return (
@@ -63,7 +63,7 @@ type TwinProps = {
   created_at: string
 }
 
-/** One of the works with the same file, to be looked at beside the others. */
+/** One of the NFTs with the same file, to compare. */
 const Twin = ({ label, href, name, description, card_url, creator_username, created_at }: TwinProps) => (
   <li className="flex min-w-0 flex-col gap-1 text-sm text-fg2">
     <img src={card_url} alt="" className="aspect-square w-full rounded-sm bg-s2 object-cover" loading="lazy" />
