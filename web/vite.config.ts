@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compressFiles } from './compress-files.ts'
 import { inlinePage } from './inline-page.ts'
-import { leanRouter } from './lean-router.ts'
 
 // In development each page has a server of its own, like in production each has its own port: PAGE=admin is the admin area.
 const isAdmin = process.env.PAGE === 'admin'
@@ -82,7 +81,7 @@ const pieces = {
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [commonHead, leanRouter, react(), tailwind(), inlinePage(), compressFiles(), adminPage],
+  plugins: [commonHead, react(), tailwind(), inlinePage(), compressFiles(), adminPage],
   build: {
     target: 'es2023',
     outDir: 'dist',

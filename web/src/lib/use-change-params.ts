@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
+import { useSearchParams } from './use-search-params.ts'
 
 /**
  * What a change does to the history: `push` is a step that Back undoes, `replace` none; `typing` is one step for all the keys
@@ -31,7 +32,7 @@ export function useChangeParams(): [URLSearchParams, ChangeParams] {
       newest.current = next
       const goesOn = history === 'typing' && isTyping.current
       isTyping.current = history === 'typing'
-      setParams(next, { replace: goesOn || history === 'replace', preventScrollReset: true })
+      setParams(next, { replace: goesOn || history === 'replace' })
     },
     [setParams],
   )

@@ -1,4 +1,5 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { useSearchParams } from './use-search-params.ts'
 
 type Trail = { cursors?: string[] }
 

@@ -52,7 +52,7 @@ test('a link leads to its screen without loading the page', async () => {
   expect(place()).toBe('/app/home')
 })
 
-test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
   '%j is for the browser',
   async (init) => {
     await click('plain', init)

@@ -1,14 +1,18 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { type To, useHref, useLinkClickHandler, useMatch, useResolvedPath } from 'react-router'
+import { createPath, type To, useHref, useLocation, useMatch, useNavigate, useResolvedPath } from 'react-router'
 
 type LinkProps = ComponentProps<'a'> & { to: To; replace?: boolean; state?: unknown }
 
-/** A way to another screen. The router's own link brings along what servers of its own need (docs/decisions/0010). */
+/** A way to another screen. The router's own link brings along its forms and fetchers (docs/decisions/0200). */
 export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target: rest.target })
+  const navigate = useNavigate()
+  const here = createPath(useLocation())
+  const there = createPath(useResolvedPath(to))
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (!event.defaultPrevented) follow(event)
+    if (event.defaultPrevented || !isPlainClick(event) || (rest.target && rest.target !== '_self')) return
+    event.preventDefault()
+    void navigate(to, { replace: replace ?? here === there, state })
   }
   return (
     <a {...rest} href={useHref(to)} onClick={click}>
@@ -16,6 +20,10 @@ export function Link({ to, replace, state, onClick, children, ...rest }: LinkPro
     </a>
   )
 }
+
+/** Any other opens a tab, a window or a download: the browser's own. */
+const isPlainClick = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 
 type Look<T> = T | ((state: { isActive: boolean }) => T)
 type NavLinkProps = Omit<LinkProps, 'className' | 'children'> & {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { useSearchParams } from '../../lib/use-search-params.ts'
 
 type LinkParams = { token: string; email: string }
 
