@@ -16,7 +16,7 @@ const SOURCES = [
   'head.html',
   'vite.config.ts',
   'inline-page.ts',
-  'compress-files.ts',
+  'first-load.ts',
   'package.json',
   '../protocol/src',
 ]

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { compressFiles } from './compress-files.ts'
+import { compression } from 'vite-plugin-compression2'
+import { nameOfFirstLoad } from './first-load.ts'
 import { inlinePage } from './inline-page.ts'
 
 // In development each page has a server of its own, like in production each has its own port: PAGE=admin is the admin area.
@@ -34,22 +35,6 @@ const commonHead: Plugin = {
   },
 }
 
-// Small parts that most screens share travel together: fewer requests, hardly more bytes. Their imports come along,
-// so none of them may reach for zod or forms.
-const BASICS = new RegExp(
-  [
-    'protocol/src/(limits|usd|chains|nft-sorts|page-names)\\.ts',
-    'web/src/(app-frame|lib/navigate-once)\\.tsx',
-    'web/src/lib/(after-drawing|cx|drop-service-workers|error-message|given-alt-text|i18n|initials|load-texts|use-change-params|use-media|use-scrolled|use-debounced|use-document-title|use-toasted-mutation|when-loaded)\\.ts',
-    'web/src/ui/(avatar|badge|boundary|button|lazy-part|link|logo|menu|modal|panel|price|search-input|segmented|select|skeleton|spinner|spinner-overlay|states|toast)\\.tsx?',
-    'web/src/api/(api-error|client|nfts|query-client|refresh-session|session|settings|users)\\.ts',
-    'web/src/marketplace/nfts/(chain-glyph|media-tag|nft-view|use-buy-nft)\\.tsx?',
-    'web/src/account/(go-on|session-watcher|sign-out-now)\\.tsx?',
-    'lucide-react/dist/esm/icons/(heart|image-off|plus|user|x)\\.',
-    'vite/preload-helper',
-  ].join('|'),
-)
-
 /** What every page loads, under its own name. */
 const EVERYWHERE = /^(vendor|basics|rolldown-runtime)$/
 /** These, and the page's own entry: long since there when a screen is loaded. */
@@ -58,6 +43,8 @@ const LOADED = /^assets\/(vendor|basics|rolldown-runtime|index|admin)-/
 // What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
 const pieces = {
+  actions: ['web/src/lib/(use-toasted-mutation|when-loaded)\\.ts', 'web/src/ui/badge\\.tsx'],
+  'first-icons': [icons('image-off|plus|x')],
   fields: ['web/src/ui/field\\.tsx', 'web/src/lib/use-focus-first-error\\.ts'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
   tables: ['web/src/ui/(data-table|pagination)\\.tsx', icons('chevron-(left|right)')],
@@ -81,7 +68,14 @@ const pieces = {
 /** Two pages, one build: the marketplace (index.html) and the admin area (admin.html). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [commonHead, react(), tailwind(), inlinePage(), compressFiles(), adminPage],
+  plugins: [
+    commonHead,
+    react(),
+    tailwind(),
+    inlinePage(),
+    compression({ include: /\.(html|js|css|svg|md|json)$/, threshold: 200 }),
+    adminPage,
+  ],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -105,7 +99,8 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next)\//,
             },
-            { name: 'basics', test: BASICS },
+            { name: nameOfFirstLoad() },
+            { name: 'icons', test: /lucide-react/, minShareCount: 5 },
             ...Object.entries(pieces).map(([name, parts]) => ({ name, test: new RegExp(parts.join('|')) })),
           ],
         },

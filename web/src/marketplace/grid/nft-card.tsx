@@ -6,9 +6,9 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/price.tsx'
 import { paths } from '../paths.ts'
-import { ChainGlyph } from './chain-glyph.tsx'
-import { MediaTag } from './media-tag.tsx'
-import { activeListing, creatorName, isPending, reservedListing, shownListing } from './nft-view.ts'
+import { ChainGlyph } from '../nfts/chain-glyph.tsx'
+import { MediaTag } from '../nfts/media-tag.tsx'
+import { activeListing, creatorName, isPending, reservedListing, shownListing } from '../nfts/nft-view.ts'
 
 export type CardOptions = {
   /** Without it the card has no Buy button. */
