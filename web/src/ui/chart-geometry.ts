@@ -13,13 +13,19 @@ function gridStep(highest: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => highest / step <= 5) ?? power * 10
 }
 
+/** The values beside the grid's lines, from 0 up to the first that nothing exceeds. */
+export function gridValuesFor(highest: number, leastStep = 0): number[] {
+  const step = Math.max(leastStep, gridStep(highest))
+  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step)
+}
+
 /** Where everything of a line chart goes, in pixels. Time is the x axis; the y axis starts at 0. */
 export function chartGeometry(points: readonly ChartPoint[], width: number, formatDate: (iso: string) => string) {
   const times = points.map((point) => Date.parse(point.at))
   const first = times[0] ?? 0
   const span = Math.max(1, (times.at(-1) ?? 0) - first)
-  const step = gridStep(Math.max(...points.map((point) => point.value), 0.01))
-  const top = Math.max(step, Math.ceil(Math.max(...points.map((point) => point.value)) / step) * step)
+  const gridValues = gridValuesFor(Math.max(...points.map((point) => point.value), 0.01))
+  const top = gridValues.at(-1) ?? 1
   const x = (index: number) =>
     points.length < 2
       ? (width + LEFT) / 2
@@ -28,7 +34,6 @@ export function chartGeometry(points: readonly ChartPoint[], width: number, form
   const line = points
     .map((point, index) => `${index ? 'L' : 'M'}${x(index).toFixed(1)} ${y(point.value).toFixed(1)}`)
     .join('')
-  const gridValues = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
   return {
     width,
     height: HEIGHT,
@@ -39,22 +44,23 @@ export function chartGeometry(points: readonly ChartPoint[], width: number, form
     y,
     line,
     gridValues,
-    labelled: labelledPoints(points, x, formatDate),
+    labelled: labelledPoints(points, x, formatDate, LABEL_GAP),
   }
 }
 
 /** The points whose date fits under the axis, counted from the newest; each is there once. */
-function labelledPoints(
+export function labelledPoints(
   points: readonly ChartPoint[],
   x: (index: number) => number,
   formatDate: (iso: string) => string,
+  gap: number,
 ): Set<number> {
   const labelled = new Set<number>()
   const dates = new Set<string>()
   let nextX = Number.POSITIVE_INFINITY
   for (const [index, { at }] of [...points.entries()].toReversed()) {
     const date = formatDate(at)
-    if (nextX - x(index) < LABEL_GAP || dates.has(date)) continue
+    if (nextX - x(index) < gap || dates.has(date)) continue
     labelled.add(index)
     dates.add(date)
     nextX = x(index)

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { t } from '../lib/i18n.ts'
 import { useElementWidth } from '../lib/use-element-width.ts'
-import { type ChartPoint, chartGeometry, nearestPoint } from './chart-geometry.ts'
+import { type ChartPoint, chartGeometry } from './chart-geometry.ts'
+import { useActivePoint } from './use-active-point.ts'
 
 type Geometry = ReturnType<typeof chartGeometry>
 type LineChartProps = {
@@ -17,21 +18,10 @@ type LineChartProps = {
 /** One line over time. Pointing shows a value; with the keyboard the arrow keys walk the points. */
 export function LineChart(props: LineChartProps) {
   const { label, points, formatDate, formatValue, gridDecimals, empty = t('chart.empty') } = props
-  const [active, setActive] = useState<number | null>(null)
+  const { active, handlers } = useActivePoint(points.length)
   const [ref, width] = useElementWidth(640)
   if (points.length === 0) return <p className="py-10 text-center text-fg3">{empty}</p>
   const geometry = chartGeometry(points, width, formatDate)
-  const walk = (event: React.KeyboardEvent) => {
-    if (event.key === 'Escape') return setActive(null)
-    const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (!direction) return
-    event.preventDefault()
-    setActive((index) =>
-      Math.min(points.length - 1, Math.max(0, (index ?? (direction > 0 ? -1 : points.length)) + direction)),
-    )
-  }
-  const point = (event: React.PointerEvent<SVGSVGElement>) =>
-    setActive(nearestPoint(points.length, geometry.x, event.clientX - event.currentTarget.getBoundingClientRect().left))
   const summary = points.map(({ at, value }) => `${formatDate(at)} ${formatValue(value)}`).join(', ')
   return (
     <div ref={ref} className="relative min-w-0" role="group" aria-label={label}>
@@ -41,12 +31,8 @@ export function LineChart(props: LineChartProps) {
         height={geometry.height}
         className="block max-w-full overflow-visible rounded-sm"
         role="img"
-        tabIndex={0}
         aria-label={`${label}: ${summary}`}
-        onKeyDown={walk}
-        onBlur={() => setActive(null)}
-        onPointerMove={point}
-        onPointerLeave={() => setActive(null)}
+        {...handlers(geometry.x)}
       >
         <Grid geometry={geometry} decimals={gridDecimals} />
         <Line geometry={geometry} points={points} active={active} formatDate={formatDate} />
