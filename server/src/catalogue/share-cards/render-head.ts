@@ -1,3 +1,5 @@
+import { html } from '../../http/html.ts'
+
 /** What others show of a page that is linked there (Open Graph). Every address is absolute. */
 export type ShareCard = {
   type: 'website' | 'profile'
@@ -9,17 +11,14 @@ export type ShareCard = {
   imageAlt: string
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-
 /** The built page with the card in its head, in place of the title and description that every page has. */
-export function renderHead(html: string, card: ShareCard): string {
+export function renderHead(page: string, card: ShareCard): string {
   const meta = (key: 'name' | 'property', name: string, content: string) =>
-    `<meta ${key}="${name}" content="${escaped(content)}">`
+    html`<meta ${key}="${name}" content="${content}">`
   const head = [
-    `<title>${escaped(`${card.title} · ${card.brand}`)}</title>`,
+    html`<title>${card.title} · ${card.brand}</title>`,
     meta('name', 'description', card.description),
-    `<link rel="canonical" href="${escaped(card.url)}">`,
+    html`<link rel="canonical" href="${card.url}">`,
     meta('property', 'og:site_name', card.brand),
     meta('property', 'og:type', card.type),
     meta('property', 'og:title', card.title),
@@ -29,5 +28,5 @@ export function renderHead(html: string, card: ShareCard): string {
     meta('name', 'twitter:card', card.image ? 'summary_large_image' : 'summary'),
   ]
   // A function, because `$&` in a title would be a pattern in a replacement text.
-  return html.replace(/<meta name="description"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, () => head.join(''))
+  return page.replace(/<meta name="description"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, () => head.join(''))
 }

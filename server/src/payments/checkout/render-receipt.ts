@@ -1,6 +1,6 @@
 import { chainName } from '@verso/protocol/chains'
 import { formatCents } from '@verso/protocol/money'
-import { escapeHtml } from '../../messages/escape-html.ts'
+import { type Html, html, trustedHtml } from '../../http/html.ts'
 import type { PaymentDetails } from '../records/queries.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
@@ -23,10 +23,10 @@ export function renderReceipt(
   return renderPage(
     `Receipt ${details.id}`,
     brand,
-    `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
+    html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
-<tbody><tr><td>${escapeHtml(item)}</td><td>${amount}</td></tr></tbody>
+<tbody><tr><td>${item}</td><td>${amount}</td></tr></tbody>
 <tfoot><tr><th scope="row">Total paid</th><td>${amount}</td></tr></tfoot>
 </table>
 <footer>${details.refunded_at ? 'This payment was refunded in full.' : 'Thank you.'}</footer>`,
@@ -38,27 +38,28 @@ export const renderExpiredReceipt = ({ brand, orderUrl }: { brand: string; order
   renderPage(
     'This link has expired',
     brand,
-    `<p>The link to this receipt was good for 90 days. Sign in and open the order to see the receipt.</p>
-<p><a href="${escapeHtml(orderUrl)}">Open the order</a></p>`,
+    html`<p>The link to this receipt was good for 90 days. Sign in and open the order to see the receipt.</p>
+<p><a href="${orderUrl}">Open the order</a></p>`,
   )
 
-const renderPage = (title: string, brand: string, content: string): string => `<!doctype html>
+const renderPage = (title: string, brand: string, content: Html): string =>
+  String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${trustedHtml(STYLE)}</style>
 </head>
 <body>
 <main>
-<header><strong>${escapeHtml(brand)}</strong><span>Receipt</span></header>
+<header><strong>${brand}</strong><span>Receipt</span></header>
 ${content}
 </main>
 </body>
 </html>
-`
+`)
 
 const formatDate = (date: Date): string =>
   `${date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`

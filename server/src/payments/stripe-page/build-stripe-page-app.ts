@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts'
 import { STRIPE_PAGE } from '../../gateways/payments/stripe.ts'
 import type { App } from '../../http/app-type.ts'
 import { createBaseApp } from '../../http/base-app.ts'
+import { html } from '../../http/html.ts'
 import { paymentFrameAncestors } from '../../http/payment-origin.ts'
 
 const pageQuery = z.object({ origin: z.string().optional().catch(undefined) })
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * Stripe offers a script and no page to embed: this one holds its form. It has the origin of PAY_PORT for itself, so that
@@ -43,9 +43,29 @@ export function buildStripePageApp(ctx: Context): App {
 
 /** The key is ours and never the address's: a link must not be able to show the form of another Stripe account. */
 export const renderStripePage = (ctx: Context, parentOrigin: string): string =>
-  read('page.html')
-    .replace('{{key}}', () => escape(ctx.config.payments.stripe.publishableKey))
-    .replace('{{parent}}', () => escape(parentOrigin))
+  String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Pay by card</title>
+<link rel="stylesheet" href="/pay/stripe/page.css">
+</head>
+<body data-key="${ctx.config.payments.stripe.publishableKey}" data-parent="${parentOrigin}">
+<main aria-label="Payment">
+<p id="error" role="alert" hidden></p>
+<form id="form">
+<div id="element"></div>
+<button id="pay" type="submit" disabled>Pay</button>
+</form>
+<p id="outcome" role="status" hidden></p>
+</main>
+<script src="https://js.stripe.com/v3/"></script>
+<script src="/pay/stripe/page.js" type="module"></script>
+</body>
+</html>
+`)
 
 /** What Stripe asks for (docs.stripe.com/security/guide → Content Security Policy). */
 const contentSecurityPolicy = (ancestors: string[]): string =>

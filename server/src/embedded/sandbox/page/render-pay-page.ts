@@ -1,11 +1,10 @@
 import { formatCents } from '@verso/protocol/money'
 import qrcode from 'qrcode'
+import { type Html, html, trustedHtml } from '../../../http/html.ts'
 import type { SandboxPayment } from '../store.ts'
 
 /** A fixed rate: nothing is really bought here. */
 const USD_CENTS_PER_COIN = 48
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 type Page = {
   payment: SandboxPayment | undefined
@@ -18,29 +17,30 @@ type Page = {
 export async function renderPayPage({ payment, brand, parentOrigin, theme }: Page): Promise<string> {
   const body = payment
     ? await renderForm(payment, brand)
-    : '<main class="card" aria-label="Payment"><p class="notice" role="alert">This payment does not exist.</p></main>'
+    : html`<main class="card" aria-label="Payment"><p class="notice" role="alert">This payment does not exist.</p></main>`
   const data = payment
-    ? ` data-payment="${payment.payment_id}" data-order="${escape(payment.order_id)}" data-state="${payment.state}" data-expires="${payment.expires_at.toISOString()}"`
-    : ''
-  return `<!doctype html>
+    ? html` data-payment="${payment.payment_id}" data-order="${payment.order_id}" data-state="${payment.state}" data-expires="${payment.expires_at.toISOString()}"`
+    : null
+  const page = html`<!doctype html>
 <html lang="en" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Pay with ${escape(brand)} Sandbox</title>
+<title>Pay with ${brand} Sandbox</title>
 <link rel="preload" href="/assets/font.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/pay.css">
 </head>
-<body${data} data-parent="${escape(parentOrigin ?? '')}">
+<body${data} data-parent="${parentOrigin}">
 ${body}
 <script src="/assets/pay.js" type="module"></script>
 </body>
 </html>
 `
+  return String(page)
 }
 
-async function renderForm(payment: SandboxPayment, brand: string): Promise<string> {
+async function renderForm(payment: SandboxPayment, brand: string): Promise<Html> {
   const amount = formatCents(payment.amount_cents)
   const coins = (payment.amount_cents / USD_CENTS_PER_COIN).toFixed(4)
   const { receiver, commodity, purpose } = payment
@@ -49,13 +49,13 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<strin
     margin: 1,
     color: { dark: '#0b0b0c', light: '#ffffff' },
   })
-  return `<main class="card" aria-label="Payment">
+  return html`<main class="card" aria-label="Payment">
   <header class="head">
-    <div class="who"><span class="mark" aria-hidden="true">S</span><span>${escape(brand)} Sandbox <span class="badge">Test mode</span></span></div>
+    <div class="who"><span class="mark" aria-hidden="true">S</span><span>${brand} Sandbox <span class="badge">Test mode</span></span></div>
     <p class="clock" id="clock"></p>
   </header>
   <h1 class="amount"><span class="sr">Amount to pay: </span>${amount} <span class="unit">USD</span></h1>
-  <p class="purpose">${escape(purpose)}</p>
+  <p class="purpose">${purpose}</p>
 
   <div id="pay">
     <div class="tabs" role="tablist" aria-label="How to pay">
@@ -88,13 +88,13 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<strin
     </section>
 
     <section id="panel-crypto" role="tabpanel" aria-labelledby="tab-crypto" hidden>
-      <div class="qr" role="img" aria-label="QR code of the receiving address">${qr}</div>
+      <div class="qr" role="img" aria-label="QR code of the receiving address">${trustedHtml(qr)}</div>
       <dl class="facts">
-        <div><dt>Send exactly</dt><dd class="num">${coins} ${escape(commodity)}</dd></div>
+        <div><dt>Send exactly</dt><dd class="num">${coins} ${commodity}</dd></div>
         <div><dt>Network</dt><dd>Polygon</dd></div>
       </dl>
       <div class="field"><label for="address">To this address</label>
-        <div class="control"><input id="address" value="${escape(receiver)}" readonly><button class="btn small" id="copy" type="button">Copy</button></div></div>
+        <div class="control"><input id="address" value="${receiver}" readonly><button class="btn small" id="copy" type="button">Copy</button></div></div>
       <button class="btn primary" id="sent-button" type="button">I have sent it</button>
     </section>
     <button class="btn ghost" id="cancel-button" type="button">Cancel payment</button>
@@ -102,7 +102,7 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<strin
 
   <section id="challenge" hidden>
     <div class="bank"><p class="bank-name">Test Bank · 3-D Secure</p><h2>Confirm this payment</h2>
-      <p>Your bank asks whether you are paying ${amount} USD to ${escape(brand)}.</p>
+      <p>Your bank asks whether you are paying ${amount} USD to ${brand}.</p>
       <div class="pair"><button class="btn" id="challenge-fail" type="button">Fail</button><button class="btn primary" id="challenge-ok" type="button">Complete</button></div></div>
   </section>
 
@@ -114,5 +114,5 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<strin
 </main>`
 }
 
-const testCard = (number: string, effect: string): string =>
-  `<li><button type="button" class="use" data-card="${number}"><span class="num">${number}</span><span>${effect}</span></button></li>`
+const testCard = (number: string, effect: string): Html =>
+  html`<li><button type="button" class="use" data-card="${number}"><span class="num">${number}</span><span>${effect}</span></button></li>`
