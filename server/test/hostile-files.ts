@@ -1,5 +1,6 @@
 import { sampleJpeg, samplePng } from './build-nft.ts'
 import { type HostileFile, hostilePayloads } from './hostile-payloads.ts'
+import { declaredSizes, endlessFilm } from './hostile-sizes.ts'
 import { sampleGlb, sampleMp3, sampleMp4, sampleOgg, sampleSvg, sampleWav, sampleWebm } from './sample-media.ts'
 
 const OUTSIDE = 'https://evil.test'
@@ -199,4 +200,6 @@ export const hostileFiles = async (): Promise<HostileFile[]> => [
   ...(await polyglots()),
   ...others,
   ...(await hostilePayloads()),
+  ...declaredSizes.map(([what, make]) => ({ what, bytes: make() })),
+  { what: 'an MP4 of samples without end', bytes: endlessFilm() },
 ]

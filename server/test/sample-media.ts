@@ -29,15 +29,18 @@ export const element = (id: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from(id, 'hex'), size, body])
 }
 
-export const sampleWebm = (docType = 'webm'): Buffer =>
-  Buffer.concat([
+/** One track of pictures (VP9), none of which it has. */
+export const sampleWebm = (docType = 'webm'): Buffer => {
+  const track = [element('d7', Buffer.from([1])), element('83', Buffer.from([1])), element('86', Buffer.from('V_VP9'))]
+  return Buffer.concat([
     element('1a45dfa3', element('4286', Buffer.from([1])), element('4282', Buffer.from(docType))),
     element(
       '18538067',
       element('1549a966', element('2ad7b1', Buffer.from([0x0f, 0x42, 0x40]))),
-      element('1654ae6b', Buffer.alloc(0)),
+      element('1654ae6b', element('ae', ...track)),
     ),
   ])
+}
 
 /** Silence: frames of MPEG 1, layer III, 128 kbit/s, 44.1 kHz. */
 export function sampleMp3(frames = 8): Buffer {

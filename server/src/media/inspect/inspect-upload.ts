@@ -6,27 +6,24 @@ import type { FileEnding } from '../../gateways/storage/file-types.ts'
 import type { Found, Inspected, Quarantined } from '../../gateways/media/media-tasks.ts'
 import { detectEnding } from './detect-ending.ts'
 import { inspectGlb } from './inspect-glb.ts'
-import { inspectMp3 } from './inspect-mp3.ts'
-import { inspectMp4 } from './inspect-mp4.ts'
-import { inspectOgg } from './inspect-ogg.ts'
-import { inspectWav } from './inspect-wav.ts'
-import { inspectWebm } from './inspect-webm.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
 type Inspector = (file: Quarantined, ending: FileEnding) => Promise<Found>
 
-// The decoder of pictures is large: sound, video and models do without it.
+// The libraries are large: each kind of file loads its own.
 const inspectRaster: Inspector = async (file, ending) =>
   (await import('./inspect-raster.ts')).inspectRaster(file, ending)
+const inspectPlayable: Inspector = async (file, ending) =>
+  (await import('./inspect-playable.ts')).inspectPlayable(file, ending)
 const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
   jpg: inspectRaster,
   png: inspectRaster,
   gif: inspectRaster,
-  mp4: inspectMp4,
-  webm: inspectWebm,
-  mp3: inspectMp3,
-  wav: inspectWav,
-  ogg: inspectOgg,
+  mp4: inspectPlayable,
+  webm: inspectPlayable,
+  mp3: inspectPlayable,
+  wav: inspectPlayable,
+  ogg: inspectPlayable,
   glb: inspectGlb,
 }
 

@@ -82,25 +82,38 @@ async function keepInspected(
   }
 }
 
-/** Up to this size a file is read quickly; larger ones leave a place to the rest. */
+/** Up to this size a picture is read quickly; larger ones leave a place to the rest. */
 const QUICK_BYTES = 4 * 1024 * 1024
+/** What a small model, sound or video can hold its parser with, however it begins. */
+const MODEL = /^glTF/
+const PLAYABLE = /^(?:.{4}ftyp|RIFF|OggS|ID3|\x1aE\xdf\xa3|\xff[\xe0-\xff])/s
+const HEAD_BYTES = 8
+/** 100 MB get 50 seconds: their hashes take a while. */
+const BYTES_PER_MS = 2_500
 
-/** A small model can still cost its validator minutes. */
-async function startsWith(path: string, text: string): Promise<boolean> {
+/** How long a file may take, and whether it leaves a place to the rest: by its first bytes, not by what it calls itself. */
+async function limitsOf({ path, sizeBytes }: Upload): Promise<{ isSlow: boolean; timeoutMs?: number }> {
+  const head = await readHead(path)
+  if (MODEL.test(head)) return { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
+  if (PLAYABLE.test(head)) return { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS + sizeBytes / BYTES_PER_MS }
+  return { isSlow: sizeBytes > QUICK_BYTES }
+}
+
+async function readHead(path: string): Promise<string> {
   const handle = await open(path)
   try {
-    const { buffer } = await handle.read(Buffer.alloc(text.length), 0, text.length, 0)
-    return buffer.toString('latin1') === text
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.toString('latin1', 0, bytesRead)
   } finally {
     await handle.close()
   }
 }
 
-async function inspect(ctx: Context, { path, sizeBytes }: Upload, ownerId: string): Promise<Inspected> {
+async function inspect(ctx: Context, upload: Upload, ownerId: string): Promise<Inspected> {
+  const { path, sizeBytes } = upload
   try {
-    const isModel = await startsWith(path, 'glTF')
-    const order = isModel ? { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS } : { isSlow: sizeBytes > QUICK_BYTES }
-    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, ...order })
+    const limits = await limitsOf(upload)
+    const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, ...limits })
     if (found !== 'drawing') return found
     const slow = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
     return await ctx.media.run('inspectDrawing', { path, sizeBytes }, slow)
