@@ -2,6 +2,8 @@
 export type Measurement = {
   what: string
   measured: number
+  /** Of the runs of which `measured` is the best. */
+  median?: number
   unit: string
   /** Left out for a figure that is only told. */
   target?: { atMost: number } | { atLeast: number }

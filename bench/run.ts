@@ -47,19 +47,26 @@ function keep(name: string, measurements: Measurement[]): void {
     node: process.version,
   }
   mkdirSync(RESULTS, { recursive: true })
-  const rounded = measurements.map((each) => ({ ...each, measured: Number(each.measured.toPrecision(4)) }))
+  const rounded = measurements.map(({ median, ...each }) => ({
+    ...each,
+    measured: toPrecision(each.measured),
+    ...(median !== undefined && { median: toPrecision(median) }),
+  }))
   const result = { measuredAt: new Date().toISOString(), machine, measurements: rounded }
   writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
 }
+
+const toPrecision = (value: number): number => Number(value.toPrecision(4))
 
 function print(measurements: Measurement[]): void {
   const rows = measurements.map((measurement) => [
     measurement.what,
     targetOf(measurement),
     `${shown(measurement.measured)} ${measurement.unit}`,
+    measurement.median === undefined ? '' : shown(measurement.median),
     measurement.target ? (isReached(measurement) ? 'ok' : 'miss') : '',
   ])
-  const header = ['', 'target', 'measured', '']
+  const header = ['', 'target', 'measured', 'median', '']
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]) =>
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd()
