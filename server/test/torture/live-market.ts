@@ -15,21 +15,12 @@ import { openProduct, type ProductContext } from '../open-product.ts'
 import type { Product } from '../product.ts'
 import { callProduct } from './call-product.ts'
 import { LiveBank } from './live-bank.ts'
+import { listOpen, type Mint, readState, type Sale } from './live-market-state.ts'
 
 const CHAIN = 'POLYGON'
 const WORKS = 3
 const PRICE_USD = 25
 const CREDIT_CENTS = 100_000
-
-type Mint = { id: string; tokenId: string | null; ownedBy: string | null }
-type Sale = {
-  payment: string
-  status: string
-  listing: string
-  buyerId: string
-  tokenId: string | null
-  ownedBy: string | null
-}
 
 /** A product may have been started on a database of the test's own. */
 const databaseOf = ({ settings: { DATABASE_URL, MIGRATION_DATABASE_URL } }: Product) => ({
@@ -164,40 +155,10 @@ export class LiveMarket {
   }
 
   async #listOpen(): Promise<object[]> {
-    const { db } = this.#ctx
-    const [mints, listings, intents] = await Promise.all([
-      db.selectFrom('nfts').select(['id', 'mint_status']).where('mint_status', '<>', 'SUCCESSED').execute(),
-      db
-        .selectFrom('listings')
-        .select(['id', 'status'])
-        .where('status', 'in', ['PENDING_LISTINGS', 'PAYMENT_PROCESSING', 'PAID'])
-        .execute(),
-      db
-        .selectFrom('chain_intents')
-        .select(['id', 'kind', 'status', 'error'])
-        .where('status', '<>', 'CONFIRMED')
-        .execute(),
-    ])
-    return [...mints, ...listings, ...intents, ...(await this.bank.listOpen())]
+    return [...(await listOpen(this.#ctx.db)), ...(await this.bank.listOpen())]
   }
 
-  async readState(): Promise<{ mints: Mint[]; sales: Sale[] }> {
-    const { db } = this.#ctx
-    const mints = db.selectFrom('nfts').select(['id', 'token_id as tokenId', 'owned_by as ownedBy'])
-    const sales = db
-      .selectFrom('payments')
-      .innerJoin('listings', 'listings.id', 'payments.listing_id')
-      .innerJoin('nfts', 'nfts.id', 'payments.nft_id')
-      .select([
-        'payments.id as payment',
-        'payments.status',
-        'listings.status as listing',
-        'payments.user_id as buyerId',
-        'nfts.token_id as tokenId',
-        'nfts.owned_by as ownedBy',
-      ])
-    return { mints: await mints.execute(), sales: await sales.execute() }
-  }
+  readState = (): Promise<{ mints: Mint[]; sales: Sale[] }> => readState(this.#ctx.db)
 
   /** On chain each NFT was minted exactly once, and nothing else was. */
   async expectOneTokenEach(mints: Mint[]): Promise<void> {

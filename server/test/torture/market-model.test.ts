@@ -17,7 +17,8 @@ import { buildNft } from '../build-nft.ts'
 import { send } from '../build-sale.ts'
 import { chargeBack } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
-import { type Command, CREDIT_CENTS, MarketModel, WHO, type Who } from './market-model.ts'
+import { MarketModel } from './market-model.ts'
+import { type Command, CREDIT_CENTS, WHO, type Who } from './market-rules.ts'
 
 /** 1,000 sequences in `npm run torture`, other ones each time; in `npm test` always the same few. */
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
