@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { type StyleName, withArtwork } from '../../embedded/demo/art/draw-artwork.ts'
+import { DEMO_WORKS } from '../../embedded/demo/catalogue.ts'
+import { withPicture } from '../../embedded/demo/unpack-picture.ts'
 import { computeFileCid } from '../../media/pinning/compute-file-cid.ts'
 import { FILE_TYPES, storageKey } from '../../gateways/storage/file-types.ts'
 import { seededId } from './seed-users.ts'
 
-const STYLES: readonly StyleName[] = ['aurora', 'blocks', 'dunes', 'flow', 'petals', 'portrait', 'rings', 'tiles']
+/** How many pictures the NFTs share where there is no demo to take them from. */
+const PICTURES = 8
 const SHARED = 40
 
-/** Pictures that all the NFTs share: those of the demo, or some drawn for the purpose. */
+/** Pictures that all the NFTs share: those of the demo, or some of its files. */
 export async function seedFiles(ctx: Context, db: Db, run: string): Promise<string[]> {
   const demo = await db
     .selectFrom('nfts')
@@ -22,15 +24,11 @@ export async function seedFiles(ctx: Context, db: Db, run: string): Promise<stri
     .limit(SHARED)
     .execute()
   if (demo.length > 0) return demo.map((file) => file.id)
-  return Promise.all(STYLES.map((style, index) => addDrawing(ctx, db, { style, palette: index, seed: index, run })))
+  return Promise.all(DEMO_WORKS.slice(0, PICTURES).map(({ picture }) => addPicture(ctx, db, picture, run)))
 }
 
-async function addDrawing(
-  ctx: Context,
-  db: Db,
-  { run, ...drawing }: { style: StyleName; palette: number; seed: number; run: string },
-): Promise<string> {
-  const png = await withArtwork(ctx, drawing, (path) => readFile(path))
+async function addPicture(ctx: Context, db: Db, name: string, run: string): Promise<string> {
+  const png = await withPicture(ctx, name, (path) => readFile(path))
   const sha256 = createHash('sha256').update(png).digest('hex')
   const key = storageKey(sha256, 'png')
   const { mime, mediaType } = FILE_TYPES.png
@@ -46,7 +44,7 @@ async function addDrawing(
       mime,
       media_type: mediaType,
       size_bytes: png.length,
-      original_name: `${drawing.style}.png`,
+      original_name: name,
       cid: await computeFileCid(
         (async function* () {
           yield png

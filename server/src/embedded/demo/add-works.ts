@@ -1,17 +1,17 @@
 import { openAsBlob } from 'node:fs'
-import { withArtwork } from './art/draw-artwork.ts'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Context } from '../../context.ts'
 import { DEMO_WORKS, type DemoWork } from './catalogue.ts'
-import { makeMedia } from './media/make-media.ts'
+import { mediaUrl, withPicture } from './unpack-picture.ts'
 import { type DemoClient, inParallel, waitUntil } from './demo-client.ts'
 import type { DemoMembers } from './add-members.ts'
 
 /** A work of the catalogue and the NFT that was minted for it. */
 export type MintedWork = { work: DemoWork; nftId: string }
-const FIRST_SEED = 1001
-const SEED_STEP = 77
+const MIMES: Record<string, string> = { mp3: 'audio/mpeg', glb: 'model/gltf-binary', webm: 'video/webm' }
 
-/** Draws, uploads, mints and approves the works of the catalogue that are not there yet. */
+/** Uploads, mints and approves the works of the catalogue that are not there yet. */
 export async function addWorks(ctx: Context, members: DemoMembers): Promise<MintedWork[]> {
   const minted: MintedWork[] = []
   await inParallel([...DEMO_WORKS.keys()], 4, async (index) => {
@@ -23,7 +23,7 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
       .where('created_by', '=', creator.userId)
       .where('name', '=', work.name)
       .executeTakeFirst()
-    minted[index] = { work, nftId: existing?.id ?? (await create(ctx, creator, work, FIRST_SEED + index * SEED_STEP)) }
+    minted[index] = { work, nftId: existing?.id ?? (await create(ctx, creator, work)) }
   })
   const ids = minted.map((item) => item.nftId)
   await waitUntil('minting', async () => {
@@ -42,11 +42,9 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
 }
 
 /** The four calls in their order (docs/rules.md R63); a picture is its own thumbnail. */
-async function create(ctx: Context, creator: DemoClient, work: DemoWork, seed: number): Promise<string> {
-  const thumbnail = await withArtwork(ctx, { style: work.style, palette: work.palette, seed }, async (path) =>
-    upload(creator, { bytes: await openAsBlob(path), name: `${work.name}.png`, mime: 'image/png' }),
-  )
-  const file = work.media ? await upload(creator, await makeMedia(work.media, work.palette)) : thumbnail
+async function create(ctx: Context, creator: DemoClient, work: DemoWork): Promise<string> {
+  const thumbnail = await withPicture(ctx, work.picture, (path) => upload(creator, path, 'image/png'))
+  const file = work.media ? await uploadMedia(creator, work.media) : thumbnail
   await creator.call('POST', `/api/files/${file}/metadata/`, { name: work.name, description: work.description })
   const body = {
     category: work.category,
@@ -59,11 +57,12 @@ async function create(ctx: Context, creator: DemoClient, work: DemoWork, seed: n
   return (await creator.call('POST', '/api/nfts/', body)).id
 }
 
-async function upload(
-  creator: DemoClient,
-  { bytes, name, mime }: { bytes: Buffer | Blob; name: string; mime: string },
-): Promise<string> {
+function uploadMedia(creator: DemoClient, name: string): Promise<string> {
+  return upload(creator, fileURLToPath(mediaUrl(name)), MIMES[name.split('.').at(-1) as string] as string)
+}
+
+async function upload(creator: DemoClient, path: string, type: string): Promise<string> {
   const form = new FormData()
-  form.set('file', new File([bytes instanceof Blob ? bytes : new Uint8Array(bytes)], name, { type: mime }))
+  form.set('file', await openAsBlob(path, { type }), basename(path))
   return (await creator.call('POST', '/api/files/', form)).id
 }

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { LiveChain } from '@verso/protocol/chains'
-import type { StyleName } from './art/draw-artwork.ts'
-import type { MediaName } from './media/make-media.ts'
 
 export type DemoMember = {
   email: string
@@ -120,10 +118,10 @@ export type DemoWork = {
   name: string
   description: string
   creator: number
-  style: StyleName
-  palette: number
-  /** Its picture is then only the poster. */
-  media?: MediaName
+  /** Of the folder `media`, where `scripts/demo-art` has put it. */
+  picture: string
+  /** A sound, model or video of that folder; its picture is then only the poster. */
+  media?: string
   category: number
   chain: LiveChain
   royalty: number

@@ -18,7 +18,7 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<boole
   const members = await addMembers(ctx)
   progress.step('Demo members, wallets and credits made')
   const works = await addWorks(ctx, members)
-  progress.step(`${works.length} demo works drawn and minted`)
+  progress.step(`${works.length} demo works uploaded and minted`)
   await tradeWorks(ctx, members, works)
   progress.step('Demo sales made')
   // The letters of the demo would bury the first real one in the outbox.

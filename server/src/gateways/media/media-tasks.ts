@@ -16,7 +16,8 @@ export type RasterOrder = { path: string; rasterPath: string }
 /** The drawing as a PNG at `rasterPath`. */
 export type Raster = { sha256: string; width: number; height: number; sizeBytes: number }
 
-export type Drawing = { svg: string; sidePx: number; path: string }
+/** A picture of our own, to be kept as a PNG at `pngPath`. */
+export type Unpacking = { path: string; pngPath: string }
 
 /** How a copy differs from its original. */
 export type CopyRecipe = { ending: FileEnding; width: number; isSquare?: boolean; keepsMotion?: boolean }
@@ -29,7 +30,7 @@ export type MediaTasks = {
   inspectDrawing(input: Quarantined): Promise<Inspected>
   rasteriseDrawing(input: RasterOrder): Promise<Raster>
   encodeCopy(input: CopyOrder): Promise<EncodedCopy>
-  renderDrawing(input: Drawing): Promise<void>
+  unpackPicture(input: Unpacking): Promise<void>
 }
 export type MediaTaskName = keyof MediaTasks
 export type MediaInput<N extends MediaTaskName> = Parameters<MediaTasks[N]>[0]

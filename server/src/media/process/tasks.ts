@@ -10,5 +10,5 @@ export const MEDIA_TASKS: MediaTasks = {
   rasteriseDrawing: async (input) =>
     (await (await import('../inspect/drawings/rasterise-drawing.ts')).rasterise(input)).raster,
   encodeCopy: async (input) => (await import('../variants/encode-copy.ts')).encodeCopy(input),
-  renderDrawing: async (input) => (await import('../variants/render-drawing.ts')).renderDrawing(input),
+  unpackPicture: async (input) => (await import('../variants/unpack-picture.ts')).unpackPicture(input),
 }
