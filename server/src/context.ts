@@ -1,3 +1,4 @@
+import type { EventType } from '@verso/protocol/events'
 import type { ChainAccess } from './gateways/chain/chain-access.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -12,6 +13,12 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Logger } from './logger.ts'
 import type { MediaProcess } from './gateways/media/media-process.ts'
 
+/**
+ * Who is told of events, declared apart from what it does with them: recording an event needs no more than the types. The name stands
+ * in rows that wait, so it never changes.
+ */
+export type EventConsumer<T extends EventType = EventType> = { name: string; types: readonly T[] }
+
 /** Everything an operation needs from outside itself; built once from the config by server, worker and tests. */
 export type Context = {
   config: Config
@@ -20,6 +27,8 @@ export type Context = {
   clock: Clock
   random: Random
   jobs: Jobs
+  /** Who is told of which events. */
+  consumers: readonly EventConsumer[]
   mailer: Mailer
   smsSender: SmsSender
   storage: Storage

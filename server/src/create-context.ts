@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { connectChains } from './custody/evm/connect-chains.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
 import type { Config } from './config/config.ts'
+import { CONSUMERS } from './consumers.ts'
 import type { CustodyContext } from './custody/outcomes.ts'
 import { openDatabase } from './db/client.ts'
 import { createFailpoints } from './failpoints.ts'
@@ -31,6 +32,7 @@ export async function createContext(
     clock,
     random: overrides.random ?? systemRandom,
     jobs,
+    consumers: CONSUMERS,
     failpoints: createFailpoints(),
   }
   const context: CustodyContext = {

@@ -39,6 +39,8 @@ export type Failpoint =
   | 'expire-payment.after-provider'
   | 'reconcile-payments.after-row'
   | 'sweep-messages.after-row'
+  | 'deliver-event.before-commit'
+  | 'deliver-event.after-commit'
   | 'remove-bytes.before-commit'
   | 'remove-bytes.after-row'
   | 'register-member.after-commit'

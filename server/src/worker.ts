@@ -5,6 +5,10 @@ import { checkLedgerSweep } from './ledger/check-ledger-in-steps.ts'
 import { compareWithProviderSweep } from './payments/settlement/compare-with-provider.ts'
 import { createWalletAddress, createWalletAddressSweep } from './custody/wallets/create-wallet-address.ts'
 import { deliverMessage } from './messages/deliver-message.ts'
+import { bindConsumers } from './bind-consumers.ts'
+import { deliverDue } from './events/deliver-events.ts'
+import { deliverEventsJob } from './events/jobs.ts'
+import { keepEventPartitionsSweep } from './events/keep-partitions.ts'
 import { diskSpaceSweep } from './health/watch-disk.ts'
 import { quarantineSweep } from './media/uploads/empty-quarantine.ts'
 import { expireListingsSweep } from './catalogue/listings/expire-listings.ts'
@@ -39,6 +43,7 @@ import type { Sweep } from './sweep.ts'
 
 /** Every job with its handler. */
 export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
+  handlerOf(deliverEventsJob, () => deliverDue(ctx, bindConsumers(ctx))),
   handlerOf(deliverMessageJob, ({ messageId }) => deliverMessage(ctx, messageId)),
   handlerOf(makeVariantsJob, ({ fileId }) => makeVariants(ctx, fileId)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
@@ -49,6 +54,7 @@ export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
 ]
 /** Every job, as the queue is set up. */
 export const JOBS: readonly Job<unknown>[] = [
+  deliverEventsJob,
   deliverMessageJob,
   makeVariantsJob,
   createWalletAddressJob,
@@ -57,8 +63,17 @@ export const JOBS: readonly Job<unknown>[] = [
   refundPaymentJob,
   cancelSessionJob,
 ]
+/** Finds the events that have lost their job, or are due again. */
+const deliverEventsSweep: Sweep<CustodyContext> = {
+  name: 'deliver-events',
+  everyMs: 5_000,
+  run: (ctx) => deliverDue(ctx, bindConsumers(ctx)),
+}
+
 /** Every schedule: what finds the rows that are due. */
 export const SWEEPS: readonly Sweep<CustodyContext>[] = [
+  deliverEventsSweep,
+  keepEventPartitionsSweep,
   sweepMessages,
   purgeExpired,
   recordFailuresSweep,

@@ -9,7 +9,9 @@ export async function snapshotBooks(ownerUrl: string): Promise<() => Promise<voi
     const { rows } = await client.query<{ name: string; columns: string }>(
       `select table_name as name, string_agg(format('%I', column_name), ', ' order by ordinal_position) as columns
        from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
-       where table_schema = 'public' and is_generated = 'NEVER' and table_name <> 'schema_migrations' group by table_name`,
+       where table_schema = 'public' and is_generated = 'NEVER' and table_name <> 'schema_migrations'
+         and tablename not in (select relname from pg_class where relispartition and relnamespace = 'public'::regnamespace)
+       group by table_name`,
     )
     await client.query('drop schema if exists backup cascade; create schema backup')
     for (const { name } of rows) await client.query(`create table backup.${name} as table public.${name}`)

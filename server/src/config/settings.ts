@@ -99,6 +99,7 @@ export const settingsSchema = z.object({
   UPLOADS_UNUSED_MAX_MB: z.coerce.number().int().min(1).default(2_048),
   UPLOADS_UNUSED_DAYS: z.coerce.number().int().min(1).default(7),
   DISK_MIN_FREE_MB: z.coerce.number().int().min(0).default(512),
+  EVENTS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   EARNINGS_HOLD_DAYS: z.coerce.number().int().min(0).max(365).optional(),
 })
 export type Settings = z.output<typeof settingsSchema>

@@ -39,6 +39,7 @@ export async function generateTypes(client: Client): Promise<string> {
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_migrations'
+      and c.table_name not in (select relname from pg_class where relispartition and relnamespace = 'public'::regnamespace)
     order by c.table_name, c.ordinal_position`)
   const tables = Map.groupBy(rows, (row) => row.table_name)
   const bodies = [...tables].map(

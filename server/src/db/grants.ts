@@ -4,7 +4,9 @@ import { StartupError } from '../errors/startup-error.ts'
 import type { Db } from './client.ts'
 
 /** Rows that are only ever added (docs/invariants.md I1): the application's role may not change or remove them. */
-const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures']
+const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures', 'events']
+/** What runs with the owner's rights, for the application's role to call. */
+const OWNERS_FUNCTIONS = 'make_event_partitions(timestamptz), drop_event_partitions(timestamptz)'
 const ALL_RIGHTS = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
 
 /**
@@ -17,7 +19,8 @@ export async function grantRights(client: pg.Client, appRole: string | undefined
   const role = client.escapeIdentifier(appRole)
   const { rows } = await client.query<{ name: string; table: string }>(
     `select relname as table, c.oid::regclass::text as name from pg_class c
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and pg_get_userbyid(relowner) <> $1
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and not relispartition
+      and pg_get_userbyid(relowner) <> $1
     order by relname`,
     [appRole],
   )
@@ -27,6 +30,7 @@ export async function grantRights(client: pg.Client, appRole: string | undefined
   await client.query(`grant usage on schema public to ${role}`)
   await client.query(`grant select, insert, update, delete on ${tables} to ${role}`)
   await client.query(`grant usage on all sequences in schema public to ${role}`)
+  await client.query(`grant execute on function ${OWNERS_FUNCTIONS} to ${role}`)
   if (appendOnly.length > 0)
     await client.query(`revoke update, delete, truncate on ${appendOnly.join(', ')} from ${role}`)
 }
@@ -58,7 +62,8 @@ export async function findRightsProblems(db: Db, options: { isOneRoleAllowed: bo
       pg_has_role(current_user, relowner, 'usage') as is_own,
       array(select r from unnest(${sql.lit('{select,insert,update,delete,truncate}')}::text[]) r where has_table_privilege(c.oid, r)) as may,
       array(select r from unnest(${sql.lit('{select,insert,update,delete}')}::text[]) r where has_table_privilege(relowner, c.oid, r)) as owner_may
-    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`.execute(db)
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname`.execute(db)
   if (rows.length === 0) return ['the database has no tables of Verso']
   const problems = rows.flatMap(({ table, role, owner, is_own, may, owner_may }) => {
     const isAppendOnly = APPEND_ONLY.includes(table)

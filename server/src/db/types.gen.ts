@@ -171,6 +171,25 @@ export interface EarningsHoldsTable {
   updated_at: Date
 }
 
+export interface EventDeliveriesTable {
+  consumer: string
+  event_id: string
+  recorded_at: Date
+  subject: string
+  position: GeneratedAlways<number>
+  attempts: Generated<number>
+  due_at: Date
+  error: string | null
+}
+
+export interface EventsTable {
+  id: string
+  type: string
+  subjects: Json
+  data: Json
+  recorded_at: Date
+}
+
 export interface FactorsTable {
   id: string
   user_id: string
@@ -626,6 +645,8 @@ export interface DB {
   custody_seed: CustodySeedTable
   custody_signatures: CustodySignaturesTable
   earnings_holds: EarningsHoldsTable
+  event_deliveries: EventDeliveriesTable
+  events: EventsTable
   factors: FactorsTable
   failure_counts: FailureCountsTable
   favourites: FavouritesTable

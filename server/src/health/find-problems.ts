@@ -6,6 +6,7 @@ import { askForAddress } from '../custody/keys/ask-custody.ts'
 import { listStalledIntents } from '../custody/evm/sender/queries.ts'
 import type { Context } from '../context.ts'
 import type { HeartbeatsTable } from '../db/types.gen.ts'
+import { listStuckDeliveries } from '../events/find-stuck-deliveries.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import { BEAT_MS, DEAD_AFTER_MS } from '../jobs/heartbeat.ts'
 import { withinTime } from '../errors/within-time.ts'
@@ -39,6 +40,7 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
     findSilentSigner(ctx),
     beating.length > 0 ? findOldHeads(ctx) : [],
     findStalledIntents(ctx),
+    findStuckEvents(ctx),
   ])
   return [
     ...rows.filter((row) => !alive.includes(row)).map(deadProcess),
@@ -135,6 +137,17 @@ async function findStalledIntents(ctx: Context): Promise<Problem[]> {
     chain,
     summary: `${kind} on ${CHAINS[chain].name} waits for a person`,
     detail: `${count} put off again and again since ${timeOf(first)}: ${reason}`,
+  }))
+}
+
+async function findStuckEvents(ctx: Context): Promise<Problem[]> {
+  const stuck = await listStuckDeliveries(ctx.db)
+  return stuck.map(({ consumer, count, first, reason }) => ({
+    key: `events ${consumer}`,
+    part: 'workers',
+    chain: null,
+    summary: `${consumer} fails on what has happened`,
+    detail: `${count} events wait, the first since ${timeOf(first)}: ${reason}`,
   }))
 }
 

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { LIVE_CHAINS } from './chains.ts'
+
+/**
+ * What an event is about. The first of its subjects is the thing that changed: events of one such thing are handled in the order in
+ * which they were recorded. The others are whom it concerns.
+ */
+export const eventSubject = z.object({ type: z.enum(['nft', 'payment', 'payout', 'user']), id: z.uuid() })
+export type EventSubject = z.infer<typeof eventSubject>
+
+const id = z.uuid()
+const cents = z.number().int()
+/** Words of the operator who decided; events carry no other free text. */
+const reason = z.string().optional()
+
+/** The line of the audit log about an operator's decision. It stays inside the product: no wire carries it. */
+const audit = z.object({
+  actor_id: id,
+  action: z.string(),
+  request_id: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+})
+export type EventAudit = z.infer<typeof audit>
+
+const nft = { nft_id: id, creator_id: id }
+const offer = { nft_id: id, listing_id: id, seller_id: id, price_cents: cents }
+const order = { payment_id: id, nft_id: id, listing_id: id, buyer_id: id, seller_id: id, amount_cents: cents }
+const payout = { payout_id: id, user_id: id, amount_cents: cents }
+const user = { user_id: id }
+const decision = { ...nft, reason, audit }
+const decidedPayout = { ...payout, reason, reference: z.string().optional(), audit }
+const paymentKind = z.enum(['PURCHASE', 'TOPUP'])
+
+/**
+ * Every type of event with what it carries: ids, amounts and states, never an address, a name or another personal fact. Rows of
+ * three months wait behind each schema, so a schema only ever gains fields that may be absent.
+ */
+export const EVENT_SCHEMAS = {
+  'nft.minted': z.object({ ...nft, chain: z.enum(LIVE_CHAINS) }),
+  'nft.mint_failed': z.object({ ...nft, chain: z.enum(LIVE_CHAINS) }),
+  'nft.approved': z.object(decision),
+  'nft.refused': z.object(decision),
+  'nft.taken_down': z.object(decision),
+  'nft.restored': z.object(decision),
+  'nft.reports_dismissed': z.object(decision),
+  'nft.listed': z.object(offer),
+  'nft.unlisted': z.object({ ...offer, cause: z.enum(['unlisted', 'expired', 'closed']) }),
+  'nft.sold': z.object({ ...order, creator_id: id, seller_cents: cents, fee_cents: cents, royalty_cents: cents }),
+  'nft.sale_failed': z.object({ ...offer, reason: z.string() }),
+  'nft.withdrawn': z.object({ nft_id: id, user_id: id }),
+  'order.reserved': z.object(order),
+  'order.paid': z.object(order),
+  'order.delivered': z.object(order),
+  'order.ended': z.object({ ...order, status: z.enum(['CANCELED', 'EXPIRED']) }),
+  'order.refunded': z.object({
+    payment_id: id,
+    refund_id: id,
+    user_id: id,
+    kind: paymentKind,
+    amount_cents: cents,
+    reason: z.string(),
+  }),
+  'order.needs_review': z.object({ payment_id: id, user_id: id, kind: paymentKind }),
+  'order.decided': z.object({ payment_id: id, user_id: id, kind: paymentKind, audit }),
+  'topup.completed': z.object({ payment_id: id, user_id: id, amount_cents: cents }),
+  'earnings.released': z.object({ user_id: id, listing_id: id, nft_id: id, amount_cents: cents }),
+  'payout.requested': z.object({ ...payout, fiat_account_id: id.nullable() }),
+  'payout.approved': z.object(decidedPayout),
+  'payout.paid': z.object(decidedPayout),
+  'payout.rejected': z.object(decidedPayout),
+  'payout.cancelled': z.object(payout),
+  'member.registered': z.object(user),
+  'member.signed_in': z.object({ ...user, session_id: id }),
+  'member.sign_in_failed': z.object({ ...user, count: z.number().int() }),
+  'member.locked': z.object(user),
+  'security.password_changed': z.object({ ...user, by: z.enum(['change', 'reset']) }),
+  'security.factor_changed': z.object({
+    ...user,
+    kind: z.enum(['TOTP', 'PASSKEY', 'RECOVERY_CODE', 'ALL']),
+    change: z.enum(['added', 'removed', 'renewed', 'reset']),
+  }),
+  'security.phone_changed': z.object(user),
+  'security.bank_changed': z.object({ ...user, fiat_account_id: id, change: z.enum(['added', 'removed']) }),
+  'security.royalty_address_changed': z.object(user),
+  'security.new_device': z.object({ ...user, session_id: id }),
+  'security.withdrawal': z.object({ ...user, nft_id: id, intent_id: id }),
+  'follow.created': z.object({ follower_id: id, followed_id: id }),
+} as const
+
+export type EventType = keyof typeof EVENT_SCHEMAS
+export type EventData<T extends EventType> = z.input<(typeof EVENT_SCHEMAS)[T]>
+/** One event as a consumer gets it: the union over all types, or over those that are named. */
+export type VersoEvent<T extends EventType = EventType> = {
+  [K in T]: {
+    id: string
+    type: K
+    subjects: EventSubject[]
+    data: z.output<(typeof EVENT_SCHEMAS)[K]>
+    recordedAt: Date
+  }
+}[T]
