@@ -15,6 +15,7 @@ const ROOMS = [
   ['outcomes', 'custody announces outcomes; their handlers are bound here alone'],
   ['console', "the operator's area reads every room; move shared reads down"],
   ['health', 'checks look at rooms; what a room needs of them belongs into that room'],
+  ['notifications', 'record an event: who is told of it stands here'],
   ['payments', 'the catalogue and custody know nothing of money; bind an outcome, or move the operation up'],
   ['catalogue', 'custody and members know nothing of listings; bind an outcome in custody/outcomes.ts'],
   ['custody', 'what members and media need of keys belongs into seal.ts'],

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { LIVE_CHAINS } from './chains.ts'
+import { type Chain, CHAINS } from './chains.ts'
 
 /**
  * What an event is about. The first of its subjects is the thing that changed: events of one such thing are handled in the order in
  * which they were recorded. The others are whom it concerns.
  */
-export const eventSubject = z.object({ type: z.enum(['nft', 'payment', 'payout', 'user']), id: z.uuid() })
+export const eventSubject = z.object({ type: z.enum(['nft', 'payment', 'payout', 'user']), id: z.guid() })
 export type EventSubject = z.infer<typeof eventSubject>
 
-const id = z.uuid()
+const id = z.guid()
 const cents = z.number().int()
 /** Words of the operator who decided; events carry no other free text. */
 const reason = z.string().optional()
@@ -29,7 +29,9 @@ const order = { payment_id: id, nft_id: id, listing_id: id, buyer_id: id, seller
 const payout = { payout_id: id, user_id: id, amount_cents: cents }
 const user = { user_id: id }
 const decision = { ...nft, reason, audit }
-const decidedPayout = { ...payout, reason, reference: z.string().optional(), audit }
+/** Without `audit` the product itself decided. */
+const decidedPayout = { ...payout, reason, reference: z.string().optional(), audit: audit.optional() }
+const chain = z.enum(Object.keys(CHAINS) as [Chain, ...Chain[]])
 const paymentKind = z.enum(['PURCHASE', 'TOPUP'])
 
 /**
@@ -37,8 +39,8 @@ const paymentKind = z.enum(['PURCHASE', 'TOPUP'])
  * three months wait behind each schema, so a schema only ever gains fields that may be absent.
  */
 export const EVENT_SCHEMAS = {
-  'nft.minted': z.object({ ...nft, chain: z.enum(LIVE_CHAINS) }),
-  'nft.mint_failed': z.object({ ...nft, chain: z.enum(LIVE_CHAINS) }),
+  'nft.minted': z.object({ ...nft, chain }),
+  'nft.mint_failed': z.object({ ...nft, chain }),
   'nft.approved': z.object(decision),
   'nft.refused': z.object(decision),
   'nft.taken_down': z.object(decision),
@@ -46,7 +48,14 @@ export const EVENT_SCHEMAS = {
   'nft.reports_dismissed': z.object(decision),
   'nft.listed': z.object(offer),
   'nft.unlisted': z.object({ ...offer, cause: z.enum(['unlisted', 'expired', 'closed']) }),
-  'nft.sold': z.object({ ...order, creator_id: id, seller_cents: cents, fee_cents: cents, royalty_cents: cents }),
+  'nft.sold': z.object({
+    ...offer,
+    buyer_id: id,
+    creator_id: id,
+    seller_cents: cents,
+    fee_cents: cents,
+    royalty_cents: cents,
+  }),
   'nft.sale_failed': z.object({ ...offer, reason: z.string() }),
   'nft.withdrawn': z.object({ nft_id: id, user_id: id }),
   'order.reserved': z.object(order),
@@ -60,6 +69,13 @@ export const EVENT_SCHEMAS = {
     kind: paymentKind,
     amount_cents: cents,
     reason: z.string(),
+  }),
+  'order.refund_failed': z.object({
+    payment_id: id,
+    refund_id: id,
+    user_id: id,
+    kind: paymentKind,
+    amount_cents: cents,
   }),
   'order.needs_review': z.object({ payment_id: id, user_id: id, kind: paymentKind }),
   'order.decided': z.object({ payment_id: id, user_id: id, kind: paymentKind, audit }),
@@ -84,7 +100,7 @@ export const EVENT_SCHEMAS = {
   'security.bank_changed': z.object({ ...user, fiat_account_id: id, change: z.enum(['added', 'removed']) }),
   'security.royalty_address_changed': z.object(user),
   'security.new_device': z.object({ ...user, session_id: id }),
-  'security.withdrawal': z.object({ ...user, nft_id: id, intent_id: id }),
+  'security.withdrawal': z.object({ ...user, nft_id: id }),
   'follow.created': z.object({ follower_id: id, followed_id: id }),
 } as const
 

@@ -1,5 +1,7 @@
-import type { CustodyContext } from './custody/outcomes.ts'
+import { bindDecisionLines } from './audit/decision-lines.ts'
+import type { Context } from './context.ts'
 import type { BoundConsumer } from './events/consumer.ts'
+import { bindMemberMails } from './notifications/mail-members.ts'
 
 /** What each consumer of `consumers.ts` does with its events. */
-export const bindConsumers = (_ctx: CustodyContext): BoundConsumer[] => []
+export const bindConsumers = (ctx: Context): BoundConsumer[] => [bindMemberMails(ctx), bindDecisionLines(ctx)]

@@ -1,4 +1,6 @@
+import { decisionLines } from './audit/decision-lines.ts'
 import type { EventConsumer } from './context.ts'
+import { memberMails } from './notifications/member-mails.ts'
 
 /** Every consumer of events; `bind-consumers.ts` says what each does. */
-export const CONSUMERS: readonly EventConsumer[] = []
+export const CONSUMERS: readonly EventConsumer[] = [memberMails, decisionLines]

@@ -2,6 +2,8 @@ import type { FailureAction, SecurityAction } from '@verso/protocol/security-eve
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { recordEvent } from '../events/record-event.ts'
+import { user } from '../events/subjects.ts'
 import type { Sweep } from '../sweep.ts'
 import type { Device } from '../http/device.ts'
 import { networkOf } from '../http/network-of.ts'
@@ -9,15 +11,35 @@ import { recordAudit } from './audit.ts'
 
 type Event = { userId: string; action: SecurityAction; device: Device; after?: unknown }
 
+/** Those of them that others are told of. */
+const EVENTS = {
+  'sign-in.locked': { type: 'member.locked' },
+  'step-up.locked': { type: 'member.locked' },
+  'password.change': { type: 'security.password_changed', by: 'change' },
+  'password.reset': { type: 'security.password_changed', by: 'reset' },
+} as const
+const isTold = (action: SecurityAction): action is keyof typeof EVENTS => action in EVENTS
+
 /** An act of a member, or a change of their account, with address and device. */
-export const recordSecurityEvent = (ctx: Context, tx: Tx, { userId, action, device, after }: Event): Promise<void> =>
-  recordAudit(ctx, tx, {
+export async function recordSecurityEvent(
+  ctx: Context,
+  tx: Tx,
+  { userId, action, device, after }: Event,
+): Promise<void> {
+  await recordAudit(ctx, tx, {
     actorId: userId,
     action,
     subject: { type: 'user', id: userId },
     after,
     origin: { userId, device },
   })
+  if (!isTold(action)) return
+  const event = EVENTS[action]
+  const subjects = [user(userId)] as const
+  if (event.type === 'member.locked')
+    await recordEvent(ctx, tx, { type: event.type, subjects, data: { user_id: userId } })
+  else await recordEvent(ctx, tx, { type: event.type, subjects, data: { user_id: userId, by: event.by } })
+}
 
 const MINUTE_MS = 60_000
 const LINES_AT_ONCE = 200
@@ -68,6 +90,10 @@ const recordSome = (ctx: Context): Promise<number> =>
         origin: { userId, device: { address, userAgent } },
         at: minute,
       })
+      if (userId && action === 'sign-in.failed') {
+        const data = { user_id: userId, count }
+        await recordEvent(ctx, tx, { type: 'member.sign_in_failed', subjects: [user(userId)], data })
+      }
     }
     return rows.length
   })

@@ -1,5 +1,21 @@
-import type { VersoEvent } from '@verso/protocol/events'
+import type { EventType, VersoEvent } from '@verso/protocol/events'
+import type { EventConsumer } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 
 /** Handles one event in `tx`, in which it is also marked as handled; what leaves the process is enqueued in `tx`. */
 export type BoundConsumer = { name: string; handle(tx: Tx, event: VersoEvent): Promise<void> }
+
+/** One handler for each type of a declaration. */
+export type EventHandlers<T extends EventType> = { [K in T]: (tx: Tx, event: VersoEvent<K>) => Promise<void> }
+
+export function bindConsumer<T extends EventType>(
+  { name }: EventConsumer<T>,
+  handlers: EventHandlers<T>,
+): BoundConsumer {
+  const byType: Partial<Record<EventType, (tx: Tx, event: never) => Promise<void>>> = handlers
+  return {
+    name,
+    // A type that a newer version no longer names ends with its row.
+    handle: async (tx, event) => byType[event.type]?.(tx, event as never),
+  }
+}

@@ -155,7 +155,9 @@ export class LiveMarket {
   }
 
   async #listOpen(): Promise<object[]> {
-    return [...(await listOpen(this.#ctx.db)), ...(await this.bank.listOpen())]
+    const { db } = this.#ctx
+    const deliveries = await db.selectFrom('event_deliveries').select(['consumer', 'event_id', 'error']).execute()
+    return [...(await listOpen(db)), ...deliveries, ...(await this.bank.listOpen())]
   }
 
   readState = (): Promise<{ mints: Mint[]; sales: Sale[] }> => readState(this.#ctx.db)

@@ -21,7 +21,7 @@ async function expireListings(ctx: Context): Promise<void> {
     .execute()
   await eachRow(due, async ({ id }) => {
     await inTransaction(ctx.db, (tx) =>
-      moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE' }),
+      moveListing(ctx, tx, { listingId: id, from: UNRESERVED_STATUSES, to: 'INACTIVE', cause: 'expired' }),
     )
     ctx.failpoints.reach('expire-listings.after-row')
   })

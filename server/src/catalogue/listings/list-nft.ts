@@ -8,6 +8,7 @@ import { conflict, forbidden, invalidField, notFound } from '../../http/app-erro
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
 import { type ListingRow, writeListedPrice } from './move-listing.ts'
+import { recordListed } from './record-offer.ts'
 
 const alreadyListed = () => conflict('This NFT is already listed')
 
@@ -56,6 +57,7 @@ export async function listNft(
     throw error
   }
   await writeListedPrice(tx, listing, now)
+  if (listing.status === 'ACTIVE') await recordListed(ctx, tx, listing)
   return listing
 }
 

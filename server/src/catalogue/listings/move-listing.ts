@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ListingsTable } from '../../db/types.gen.ts'
+import { recordListed, recordUnlisted, type UnlistCause } from './record-offer.ts'
 
 export type ListingRow = Selectable<ListingsTable>
 export type ListingMove = {
@@ -11,6 +12,8 @@ export type ListingMove = {
   to: ListingStatus
   /** Written in the same statement, for example the buyer of a reservation. */
   set?: Partial<Pick<ListingRow, 'buyer_id' | 'expires_at'>>
+  /** Why an offer ends; `closed` unless said. */
+  cause?: UnlistCause
 }
 
 /** Statuses that have a buyer; in all others there is none (a check of the table says the same). */
@@ -28,6 +31,7 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
   // A sale that a reorganisation undid is open again; a listing the new owner has made meanwhile is void.
   if (from.includes('SOLD')) await closeOthers(ctx, tx, move.listingId)
 
+  const before = await lockStatus(tx, move)
   const now = ctx.clock.now()
   const listing = await tx
     .updateTable('listings')
@@ -36,8 +40,28 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (listing) await writeListedPrice(tx, listing, now)
+  if (!listing) return undefined
+  await writeListedPrice(tx, listing, now)
+  if (before && WAITING.includes(before) && move.to === 'ACTIVE') await recordListed(ctx, tx, listing)
+  if (before && OFFERED.includes(before) && move.to === 'INACTIVE')
+    await recordUnlisted(ctx, tx, listing, move.cause ?? 'closed')
   return listing
+}
+
+const WAITING: readonly ListingStatus[] = ['PENDING_LISTINGS', 'PENDING_APPROVAL']
+const OFFERED: readonly ListingStatus[] = ['ACTIVE', 'PAYMENT_PROCESSING']
+
+/** What it was, where that decides whether the offer begins or ends for those who look. */
+async function lockStatus(tx: Tx, { listingId, from, to }: ListingMove): Promise<ListingStatus | undefined> {
+  const [only, ...others] = [from].flat()
+  if (others.length === 0 || (to !== 'ACTIVE' && to !== 'INACTIVE')) return only
+  const row = await tx
+    .selectFrom('listings')
+    .select('status')
+    .where('id', '=', listingId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.status
 }
 
 /** `nfts.active_price_cents` is the price while the NFT is for sale or reserved, else null. */

@@ -18,7 +18,8 @@ export async function unlistNft(ctx: Context, tx: Tx, input: { nftId: string; se
     .where('status', 'in', OPEN_LISTING_STATUSES)
     .executeTakeFirst()
   if (!open) throw conflict('This NFT is not listed')
-  const closed = await moveListing(ctx, tx, { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE' })
+  const move = { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE', cause: 'unlisted' } as const
+  const closed = await moveListing(ctx, tx, move)
   if (!closed) throw conflict('A buyer has reserved this NFT. Try again in a few minutes.')
   return closed
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { chargeCreditHold } from '../../ledger/credit-holds.ts'
 import { moveListing } from '../listings/move-listing.ts'
 
@@ -9,6 +11,12 @@ import { moveListing } from '../listings/move-listing.ts'
  */
 export async function completeMint(ctx: Context, tx: Tx, input: { nftId: string; txHash: string }): Promise<void> {
   const { nftId, txHash } = input
+  const before = await tx
+    .selectFrom('nfts')
+    .select('mint_status')
+    .where('id', '=', nftId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   const nft = await tx
     .updateTable('nfts')
     .set({ mint_status: 'SUCCESSED', mint_error: null, mint_tx_hash: txHash, updated_at: ctx.clock.now() })
@@ -16,10 +24,17 @@ export async function completeMint(ctx: Context, tx: Tx, input: { nftId: string;
     .where((where) =>
       where.or([where('mint_status', '<>', 'SUCCESSED'), where('mint_tx_hash', 'is distinct from', txHash)]),
     )
-    .returning('id')
+    .returning(['chain', 'created_by'])
     .executeTakeFirst()
   if (!nft) return
   await chargeCreditHold(ctx, tx, { purpose: 'MINT', causeId: nftId })
+  if (before?.mint_status !== 'SUCCESSED') {
+    await recordEvent(ctx, tx, {
+      type: 'nft.minted',
+      subjects: [nftSubject(nftId), user(nft.created_by)],
+      data: { nft_id: nftId, creator_id: nft.created_by, chain: nft.chain },
+    })
+  }
   const waiting = await tx
     .selectFrom('listings')
     .select('id')

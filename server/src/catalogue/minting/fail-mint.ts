@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { withoutUrlSecrets } from '../../errors/without-url-secrets.ts'
@@ -17,9 +19,14 @@ export async function failMint(ctx: Context, tx: Tx, input: { nftId: string; rea
     })
     .where('id', '=', nftId)
     .where('mint_status', '=', 'PENDING')
-    .returning('id')
+    .returning(['chain', 'created_by'])
     .executeTakeFirst()
   if (!nft) return
   await releaseCreditHold(ctx, tx, { purpose: 'MINT', causeId: nftId })
   await closeOpenListing(ctx, tx, { nftId })
+  await recordEvent(ctx, tx, {
+    type: 'nft.mint_failed',
+    subjects: [nftSubject(nftId), user(nft.created_by)],
+    data: { nft_id: nftId, creator_id: nft.created_by, chain: nft.chain },
+  })
 }

@@ -37,7 +37,6 @@ const block = async (tx: Tx, nftId: string) => {
     adminId,
     reason: 'Illegal',
     blocked: true,
-    origin: 'https://a',
     requestId: 'r',
   })
 }

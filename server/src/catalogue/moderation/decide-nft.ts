@@ -1,3 +1,4 @@
+import type { EventType } from '@verso/protocol/events'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -5,10 +6,9 @@ import type { ModerationDecisionsTable, NftsTable } from '../../db/types.gen.ts'
 import { notFound } from '../../http/app-error.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { moveListing } from '../listings/move-listing.ts'
-import { recordAudit } from '../../audit/audit.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { assertNotBlocked } from '../../media/files/blocked-bytes.ts'
-import { enqueueEmail } from '../../messages/enqueue-message.ts'
-import { type Decision, decisionMail } from './moderation-mails.ts'
 
 type Nft = Selectable<NftsTable>
 export type DecisionInput = {
@@ -17,14 +17,21 @@ export type DecisionInput = {
   approved?: boolean
   taken_down?: boolean
   reason?: string
-  /** The marketplace's origin, for the link in the mail. */
-  origin: string
   requestId: string
 }
 
+const EVENTS = {
+  APPROVED: 'nft.approved',
+  REFUSED: 'nft.refused',
+  TAKEN_DOWN: 'nft.taken_down',
+  RESTORED: 'nft.restored',
+  REPORT_DISMISSED: 'nft.reports_dismissed',
+} as const satisfies Record<ModerationDecisionsTable['decision'], EventType>
+type Decision = Exclude<keyof typeof EVENTS, 'REPORT_DISMISSED'>
+
 /**
  * An admin's decision on an NFT: approve, refuse, take down or restore. It answers the NFT's open reports too, is kept for
- * good, and the creator is told by mail when something changed for them.
+ * good, and the creator is told when something changed for them.
  */
 export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Promise<void> {
   const { nftId, adminId, reason = '', requestId } = input
@@ -49,15 +56,22 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
     .insertInto('moderation_decisions')
     .values({ ...row, decision: kept })
     .execute()
-  await recordAudit(ctx, tx, {
-    actorId: adminId,
-    action: `nft.${kept.toLowerCase()}`,
-    subject: { type: 'nft', id: nftId },
-    before: { approval: before.approval, taken_down: before.taken_down_at !== null },
-    after: { approval: after.approval, taken_down: after.taken_down_at !== null, reason },
-    requestId,
+  await recordEvent(ctx, tx, {
+    type: EVENTS[kept],
+    subjects: [nftSubject(nftId), user(before.created_by)],
+    data: {
+      nft_id: nftId,
+      creator_id: before.created_by,
+      ...(reason && { reason }),
+      audit: {
+        actor_id: adminId,
+        action: `nft.${kept.toLowerCase()}`,
+        request_id: requestId,
+        before: { approval: before.approval, taken_down: before.taken_down_at !== null },
+        after: { approval: after.approval, taken_down: after.taken_down_at !== null, reason },
+      },
+    },
   })
-  if (decision) await tellCreator(ctx, tx, after, { decision, reason, origin: input.origin })
 }
 
 /** An NFT that a chargeback froze is taken down without a decision. */
@@ -111,20 +125,4 @@ async function answerReports(ctx: Context, tx: Tx, { nftId, approved, taken_down
     .where('status', '=', 'OPEN')
     .executeTakeFirst()
   return Number(answered.numUpdatedRows)
-}
-
-async function tellCreator(
-  ctx: Context,
-  tx: Tx,
-  nft: Nft,
-  input: { decision: Decision; reason: string; origin: string },
-): Promise<void> {
-  const creator = await tx
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', nft.created_by)
-    .where('status', '<>', 'DELETED')
-    .executeTakeFirst()
-  if (creator)
-    await enqueueEmail(ctx, tx, { to: creator.email, mail: decisionMail({ ...input, nft, brand: ctx.config.brand }) })
 }

@@ -13,8 +13,11 @@ describe('moderation', () => {
     t.call('POST', `/api/nfts/${nft.id}/reports/`, { token: member.tokens.access, body })
   const queue = async (admin: Member, query = '') =>
     (await t.call('GET', `/api/admin/moderation/?${query}`, { site: 'admin', token: admin.tokens.access })).body
-  const mailsTo = (member: Member) =>
-    t.ctx.db.selectFrom('messages').select(['subject', 'body_text']).where('recipient', '=', member.email).execute()
+  const mailsTo = async (member: Member) => {
+    await t.runJobs()
+    const mails = t.ctx.db.selectFrom('messages').select(['subject', 'body_text'])
+    return mails.where('recipient', '=', member.email).execute()
+  }
 
   it('approves an NFT: it shows on Explore, its creator gets a mail, the decision is kept', async () => {
     const [admin, creator] = [await buildAdmin(t), await buildMember(t)]

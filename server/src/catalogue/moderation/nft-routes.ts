@@ -25,8 +25,7 @@ export function moderatedNftRoutes(app: App, ctx: Context): void {
   route(app, 'PUT /api/admin/nfts/{id}/bytes/', async (request) => {
     const { userId: adminId } = viewerOf(request)
     const { blocked } = request.body
-    const origin = urlsFor(ctx).public
-    const input = { ...request.body, nftId: request.params.id, adminId, origin, requestId: request.id }
+    const input = { ...request.body, nftId: request.params.id, adminId, requestId: request.id }
     return idempotently(ctx, request, async (tx) => ({
       data: { blocked, taken_down: await blockBytes(ctx, tx, input) },
     }))

@@ -37,9 +37,8 @@ export function moderationRoutes(app: App, ctx: Context): void {
 
   route(app, 'PUT /api/admin/nfts/{id}/', async (request) => {
     const { userId: adminId } = viewerOf(request)
-    const origin = urlsFor(ctx).public
     const decided = await idempotently(ctx, request, async (tx) => {
-      await decideNft(ctx, tx, { ...request.body, nftId: request.params.id, adminId, origin, requestId: request.id })
+      await decideNft(ctx, tx, { ...request.body, nftId: request.params.id, adminId, requestId: request.id })
       return presentOne(ctx, request, tx, request.params.id)
     })
     ctx.failpoints.reach('decide-nft.after-commit')

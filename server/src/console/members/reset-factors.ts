@@ -1,3 +1,4 @@
+import { recordFactorChanged } from '../../identity/factors/record-factor-changed.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -38,4 +39,5 @@ export async function resetFactors(
     after: { note: input.note },
     requestId,
   })
+  await recordFactorChanged(ctx, tx, { userId, kind: 'ALL', change: 'reset' })
 }

@@ -1,6 +1,8 @@
 import type { Hex } from 'viem'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft, user } from '../../events/subjects.ts'
 import type { Device } from '../../http/device.ts'
 import { type MailSite, withdrawalStartedMail } from '../../messages/account-mails.ts'
 import { tellOwner } from '../../messages/tell-owner.ts'
@@ -19,5 +21,10 @@ export async function announceWithdrawal(ctx: Context, tx: Tx, input: Input): Pr
     subject: { type: 'nft', id: nftId },
     after: { to },
     origin: { userId, device },
+  })
+  await recordEvent(ctx, tx, {
+    type: 'security.withdrawal',
+    subjects: [user(userId), nft(nftId)],
+    data: { user_id: userId, nft_id: nftId },
   })
 }

@@ -3,6 +3,8 @@ import { type Hex, isAddressEqual } from 'viem'
 import { enqueueIntent } from '../intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user as userSubject } from '../../events/subjects.ts'
 import { conflict, invalidField } from '../../http/app-error.ts'
 import { type MailSite, royaltyAddressSetMail } from '../../messages/account-mails.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -52,6 +54,11 @@ export async function setRoyaltyAddress(ctx: Context, tx: Tx, input: Input): Pro
     after: { address },
     requestId,
     origin: { userId, device: input.device },
+  })
+  await recordEvent(ctx, tx, {
+    type: 'security.royalty_address_changed',
+    subjects: [userSubject(userId)],
+    data: { user_id: userId },
   })
 }
 

@@ -1,3 +1,4 @@
+import { recordFactorChanged } from './record-factor-changed.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { factorAddedMail, type MailSite } from '../../messages/account-mails.ts'
@@ -19,5 +20,6 @@ export async function announceFactor(
   const subject = { type: 'user', id: userId }
   const origin = { userId, device }
   await recordAudit(ctx, tx, { actorId: userId, action: 'factor.add', subject, origin, after: { kind: factor.kind } })
+  await recordFactorChanged(ctx, tx, { userId, kind: factor.kind, change: 'added' })
   return (await countRecoveryCodes(tx, userId)) > 0 ? [] : makeRecoveryCodes(ctx, tx, userId)
 }

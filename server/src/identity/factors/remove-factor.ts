@@ -1,3 +1,4 @@
+import { recordFactorChanged } from './record-factor-changed.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -36,4 +37,5 @@ export async function removeFactor(
     origin,
     before: { kind: removed.kind },
   })
+  await recordFactorChanged(ctx, tx, { userId, kind: removed.kind, change: 'removed' })
 }

@@ -1,3 +1,4 @@
+import { recordFactorChanged } from './record-factor-changed.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
@@ -23,5 +24,6 @@ export async function renewRecoveryCodes(
   const subject = { type: 'user', id: userId }
   const origin = { userId, device }
   await recordAudit(ctx, tx, { actorId: userId, action: 'factor.renew-recovery-codes', subject, origin })
+  await recordFactorChanged(ctx, tx, { userId, kind: 'RECOVERY_CODE', change: 'renewed' })
   return makeRecoveryCodes(ctx, tx, userId)
 }

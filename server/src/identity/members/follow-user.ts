@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
+import { type Db, inTransaction } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user } from '../../events/subjects.ts'
 import { invalidForm } from '../../http/app-error.ts'
 import { getUser, type UserWithPictures, withPictures } from './queries.ts'
 
@@ -7,11 +9,21 @@ import { getUser, type UserWithPictures, withPictures } from './queries.ts'
 export async function followUser(ctx: Context, input: { userId: string; followedId: string }): Promise<void> {
   if (input.userId === input.followedId) throw invalidForm('You cannot follow yourself')
   await getUser(ctx.db, input.followedId)
-  await ctx.db
-    .insertInto('follows')
-    .values({ user_id: input.userId, followed_id: input.followedId, created_at: ctx.clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const { userId, followedId } = input
+  await inTransaction(ctx.db, async (tx) => {
+    const isNew = await tx
+      .insertInto('follows')
+      .values({ user_id: userId, followed_id: followedId, created_at: ctx.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!isNew) return
+    await recordEvent(ctx, tx, {
+      type: 'follow.created',
+      subjects: [user(followedId), user(userId)],
+      data: { follower_id: userId, followed_id: followedId },
+    })
+  })
 }
 
 export async function unfollowUser(ctx: Context, input: { userId: string; followedId: string }): Promise<void> {

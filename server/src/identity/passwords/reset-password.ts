@@ -1,3 +1,4 @@
+import { recordRegistered } from '../sign-up/record-registered.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
@@ -33,6 +34,7 @@ export async function resetPassword(
     const link = await consumeLink(ctx, tx, { token, email, purposes: ['RESET_PASSWORD', 'INVITATION'] })
     if (!link) throw invalidLink()
     await forgetUnproved(tx, link.userId)
+    await recordRegistered(ctx, tx, link.userId)
     await setPassword(ctx, tx, link.userId, passwordHash)
     await endOtherSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)

@@ -1,8 +1,10 @@
 import type { TokenPair } from '@verso/protocol/auth'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user } from '../../events/subjects.ts'
 import { forbidden, invalidField } from '../../http/app-error.ts'
-import type { Device } from '../../http/device.ts'
+import { describeDevice, type Device } from '../../http/device.ts'
 import { endSession } from '../sessions/end-sessions.ts'
 import { rememberNetwork } from '../throttling/known-networks.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -34,8 +36,26 @@ export async function openFullSession(
   { viewer, device }: { viewer: Viewer; device: Device },
 ): Promise<TokenPair | undefined> {
   if (!(await endSession(ctx, tx, viewer))) return undefined
-  const { tokens } = await openSession(ctx, tx, { userId: viewer.userId, kind: 'FULL', device })
-  await recordSecurityEvent(ctx, tx, { userId: viewer.userId, action: 'sign-in', device })
-  await rememberNetwork(ctx, tx, { userId: viewer.userId, address: device.address, hasSignedIn: true })
+  const { userId } = viewer
+  const isNewDevice = await hasOnlyOtherDevices(tx, userId, device)
+  const { sessionId, tokens } = await openSession(ctx, tx, { userId, kind: 'FULL', device })
+  await recordSecurityEvent(ctx, tx, { userId, action: 'sign-in', device })
+  const signedIn = { subjects: [user(userId)], data: { user_id: userId, session_id: sessionId } } as const
+  await recordEvent(ctx, tx, { type: 'member.signed_in', ...signedIn })
+  if (isNewDevice) await recordEvent(ctx, tx, { type: 'security.new_device', ...signedIn })
+  await rememberNetwork(ctx, tx, { userId, address: device.address, hasSignedIn: true })
   return tokens
+}
+
+/** The sessions that are kept (30 days after their end) are all of other devices; without any this is the first sign-in. */
+async function hasOnlyOtherDevices(tx: Tx, userId: string, { userAgent }: Device): Promise<boolean> {
+  const sessions = await tx
+    .selectFrom('sessions')
+    .select('user_agent')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'FULL')
+    .execute()
+  const known = sessions.map((session) => describeDevice(session.user_agent))
+  return known.length > 0 && !known.includes(describeDevice(userAgent))
 }

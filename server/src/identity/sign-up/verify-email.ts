@@ -1,3 +1,4 @@
+import { recordRegistered } from './record-registered.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -11,6 +12,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<void> {
   const isVerified = await inTransaction(ctx.db, async (tx) => {
     const link = await consumeLink(ctx, tx, { token, purposes: ['VERIFY_EMAIL'] })
     if (!link) return wasEmailVerifiedBy(tx, token)
+    await recordRegistered(ctx, tx, link.userId)
     const now = ctx.clock.now()
     await tx
       .updateTable('users')

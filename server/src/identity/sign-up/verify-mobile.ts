@@ -1,3 +1,5 @@
+import { recordEvent } from '../../events/record-event.ts'
+import { user as userSubject } from '../../events/subjects.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
@@ -30,7 +32,12 @@ export async function verifyMobile(
     if (tried.outcome !== 'accepted') return false
     await savePhone(ctx, tx, viewer.userId, tried.target)
     await recordSecurityEvent(ctx, tx, { userId: viewer.userId, action: 'user.verify-phone', device: input.device })
-    if (user.phone_verified_at) await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
+    if (user.phone_verified_at) {
+      await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
+      const { userId } = viewer
+      const event = { subjects: [userSubject(userId)], data: { user_id: userId } } as const
+      await recordEvent(ctx, tx, { type: 'security.phone_changed', ...event })
+    }
     return true
   })
   ctx.failpoints.reach('verify-mobile.after-commit')

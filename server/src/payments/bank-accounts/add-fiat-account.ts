@@ -4,6 +4,8 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user } from '../../events/subjects.ts'
 import type { FiatAccountsTable } from '../../db/types.gen.ts'
 import { conflict } from '../../http/app-error.ts'
 import { bankDetailsAddedMail, type MailSite } from '../../messages/account-mails.ts'
@@ -62,6 +64,11 @@ export async function addFiatAccount(
     action: 'fiat_account.add',
     subject: { type: 'fiat_account', id },
     origin,
+  })
+  await recordEvent(ctx, tx, {
+    type: 'security.bank_changed',
+    subjects: [user(userId)],
+    data: { user_id: userId, fiat_account_id: id, change: 'added' },
   })
   return row
 }

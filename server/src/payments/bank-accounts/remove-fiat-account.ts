@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user } from '../../events/subjects.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { bankDetailsRemovedMail, type MailSite } from '../../messages/account-mails.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -48,5 +50,10 @@ export async function removeFiatAccount(
     action: 'fiat_account.remove',
     subject: { type: 'fiat_account', id },
     origin,
+  })
+  await recordEvent(ctx, tx, {
+    type: 'security.bank_changed',
+    subjects: [user(userId)],
+    data: { user_id: userId, fiat_account_id: id, change: 'removed' },
   })
 }

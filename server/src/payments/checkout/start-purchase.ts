@@ -17,6 +17,7 @@ import { lockTrader } from '../../identity/members/lock-member.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 import { insertPayment } from '../records/insert-payment.ts'
 import { LIVE_STATUSES } from '../records/payment-row.ts'
+import { recordOrder } from '../records/record-order.ts'
 
 /** `expectedCents`: the price that the buyer has seen, where the client tells. */
 type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null }
@@ -68,6 +69,8 @@ export async function startPurchase(
     holdMs: RESERVATION_MS,
   })
   await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
+  const payment = { id: paymentId, user_id: buyerId, amount_cents: listing.price_cents }
+  await recordOrder(ctx, tx, 'order.reserved', { payment, listing })
   return { paymentId }
 }
 

@@ -8,7 +8,7 @@ import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
-import { sendSaleFailedMail } from '../records/payment-mails.ts'
+import { recordSaleFailed } from '../../catalogue/listings/record-offer.ts'
 import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
@@ -56,7 +56,7 @@ async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promis
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   await returnUndelivered(ctx, tx, payment)
-  await sendSaleFailedMail(ctx, tx, { listing, reason })
+  await recordSaleFailed(ctx, tx, listing, reason)
   return true
 }
 

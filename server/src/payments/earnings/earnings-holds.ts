@@ -2,6 +2,8 @@ import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft, user } from '../../events/subjects.ts'
 import { lockMember } from '../../identity/members/lock-member.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import type { AccountRef } from '../../ledger/account-ref.ts'
@@ -60,7 +62,7 @@ async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('status', '=', 'HELD')
     .where(isNotFrozen)
-    .returning(['user_id', 'amount_cents'])
+    .returning(['user_id', 'amount_cents', 'listing_id'])
     .executeTakeFirst()
   if (!hold) return
   const { user_id: userId, amount_cents: amountCents } = hold
@@ -71,6 +73,24 @@ async function release(ctx: Context, tx: Tx, id: string): Promise<void> {
       { account: { kind: 'EARNINGS_HELD', userId }, amountCents: -amountCents },
       { account: { kind: 'EARNINGS', userId }, amountCents },
     ],
+  })
+  await recordReleased(ctx, tx, hold)
+}
+
+async function recordReleased(
+  ctx: Context,
+  tx: Tx,
+  { user_id, amount_cents, listing_id }: { user_id: string; amount_cents: number; listing_id: string },
+): Promise<void> {
+  const { nft_id } = await tx
+    .selectFrom('listings')
+    .select('nft_id')
+    .where('id', '=', listing_id)
+    .executeTakeFirstOrThrow()
+  await recordEvent(ctx, tx, {
+    type: 'earnings.released',
+    subjects: [user(user_id), nft(nft_id)],
+    data: { user_id, listing_id, nft_id, amount_cents },
   })
 }
 

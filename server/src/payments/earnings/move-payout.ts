@@ -1,8 +1,9 @@
-import { formatCents } from '@verso/protocol/money'
+import type { EventAudit } from '@verso/protocol/events'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
-import { mailMember } from '../records/payment-mails.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payout as payoutSubject, user } from '../../events/subjects.ts'
 import type { Selectable } from 'kysely'
 import type { PayoutsTable } from '../../db/types.gen.ts'
 
@@ -14,6 +15,8 @@ type Move = {
   to: Exclude<PayoutStatus, 'REQUESTED'>
   reason?: string | undefined
   reference?: string | undefined
+  /** The operator's line of the audit log; without it the product or the member decided. */
+  audit?: EventAudit
 }
 
 /** The only moves a payout makes. */
@@ -26,7 +29,7 @@ export const PAYOUT_TRANSITIONS: Record<PayoutStatus, readonly PayoutStatus[]> =
 }
 
 /** Moves a locked payout on; what ends it moves the held amount too, and the member hears of every change. */
-export async function movePayout(ctx: Context, tx: Tx, { payout, to, reason, reference }: Move): Promise<void> {
+export async function movePayout(ctx: Context, tx: Tx, { payout, to, reason, reference, audit }: Move): Promise<void> {
   await tx
     .updateTable('payouts')
     .set({ status: to, reason: reason ?? null, reference: reference ?? null, updated_at: ctx.clock.now() })
@@ -34,17 +37,11 @@ export async function movePayout(ctx: Context, tx: Tx, { payout, to, reason, ref
     .where('status', '=', payout.status)
     .execute()
   if (to !== 'APPROVED') await moveHeld(ctx, tx, payout, to)
-  await mailMember(ctx, tx, {
-    userId: payout.user_id,
-    subject: SUBJECTS[to],
-    paragraphs: [
-      `Payout of ${formatCents(payout.amount_cents)} USD.`,
-      TEXTS[to],
-      ...(reason ? [`Reason: ${reason}`] : []),
-      ...(reference ? [`Reference: ${reference}`] : []),
-    ],
-    action: { label: 'See your payouts', path: '/app/settings/earnings' },
-  })
+  const { id, user_id, amount_cents } = payout
+  const subjects = [payoutSubject(id), user(user_id)] as const
+  const data = { payout_id: id, user_id, amount_cents }
+  if (to === 'CANCELLED') await recordEvent(ctx, tx, { type: 'payout.cancelled', subjects, data })
+  else await recordEvent(ctx, tx, { type: EVENTS[to], subjects, data: { ...data, reason, reference, audit } })
 }
 
 async function moveHeld(ctx: Context, tx: Tx, payout: PayoutRow, to: 'PAID' | 'REJECTED' | 'CANCELLED'): Promise<void> {
@@ -60,15 +57,4 @@ async function moveHeld(ctx: Context, tx: Tx, payout: PayoutRow, to: 'PAID' | 'R
   })
 }
 
-const SUBJECTS = {
-  APPROVED: 'Your payout was approved',
-  PAID: 'Your payout was sent',
-  REJECTED: 'Your payout was rejected',
-  CANCELLED: 'Your payout was cancelled',
-}
-const TEXTS = {
-  APPROVED: 'It will be sent to your bank account soon.',
-  PAID: 'It is on its way to your bank account.',
-  REJECTED: 'The amount is in your balance again.',
-  CANCELLED: 'You took the request back. The amount is in your balance again.',
-}
+const EVENTS = { APPROVED: 'payout.approved', PAID: 'payout.paid', REJECTED: 'payout.rejected' } as const

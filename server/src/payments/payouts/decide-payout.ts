@@ -1,10 +1,8 @@
-import type { PayoutRow } from '../earnings/move-payout.ts'
 import type { payoutDecisionBody } from '@verso/protocol/admin'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
-import { recordAudit } from '../../audit/audit.ts'
 import { areEarningsFrozen } from '../earnings/earnings-holds.ts'
 import { movePayout, PAYOUT_TRANSITIONS } from '../earnings/move-payout.ts'
 import { getPayout, lockPayout, type PayoutWithAccount } from './queries.ts'
@@ -37,17 +35,18 @@ export async function decidePayout(
         'A chargeback has frozen what this member has earned. Reject the payout, unless the bank has sent it',
     })
   }
-  await movePayout(ctx, tx, { payout, to, reason, reference })
-  const after = await getPayout(tx, id)
-  const shown = ({ status, reason: why, reference: ref }: PayoutRow) => ({ status, reason: why, reference: ref })
-  const subject = { type: 'payout', id }
-  await recordAudit(ctx, tx, {
-    actorId: adminId,
-    action: 'payout.decide',
-    subject,
-    before: shown(payout),
-    after: shown(after),
-    requestId,
+  await movePayout(ctx, tx, {
+    payout,
+    to,
+    reason,
+    reference,
+    audit: {
+      actor_id: adminId,
+      action: 'payout.decide',
+      request_id: requestId,
+      before: { status: payout.status, reason: payout.reason, reference: payout.reference },
+      after: { status: to, reason: reason ?? null, reference: reference ?? null },
+    },
   })
-  return after
+  return getPayout(tx, id)
 }

@@ -47,10 +47,12 @@ describe('a payout', () => {
     const list = await t.call('GET', '/api/payouts/', { token: member.tokens.access })
     expect(list.body.data).toMatchObject([{ id: body.data.id, status: 'PAID' }])
     expect(await earningsOf(member)).toEqual({ balance: 59.5, held: 0 })
+    await t.runJobs()
     const mails = await t.ctx.db
       .selectFrom('messages')
       .select('subject')
       .where('recipient', '=', member.email)
+      .orderBy('created_at')
       .execute()
     expect(mails.map((mail) => mail.subject)).toEqual([
       'Your bank details were changed',

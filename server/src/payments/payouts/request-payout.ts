@@ -5,7 +5,8 @@ import { conflict, invalidField } from '../../http/app-error.ts'
 import { listFiatAccounts } from '../bank-accounts/add-fiat-account.ts'
 import { areEarningsFrozen } from '../earnings/earnings-holds.ts'
 import { lockMember } from '../../identity/members/lock-member.ts'
-import { mailMember } from '../records/payment-mails.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payout, user } from '../../events/subjects.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { getPayout, type PayoutWithAccount } from './queries.ts'
@@ -52,16 +53,10 @@ export async function requestPayout(
       { account: { kind: 'PAYOUT_HELD', userId }, amountCents },
     ],
   })
-  await mailMember(ctx, tx, {
-    userId,
-    subject: 'Your payout request',
-    paragraphs: [
-      `You asked for ${formatCents(amountCents)} USD to be paid out.`,
-      account
-        ? `It goes to the account ending in ${account.last4}. We will write to you when it is approved.`
-        : 'We still need your bank details: please add them in your settings.',
-    ],
-    action: { label: 'See your payouts', path: '/app/settings/earnings' },
+  await recordEvent(ctx, tx, {
+    type: 'payout.requested',
+    subjects: [payout(id), user(userId)],
+    data: { payout_id: id, user_id: userId, amount_cents: amountCents, fiat_account_id: account?.id ?? null },
   })
   return getPayout(tx, id)
 }

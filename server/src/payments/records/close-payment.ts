@@ -5,6 +5,7 @@ import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import { type LockedPayment, type PaymentRow, updatePayment } from './payment-row.ts'
+import { recordOrderEnded } from './record-order.ts'
 
 type Close = {
   status: PaymentStatus
@@ -23,6 +24,8 @@ export async function closePayment(
   if (payment.kind === 'PURCHASE') {
     await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
     if (listing && isReservedBy(listing, payment)) await reopenListing(ctx, tx, listing)
+    if (listing && (close.status === 'CANCELED' || close.status === 'EXPIRED'))
+      await recordOrderEnded(ctx, tx, close.status, { payment, listing })
   }
   return closed
 }

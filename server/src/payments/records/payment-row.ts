@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { PaymentsTable } from '../../db/types.gen.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payment as paymentSubject, user } from '../../events/subjects.ts'
 import type { ListingRow } from '../../catalogue/listings/move-listing.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -36,11 +38,30 @@ export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | u
 
 type Change = Partial<Omit<PaymentRow, 'id' | 'session' | 'created_at' | 'updated_at'>>
 
-/** Writes to a payment whose row this transaction has locked. */
-export const updatePayment = (ctx: Context, tx: Tx, id: string, set: Change): Promise<PaymentRow> =>
-  tx
+/** Writes to a payment whose row this transaction has locked; the first reason to look at it opens a review case. */
+export async function updatePayment(ctx: Context, tx: Tx, id: string, set: Change): Promise<PaymentRow> {
+  const isNewCase = typeof set.review_reason === 'string' && !(await isInReview(tx, id))
+  const payment = await tx
     .updateTable('payments')
     .set({ ...set, updated_at: ctx.clock.now() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (isNewCase) await recordNeedsReview(ctx, tx, payment)
+  return payment
+}
+
+const isInReview = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', id)
+    .where('review_reason', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+export const recordNeedsReview = (ctx: Context, tx: Tx, { id, user_id, kind }: PaymentRow): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'order.needs_review',
+    subjects: [paymentSubject(id), user(user_id)],
+    data: { payment_id: id, user_id, kind },
+  })

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
-import { sendRefundMail } from '../records/payment-mails.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payment as paymentSubject, user } from '../../events/subjects.ts'
 import { updatePayment } from '../records/payment-row.ts'
 
 /**
@@ -39,7 +40,19 @@ export async function finishRefund(
       { account: { kind: 'PROVIDER_CLEARING' }, amountCents: refund.amount_cents },
     ],
   })
-  await sendRefundMail(ctx, tx, { payment, amountCents: refund.amount_cents, reason: refund.reason })
+  const { user_id, kind } = payment
+  await recordEvent(ctx, tx, {
+    type: 'order.refunded',
+    subjects: [paymentSubject(paymentId), user(user_id)],
+    data: {
+      payment_id: paymentId,
+      refund_id: refund.id,
+      user_id,
+      kind,
+      amount_cents: refund.amount_cents,
+      reason: refund.reason,
+    },
+  })
   return true
 }
 

@@ -2,7 +2,8 @@ import type { PaymentAction } from '@verso/protocol/admin-money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'
-import { recordAudit } from '../../audit/audit.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payment as paymentSubject, user } from '../../events/subjects.ts'
 import { canRefund } from '../records/can-refund.ts'
 import { getCapturedCents } from '../records/capture-money.ts'
 import { decideChargeback } from '../disputes/decide-chargeback.ts'
@@ -75,15 +76,22 @@ export async function decideReviewCase(
   if (!actionsFor(found, canRefund(ctx, payment)).includes(action))
     throw conflict('This cannot be done with this payment')
   await carryOut(ctx, tx, { payment: found, listing }, action)
-  const subject = { type: 'payment', id: paymentId }
-  const before = { status: payment.status, reason: reasonFor(found) }
-  await recordAudit(ctx, tx, {
-    actorId: adminId,
-    action: `payment.${action}`,
-    subject,
-    before,
-    after: { note },
-    requestId,
+  const { user_id, kind, status } = payment
+  await recordEvent(ctx, tx, {
+    type: 'order.decided',
+    subjects: [paymentSubject(paymentId), user(user_id)],
+    data: {
+      payment_id: paymentId,
+      user_id,
+      kind,
+      audit: {
+        actor_id: adminId,
+        action: `payment.${action}`,
+        request_id: requestId,
+        before: { status, reason: reasonFor(found) },
+        after: { note },
+      },
+    },
   })
 }
 

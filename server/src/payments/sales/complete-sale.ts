@@ -7,7 +7,9 @@ import { type ListingRow, moveListing } from '../../catalogue/listings/move-list
 import { freezeSale } from '../disputes/apply-chargeback.ts'
 import { takeFrozen } from '../disputes/decide-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
-import { sendSoldMail, sendPurchaseReceipt } from '../records/payment-mails.ts'
+import { recordOrder } from '../records/record-order.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft, user } from '../../events/subjects.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 import { type SaleShares, shareOut } from '../records/sale-shares.ts'
 
@@ -47,11 +49,34 @@ export async function completeSale(
   }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   if (round === 0) {
-    await sendSoldMail(ctx, tx, { listing, shares })
-    await sendPurchaseReceipt(ctx, tx, payment)
+    await recordSold(ctx, tx, { listing, shares, payment })
+    await recordOrder(ctx, tx, 'order.delivered', { payment, listing })
   }
   ctx.failpoints.reach('complete-sale.before-commit')
   return true
+}
+
+async function recordSold(
+  ctx: Context,
+  tx: Tx,
+  { listing, shares, payment }: { listing: ListingRow; shares: SaleShares; payment: PaymentRow },
+): Promise<void> {
+  const { sellerId, creatorId, sellerCents, feeCents, royaltyCents } = shares
+  await recordEvent(ctx, tx, {
+    type: 'nft.sold',
+    subjects: [nft(listing.nft_id), user(sellerId), user(payment.user_id), user(creatorId)],
+    data: {
+      nft_id: listing.nft_id,
+      listing_id: listing.id,
+      seller_id: sellerId,
+      buyer_id: payment.user_id,
+      creator_id: creatorId,
+      price_cents: listing.price_cents,
+      seller_cents: sellerCents,
+      fee_cents: feeCents,
+      royalty_cents: royaltyCents,
+    },
+  })
 }
 
 /** The one captured payment that this listing was sold for (docs/invariants.md I5). */

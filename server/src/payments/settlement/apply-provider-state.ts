@@ -8,8 +8,9 @@ import { closePayment } from '../records/close-payment.ts'
 import { deliverPurchase } from './deliver-purchase.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
 import { nextPollAt } from '../records/poll-schedule.ts'
-import { sendTopupReceipt } from '../records/payment-mails.ts'
-import { isLive, type LockedPayment, updatePayment } from '../records/payment-row.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payment as paymentSubject, user } from '../../events/subjects.ts'
+import { isLive, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
 import { haveRefundsFailed, reopenFailedRefund } from './reopen-refund.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
@@ -96,13 +97,20 @@ async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const isDelivered = isTopup || (payment.kind === 'PURCHASE' && (await deliverPurchase(ctx, tx, seen)))
   if (isDelivered) {
     const done = await updatePayment(ctx, tx, payment.id, { ...captured, status: 'SUCCESS' })
-    if (isTopup) await sendTopupReceipt(ctx, tx, done)
+    if (isTopup) await recordTopup(ctx, tx, done)
     return
   }
   const held = isLive(payment.status) ? await closePayment(ctx, tx, seen, { status: 'REFUND_DUE' }) : payment
   await updatePayment(ctx, tx, held.id, { ...captured, status: 'REFUND_DUE' })
   await requestRefund(ctx, tx, { paymentId: payment.id, amountCents: observed.amountCents, reason: refundReason(seen) })
 }
+
+const recordTopup = (ctx: Context, tx: Tx, { id, user_id, amount_cents }: PaymentRow): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'topup.completed',
+    subjects: [paymentSubject(id), user(user_id)],
+    data: { payment_id: id, user_id, amount_cents },
+  })
 
 const refundReason = ({ payment }: Seen): string =>
   payment.canceled_by_buyer_at ? 'Paid after it was cancelled.' : 'Paid when the NFT could not be sold to you any more.'

@@ -8,6 +8,7 @@ import { completeArrived } from '../sales/complete-arrived.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-row.ts'
+import { recordOrder } from '../records/record-order.ts'
 import { getBalances } from '../../ledger/queries.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }
   if (!isReserved || !(await isDeliverable(tx, listing))) return false
   const paid = await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' })
   if (!paid) return false
+  await recordOrder(ctx, tx, 'order.paid', { payment, listing })
   const { chain } = await tx
     .selectFrom('nfts')
     .select('chain')

@@ -7,7 +7,7 @@ import { restoreListing } from '../../catalogue/listings/restore-listing.ts'
 import { ensureUnknownMember } from '../../identity/members/unknown-member.ts'
 import { captureMoney, UNDELIVERED } from '../records/capture-money.ts'
 import { isOfThisSite, type PaymentMetadata, paymentMetadata } from '../records/payment-metadata.ts'
-import { findPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { recordNeedsReview, findPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -95,6 +95,7 @@ async function openReviewCase(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recordNeedsReview(ctx, tx, payment)
   if (observed.state !== 'succeeded') return
   const isBooked = await captureMoney(ctx, tx, { payment, observed, to: UNDELIVERED })
   if (isBooked) await updatePayment(ctx, tx, payment.id, { captured_at: ctx.clock.now(), provider_ref: providerRef })

@@ -1,4 +1,3 @@
-import { formatCents } from '@verso/protocol/money'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -7,7 +6,8 @@ import { postTransfer } from '../../ledger/post-transfer.ts'
 import { undoChargeback } from '../disputes/apply-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
 import { countFailedRefunds } from '../refunds/finish-refund.ts'
-import { mailMember } from '../records/payment-mails.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { payment as paymentSubject, user } from '../../events/subjects.ts'
 import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 
 /**
@@ -53,13 +53,16 @@ export async function reopenFailedRefund(
     await undoChargeback(ctx, tx, payment)
     return getLocked(tx, payment.id)
   }
-  await mailMember(ctx, tx, {
-    userId: payment.user_id,
-    subject: `Your refund of ${formatCents(amountCents)} USD did not arrive`,
-    paragraphs: [
-      'Your bank did not accept the refund. Our team finds another way and writes to you; your money is safe.',
-    ],
-    action: { label: 'See the order', path: `/app/orders/${payment.id}` },
+  await recordEvent(ctx, tx, {
+    type: 'order.refund_failed',
+    subjects: [paymentSubject(payment.id), user(payment.user_id)],
+    data: {
+      payment_id: payment.id,
+      refund_id: id,
+      user_id: payment.user_id,
+      kind: payment.kind,
+      amount_cents: amountCents,
+    },
   })
   const reason = `${FAILED_LATER} (${refund.provider_ref})`
   ctx.log.error({ payment_id: payment.id, reason }, 'a refund needs a person')

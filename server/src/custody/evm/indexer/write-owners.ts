@@ -1,4 +1,6 @@
 import type { Tx } from '../../../db/client.ts'
+import { recordEvent } from '../../../events/record-event.ts'
+import { nft as nftSubject, user } from '../../../events/subjects.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 
@@ -15,7 +17,7 @@ export async function writeOwners(
   if (tokenIds.length === 0) return
   const nfts = await tx
     .selectFrom('nfts')
-    .select(['id', 'token_id', 'created_by'])
+    .select(['id', 'token_id', 'created_by', 'owned_by'])
     .where('chain', '=', chain)
     .where('token_id', 'in', tokenIds)
     .orderBy('id')
@@ -34,9 +36,17 @@ export async function writeOwners(
       })
       .where('id', '=', nft.id)
       .execute()
+    if (nft.owned_by !== null && ownedBy === null) await recordWithdrawn(ctx, tx, nft.id, nft.owned_by)
     await closeListingOfAnother(ctx, tx, { nftId: nft.id, ownedBy })
   }
 }
+
+const recordWithdrawn = (ctx: CustodyContext, tx: Tx, nftId: string, userId: string) =>
+  recordEvent(ctx, tx, {
+    type: 'nft.withdrawn',
+    subjects: [nftSubject(nftId), user(userId)],
+    data: { nft_id: nftId, user_id: userId },
+  })
 
 /** The last transfer of each token, with the member whose wallet it went to. */
 async function readOwners(tx: Tx, chain: string, tokenIds: string[]) {

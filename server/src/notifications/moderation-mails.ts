@@ -1,7 +1,9 @@
-import type { MailMessage } from '../../messages/enqueue-message.ts'
-import { renderMail } from '../../messages/render-mail.ts'
+import type { EventData } from '@verso/protocol/events'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+import { mailMember, nameOfNft } from './mail-member.ts'
 
-export type Decision = 'APPROVED' | 'REFUSED' | 'TAKEN_DOWN' | 'RESTORED'
+type Decision = 'APPROVED' | 'REFUSED' | 'TAKEN_DOWN' | 'RESTORED'
 
 const TEXTS: Record<Decision, { heading: string; text: (name: string) => string }> = {
   APPROVED: {
@@ -21,17 +23,20 @@ const TEXTS: Record<Decision, { heading: string; text: (name: string) => string 
   RESTORED: { heading: 'Your work is back', text: (name) => `"${name}" is shown again.` },
 }
 
-/** What the creator is told about a decision on their work. */
-export function decisionMail(input: {
-  decision: Decision
-  reason: string
-  origin: string
-  brand: string
-  nft: { id: string; name: string }
-}): MailMessage {
-  const { decision, reason, origin, brand, nft } = input
+/** To the creator; a deleted one gets none. */
+export async function mailDecision(
+  ctx: Context,
+  tx: Tx,
+  decision: Decision,
+  { nft_id: nftId, creator_id, reason }: EventData<'nft.approved'>,
+): Promise<void> {
   const { heading, text } = TEXTS[decision]
-  const action = { label: 'Open the work', url: `${origin}/app/nft/view/${nft.id}` }
-  const paragraphs = [text(nft.name), ...(reason ? [`Reason: ${reason}`] : [])]
-  return { subject: `${heading}: ${nft.name}`, ...renderMail({ brand, heading, paragraphs, action }), link: action.url }
+  const name = await nameOfNft(tx, nftId)
+  await mailMember(ctx, tx, {
+    userId: creator_id,
+    subject: `${heading}: ${name}`,
+    heading,
+    paragraphs: [text(name), ...(reason ? [`Reason: ${reason}`] : [])],
+    action: { label: 'Open the work', path: `/app/nft/view/${nftId}` },
+  })
 }

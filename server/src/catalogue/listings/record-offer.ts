@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft, user } from '../../events/subjects.ts'
+import type { ListingRow } from './move-listing.ts'
+
+const offerOf = (listing: ListingRow) => ({
+  nft_id: listing.nft_id,
+  listing_id: listing.id,
+  seller_id: listing.seller_id,
+  price_cents: listing.price_cents,
+})
+
+/** The NFT can be bought from now on. */
+export const recordListed = (ctx: Context, tx: Tx, listing: ListingRow): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'nft.listed',
+    subjects: [nft(listing.nft_id), user(listing.seller_id)],
+    data: offerOf(listing),
+  })
+
+/** `unlisted` by the seller, `expired`, or `closed` by what happened to the NFT. */
+export type UnlistCause = 'unlisted' | 'expired' | 'closed'
+
+export const recordUnlisted = (ctx: Context, tx: Tx, listing: ListingRow, cause: UnlistCause): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'nft.unlisted',
+    subjects: [nft(listing.nft_id), user(listing.seller_id)],
+    data: { ...offerOf(listing), cause },
+  })
+
+/** The sold NFT cannot reach its buyer. */
+export const recordSaleFailed = (ctx: Context, tx: Tx, listing: ListingRow, reason: string): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'nft.sale_failed',
+    subjects: [nft(listing.nft_id), user(listing.seller_id)],
+    data: { ...offerOf(listing), reason },
+  })
