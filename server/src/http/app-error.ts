@@ -1,11 +1,17 @@
 /** Everything that can be wrong with a request, and the status it answers with (docs/rules.md R98). */
 const STATUS = {
   invalid: 400,
+  email_not_verified: 400,
+  wallet_missing: 400,
+  wallet_pending: 400,
+  credits_short: 400,
   unauthorized: 401,
   forbidden: 403,
+  own_nft: 403,
   step_up_required: 403,
   not_found: 404,
   conflict: 409,
+  not_for_sale: 409,
   reserved: 409,
   price_changed: 409,
   earnings_frozen: 409,
@@ -14,6 +20,8 @@ const STATUS = {
   idempotency_mismatch: 422,
   too_many_requests: 429,
   unavailable: 503,
+  chain_unavailable: 503,
+  maintenance: 503,
 } as const
 export type ErrorCode = keyof typeof STATUS
 

@@ -10,9 +10,9 @@ export type HoldCause = { purpose: HoldPurpose; causeId: string }
 
 /** The title of the blocking modal (docs/rules.md R66). */
 const INSUFFICIENT_CREDITS = 'Insufficient Transaction Credits'
-const insufficientCredits = () => new AppError('invalid', { userMessage: INSUFFICIENT_CREDITS })
+const insufficientCredits = () => new AppError('credits_short', { userMessage: INSUFFICIENT_CREDITS })
 
-/** @throws AppError invalid "Insufficient Transaction Credits" when the member's credit is below the fee */
+/** @throws AppError credits_short "Insufficient Transaction Credits" when the member's credit is below the fee */
 export async function assertCreditFor(tx: Tx, userId: string): Promise<void> {
   const row = await findCredit(tx, userId)
   if ((row?.balance_cents ?? 0) < NETWORK_FEE_CENTS) throw insufficientCredits()
@@ -28,7 +28,7 @@ const findCredit = (tx: Tx, userId: string) =>
 
 /**
  * Sets 0.20 USD aside for network work; once per cause, however often it is called.
- * @throws AppError invalid "Insufficient Transaction Credits"
+ * @throws AppError credits_short "Insufficient Transaction Credits"
  */
 export async function holdCredit(ctx: Context, tx: Tx, input: HoldCause & { userId: string }): Promise<void> {
   const { userId, purpose, causeId } = input

@@ -24,7 +24,7 @@ export function SignInForm({ onSubmit, children }: SignInFormProps) {
   const form = useZodForm(async () => (await import('@verso/protocol/auth')).signInBody, {
     defaultValues: { username: '', password: '' },
   })
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ text: string | undefined; isUnverified: boolean }>()
   const { errors, isSubmitting } = form.formState
 
   const submit = form.submit(async (credentials) => {
@@ -32,13 +32,14 @@ export function SignInForm({ onSubmit, children }: SignInFormProps) {
     try {
       await onSubmit(credentials)
     } catch (error) {
-      setFailure(formError(error))
+      const isUnverified = error instanceof ApiError && error.code === 'email_not_verified'
+      setFailure({ text: formError(error), isUnverified })
       form.showServerErrors(error)
     }
   })
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Notice>{failure && <Failure text={failure} email={form.getValues('username')} />}</Notice>
+      <Notice>{failure?.text && <Failure {...failure} email={form.getValues('username')} />}</Notice>
       <Field label={t('auth:fields.username')} error={errors.username?.message} hint={t('auth:fields.usernameHint')}>
         {(control) => (
           <TextInput
@@ -63,8 +64,9 @@ export function SignInForm({ onSubmit, children }: SignInFormProps) {
 }
 
 /** What the server said; a member whose e-mail is not verified can have the link sent again here. */
-function Failure({ text, email }: { text: string; email: string }) {
-  if (text !== t('auth:signIn.mustVerifyEmail')) return text
+type FailureProps = { text: string | undefined; isUnverified: boolean; email: string }
+function Failure({ text, isUnverified, email }: FailureProps) {
+  if (!isUnverified) return text
   return (
     <>
       {text} <ResendLink key={email} email={email} />

@@ -6,7 +6,9 @@ type FirstError = ApiError['errors'][number]
 const textOf = (first: FirstError | undefined): string | undefined =>
   typeof first === 'string' ? first : first && Object.values(first)[0]?.[0]
 
-const isChainOutage = (text: string) => /temporarily unavailable/i.test(text)
+/** A chain that is away has a text of its own. */
+const textFor = ({ code }: ApiError, text: string) =>
+  code === 'chain_unavailable' ? t('errors.transactionFailed') : text
 
 /**
  * The text a person sees for a failed call (docs/rules.md R12): the first entry of the errors (a plain string, or the first message of
@@ -18,7 +20,7 @@ export function errorMessage(error: unknown, fallback: string = t('errors.defaul
   if (error.status === 0) return t('errors.unreachable')
   const text = textOf(error.errors[0])
   if (!text) return fallback
-  return isChainOutage(text) ? t('errors.transactionFailed') : text
+  return textFor(error, text)
 }
 
 /** The messages that belong to single fields; `non_field_errors` is not one of them. */
@@ -40,7 +42,7 @@ export function formError(error: unknown): string | undefined {
   if (error.status === 0 || error.errors.length === 0) return errorMessage(error)
   for (const entry of error.errors) {
     const text = typeof entry === 'string' ? entry : entry.non_field_errors?.[0]
-    if (text) return isChainOutage(text) ? t('errors.transactionFailed') : text
+    if (text) return textFor(error, text)
   }
   return undefined
 }

@@ -99,9 +99,9 @@ describe('PUT /api/nfts/{id}/ lists and unlists', () => {
   it('cannot take back what a buyer has reserved, nor what is not listed', async () => {
     const [owner, buyer] = [await buildMember(t), await buildMember(t)]
     const nft = await buildNft(t, { owner })
-    expect((await unlist(owner, nft)).status).toBe(409)
+    expect(await unlist(owner, nft)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     await buildListing(t, { nft, status: 'PAYMENT_PROCESSING', buyer })
-    expect((await unlist(owner, nft)).status).toBe(409)
+    expect(await unlist(owner, nft)).toMatchObject({ status: 409, body: { code: 'reserved' } })
     const shown = await read(nft)
     expect(shown.latest_listing).toMatchObject({ status: 'PAYMENT_PROCESSING', buyer: null, buyer_username: null })
   })

@@ -1,7 +1,7 @@
 import { OPEN_LISTING_STATUSES } from '@verso/protocol/listing-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { conflict, forbidden, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { type ListingRow, moveListing } from './move-listing.ts'
 
@@ -20,6 +20,9 @@ export async function unlistNft(ctx: Context, tx: Tx, input: { nftId: string; se
   if (!open) throw conflict('This NFT is not listed')
   const move = { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE', cause: 'unlisted' } as const
   const closed = await moveListing(ctx, tx, move)
-  if (!closed) throw conflict('A buyer has reserved this NFT. Try again in a few minutes.')
+  if (!closed) throw reserved()
   return closed
 }
+
+const reserved = () =>
+  new AppError('reserved', { userMessage: 'A buyer has reserved this NFT. Try again in a few minutes.' })

@@ -163,17 +163,26 @@ describe('POST /api/nfts/', () => {
   it('is blocked without a wallet, its address, or 0.20 USD', async () => {
     const poor = await buildMember(t)
     const body = await bodyFor(poor)
-    expect(await create(poor, body)).toMatchObject({ status: 400, body: { errors: ['Wallet not created'] } })
+    expect(await create(poor, body)).toMatchObject({
+      status: 400,
+      body: { errors: ['Wallet not created'], code: 'wallet_missing' },
+    })
     await buildWallet(t, { userId: poor.id, isPending: true })
-    expect((await create(poor, body)).body.errors).toEqual(['Wallet unavailable'])
+    expect((await create(poor, body)).body).toMatchObject({ errors: ['Wallet unavailable'], code: 'wallet_pending' })
     await t.ctx.db
       .updateTable('wallets')
       .set({ public_address: '0x00000000000000000000000000000000000000aa' })
       .where('user_id', '=', poor.id)
       .execute()
-    expect((await create(poor, body)).body.errors).toEqual(['Insufficient Transaction Credits'])
+    expect((await create(poor, body)).body).toMatchObject({
+      errors: ['Insufficient Transaction Credits'],
+      code: 'credits_short',
+    })
     await giveCredits(t, { userId: poor.id, amountCents: 19 })
-    expect((await create(poor, body)).body.errors).toEqual(['Insufficient Transaction Credits'])
+    expect((await create(poor, body)).body).toMatchObject({
+      errors: ['Insufficient Transaction Credits'],
+      code: 'credits_short',
+    })
   })
 
   it('makes one NFT under one Idempotency-Key, also when both requests come at once', async () => {

@@ -28,7 +28,7 @@ type Input = z.output<typeof createNftBody> & { memberId: string }
 export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ nftId: string }> {
   const { creatingStopped } = await getOperatorSettings(ctx, tx)
   if (creatingStopped)
-    throw new AppError('unavailable', { userMessage: creatingStopped, retryAfterMs: STOPPED_RETRY_MS })
+    throw new AppError('maintenance', { userMessage: creatingStopped, retryAfterMs: STOPPED_RETRY_MS })
   const { chain } = input
   if (!isLiveChain(chain)) throw invalidField('chain', `${CHAINS[chain].name} is not available yet`)
   const category = await tx.selectFrom('categories').selectAll().where('id', '=', input.category).executeTakeFirst()

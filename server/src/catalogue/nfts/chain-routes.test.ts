@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { buildCollector, buildToken } from '../../../test/build-token.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
@@ -16,6 +16,12 @@ describe('asking the contract through the site', () => {
     expect(status).toBe(200)
     expect(Buffer.from(body.data.result.slice(2), 'hex').toString()).toContain('ipfs://bafkrei')
     expect((await ask(tokenUri(1n))).body).toEqual({ data: { result: null } })
+  })
+
+  it('says so by its code when the chain does not answer', async () => {
+    const call = vi.spyOn(t.ctx.chains.POLYGON.client, 'call').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
+    expect(await ask(tokenUri(1n))).toMatchObject({ status: 503, body: { code: 'chain_unavailable' } })
+    call.mockRestore()
   })
 
   it('asks nothing else, of no other contract and no other chain', async () => {

@@ -31,7 +31,7 @@ async function askContract(
     return (await client.call({ to: contract, data })).data ?? null
   } catch (error) {
     if (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError)) return null
-    throw new AppError('unavailable', {
+    throw new AppError('chain_unavailable', {
       userMessage: 'The chain does not answer. Try again later.',
       retryAfterMs: RETRY_AFTER_MS,
     })

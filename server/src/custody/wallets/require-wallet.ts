@@ -11,11 +11,11 @@ export const findWallet = (db: Db | Tx, userId: string, chain: string): Promise<
 
 /**
  * The member's wallet with its address, which creating and buying need (docs/rules.md R66).
- * @throws AppError with a blocker text
+ * @throws AppError wallet_missing or wallet_pending
  */
 export async function requireWallet(db: Db | Tx, userId: string, chain: string): Promise<ReadyWallet> {
   const wallet = await findWallet(db, userId, chain)
-  if (!wallet) throw new AppError('invalid', { userMessage: 'Wallet not created' })
-  if (wallet.public_address === null) throw new AppError('invalid', { userMessage: 'Wallet unavailable' })
+  if (!wallet) throw new AppError('wallet_missing', { userMessage: 'Wallet not created' })
+  if (wallet.public_address === null) throw new AppError('wallet_pending', { userMessage: 'Wallet unavailable' })
   return { ...wallet, public_address: wallet.public_address }
 }

@@ -43,9 +43,9 @@ describe('the password', () => {
 
   test('an unverified address is told to verify, only with the right password', async () => {
     const { email } = await buildMember(t, { verified: false })
-    expect((await signIn(email)).body.errors).toEqual([
-      { non_field_errors: ['Please verify your e-mail address first.'] },
-    ])
+    const { status, body } = await signIn(email)
+    expect([status, body.code]).toEqual([400, 'email_not_verified'])
+    expect(body.errors).toEqual([{ non_field_errors: ['Please verify your e-mail address first.'] }])
     expect((await signIn(email, 'wrong-pass')).body.errors[0].non_field_errors[0]).toMatch('Unable to sign in')
   })
 

@@ -34,7 +34,7 @@ export async function signIn(
     throw invalidForm('Unable to sign in with these credentials.')
   }
   await returnSignInPoints(ctx, budgets)
-  if (!user.email_verified_at) throw invalidForm('Please verify your e-mail address first.')
+  if (!user.email_verified_at) throw emailNotVerified()
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const { address } = input.device
   const opened = await inTransaction(ctx.db, async (tx) => {
@@ -66,3 +66,6 @@ const findByEmail = (db: Db, email: string) =>
     .where('email', '=', email)
     .where('status', '<>', 'DELETED')
     .executeTakeFirst()
+
+const emailNotVerified = () =>
+  new AppError('email_not_verified', { fields: { non_field_errors: ['Please verify your e-mail address first.'] } })

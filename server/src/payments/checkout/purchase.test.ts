@@ -139,17 +139,21 @@ describe('a purchase', () => {
 
   it('is refused with the fixed texts', async () => {
     const { seller, nft } = await buildListedNft(t)
-    expect((await buy(t, seller, nft)).status).toBe(403)
+    expect(await buy(t, seller, nft)).toMatchObject({ status: 403, body: { code: 'own_nft' } })
     const poor = await buildMember(t)
-    expect((await buy(t, poor, nft)).body.errors).toEqual(['Wallet not created'])
+    expect((await buy(t, poor, nft)).body).toMatchObject({ errors: ['Wallet not created'], code: 'wallet_missing' })
     await buildWallet(t, { userId: poor.id })
-    expect((await buy(t, poor, nft)).body.errors).toEqual(['Insufficient Transaction Credits'])
+    expect((await buy(t, poor, nft)).body).toMatchObject({
+      errors: ['Insufficient Transaction Credits'],
+      code: 'credits_short',
+    })
     const waiting = await buildMember(t)
     await buildWallet(t, { userId: waiting.id, isPending: true })
     await giveCredits(t, { userId: waiting.id })
-    expect((await buy(t, waiting, nft)).body.errors).toEqual(['Wallet unavailable'])
+    expect((await buy(t, waiting, nft)).body).toMatchObject({ errors: ['Wallet unavailable'], code: 'wallet_pending' })
     const unlisted = await buildNft(t)
-    expect((await buy(t, await buildBuyer(t), unlisted)).status).toBe(409)
+    const refused = await buy(t, await buildBuyer(t), unlisted)
+    expect(refused).toMatchObject({ status: 409, body: { errors: ['This NFT is not for sale'], code: 'not_for_sale' } })
     const { body } = await t.call('PUT', `/api/nfts/${nft.id}/`, {
       token: poor.tokens.access,
       body: { buyer: seller.id, purchasing: true },
@@ -161,13 +165,17 @@ describe('a purchase', () => {
     const buyer = await buildBuyer(t)
     const { nft } = await buildListedNft(t, { expiresAt: new Date(t.clock.now().getTime() + MINUTE_MS) })
     t.clock.advance(2 * MINUTE_MS)
-    expect((await buy(t, buyer, nft)).status).toBe(409)
+    expect(await buy(t, buyer, nft)).toMatchObject({ status: 409, body: { code: 'not_for_sale' } })
     const by = { actorId: buyer.id }
     const stop = (buyingStopped: string | null) =>
       inTransaction(t.ctx.db, (tx) => changeOperatorSettings(t.ctx, tx, { buyingStopped }, by))
     await stop('Buying is closed for an hour.')
     const stopped = await buy(t, buyer, (await buildListedNft(t)).nft)
-    expect(stopped).toMatchObject({ status: 503, body: { errors: ['Buying is closed for an hour.'] } })
+    expect(stopped).toMatchObject({
+      status: 503,
+      body: { errors: ['Buying is closed for an hour.'], code: 'maintenance' },
+      headers: { 'retry-after': expect.any(String) },
+    })
     await stop(null)
   })
 

@@ -9,7 +9,7 @@ import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { AppError, conflict, forbidden, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
@@ -40,15 +40,15 @@ export async function startPurchase(
     .executeTakeFirst()
   if (!nft || nft.taken_down_at) throw notFound('NFT not found')
   const listing = await lockOpenListing(tx, nftId)
-  if (nft.owned_by === buyerId || listing?.seller_id === buyerId) throw forbidden('You cannot buy your own NFT')
-  if (!listing) throw conflict('This NFT is not for sale')
+  if (nft.owned_by === buyerId || listing?.seller_id === buyerId) throw ownNft()
+  if (!listing) throw notForSale()
   const own = await findOwnReservation(ctx, tx, { buyerId, listing })
   const isForSale = listing.status === 'ACTIVE' && !isExpired(ctx, listing) && nft.custody === 'HELD'
-  if (!own && !isForSale) throw conflict('This NFT is not for sale')
+  if (!own && !isForSale) throw notForSale()
   if (expectedCents !== null && expectedCents !== listing.price_cents) throw priceChanged(listing.price_cents)
   if (own) return { paymentId: own }
   const { buyingStopped } = await getOperatorSettings(ctx, tx)
-  if (buyingStopped) throw new AppError('unavailable', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
+  if (buyingStopped) throw new AppError('maintenance', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
   await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, buyerId, nft.chain)
   await assertFewReservations(tx, buyerId)
@@ -74,6 +74,8 @@ export async function startPurchase(
   return { paymentId }
 }
 
+const ownNft = () => new AppError('own_nft', { userMessage: 'You cannot buy your own NFT' })
+const notForSale = () => new AppError('not_for_sale', { userMessage: 'This NFT is not for sale' })
 const priceChanged = (priceCents: number) =>
   new AppError('price_changed', {
     userMessage: `The price has changed: it is ${formatCents(priceCents)} USD now.`,

@@ -1,3 +1,2 @@
 /** What stands in the way of buying or creating. */
-export const BLOCKERS = ['walletNotCreated', 'walletUnavailable', 'insufficientCredits'] as const
-export type Blocker = (typeof BLOCKERS)[number]
+export type Blocker = 'walletNotCreated' | 'walletUnavailable' | 'insufficientCredits'

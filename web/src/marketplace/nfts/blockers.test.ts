@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { fetchCredit } from '../../api/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
-import { loadTexts } from '../../lib/load-texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
 
@@ -31,11 +30,16 @@ describe('findBlocker', () => {
 })
 
 describe('blockerOf', () => {
-  it('knows the blocker that the server names', async () => {
-    await loadTexts()
-    const error = new ApiError(400, { errors: ['Insufficient Transaction Credits'] })
-    expect(blockerOf(error)).toBe('insufficientCredits')
-    expect(blockerOf(new ApiError(409, { errors: ['Somebody else is buying it'] }))).toBeUndefined()
+  it.each([
+    ['wallet_missing', 'walletNotCreated'],
+    ['wallet_pending', 'walletUnavailable'],
+    ['credits_short', 'insufficientCredits'],
+  ])('knows by the code %s the blocker that the server names', (code, blocker) => {
+    expect(blockerOf(new ApiError(400, { code, errors: ['In other words'] }))).toBe(blocker)
+  })
+  it('takes no sentence for a blocker', () => {
+    const errors = ['Insufficient Transaction Credits']
+    expect(blockerOf(new ApiError(400, { code: 'invalid', errors }))).toBeUndefined()
   })
 })
 

@@ -5,9 +5,8 @@ import type { NavigateFunction } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { fetchCredit } from '../../api/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
-import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
-import { BLOCKERS, type Blocker } from './blocker.ts'
+import type { Blocker } from './blocker.ts'
 
 /** A wallet on the chain, with its address, and enough transaction credits; looked up afresh. */
 export async function findBlocker(client: QueryClient, chain: Chain): Promise<Blocker | undefined> {
@@ -21,12 +20,15 @@ export async function findBlocker(client: QueryClient, chain: Chain): Promise<Bl
   return Math.round(credit * 100) < NETWORK_FEE_CENTS ? 'insufficientCredits' : undefined
 }
 
-/** The blocker that the server names, when it saw one that we did not. */
-export function blockerOf(error: unknown): Blocker | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  const texts = error.errors.flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry).flat()))
-  return BLOCKERS.find((blocker) => texts.some((text) => text.startsWith(t(`blockers.${blocker}.title`))))
+const BLOCKER_OF_CODE: Record<string, Blocker> = {
+  wallet_missing: 'walletNotCreated',
+  wallet_pending: 'walletUnavailable',
+  credits_short: 'insufficientCredits',
 }
+
+/** The blocker that the server names, when it saw one that we did not. */
+export const blockerOf = (error: unknown): Blocker | undefined =>
+  error instanceof ApiError ? BLOCKER_OF_CODE[error.code] : undefined
 
 type ShowOptions = { navigate: NavigateFunction; onCancel?: () => void }
 

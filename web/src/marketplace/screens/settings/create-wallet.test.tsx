@@ -10,13 +10,13 @@ vi.mock('../../../ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn
 beforeEach(loadTexts)
 
 test.each([
-  [400, ['Some server reason'], 'Some server reason'],
-  [409, ['Conflict reason'], 'Conflict reason'],
-  [503, ['The blockchain service is temporarily unavailable.'], 'Transaction failed. Try again in few minutes '],
-  [500, [], 'Error creating crypto walltet.'],
-])('a wallet that is refused with %i says why', async (status, errors, text) => {
+  [400, 'invalid', ['Some server reason'], 'Some server reason'],
+  [409, 'conflict', ['Conflict reason'], 'Conflict reason'],
+  [503, 'chain_unavailable', ['The chain does not answer.'], 'Transaction failed. Try again in few minutes '],
+  [500, 'internal_error', [], 'Error creating crypto walltet.'],
+])('a wallet that is refused with %i %s says why', async (status, code, errors, text) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', async () => Response.json({ errors, code: 'refused' }, { status }))
+  vi.stubGlobal('fetch', async () => Response.json({ errors, code }, { status }))
   let create: ReturnType<typeof useCreateWallet> | undefined
   function Form() {
     create = useCreateWallet()
