@@ -4,7 +4,7 @@ import { bindConsumers } from '../src/bind-consumers.ts'
 import { CONSUMERS } from '../src/consumers.ts'
 import { buildAdmin, buildMember, type Member } from './build-member.ts'
 import { buildNft } from './build-nft.ts'
-import { buildBuyer, buildOffer, decide, reserve, topup } from './build-offer.ts'
+import { buildBuyer, buildListedNft, decide, reserve, topup } from './build-listed-nft.ts'
 import { buildCollector, buildMint } from './build-token.ts'
 import { giveEarnings } from './give-credits.ts'
 import { useTestApp } from './test-app.ts'
@@ -53,9 +53,9 @@ describe('what happens is recorded at its cause', () => {
   })
 
   test('an offer that the seller takes back, and one that runs out', async () => {
-    const { seller, nft } = await buildOffer(t)
+    const { seller, nft } = await buildListedNft(t)
     expect(await typesOf(() => put(seller, `/api/nfts/${nft.id}/`, { listing: false }))).toEqual(['nft.unlisted'])
-    const other = await buildOffer(t)
+    const other = await buildListedNft(t)
     const end = t.ctx.db.updateTable('listings').set({ expires_at: t.clock.now() }).where('id', '=', other.listing.id)
     expect(await typesOf(() => end.execute())).toEqual(['nft.unlisted'])
     const causes = (await rows()).filter(({ type }) => type === 'nft.unlisted').map(({ data }) => data)

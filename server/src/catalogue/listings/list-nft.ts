@@ -8,7 +8,7 @@ import { conflict, forbidden, invalidField, notFound } from '../../http/app-erro
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
 import { type ListingRow, writeListedPrice } from './move-listing.ts'
-import { recordListed } from './record-offer.ts'
+import { recordListed } from './record-listing.ts'
 
 const alreadyListed = () => conflict('This NFT is already listed')
 

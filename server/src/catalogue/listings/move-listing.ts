@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ListingsTable } from '../../db/types.gen.ts'
-import { recordListed, recordUnlisted, type UnlistCause } from './record-offer.ts'
+import { recordListed, recordUnlisted, type UnlistCause } from './record-listing.ts'
 
 export type ListingRow = Selectable<ListingsTable>
 export type ListingMove = {

@@ -1,4 +1,4 @@
-import { recordRegistered } from '../sign-up/record-registered.ts'
+import { recordRegistered } from '../codes/record-registered.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'

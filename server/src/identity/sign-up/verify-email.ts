@@ -1,4 +1,4 @@
-import { recordRegistered } from './record-registered.ts'
+import { recordRegistered } from '../codes/record-registered.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'

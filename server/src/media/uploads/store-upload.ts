@@ -86,7 +86,7 @@ async function keepInspected(
 const QUICK_BYTES = 4 * 1024 * 1024
 /** What a small model, sound or video can hold its parser with, however it begins. */
 const MODEL = /^glTF/
-const PLAYABLE = /^(?:.{4}ftyp|RIFF|OggS|ID3|\x1aE\xdf\xa3|\xff[\xe0-\xff])/s
+const PLAYABLE = /^(?:.{4}ftyp|RIFF|OggS|ID3|.E\xdf\xa3|\xff[\xe0-\xff])/s
 const HEAD_BYTES = 8
 /** 100 MB get 50 seconds: their hashes take a while. */
 const BYTES_PER_MS = 2_500

@@ -5,7 +5,7 @@ import { moveListing } from '../../catalogue/listings/move-listing.ts'
 import { undoChargeback } from '../disputes/apply-chargeback.ts'
 import { getPaidPayment } from './complete-sale.ts'
 import { showAgain } from '../disputes/decide-chargeback.ts'
-import { recordSaleFailed } from '../../catalogue/listings/record-offer.ts'
+import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 
 /** The transfer is impossible for good: the listing ends, the buyer gets the money back, the seller is told. */

@@ -2,9 +2,12 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
-import type { ListingRow } from './move-listing.ts'
+import type { Selectable } from 'kysely'
+import type { ListingsTable } from '../../db/types.gen.ts'
 
-const offerOf = (listing: ListingRow) => ({
+type ListingRow = Selectable<ListingsTable>
+
+const listingOf = (listing: ListingRow) => ({
   nft_id: listing.nft_id,
   listing_id: listing.id,
   seller_id: listing.seller_id,
@@ -16,7 +19,7 @@ export const recordListed = (ctx: Context, tx: Tx, listing: ListingRow): Promise
   recordEvent(ctx, tx, {
     type: 'nft.listed',
     subjects: [nft(listing.nft_id), user(listing.seller_id)],
-    data: offerOf(listing),
+    data: listingOf(listing),
   })
 
 /** `unlisted` by the seller, `expired`, or `closed` by what happened to the NFT. */
@@ -26,7 +29,7 @@ export const recordUnlisted = (ctx: Context, tx: Tx, listing: ListingRow, cause:
   recordEvent(ctx, tx, {
     type: 'nft.unlisted',
     subjects: [nft(listing.nft_id), user(listing.seller_id)],
-    data: { ...offerOf(listing), cause },
+    data: { ...listingOf(listing), cause },
   })
 
 /** The sold NFT cannot reach its buyer. */
@@ -34,5 +37,5 @@ export const recordSaleFailed = (ctx: Context, tx: Tx, listing: ListingRow, reas
   recordEvent(ctx, tx, {
     type: 'nft.sale_failed',
     subjects: [nft(listing.nft_id), user(listing.seller_id)],
-    data: { ...offerOf(listing), reason },
+    data: { ...listingOf(listing), reason },
   })
