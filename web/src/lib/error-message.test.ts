@@ -16,6 +16,10 @@ describe('the text of a failed call', () => {
     expect(errorMessage(refusal(), 'Invalid OTP')).toBe('Invalid OTP')
     expect(errorMessage(new TypeError('boom'))).toBe('Something went wrong')
   })
+  test('replaces what the provider says about a chain that is away', () => {
+    const text = 'The blockchain service is temporarily unavailable.'
+    expect(errorMessage(refusal(text))).toBe('Transaction failed. Try again in few minutes ')
+  })
   test('replaces what is said of a chain that is away, told by its code', () => {
     const away = new ApiError(503, { code: 'chain_unavailable', errors: ['The chain does not answer.'] })
     expect(errorMessage(away)).toBe('Transaction failed. Try again in few minutes ')

@@ -6,9 +6,9 @@ type FirstError = ApiError['errors'][number]
 const textOf = (first: FirstError | undefined): string | undefined =>
   typeof first === 'string' ? first : first && Object.values(first)[0]?.[0]
 
-/** A chain that is away has a text of its own. */
+/** A chain that is away has a text of its own, told by our code or by what a provider says (docs/rules.md R12). */
 const textFor = ({ code }: ApiError, text: string) =>
-  code === 'chain_unavailable' ? t('errors.transactionFailed') : text
+  code === 'chain_unavailable' || /temporarily unavailable/i.test(text) ? t('errors.transactionFailed') : text
 
 /**
  * The text a person sees for a failed call (docs/rules.md R12): the first entry of the errors (a plain string, or the first message of

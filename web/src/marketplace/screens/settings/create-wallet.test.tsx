@@ -13,6 +13,12 @@ test.each([
   [400, 'invalid', ['Some server reason'], 'Some server reason'],
   [409, 'conflict', ['Conflict reason'], 'Conflict reason'],
   [503, 'chain_unavailable', ['The chain does not answer.'], 'Transaction failed. Try again in few minutes '],
+  [
+    503,
+    'unavailable',
+    ['The blockchain service is temporarily unavailable.'],
+    'Transaction failed. Try again in few minutes ',
+  ],
   [500, 'internal_error', [], 'Error creating crypto walltet.'],
 ])('a wallet that is refused with %i %s says why', async (status, code, errors, text) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
