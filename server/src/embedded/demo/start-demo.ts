@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Progress } from '../progress.ts'
 import { addMembers } from './add-members.ts'
 import { addWorks } from './add-works.ts'
-import { DEMO_DEVICE } from './demo-client.ts'
+import { DEMO_DEVICE, waitUntil } from './demo-client.ts'
 import { tradeWorks } from './trade-works.ts'
 
 const DONE = 'demoContent'
@@ -21,11 +21,19 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<boole
   progress.step(`${works.length} demo works uploaded and minted`)
   await tradeWorks(ctx, members, works)
   progress.step('Demo sales made')
+  await waitUntil('the mails of the demo', () => isAllTold(ctx))
   // The letters of the demo would bury the first real one in the outbox.
   await ctx.db.deleteFrom('messages').where('status', '=', 'SENT').execute()
   await ctx.db.deleteFrom('sessions').where('user_agent', '=', DEMO_DEVICE).execute()
   await ctx.db.insertInto('settings').values({ key: DONE, value: 'true', updated_at: ctx.clock.now() }).execute()
   return true
+}
+
+/** Its events are handled, and the mails that follow from them are sent or tried. */
+async function isAllTold({ db }: Context): Promise<boolean> {
+  const event = await db.selectFrom('event_deliveries').select('event_id').limit(1).executeTakeFirst()
+  const mail = db.selectFrom('messages').select('id').where('status', '=', 'WAITING').where('attempts', '=', 0)
+  return !event && !(await mail.executeTakeFirst())
 }
 
 /** A database that people already use never gets demo content. */

@@ -1,6 +1,8 @@
-import { recordFactorChanged } from './record-factor-changed.ts'
+import type { EventData } from '@verso/protocol/events'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user } from '../../events/subjects.ts'
 import { factorAddedMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -23,3 +25,14 @@ export async function announceFactor(
   await recordFactorChanged(ctx, tx, { userId, kind: factor.kind, change: 'added' })
   return (await countRecoveryCodes(tx, userId)) > 0 ? [] : makeRecoveryCodes(ctx, tx, userId)
 }
+
+type Changed = EventData<'security.factor_changed'>
+type Change = { userId: string; kind: Changed['kind']; change: Changed['change'] }
+
+/** What opens the account is another thing than before. */
+export const recordFactorChanged = (ctx: Context, tx: Tx, { userId, kind, change }: Change): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'security.factor_changed',
+    subjects: [user(userId)],
+    data: { user_id: userId, kind, change },
+  })

@@ -1,4 +1,4 @@
-import { recordFactorChanged } from './record-factor-changed.ts'
+import { recordFactorChanged } from './add-factor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
