@@ -117,7 +117,7 @@ describe('a worker that dies', () => {
     const worker = launchChild(`
       const { openDatabase } = await load('../db/client.ts')
       const { createFailpoints } = await load('../failpoints.ts')
-      const { deliverDue } = await load('./deliver-events.ts')
+      const { deliverDue } = await load('../events/deliver-events.ts')
       const ctx = {
         db: openDatabase(${JSON.stringify(ctx.config.database.url)}, log), log, failpoints: createFailpoints(),
         clock: { now: () => new Date(${ctx.clock.now().getTime() + HOUR_MS}) },

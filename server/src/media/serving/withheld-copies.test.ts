@@ -139,8 +139,9 @@ describe('the same bytes in NFTs of several members', () => {
     await decide(original, { taken_down: false })
     await decide(original, { approved: true })
     expect(await isServed(original)).toEqual([200, 200])
-    const audit = t.ctx.db.selectFrom('audit_log').select('action').where('subject_id', '=', copy.id).orderBy('id')
-    expect((await audit.execute()).map(({ action }) => action)).toEqual([
+    await t.runJobs()
+    const audit = t.ctx.db.selectFrom('audit_log').select('action').where('subject_id', '=', copy.id)
+    expect((await audit.orderBy('created_at').execute()).map(({ action }) => action)).toEqual([
       'bytes.blocked',
       'nft.taken_down',
       'bytes.unblocked',
