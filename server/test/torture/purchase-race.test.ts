@@ -28,7 +28,7 @@ describe(`${BUYERS} buyers who race for one listing while its seller takes it aw
         expect(winners).toHaveLength(isReserved ? 1 : 0)
         if (unlisted?.status === 200) expect(winners).toHaveLength(0)
         for (const { status, body } of answers)
-          if (status !== 200) expect(['reserved', 'conflict']).toContain(body.code)
+          if (status !== 200) expect(['reserved', 'not_for_sale']).toContain(body.code)
         for (const winner of winners) await letGo(winner)
       }
       for (const buyer of buyers) expect(await getCredit(t, buyer)).toEqual({ credit: 1, held: 0 })
