@@ -6,7 +6,7 @@ const prefersLight = matchMedia('(prefers-color-scheme: light)')
 
 export const chosenTheme = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'dark'
 
-// A script in the page's head does the same before the first paint.
+// head.html does the same before the first paint, so that a light theme never flashes dark.
 function apply(): void {
   const theme = chosenTheme()
   const isLight = theme === 'light' || (theme === 'system' && prefersLight.matches)
