@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 
-const DAY_MS = 86_400_000
+const SIGNED_MS = 15 * 60_000
 
 /**
  * Whether these stored bytes are served only with a signed URL. Asked again at every request: what was decided and committed
@@ -103,23 +103,23 @@ export function urlUnlessWithheld(
   return getsSignedUrl ? signedUrl(ctx, url) : `${url.slice(0, url.lastIndexOf('/'))}/${WITHHELD_KEY}`
 }
 
-/** The media origin has no sign-in, so a viewer who may see withheld bytes gets a signed URL, valid for a day or two. */
+/** The media origin has no sign-in, so a viewer who may see withheld bytes gets a signed URL, valid for 15 to 30 minutes. */
 function signedUrl(ctx: Context, url: string): string {
   const key = url.slice(url.lastIndexOf('/') + 1)
-  return `${url}?pass=${signatureOf(ctx.config.secretKeys[0] as string, key, today(ctx))}`
+  return `${url}?pass=${signatureOf(ctx.config.secretKeys[0] as string, key, periodOf(ctx))}`
 }
 
 export function isUrlSignature(ctx: Context, key: string, pass: string): boolean {
   const given = Buffer.from(pass)
-  const days = [today(ctx), today(ctx) - 1]
+  const periods = [periodOf(ctx), periodOf(ctx) - 1]
   return ctx.config.secretKeys.some((secret) =>
-    days.some((day) => {
-      const expected = Buffer.from(signatureOf(secret, key, day))
+    periods.some((period) => {
+      const expected = Buffer.from(signatureOf(secret, key, period))
       return expected.length === given.length && timingSafeEqual(expected, given)
     }),
   )
 }
 
-const today = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / DAY_MS)
-const signatureOf = (secret: string, key: string, day: number) =>
-  createHmac('sha256', secret).update(`withheld file ${key} ${day}`).digest('base64url')
+const periodOf = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / SIGNED_MS)
+const signatureOf = (secret: string, key: string, period: number) =>
+  createHmac('sha256', secret).update(`withheld file ${key} ${period}`).digest('base64url')
