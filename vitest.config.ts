@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // These start processes of their own and need no database.
-const launcherTests = ['server/src/embedded/{postgres/*,anvil,data-folder}.test.ts']
+const launcherTests = ['server/src/embedded/{postgres/*,chain/anvil,data-folder}.test.ts']
 // These kill, replace or restart what other files share: modules, processes and servers.
 const apartTests = ['server/test/**/*.test.ts', 'server/src/identity/sign-in/constant-work.test.ts']
 // A test of the web's code without components has no DOM, but for these.

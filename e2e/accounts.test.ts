@@ -2,7 +2,7 @@ import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { enterCode, joinByClicking, type NewMember } from './account-steps.ts'
+import { enterCode, joinByClicking, type NewMember } from './steps/account-steps.ts'
 import { type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 

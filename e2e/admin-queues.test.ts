@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { adminSignIn } from './admin-steps.ts'
+import { adminSignIn } from './steps/admin-steps.ts'
 import { type ApiMember, signInByApi } from './api-member.ts'
 import { visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'

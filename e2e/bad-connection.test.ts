@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { signInByClicking } from './account-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
 import { takeComplaints, visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
 import { waitUntilSettled } from './settle.ts'

@@ -1,6 +1,6 @@
 import { inject, it } from 'vitest'
 import { visit } from './browser.ts'
-import { noise } from './create-form-steps.ts'
+import { noise } from './steps/create-form-steps.ts'
 import {
   buyByKeys,
   changeSettingsByKeys,
@@ -8,7 +8,7 @@ import {
   listByKeys,
   readOrderByKeys,
   signInByKeys,
-} from './keyboard-steps.ts'
+} from './steps/keyboard-steps.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 /** Others sell from it and look at what is left. */

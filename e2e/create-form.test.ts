@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, it } from 'vitest'
-import { joinByClicking, signInByClicking } from './account-steps.ts'
+import { joinByClicking, signInByClicking } from './steps/account-steps.ts'
 import { takeComplaints, type Visit, visit } from './browser.ts'
-import { choose, drop, noise, paste, seeFiles, waitForKeptFiles, whatIsKept } from './create-form-steps.ts'
-import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
+import { choose, drop, noise, paste, seeFiles, waitForKeptFiles, whatIsKept } from './steps/create-form-steps.ts'
+import { createWalletByClicking, topUpByClicking } from './steps/wallet-steps.ts'
 
 const MAKER = { email: 'first-work@example.test', password: 'right-horse-3', phone: '+94771234571' }
 const NEXT = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }

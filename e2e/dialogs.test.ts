@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './account-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
 import { type Visit, visit } from './browser.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }

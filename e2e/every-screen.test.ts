@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './account-steps.ts'
-import { adminSignIn } from './admin-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
+import { adminSignIn } from './steps/admin-steps.ts'
 import { visit } from './browser.ts'
 
 const DESKTOP = { width: 1440, height: 900 }

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { signInByClicking } from './account-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { joinByClicking, type NewMember, signInByClicking } from './account-steps.ts'
-import { adminSignIn } from './admin-steps.ts'
+import { joinByClicking, type NewMember, signInByClicking } from './steps/account-steps.ts'
+import { adminSignIn } from './steps/admin-steps.ts'
 import { visit } from './browser.ts'
-import { createNftByClicking } from './create-steps.ts'
-import { payByCard } from './pay-steps.ts'
-import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
+import { createNftByClicking } from './steps/create-steps.ts'
+import { payByCard } from './steps/pay-steps.ts'
+import { createWalletByClicking, topUpByClicking } from './steps/wallet-steps.ts'
 
 const SELLER: NewMember = { email: 'maker@example.test', password: 'right-horse-7', phone: '+94771234567' }
 const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8', phone: '+94771234568' }

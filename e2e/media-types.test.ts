@@ -5,9 +5,9 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { composeSong } from '../scripts/demo-art/compose-song.ts'
 import { modelKnot } from '../scripts/demo-art/model-knot.ts'
 import { sampleMp3, sampleSvg } from '../server/test/sample-media.ts'
-import { signInByClicking } from './account-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
 import { type Visit, visit } from './browser.ts'
-import { type Artwork, createNftByClicking } from './create-steps.ts'
+import { type Artwork, createNftByClicking } from './steps/create-steps.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const VIDEO = new URL('../server/src/embedded/demo/media/planet.webm', import.meta.url)

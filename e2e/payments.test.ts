@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './account-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
 import { type Visit, visit } from './browser.ts'
-import { payByCard } from './pay-steps.ts'
+import { payByCard } from './steps/pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }

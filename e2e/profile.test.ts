@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
 import { expectNoFault } from './accessibility.ts'
-import { enterCode, type NewMember } from './account-steps.ts'
+import { enterCode, type NewMember } from './steps/account-steps.ts'
 import { signInByApi } from './api-member.ts'
 import { type Visit, visit } from './browser.ts'
-import { joinByKeys } from './keyboard-steps.ts'
+import { joinByKeys } from './steps/keyboard-steps.ts'
 import { readOutbox } from './outbox.ts'
 
 const BIO = 'I paint the hour before the monsoon. '.repeat(5).trim()

@@ -3,7 +3,7 @@ import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './account-steps.ts'
+import { signInByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
 

@@ -1,10 +1,10 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { joinByClicking } from './account-steps.ts'
+import { joinByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
-import { createNftByClicking } from './create-steps.ts'
-import { createWalletByClicking, topUpByClicking } from './wallet-steps.ts'
+import { createNftByClicking } from './steps/create-steps.ts'
+import { createWalletByClicking, topUpByClicking } from './steps/wallet-steps.ts'
 import {
   ageSecondFactor,
   confirmItIsMe,
@@ -15,7 +15,7 @@ import {
   ownerOfByCast,
   sendFromOutside,
   withdrawTo,
-} from './withdraw-steps.ts'
+} from './steps/withdraw-steps.ts'
 
 const product = inject('product')
 const LEAVER = { email: 'leaver@example.test', password: 'right-horse-9', phone: '+94771234569' }

@@ -18,7 +18,7 @@ import { toldProductionBy } from './config/production-guard.ts'
 import { createProgress, type Progress } from './embedded/progress.ts'
 import { startServers } from './servers.ts'
 import { StartupError } from './errors/startup-error.ts'
-import { startSigner } from './signer.ts'
+import { startSigner } from './custody/keys/signer/start-signer.ts'
 import { startWorker, JOBS } from './worker.ts'
 
 const NODE_MAJOR = 24

@@ -39,7 +39,7 @@ import { unusedFilesSweep } from './media/uploads/unused-files.ts'
 import { deleteDoneJobs } from './jobs/delete-done-jobs.ts'
 import type { Job } from './jobs/define-job.ts'
 import { handlerOf, type JobHandler } from './jobs/jobs.ts'
-import type { Sweep } from './sweep.ts'
+import type { Sweep } from './context.ts'
 
 /** Every job with its handler. */
 export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [

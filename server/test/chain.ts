@@ -4,7 +4,7 @@ import { createChainClient } from '../src/gateways/chain/chain-client.ts'
 import { deployCollection } from '../src/custody/evm/deploy-collection.ts'
 import { registerChain } from '../src/custody/evm/register-chain.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { fundSigners } from '../src/embedded/chain.ts'
+import { fundSigners } from '../src/embedded/chain/chain.ts'
 import { createLogger } from '../src/logger.ts'
 
 /** A test file's own signers: its nonces are its own, and its contracts follow from its owner. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase, dropDatabase } from '../../test/database.ts'
 import { listPendingMigrations, migrate } from './migrate.ts'
+import { readMigration } from './schema-version.ts'
 
 const DATABASE = `verso_migrations_${process.pid}`
 const FIRST = '0001_foundation.sql'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await client.query(
     'create table schema_migrations (name text primary key, applied_at timestamptz not null default now())',
   )
-  await client.query(await readFile(new URL(`migrations/${FIRST}`, import.meta.url), 'utf8'))
+  await client.query(await readMigration(FIRST))
   await client.query('insert into schema_migrations (name) values ($1)', [FIRST])
   await insertMembers()
   await insertDisputed()

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { StartupError } from '../errors/startup-error.ts'
 import type { Db } from './client.ts'
@@ -11,10 +12,17 @@ export type AppliedMigration = { name: string; oldest_code: number | null }
 /** The version of the code, and of a database, is the number of the newest migration. */
 export const versionOf = (name: string): number => Number.parseInt(name, 10)
 
+/** The names of the migrations, oldest first. They lie in folders of ten; a database knows them by their names alone. */
 export const listMigrations = async (): Promise<string[]> =>
-  (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  (await readdir(MIGRATIONS, { recursive: true }))
+    .filter((path) => path.endsWith('.sql'))
+    .map((path) => basename(path))
+    .sort()
 
-export const readMigration = (name: string): Promise<string> => readFile(new URL(name, MIGRATIONS), 'utf8')
+export const readMigration = (name: string): Promise<string> => readFile(new URL(pathOf(name), MIGRATIONS), 'utf8')
+
+/** `0018_events.sql` → `0010-0019/0018_events.sql`. */
+const pathOf = (name: string): string => `${name.slice(0, 3)}0-${name.slice(0, 3)}9/${name}`
 
 /**
  * The oldest version of the code that works with a database of this migration: its line `-- oldest code that works with

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { after } from '../clock.ts'
-import type { Sweep } from '../sweep.ts'
+import type { Sweep } from '../context.ts'
 
 const DAY_MS = 24 * 3_600_000
 

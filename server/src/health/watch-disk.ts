@@ -1,10 +1,9 @@
 import type { HealthItem } from '@verso/protocol/operations'
 import { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { Context, Sweep } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { readSpace } from '../media/storage/disk-space.ts'
 import { urlsFor } from '../http/urls.ts'
-import type { Sweep } from '../sweep.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { lowDiskMail } from '../messages/operator-mails.ts'
 

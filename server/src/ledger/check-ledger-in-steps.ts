@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { Context, Sweep } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import type { Sweep } from '../sweep.ts'
 import { inSnapshot } from './check-ledger.ts'
 import { CHECKED, type Checked, findProblems, type LedgerProblem, type Part, SHOWN } from './ledger-checks.ts'
 

@@ -1,5 +1,5 @@
 import { eachRow } from '../jobs/each-row.ts'
-import type { Sweep } from '../sweep.ts'
+import type { Sweep } from '../context.ts'
 import { deliverMessage } from './deliver-message.ts'
 
 const BATCH = 100

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { eachRow } from '../../jobs/each-row.ts'
-import type { Sweep } from '../../sweep.ts'
 import { UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { moveListing } from './move-listing.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { OwnHead } from '../../http/front-end.ts'
+import type { OwnHead } from '../../http/serving/front-end.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { findShareCard } from './find-share-card.ts'
 import { renderHead } from './render-head.ts'

@@ -1,8 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import { type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
-import type { Sweep } from '../../sweep.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { onEachChain } from './on-each-chain.ts'
 import { readSignatureNonces } from './prepare/read-signature-nonces.ts'
 

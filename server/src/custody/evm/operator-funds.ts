@@ -1,13 +1,12 @@
 import { type Chain, CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { lowFundsMail } from '../../messages/operator-mails.ts'
 import { AppError } from '../../http/app-error.ts'
 import { urlsFor } from '../../http/urls.ts'
-import type { Sweep } from '../../sweep.ts'
 import { onEachChain } from './on-each-chain.ts'
 
 /** Below the cost of so many transactions nothing new is begun, so that what is begun can still be carried out. */

@@ -1,9 +1,8 @@
 import { askForAddress } from '../keys/ask-custody.ts'
 import { after } from '../../clock.ts'
 import { SignerAway } from '../keys/signer/signer-away.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { eachRow } from '../../jobs/each-row.ts'
-import type { Sweep } from '../../sweep.ts'
 
 const SWEEP_LIMIT = 100
 const RETRY_MS = 30_000

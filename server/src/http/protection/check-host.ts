@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { isLoopbackHost } from '../../config/hosts.ts'
-import { sendError } from '../error-handler.ts'
+import { sendError } from '../serving/error-handler.ts'
 import type { Urls } from '../urls.ts'
 
 const HOST = /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d{1,5}))?$/

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { networkOf } from '../network-of.ts'
-import { sendError } from '../error-handler.ts'
+import { sendError } from '../serving/error-handler.ts'
 
 const MINUTE_MS = 60_000
 

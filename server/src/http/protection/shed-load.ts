@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { sendError } from '../error-handler.ts'
+import { sendError } from '../serving/error-handler.ts'
 
 const SAMPLE_MS = 200
 /** A machine that slept for hours is awake after three samples. */

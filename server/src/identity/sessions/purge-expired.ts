@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { after } from '../../clock.ts'
 import { isDatabaseAway } from '../../db/client.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { deleteInSteps, type Expired } from '../../jobs/delete-in-steps.ts'
 import { KNOWN_NETWORK_MS } from '../throttling/known-networks.ts'
-import type { Sweep } from '../../sweep.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** An expired link can still be renewed by its token for this long; ended sessions and messages are kept as long. */

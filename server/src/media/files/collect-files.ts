@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
-import type { Sweep } from '../../sweep.ts'
 
 /** Longer than it takes from storing bytes to recording whose they are. */
 const REMOVED_AFTER_MS = 3_600_000

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { after } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Sweep } from '../../sweep.ts'
 import { parseCid } from './compute-cid.ts'
 import { areBlocked } from '../files/withheld-files.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { mediaRoutes } from './media-routes.ts'
 import type { App } from '../../http/app-type.ts'
-import { createBaseApp } from '../../http/base-app.ts'
+import { createBaseApp } from '../../http/serving/base-app.ts'
 
 /** Nothing that is served here runs scripts (docs/invariants.md I33). */
 const HEADERS = {

@@ -1,8 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from '../../clock.ts'
-import type { Context } from '../../context.ts'
-import type { Sweep } from '../../sweep.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { quarantineFolder } from '../files/quarantine-folder.ts'
 
 const ABANDONED_AFTER_MS = 3_600_000

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
 import { eachRow } from '../../jobs/each-row.ts'
-import type { Sweep } from '../../sweep.ts'
 import { removeFiles } from '../files/collect-files.ts'
 
 const DAY_MS = 86_400_000

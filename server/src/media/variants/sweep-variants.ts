@@ -1,7 +1,7 @@
 import { after } from '../../clock.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import { makeVariants, MAX_COPY_ATTEMPTS } from './make-variants.ts'
-import type { Sweep } from '../../sweep.ts'
+import type { Sweep } from '../../context.ts'
 
 const LOST_AFTER_MS = 2 * 60_000
 const BATCH = 20

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import type { ProviderChange } from '../../gateways/payments/provider.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 import { recoverPayment } from './recover-payment.ts'
-import type { Sweep } from '../../sweep.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Before there is a cursor. */

@@ -1,6 +1,5 @@
 import { after } from '../../clock.ts'
-import type { Context } from '../../context.ts'
-import type { Sweep } from '../../sweep.ts'
+import type { Context, Sweep } from '../../context.ts'
 import { expirePayment, expireUnreachable, hasExpired } from './expire-payment.ts'
 import { findPayment } from '../records/payment-row.ts'
 import { refundPayment } from '../refunds/refund-payment.ts'

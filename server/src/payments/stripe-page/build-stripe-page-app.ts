@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { STRIPE_PAGE } from '../../gateways/payments/stripe.ts'
 import type { App } from '../../http/app-type.ts'
-import { createBaseApp } from '../../http/base-app.ts'
+import { createBaseApp } from '../../http/serving/base-app.ts'
 import { html } from '../../http/html.ts'
 import { paymentFrameAncestors } from '../../http/payment-origin.ts'
 

@@ -1,5 +1,5 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import type { Sweep } from '../../../sweep.ts'
+import type { Sweep } from '../../../context.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { onEachChain } from '../on-each-chain.ts'
 import { followTransactions } from '../following/follow-transactions.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
 
 type State = { blocks?: { header: { number: string; timestamp: string } }[] }
 

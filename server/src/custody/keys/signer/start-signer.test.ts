@@ -1,16 +1,23 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../test/build-token.ts'
-import { runJobs } from '../test/run-jobs.ts'
-import { useTestApp } from '../test/test-app.ts'
-import { connectChains } from './custody/evm/connect-chains.ts'
-import { readSettings } from './config/read-settings.ts'
-import type { Context } from './context.ts'
-import { inTransaction } from './db/client.ts'
-import { createWalletAddressSweep } from './custody/wallets/create-wallet-address.ts'
-import { withdrawNft } from './catalogue/withdrawals/withdraw-nft.ts'
-import { StartupError } from './errors/startup-error.ts'
-import { startSigner } from './signer.ts'
+import {
+  buildCollector,
+  buildMint,
+  buildPaidSale,
+  getListing,
+  getNft,
+  readOwner,
+} from '../../../../test/build-token.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
+import { connectChains } from '../../evm/connect-chains.ts'
+import { readSettings } from '../../../config/read-settings.ts'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/client.ts'
+import { createWalletAddressSweep } from '../../wallets/create-wallet-address.ts'
+import { withdrawNft } from '../../../catalogue/withdrawals/withdraw-nft.ts'
+import { StartupError } from '../../../errors/startup-error.ts'
+import { startSigner } from './start-signer.ts'
 
 const t = useTestApp()
 const SECRET = 's'.repeat(40)

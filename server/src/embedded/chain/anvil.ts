@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Logger } from '../logger.ts'
-import { StartupError } from '../errors/startup-error.ts'
-import { type GuardedProcess, spawnGuarded } from './guarded-process.ts'
+import type { Logger } from '../../logger.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { type GuardedProcess, spawnGuarded } from '../guarded-process.ts'
 import { keepOneGenesis } from './keep-one-genesis.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
 
 export type AnvilOptions = {
   chainId: number

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { readOutbox } from './outbox.ts'
+import { readOutbox } from '../outbox.ts'
 
 export type NewMember = { email: string; password: string; phone: string }
 /** Clocks of server and test are the same machine's. */

@@ -1,12 +1,12 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../test/build-token.ts'
-import { callNode } from '../../test/chain.ts'
-import { useOwnChain } from '../../test/own-chain.ts'
-import { useTestApp } from '../../test/test-app.ts'
-import { indexOnce } from '../custody/evm/indexer/index-once.ts'
-import { inTransaction } from '../db/client.ts'
-import { withdrawNft } from '../catalogue/withdrawals/withdraw-nft.ts'
+import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../../test/build-token.ts'
+import { callNode } from '../../../test/chain.ts'
+import { useOwnChain } from '../../../test/own-chain.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { indexOnce } from '../../custody/evm/indexer/index-once.ts'
+import { inTransaction } from '../../db/client.ts'
+import { withdrawNft } from '../../catalogue/withdrawals/withdraw-nft.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { openProduct } from '../server/test/open-product.ts'
+import { openProduct } from '../../server/test/open-product.ts'
 import { enterCode } from './account-steps.ts'
-import { readOutbox } from './outbox.ts'
+import { readOutbox } from '../outbox.ts'
 
 const ABI = parseAbi([
   'function ownerOf(uint256) view returns (address)',

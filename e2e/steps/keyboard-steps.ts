@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { NewMember } from './account-steps.ts'
 import type { Artwork } from './create-steps.ts'
-import { readOutbox } from './outbox.ts'
+import { readOutbox } from '../outbox.ts'
 
 /** More than any screen has to stop at on the way. */
 const MOST_TABS = 80

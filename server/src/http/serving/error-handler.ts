@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway, isDatabaseBusy } from '../db/client.ts'
-import { ProviderUnavailable } from '../gateways/payments/provider.ts'
-import { AppError, type FieldErrors } from './app-error.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../../db/client.ts'
+import { ProviderUnavailable } from '../../gateways/payments/provider.ts'
+import { AppError, type FieldErrors } from '../app-error.ts'
 
 const DEFAULT_MESSAGE = 'Something went wrong'
 const UNAVAILABLE_MESSAGE = 'The site is not available right now. Try again in a moment.'

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { constants, brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
-import type { App } from './app-type.ts'
+import type { App } from '../app-type.ts'
 
-const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const DIST = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 const API_PATH = /^\/api(?:[/?]|$)/
 

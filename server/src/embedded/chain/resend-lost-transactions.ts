@@ -1,6 +1,6 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import type { Db } from '../db/client.ts'
-import type { Logger } from '../logger.ts'
+import type { Db } from '../../db/client.ts'
+import type { Logger } from '../../logger.ts'
 import type { Anvil } from './anvil.ts'
 
 type LostTransaction = { hash: string; raw: string; block_time: Date | null; block_number: number | null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildMember } from '../../test/build-member.ts'
-import { useTestApp } from '../../test/test-app.ts'
+import { buildMember } from '../../../test/build-member.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
 const t = useTestApp()
 const REFUSED = { status: 400, body: { errors: ['The request contains a character that is not allowed'] } }

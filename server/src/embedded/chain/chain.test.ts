@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../test/build-token.ts'
-import { callNode } from '../../test/chain.ts'
-import { useOwnChain } from '../../test/own-chain.ts'
-import { useTestApp } from '../../test/test-app.ts'
-import { indexOnce } from '../custody/evm/indexer/index-once.ts'
-import { StartupError } from '../errors/startup-error.ts'
+import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../../test/build-token.ts'
+import { callNode } from '../../../test/chain.ts'
+import { useOwnChain } from '../../../test/own-chain.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { indexOnce } from '../../custody/evm/indexer/index-once.ts'
+import { StartupError } from '../../errors/startup-error.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)

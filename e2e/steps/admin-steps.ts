@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { enterCode } from './account-steps.ts'
-import { readOutbox } from './outbox.ts'
+import { readOutbox } from '../outbox.ts'
 
 /** The demo admin's phone is the first of the demo's numbers. */
 const ADMIN_PHONE = '+94771000000'
