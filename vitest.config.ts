@@ -9,10 +9,10 @@ const apartTests = ['server/test/**/*.test.ts', 'server/src/identity/sign-in/con
 const domTests = [
   'web/src/account/sign-out-now.test.ts',
   'web/src/api/{client,session}.test.ts',
-  'web/src/lib/{drop-service-workers,error-message,keep-focus,when-loaded}.test.ts',
+  'web/src/lib/{browser/drop-service-workers,error-message,browser/keep-focus,when-loaded}.test.ts',
   'web/src/marketplace/nfts/{blockers,buy-nft}.test.ts',
   'web/src/marketplace/payment/payment-state.test.ts',
-  'web/src/marketplace/screens/create/{check-file,publish-nft}.test.ts',
+  'web/src/marketplace/screens/create/{files/check-file,publish-nft}.test.ts',
   'web/src/marketplace/screens/nft/verify/verify-nft.test.ts',
 ]
 

@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, deviceSca
 const WINDOW = '--window-size=800,1600'
 /** A task longer than this blocks: what is above it counts, from the first picture on (TBT, as Lighthouse counts it). */
 const LONG_TASK_MS = 50
-/** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/toast.ts): what comes before that is the first load. */
+/** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/overlays/toast.ts): what comes before that is the first load. */
 const BEFORE_OVERLAYS_MS = 2_000
 const FINGER_DOWN_MS = 60
 /** The browser tells an interaction's length after the next paint. */

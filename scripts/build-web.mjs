@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentOf } from './npm.mjs'
+import { environmentOf } from './set-up/npm.mjs'
 import { CACHE, ROOT } from './paths.mjs'
-import { SetupError } from './setup-error.mjs'
+import { SetupError } from './set-up/setup-error.mjs'
 
 const WEB = join(ROOT, 'web')
 const STAMP = join(CACHE, 'web-build')

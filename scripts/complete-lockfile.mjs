@@ -3,7 +3,7 @@
 // registry that has them completes them. Run it after every `npm install` that changed the lockfile:
 //   node scripts/complete-lockfile.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
-import { runNpm } from './npm.mjs'
+import { runNpm } from './set-up/npm.mjs'
 
 const OS_BY_WORD = {
   aix: 'aix',

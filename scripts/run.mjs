@@ -3,13 +3,13 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt, isWebBuilt } from './build-web.mjs'
-import { areDependenciesInstalled, ensureInstalled } from './install.mjs'
-import { environmentOf } from './npm.mjs'
+import { areDependenciesInstalled, ensureInstalled } from './set-up/install.mjs'
+import { environmentOf } from './set-up/npm.mjs'
 import { ROOT } from './paths.mjs'
-import { ensureNode, findNode } from './pinned-node.mjs'
+import { ensureNode, findNode } from './set-up/pinned-node.mjs'
 import { runChild } from './run-child.mjs'
-import { SetupError } from './setup-error.mjs'
-import { withSetupLock } from './setup-lock.mjs'
+import { SetupError } from './set-up/setup-error.mjs'
+import { withSetupLock } from './set-up/setup-lock.mjs'
 
 const OLDEST_MAJOR = 20
 

@@ -1,7 +1,7 @@
 // `npm run test:postgres`: the tests that ask most of a database, on a PostgreSQL of this machine instead of npm's.
 //   npm run test:postgres -- /usr/lib/postgresql/15/bin
-import { findInstalledPostgres, isServer, runOnInstalledPostgres } from './installed-postgres.mjs'
-import { runStages } from './stages.mjs'
+import { findInstalledPostgres, isServer, runOnInstalledPostgres } from './stages/installed-postgres.mjs'
+import { runStages } from './stages/stages.mjs'
 
 const bin = process.argv[2] ?? findInstalledPostgres()
 if (bin === undefined || !isServer(bin)) {

@@ -1,8 +1,8 @@
 // `npm test`: every check there is, in the order of how fast it tells. `--static` (`npm run check`) runs no test.
 import { ensureWebBuilt } from './build-web.mjs'
-import { findInstalledPostgres, runOnInstalledPostgres } from './installed-postgres.mjs'
-import { withSetupLock } from './setup-lock.mjs'
-import { runCheck, runCounting, runStages, runTogether, runVitest } from './stages.mjs'
+import { findInstalledPostgres, runOnInstalledPostgres } from './stages/installed-postgres.mjs'
+import { withSetupLock } from './set-up/setup-lock.mjs'
+import { runCheck, runCounting, runStages, runTogether, runVitest } from './stages/stages.mjs'
 
 const buildWeb = async () => {
   try {

@@ -1,7 +1,7 @@
 // `npm run torture`: the fault, race and timing proofs in full. `npm test` runs the same ones short.
 //   npm run torture -- --rounds 50
 import { parseArgs } from 'node:util'
-import { runCounting, runStages, runVitest } from './stages.mjs'
+import { runCounting, runStages, runVitest } from './stages/stages.mjs'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '25' } } })
 const env = { TORTURE_ROUNDS: values.rounds }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OTP_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts'
-import { plainName } from './plain-name.ts'
+import { plainName } from './users/plain-name.ts'
 
 const REQUIRED = 'Required'
 export const required = (message = REQUIRED) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { required } from './auth.ts'
-import { requiredName } from './plain-name.ts'
+import { requiredName } from './users/plain-name.ts'
 import { ALT_TEXT_MAX_LENGTH, BIO_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, NFT_NAME_MAX_LENGTH } from './limits.ts'
 
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'model'] as const

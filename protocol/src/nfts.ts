@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { required } from './auth.ts'
-import { chainField } from './chain-field.ts'
+import { chainField } from './chains/chain-field.ts'
 import { ALL_CHAINS } from './chains.ts'
 import { id, isoTime, pathId, queryFlag } from './envelope.ts'
 import { MEDIA_TYPES } from './files.ts'
@@ -12,9 +12,9 @@ import {
   REPORT_TEXT_MAX_LENGTH,
   SEARCH_MAX_LENGTH,
 } from './limits.ts'
-import { listing } from './listings.ts'
+import { listing } from './nfts/listings.ts'
 import { parseUsdCents, usdCents } from './money.ts'
-import { NFT_SORTS } from './nft-sorts.ts'
+import { NFT_SORTS } from './nfts/nft-sorts.ts'
 
 export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
 export type MintStatus = (typeof MINT_STATUSES)[number]

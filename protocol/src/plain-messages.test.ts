@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { createWalletBody, topupBody } from './accounts.ts'
+import { createWalletBody, topupBody } from './money/accounts.ts'
 import { fileMetadataBody } from './files.ts'
 import { createNftBody, nftListQuery, reportBody } from './nfts.ts'
 import { adminCreateUserBody, updateMeBody } from './users.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, password } from './auth.ts'
 import { id } from './envelope.ts'
-import { plainName, requiredName } from './plain-name.ts'
+import { plainName, requiredName } from './users/plain-name.ts'
 import {
   BIO_MAX_LENGTH,
   BIO_MIN_LENGTH,

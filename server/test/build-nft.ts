@@ -1,6 +1,6 @@
 import type { Chain } from '@verso/protocol/chains'
 import { splitPrice } from '@verso/protocol/money'
-import type { ListingStatus } from '@verso/protocol/listing-status'
+import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import sharp from 'sharp'

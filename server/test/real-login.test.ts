@@ -14,7 +14,7 @@ const home = mkdtempSync(join(tmpdir(), 'verso-login-'))
 /** With npm test the pages are built already; alone, they are here, by the user who owns the folder. */
 beforeAll(async () => {
   const { ensureWebBuilt } = await import(new URL('../../scripts/build-web.mjs', import.meta.url).href)
-  const { withSetupLock } = await import(new URL('../../scripts/setup-lock.mjs', import.meta.url).href)
+  const { withSetupLock } = await import(new URL('../../scripts/set-up/setup-lock.mjs', import.meta.url).href)
   await withSetupLock(() => ensureWebBuilt(process.execPath))
 }, LONG_MS)
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))

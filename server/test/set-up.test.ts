@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const { PACKAGES, installVerified } = await import(new URL('../../scripts/pinned-node.mjs', import.meta.url).href)
+const { PACKAGES, installVerified } = await import(
+  new URL('../../scripts/set-up/pinned-node.mjs', import.meta.url).href
+)
 const folder = mkdtempSync(join(tmpdir(), 'verso-set-up-'))
 const target = join(folder, 'installed')
 let integrity: string

@@ -11,7 +11,7 @@ import {
   statementEntry,
   topupBody,
   wallet,
-} from '../accounts.ts'
+} from '../money/accounts.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf, pageQuery } from '../envelope.ts'
 

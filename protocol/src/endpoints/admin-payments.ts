@@ -1,4 +1,4 @@
-import { adminLedger, adminPayment, adminPaymentBody, paymentEvent, paymentSearchQuery } from '../admin-money.ts'
+import { adminLedger, adminPayment, adminPaymentBody, paymentEvent, paymentSearchQuery } from '../money/admin-money.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf, pageQuery } from '../envelope.ts'
 

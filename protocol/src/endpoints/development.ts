@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, pathId } from '../envelope.ts'
-import { outboxMessage, outboxQuery } from '../outbox.ts'
-import { devPaymentBody } from '../payments.ts'
+import { outboxMessage, outboxQuery } from '../operations/outbox.ts'
+import { devPaymentBody } from '../money/payments.ts'
 
 const tag = 'development'
 

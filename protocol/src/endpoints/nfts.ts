@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIVE_CHAINS } from '../chains.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf } from '../envelope.ts'
-import { activityLogEntry, listing } from '../listings.ts'
+import { activityLogEntry, listing } from '../nfts/listings.ts'
 import {
   contractAnswer,
   createNftBody,
@@ -13,7 +13,7 @@ import {
   reportBody,
   updateNftBody,
 } from '../nfts.ts'
-import { withdrawal, withdrawBody } from '../withdrawals.ts'
+import { withdrawal, withdrawBody } from '../nfts/withdrawals.ts'
 
 const tag = 'nfts'
 

@@ -11,8 +11,8 @@ import {
   operatorSettingsBody,
   overview,
 } from '../operations.ts'
-import { page, pageBody, pageVersion } from '../pages.ts'
-import { category, publicSettings } from '../settings.ts'
+import { page, pageBody, pageVersion } from '../pages/pages.ts'
+import { category, publicSettings } from '../operations/settings.ts'
 
 const ok = dataOf(z.object({ status: z.literal('ok') }))
 const pageParams = z.object({ page: z.string() })

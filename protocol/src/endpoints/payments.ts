@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf } from '../envelope.ts'
-import { payment, paymentsQuery, paymentWidget, receiptQuery } from '../payments.ts'
+import { payment, paymentsQuery, paymentWidget, receiptQuery } from '../money/payments.ts'
 
 const tag = 'payments'
 

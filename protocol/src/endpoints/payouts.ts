@@ -1,6 +1,6 @@
-import { payout, payoutBody, updatePayoutBody } from '../accounts.ts'
-import { payoutDecisionBody } from '../admin.ts'
-import { adminPayout, adminPayoutsQuery, payoutBankDetails } from '../admin-money.ts'
+import { payout, payoutBody, updatePayoutBody } from '../money/accounts.ts'
+import { payoutDecisionBody } from '../operations/admin.ts'
+import { adminPayout, adminPayoutsQuery, payoutBankDetails } from '../money/admin-money.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf, pageQuery } from '../envelope.ts'
 

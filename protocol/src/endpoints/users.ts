@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf } from '../envelope.ts'
-import { securityEvent, securityEventsQuery } from '../security-events.ts'
+import { securityEvent, securityEventsQuery } from '../users/security-events.ts'
 import {
   adminCreateUserBody,
   adminUpdateUserBody,

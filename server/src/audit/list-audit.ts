@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { AuditEntry } from '@verso/protocol/operations'
-import { SECURITY_ACTIONS } from '@verso/protocol/security-events'
+import { SECURITY_ACTIONS } from '@verso/protocol/users/security-events'
 import type { Db } from '../db/client.ts'
 import { decodeNumberCursor, pageOf } from '../http/page.ts'
 import type { AuditLogTable } from '../db/types.gen.ts'

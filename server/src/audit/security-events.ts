@@ -1,4 +1,4 @@
-import type { FailureAction, SecurityAction } from '@verso/protocol/security-events'
+import type { FailureAction, SecurityAction } from '@verso/protocol/users/security-events'
 import { sql } from 'kysely'
 import type { Context, Sweep } from '../context.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'

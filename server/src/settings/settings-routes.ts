@@ -9,7 +9,7 @@ import {
   THUMBNAIL_MAX_BYTES,
 } from '@verso/protocol/limits'
 import { centsToUsd } from '@verso/protocol/money'
-import { type PublicSettings } from '@verso/protocol/settings'
+import { type PublicSettings } from '@verso/protocol/operations/settings'
 import type { Context } from '../context.ts'
 import type { App } from '../http/app-type.ts'
 import { route } from '../http/route.ts'

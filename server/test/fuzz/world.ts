@@ -1,4 +1,4 @@
-import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/payment-status'
+import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import { inTransaction } from '../../src/db/client.ts'
 import { openSession } from '../../src/identity/sessions/open-session.ts'
 import { buildBelongings } from '../build-belongings.ts'

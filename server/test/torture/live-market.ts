@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectionAbi } from '@verso/contracts/collection'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
-import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/payment-status'
+import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import { type Hex, zeroAddress } from 'viem'
 import { expect } from 'vitest'
 import { signAccessToken } from '../../src/identity/sessions/access-token.ts'

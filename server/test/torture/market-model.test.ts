@@ -1,4 +1,4 @@
-import type { PaymentAction } from '@verso/protocol/admin-money'
+import type { PaymentAction } from '@verso/protocol/money/admin-money'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../src/db/client.ts'

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@verso/protocol/payment-status'
+import type { PaymentStatus } from '@verso/protocol/money/payment-status'
 import { expect } from 'vitest'
 import { splitPrice } from '@verso/protocol/money'
 import type { TestApp } from '../test-app.ts'

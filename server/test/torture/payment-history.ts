@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@verso/protocol/payment-status'
+import type { PaymentStatus } from '@verso/protocol/money/payment-status'
 import { inTransaction, type Tx } from '../../src/db/client.ts'
 import { createFaults, type Faults } from '../../src/embedded/sandbox/faults.ts'
 import { cancelPayment, lookBeforeCancel } from '../../src/payments/checkout/cancel-payment.ts'

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@verso/protocol/payment-status'
+import type { PaymentStatus } from '@verso/protocol/money/payment-status'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { findPayment } from '../../src/payments/records/payment-row.ts'
 import { useWertApp } from '../providers/wert-app.ts'

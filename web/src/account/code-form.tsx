@@ -3,9 +3,9 @@ import { type FormEvent, useId, useState } from 'react'
 import { errorMessage } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
-import { FieldNote } from '../ui/field.tsx'
-import { OtpInput } from '../ui/otp-input.tsx'
-import { Notice } from '../ui/states.tsx'
+import { FieldNote } from '../ui/fields/field.tsx'
+import { OtpInput } from '../ui/fields/otp-input.tsx'
+import { Notice } from '../ui/loading/states.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 type CodeFormProps = {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, TextInput } from '../ui/field.tsx'
+import { Field, TextInput } from '../ui/fields/field.tsx'
 
 type OtherFactorsProps = { onPasskey: () => Promise<unknown>; onRecoveryCode: (code: string) => Promise<unknown> }
 

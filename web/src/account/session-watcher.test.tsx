@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../api/session.ts'
 import { useMe } from '../api/users.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { SessionWatcher } from './session-watcher.tsx'
 
 const Name = () => useMe().data?.display_name ?? 'nobody'

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { onSessionLost } from '../api/refresh-session.ts'
 import { followOtherTabs, onSignedInElsewhere, usePageSession } from '../api/session.ts'
 import { t } from '../lib/i18n.ts'
-import { closeAllModals } from '../ui/modal.ts'
-import { toast } from '../ui/toast.ts'
+import { closeAllModals } from '../ui/overlays/modal.ts'
+import { toast } from '../ui/overlays/toast.ts'
 
 /** Keeps what is on the screen in step with who is signed in, in this tab and in others. */
 export function SessionWatcher({ signOutPath }: { signOutPath: string }) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { t } from '../lib/i18n.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/loading/spinner.tsx'
 import { signOutNow } from './sign-out-now.ts'
 
 /** Ends the session here and at the server, then goes to the sign-in screen with the message it was given (docs/rules.md R49). */

@@ -4,11 +4,11 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../lib/load-texts.ts'
 import { eventually } from '../testing/eventually.ts'
-import type { ModalSpec } from '../ui/modal.ts'
+import type { ModalSpec } from '../ui/overlays/modal.ts'
 
 const openModal = vi.hoisted(() => vi.fn<(spec: ModalSpec) => () => void>())
-vi.mock('../ui/modal.ts', () => ({ openModal }))
-vi.mock('../ui/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), dismiss: vi.fn() } }))
+vi.mock('../ui/overlays/modal.ts', () => ({ openModal }))
+vi.mock('../ui/overlays/toast.ts', () => ({ toast: { error: vi.fn(), success: vi.fn(), dismiss: vi.fn() } }))
 
 const SENT = 'Enter the 6-digit code we sent by SMS, or the one from your authenticator.'
 const RETRY_OPEN = 'Retry'

@@ -3,8 +3,8 @@ import { Navigate, useLocation } from 'react-router'
 import { rememberDestination, useSession } from '../api/session.ts'
 import { useMe } from '../api/users.ts'
 import { t } from '../lib/i18n.ts'
-import { SpinnerOverlay } from '../ui/spinner-overlay.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { SpinnerOverlay } from '../ui/loading/spinner-overlay.tsx'
+import { ErrorState } from '../ui/loading/states.tsx'
 import { paths } from './paths.ts'
 
 /** Admins get in; others are sent to sign in, and a member who is none is signed out again (docs/rules.md R60). */

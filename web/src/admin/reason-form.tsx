@@ -1,9 +1,9 @@
 import { REASON_MAX_LENGTH } from '@verso/protocol/limits'
 import { z } from 'zod'
 import { t } from '../lib/i18n.ts'
-import { useZodForm } from '../lib/use-zod-form.ts'
+import { useZodForm } from '../lib/forms/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, TextArea } from '../ui/field.tsx'
+import { Field, TextArea } from '../ui/fields/field.tsx'
 
 type ReasonFormProps = {
   lead: string

@@ -1,4 +1,4 @@
-import type { PageBody, PageName } from '@verso/protocol/pages'
+import type { PageBody, PageName } from '@verso/protocol/pages/pages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../lib/i18n.ts'
 import { useToastedMutation } from '../lib/use-toasted-mutation.ts'

@@ -1,4 +1,4 @@
-import { memberName } from '@verso/protocol/member-name'
+import { memberName } from '@verso/protocol/users/member-name'
 
 type Named = {
   first_name?: string | null

@@ -6,7 +6,7 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { errorMessage } from './error-message.ts'
 
 type ToastTexts<Data, Variables> = {

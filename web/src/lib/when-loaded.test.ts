@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { whenLoaded } from './when-loaded.ts'
 
-vi.mock('../ui/toast.ts', () => ({ toast: { error: vi.fn() } }))
+vi.mock('../ui/overlays/toast.ts', () => ({ toast: { error: vi.fn() } }))
 beforeEach(() => vi.clearAllMocks())
 
 test('what has arrived is run, and nothing is said', async () => {

@@ -1,4 +1,4 @@
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/overlays/toast.ts'
 import { errorMessage } from './error-message.ts'
 import { t } from './i18n.ts'
 

@@ -6,9 +6,9 @@ import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { pageSession } from '../api/session.ts'
 import { AppFrame } from '../app-frame.tsx'
-import { dropServiceWorkers } from '../lib/drop-service-workers.ts'
+import { dropServiceWorkers } from '../lib/browser/drop-service-workers.ts'
 import { loadTexts } from '../lib/load-texts.ts'
-import { warmOverlays } from '../ui/toast.ts'
+import { warmOverlays } from '../ui/overlays/toast.ts'
 import { paths } from './paths.ts'
 import { MarketplaceRoutes, preloadScreen } from './routes.tsx'
 
@@ -19,7 +19,7 @@ onStepUpNeeded(async () => {
 })
 warmOverlays()
 // Not needed for the first paint: no focus can be lost before the first interaction.
-const keepFocus = () => import('../lib/keep-focus.ts').then((part) => part.keepFocus())
+const keepFocus = () => import('../lib/browser/keep-focus.ts').then((part) => part.keepFocus())
 addEventListener('focusin', () => void keepFocus().catch(() => undefined), { once: true })
 
 // Before anything is drawn, so that nothing is asked with a session that is about to end.

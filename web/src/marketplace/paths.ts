@@ -1,4 +1,4 @@
-import type { PageName } from '@verso/protocol/page-names'
+import type { PageName } from '@verso/protocol/pages/page-names'
 
 /** Every address of the marketplace (docs/rules.md R2). */
 export const paths = {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts.ts'
+import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
 import { publicSettings } from '../api/settings.ts'
 import { oneUser } from '../api/users.ts'

@@ -1,4 +1,4 @@
-import type { Listing } from '@verso/protocol/listings'
+import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
 
 const DAY = '2026-03-01T10:00:00.000Z'

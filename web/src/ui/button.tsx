@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { cx } from '../lib/cx.ts'
 import { Link } from './link.tsx'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading/spinner.tsx'
 
 type Look = { variant?: 'primary' | 'plain' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' }
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterDrawing } from '../lib/after-drawing.ts'
+import { afterDrawing } from '../lib/browser/after-drawing.ts'
 import { cx } from '../lib/cx.ts'
 import { type Slide, slideDisclosure } from './slide-disclosure.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Category } from '@verso/protocol/settings'
+import type { Category } from '@verso/protocol/operations/settings'
 import { buildAdmin } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { ListingStatus } from '@verso/protocol/listing-status'
+import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type ListingRow, moveListing } from './move-listing.ts'

@@ -1,4 +1,4 @@
-import { OPEN_LISTING_STATUSES, type ListingStatus } from '@verso/protocol/listing-status'
+import { OPEN_LISTING_STATUSES, type ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { splitPrice } from '@verso/protocol/money'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { LISTED_STATUSES, LISTING_TRANSITIONS, type ListingStatus } from '@verso/protocol/listing-status'
+import { LISTED_STATUSES, LISTING_TRANSITIONS, type ListingStatus } from '@verso/protocol/nfts/listing-status'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-import type { Listing } from '@verso/protocol/listings'
-import { memberName } from '@verso/protocol/member-name'
+import type { Listing } from '@verso/protocol/nfts/listings'
+import { memberName } from '@verso/protocol/users/member-name'
 import { centsToUsd } from '@verso/protocol/money'
 import type { ListingWithNames } from './queries.ts'
 

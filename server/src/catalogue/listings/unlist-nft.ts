@@ -1,4 +1,4 @@
-import { OPEN_LISTING_STATUSES } from '@verso/protocol/listing-status'
+import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, forbidden, notFound } from '../../http/app-error.ts'

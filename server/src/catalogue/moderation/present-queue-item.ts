@@ -1,5 +1,5 @@
-import type { ModerationItem } from '@verso/protocol/moderation'
-import { memberName } from '@verso/protocol/member-name'
+import type { ModerationItem } from '@verso/protocol/nfts/moderation'
+import { memberName } from '@verso/protocol/users/member-name'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { presentNft } from '../nfts/present-nft.ts'

@@ -1,5 +1,5 @@
-import { type ActivityLogEntry, deriveActivityLog } from '@verso/protocol/activity-log'
-import { memberName } from '@verso/protocol/member-name'
+import { type ActivityLogEntry, deriveActivityLog } from '@verso/protocol/nfts/activity-log'
+import { memberName } from '@verso/protocol/users/member-name'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { NftRow } from './queries.ts'

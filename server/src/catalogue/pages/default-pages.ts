@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PageName } from '@verso/protocol/pages'
+import type { PageName } from '@verso/protocol/pages/pages'
 
 /** When the texts in `defaults` were last changed: change it with them. */
 export const DEFAULTS_CHANGED_AT = '2026-11-20T00:00:00.000Z'

@@ -1,4 +1,4 @@
-import { PAGES } from '@verso/protocol/pages'
+import { PAGES } from '@verso/protocol/pages/pages'
 import { describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'

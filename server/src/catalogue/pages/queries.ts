@@ -1,4 +1,4 @@
-import { PAGES, type PageName, type PageVersion } from '@verso/protocol/pages'
+import { PAGES, type PageName, type PageVersion } from '@verso/protocol/pages/pages'
 import type { Db, Tx } from '../../db/client.ts'
 import { DEFAULTS_CHANGED_AT, readDefaultPage } from './default-pages.ts'
 

@@ -1,5 +1,5 @@
 import { wholeList } from '@verso/protocol/envelope'
-import { PAGES } from '@verso/protocol/pages'
+import { PAGES } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'

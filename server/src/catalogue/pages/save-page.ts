@@ -1,4 +1,4 @@
-import type { PageBody, PageName, PageVersion } from '@verso/protocol/pages'
+import type { PageBody, PageName, PageVersion } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'

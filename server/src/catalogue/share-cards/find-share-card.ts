@@ -1,5 +1,5 @@
 import { id as uuid } from '@verso/protocol/envelope'
-import { memberName } from '@verso/protocol/member-name'
+import { memberName } from '@verso/protocol/users/member-name'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fileUrl } from '../../media/files/file-urls.ts'

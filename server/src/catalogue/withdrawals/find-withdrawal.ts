@@ -1,4 +1,4 @@
-import type { Withdrawal } from '@verso/protocol/withdrawals'
+import type { Withdrawal } from '@verso/protocol/nfts/withdrawals'
 import { withdrawalPayload } from '../../custody/intents/intent-payloads.ts'
 import type { Db, Tx } from '../../db/client.ts'
 

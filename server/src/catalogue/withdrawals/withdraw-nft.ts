@@ -1,5 +1,5 @@
 import { chainName, isLiveChain, type LiveChain } from '@verso/protocol/chains'
-import { type ListingStatus, OPEN_LISTING_STATUSES } from '@verso/protocol/listing-status'
+import { type ListingStatus, OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import { type Hex, isAddressEqual } from 'viem'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from '@verso/protocol/chains'
-import type { Wallet } from '@verso/protocol/accounts'
+import type { Wallet } from '@verso/protocol/money/accounts'
 import type { WalletRow } from './require-wallet.ts'
 
 export const presentWallet = (wallet: WalletRow): Wallet => ({

@@ -1,4 +1,4 @@
-import { DEV_OUTCOMES } from '@verso/protocol/payments'
+import { DEV_OUTCOMES } from '@verso/protocol/money/payments'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { after } from '../../clock.ts'
 import type { Change } from './payments.ts'
 import type { SandboxPayment } from './store.ts'

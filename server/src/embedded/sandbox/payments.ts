@@ -1,5 +1,5 @@
-import type { DevOutcome } from '@verso/protocol/payments'
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { DevOutcome } from '@verso/protocol/money/payments'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { z } from 'zod'
 import { deliverDue, enqueueWebhook } from './deliveries.ts'
 import type { SandboxContext } from './sandbox-context.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { type ColumnType, Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
 import { openPool } from '../../db/open-pool.ts'
 import type { Logger } from '../../logger.ts'

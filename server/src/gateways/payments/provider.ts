@@ -1,5 +1,5 @@
-import type { DevOutcome } from '@verso/protocol/payments'
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { DevOutcome } from '@verso/protocol/money/payments'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 
 /** What a payment asks a provider for. `paymentId` is ours. */
 export type SessionRequest = {

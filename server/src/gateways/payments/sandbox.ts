@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { PROVIDER_STATES } from '@verso/protocol/payment-status'
+import { PROVIDER_STATES } from '@verso/protocol/money/payment-status'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { type ProviderChange, type ProviderEvent, type RefundState, WebhookRejected } from './provider.ts'

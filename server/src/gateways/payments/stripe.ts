@@ -1,4 +1,4 @@
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { z } from 'zod'
 import { after, type Clock } from '../../clock.ts'
 import { attemptKey } from './attempt-key.ts'

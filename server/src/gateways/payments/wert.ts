@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { z } from 'zod'
 import { after } from '../../clock.ts'
 import type { Logger } from '../../logger.ts'

@@ -1,4 +1,4 @@
-import { SECURITY_ACTIONS, type SecurityAction, type SecurityEvent } from '@verso/protocol/security-events'
+import { SECURITY_ACTIONS, type SecurityAction, type SecurityEvent } from '@verso/protocol/users/security-events'
 import type { Db } from '../../db/client.ts'
 import { decodeNumberCursor, pageOf } from '../../http/page.ts'
 

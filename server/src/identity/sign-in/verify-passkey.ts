@@ -1,5 +1,5 @@
 import type { TokenPair } from '@verso/protocol/auth'
-import type { FailureAction } from '@verso/protocol/security-events'
+import type { FailureAction } from '@verso/protocol/users/security-events'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { AppError, forbidden } from '../../http/app-error.ts'

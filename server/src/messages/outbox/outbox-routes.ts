@@ -1,4 +1,4 @@
-import { outboxQuery } from '@verso/protocol/outbox'
+import { outboxQuery } from '@verso/protocol/operations/outbox'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '@verso/protocol/outbox'
+import type { OutboxMessage } from '@verso/protocol/operations/outbox'
 import type { Selectable } from 'kysely'
 import type { MessagesTable } from '../../db/types.gen.ts'
 

@@ -1,5 +1,5 @@
-import type { fiatAccountBody } from '@verso/protocol/accounts'
-import { bareAccountNumber } from '@verso/protocol/iban'
+import type { fiatAccountBody } from '@verso/protocol/money/accounts'
+import { bareAccountNumber } from '@verso/protocol/money/iban'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { FiatAccount } from '@verso/protocol/accounts'
+import type { FiatAccount } from '@verso/protocol/money/accounts'
 import type { Context } from '../../context.ts'
 import type { FiatAccountRow } from './add-fiat-account.ts'
 import { decryptDetails } from './fiat-crypto.ts'

@@ -1,4 +1,4 @@
-import type { payoutDecisionBody } from '@verso/protocol/admin'
+import type { payoutDecisionBody } from '@verso/protocol/operations/admin'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'

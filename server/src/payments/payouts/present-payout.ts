@@ -1,6 +1,6 @@
 import type { PayoutRow } from '../earnings/move-payout.ts'
-import type { Payout } from '@verso/protocol/accounts'
-import type { AdminPayout } from '@verso/protocol/admin-money'
+import type { Payout } from '@verso/protocol/money/accounts'
+import type { AdminPayout } from '@verso/protocol/money/admin-money'
 import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import { decryptDetails } from '../bank-accounts/fiat-crypto.ts'

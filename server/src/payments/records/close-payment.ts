@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@verso/protocol/payment-status'
+import type { PaymentStatus } from '@verso/protocol/money/payment-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { releaseCreditHold } from '../../ledger/credit-holds.ts'

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '@verso/protocol/payment-status'
+import type { PaymentKind } from '@verso/protocol/money/payment-status'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'

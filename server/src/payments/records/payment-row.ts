@@ -1,4 +1,4 @@
-import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@verso/protocol/payment-status'
+import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@verso/protocol/money/payment-status'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 import { centsToUsd } from '@verso/protocol/money'
-import type { PaymentStatus } from '@verso/protocol/payment-status'
-import type { Payment, PaymentStep } from '@verso/protocol/payments'
+import type { PaymentStatus } from '@verso/protocol/money/payment-status'
+import type { Payment, PaymentStep } from '@verso/protocol/money/payments'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { variantUrl } from '../../media/files/file-urls.ts'

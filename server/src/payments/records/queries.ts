@@ -1,5 +1,5 @@
-import type { PaymentKind, PaymentStatus } from '@verso/protocol/payment-status'
-import type { ListingStatus } from '@verso/protocol/listing-status'
+import type { PaymentKind, PaymentStatus } from '@verso/protocol/money/payment-status'
+import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'

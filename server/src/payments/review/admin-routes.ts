@@ -1,4 +1,4 @@
-import { type AdminPayment } from '@verso/protocol/admin-money'
+import { type AdminPayment } from '@verso/protocol/money/admin-money'
 import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'

@@ -1,4 +1,4 @@
-import type { PaymentAction } from '@verso/protocol/admin-money'
+import type { PaymentAction } from '@verso/protocol/money/admin-money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, notFound } from '../../http/app-error.ts'

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@verso/protocol/admin-money'
+import type { PaymentEvent } from '@verso/protocol/money/admin-money'
 import { formatCents } from '@verso/protocol/usd'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'

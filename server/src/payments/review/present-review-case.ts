@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@verso/protocol/admin-money'
+import type { AdminPayment } from '@verso/protocol/money/admin-money'
 import { centsToUsd } from '@verso/protocol/money'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'

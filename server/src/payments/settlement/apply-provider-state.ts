@@ -1,4 +1,4 @@
-import { PAYMENT_STATE_MAP } from '@verso/protocol/payment-status'
+import { PAYMENT_STATE_MAP } from '@verso/protocol/money/payment-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'

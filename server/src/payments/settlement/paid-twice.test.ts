@@ -1,4 +1,4 @@
-import type { ProviderState } from '@verso/protocol/payment-status'
+import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { assertBooksAreRight } from '../../../test/build-listed-nft.ts'

@@ -1,4 +1,4 @@
-import type { Credit, EarnedTotals, Earnings, StatementEntry } from '@verso/protocol/accounts'
+import type { Credit, EarnedTotals, Earnings, StatementEntry } from '@verso/protocol/money/accounts'
 import { centsToUsd } from '@verso/protocol/money'
 import type { Balances, Earned, StatementRow } from '../../ledger/queries.ts'
 import { CHARGED_FEE_LABEL, labelOf } from '../../ledger/transfer-kinds.ts'

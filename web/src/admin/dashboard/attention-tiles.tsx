@@ -1,10 +1,10 @@
 import { groupThousands } from '@verso/protocol/usd'
-import { useHealth, useOverview } from '../../api/admin-operations.ts'
+import { useHealth, useOverview } from '../../api/admin/admin-operations.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../ui/loading/states.tsx'
 import { paths } from '../paths.ts'
 
 const WAYS = {

@@ -1,7 +1,7 @@
 import { formatMonthDay } from '@verso/protocol/dates'
-import { useOverview } from '../../api/admin-operations.ts'
+import { useOverview } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
-import { BarChart } from '../../ui/bar-chart.tsx'
+import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Day, type Figure, formatFigure } from './figures.ts'
 

@@ -1,10 +1,10 @@
 import type { HealthItem } from '@verso/protocol/operations'
-import { useHealth } from '../../api/admin-operations.ts'
+import { useHealth } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../ui/badge.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../ui/loading/states.tsx'
 
 const TONES: Record<HealthItem['status'], Tone> = { ok: 'ok', failed: 'bad', unknown: 'neutral' }
 

@@ -1,7 +1,7 @@
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { openModal } from '../../ui/modal.ts'
-import { showNotAvailable } from '../../ui/not-available.ts'
+import { openModal } from '../../ui/overlays/modal.ts'
+import { showNotAvailable } from '../../ui/overlays/not-available.ts'
 
 /** The test-modal button (docs/rules.md R61). Its modal opens the notice on top of itself, to show that modals stack. */
 export const TestModalButton = () => (

@@ -1,7 +1,7 @@
-import { useOverview } from '../../api/admin-operations.ts'
+import { useOverview } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { FIGURES, formatFigure } from './figures.ts'
 
 /** The figures of the day, beside yesterday's. */

@@ -1,13 +1,13 @@
 import type { FailedJob, Jobs } from '@verso/protocol/operations'
 import { CircleCheck } from 'lucide-react'
-import { useJobs, useRetryJob } from '../../api/admin-operations.ts'
+import { useJobs, useRetryJob } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Column } from '../../ui/column.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/tables/column.ts'
+import { DataTable } from '../../ui/tables/data-table.tsx'
 import { PageHeading, Panel } from '../../ui/panel.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { EmptyState } from '../../ui/loading/states.tsx'
 
 const FAILED: Column<FailedJob>[] = [
   {

@@ -1,5 +1,5 @@
 import '../../locales/admin-texts.ts'
-import type { ModerationItem } from '@verso/protocol/moderation'
+import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sampleNft } from '../../testing/sample-nft.ts'

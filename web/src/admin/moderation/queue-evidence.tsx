@@ -1,5 +1,5 @@
 import { formatDateTime } from '@verso/protocol/dates'
-import type { ModerationItem } from '@verso/protocol/moderation'
+import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { REPORT_REASONS } from '@verso/protocol/nfts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'

@@ -5,11 +5,11 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
 import { eventually } from '../../testing/eventually.ts'
-import type { ModalSpec } from '../../ui/modal.ts'
+import type { ModalSpec } from '../../ui/overlays/modal.ts'
 import { useDecisions } from './use-decisions.tsx'
 
 const { openModal } = vi.hoisted(() => ({ openModal: vi.fn<(spec: ModalSpec) => void>() }))
-vi.mock('../../ui/modal.ts', () => ({ openModal, confirm: vi.fn() }))
+vi.mock('../../ui/overlays/modal.ts', () => ({ openModal, confirm: vi.fn() }))
 
 const WORK = { nft: { id: 'n1', name: 'Blue heron' } as Nft }
 const sent: unknown[] = []

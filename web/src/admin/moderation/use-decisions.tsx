@@ -1,8 +1,8 @@
 import type { Nft } from '@verso/protocol/nfts'
-import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin-moderation.ts'
+import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin/admin-moderation.ts'
 import { useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
-import { confirm, openModal } from '../../ui/modal.ts'
+import { confirm, openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
 type Subject = { nft: Nft }

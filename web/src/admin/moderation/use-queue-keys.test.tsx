@@ -1,9 +1,9 @@
-import type { ModerationItem } from '@verso/protocol/moderation'
+import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sampleNft } from '../../testing/sample-nft.ts'
-import { closeAllModals, openModal } from '../../ui/modal.ts'
+import { closeAllModals, openModal } from '../../ui/overlays/modal.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
 const actions = {

@@ -1,6 +1,6 @@
-import type { ModerationItem } from '@verso/protocol/moderation'
+import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { useEffect, useState } from 'react'
-import { isModalOpen } from '../../ui/modal.ts'
+import { isModalOpen } from '../../ui/overlays/modal.ts'
 
 type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) => void> & {
   approveRefused: () => void

@@ -8,7 +8,7 @@ import { endSession, startFullSession } from '../../api/session.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { EditPageScreen } from './edit-page-screen.tsx'
 
-vi.mock('../../ui/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }))
 
 const host = document.createElement('div')
 let root: Root

@@ -1,10 +1,10 @@
 import { formatDateTime } from '@verso/protocol/dates'
-import type { PageVersion } from '@verso/protocol/pages'
+import type { PageVersion } from '@verso/protocol/pages/pages'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** What the page has said, newest first; an old text is taken into the editor and saved as a new version. */
 export function VersionsList({ versions, onTake }: { versions: PageVersion[]; onTake: (text: string) => void }) {

@@ -1,8 +1,8 @@
-import type { AdminPayment, PaymentAction } from '@verso/protocol/admin-money'
-import { useDecidePayment } from '../../api/admin-money.ts'
+import type { AdminPayment, PaymentAction } from '@verso/protocol/money/admin-money'
+import { useDecidePayment } from '../../api/admin/admin-money.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { openModal } from '../../ui/modal.ts'
+import { openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 

@@ -1,9 +1,9 @@
 import { formatDateTime } from '@verso/protocol/dates'
-import { usePaymentHistory } from '../../api/admin-money.ts'
+import { usePaymentHistory } from '../../api/admin/admin-money.ts'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill } from '../../ui/badge.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../ui/loading/states.tsx'
 
 /** Everything that happened to a payment, first things first. */
 export function PaymentHistory({ paymentId }: { paymentId: string }) {

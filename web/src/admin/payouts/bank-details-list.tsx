@@ -1,6 +1,6 @@
-import type { BankDetails } from '../../api/admin-money.ts'
+import type { BankDetails } from '../../api/admin/admin-money.ts'
 import { t } from '../../lib/i18n.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 
 const FIELDS = ['holder', 'account_number', 'bank_name', 'country', 'currency'] as const
 

@@ -1,9 +1,9 @@
-import type { AdminPayout } from '@verso/protocol/admin-money'
+import type { AdminPayout } from '@verso/protocol/money/admin-money'
 import { formatUsd } from '@verso/protocol/usd'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../ui/badge.tsx'
-import type { Column } from '../../ui/column.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Column } from '../../ui/tables/column.ts'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { MemberCell } from '../member-cell.tsx'
 
 const TONES: Record<AdminPayout['status'], Tone> = {

@@ -1,13 +1,13 @@
-import type { Category } from '@verso/protocol/settings'
+import type { Category } from '@verso/protocol/operations/settings'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useArrangeCategories } from '../../api/admin-operations.ts'
+import { useArrangeCategories } from '../../api/admin/admin-operations.ts'
 import { fieldErrors, formError } from '../../lib/error-message.ts'
-import { useFocusFirstError } from '../../lib/use-focus-first-error.ts'
+import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { FieldNote, TextInput } from '../../ui/field.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { FieldNote, TextInput } from '../../ui/fields/field.tsx'
+import { Notice } from '../../ui/loading/states.tsx'
 
 type Row = { key: string; id?: number; name: string }
 

@@ -1,10 +1,10 @@
 import type { OperatorSettings } from '@verso/protocol/operations'
 import { z } from 'zod'
-import { useChangeSettings } from '../../api/admin-operations.ts'
+import { useChangeSettings } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
-import { useZodForm } from '../../lib/use-zod-form.ts'
+import { useZodForm } from '../../lib/forms/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextArea, UnitInput } from '../../ui/field.tsx'
+import { Field, TextArea, UnitInput } from '../../ui/fields/field.tsx'
 
 /** The fee is typed in percent with two decimals and sent in basis points. */
 const marketForm = z.object({

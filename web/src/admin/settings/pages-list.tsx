@@ -2,8 +2,8 @@ import { formatDay } from '@verso/protocol/dates'
 import { useAdminPages } from '../../api/pages.ts'
 import { t } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../ui/loading/states.tsx'
 import { paths } from '../paths.ts'
 
 /** The pages of the footer, each a way to its editor. */

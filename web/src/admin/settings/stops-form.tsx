@@ -1,9 +1,9 @@
 import type { OperatorSettings } from '@verso/protocol/operations'
 import { useState } from 'react'
-import { useChangeSettings } from '../../api/admin-operations.ts'
+import { useChangeSettings } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
-import { Switch } from '../../ui/field.tsx'
-import { openModal } from '../../ui/modal.ts'
+import { Switch } from '../../ui/fields/field.tsx'
+import { openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
 /** Buying and creating, each with a switch; stopping asks for the reason that members read. */

@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/initials.ts'
 import { t } from '../../lib/i18n.ts'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { paths } from '../paths.ts'
 import { PAGES } from './pages.ts'
 

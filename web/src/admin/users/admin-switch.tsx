@@ -1,10 +1,10 @@
 import type { AdminUser } from '@verso/protocol/users'
-import { useUpdateUser } from '../../api/admin-users.ts'
+import { useUpdateUser } from '../../api/admin/admin-users.ts'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
-import { Switch } from '../../ui/field.tsx'
-import { confirm } from '../../ui/modal.ts'
+import { Switch } from '../../ui/fields/field.tsx'
+import { confirm } from '../../ui/overlays/modal.ts'
 import { confirmOwnEnd } from './confirm-own-end.ts'
 
 /** Gives or takes the admin role at once, after a question; the server may ask for a second factor too. */

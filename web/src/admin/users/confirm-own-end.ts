@@ -1,5 +1,5 @@
 import { t } from '../../lib/i18n.ts'
-import { confirm } from '../../ui/modal.ts'
+import { confirm } from '../../ui/overlays/modal.ts'
 
 /** Asked before admins take the role from themselves: only another admin can give it back. */
 export const confirmOwnEnd = (): Promise<boolean> =>

@@ -1,10 +1,10 @@
 import type { AdminUser } from '@verso/protocol/users'
-import { useResetFactors, useUpdateUser } from '../../api/admin-users.ts'
+import { useResetFactors, useUpdateUser } from '../../api/admin/admin-users.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm, openModal } from '../../ui/modal.ts'
+import { confirm, openModal } from '../../ui/overlays/modal.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ReasonForm } from '../reason-form.tsx'
 

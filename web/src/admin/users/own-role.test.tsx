@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
 import { endSession, startFullSession } from '../../api/session.ts'
-import type { ModalSpec } from '../../ui/modal.ts'
+import type { ModalSpec } from '../../ui/overlays/modal.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { AdminsOnly } from '../guard.tsx'
 import { watchLostRights } from '../watch-lost-rights.ts'
@@ -14,7 +14,7 @@ import { EditUserScreen } from './edit-user-screen.tsx'
 const NOT_ADMIN = 'This account is not an admin account. You have been signed out.'
 
 const { confirm } = vi.hoisted(() => ({ confirm: vi.fn<(spec: ModalSpec) => Promise<boolean>>() }))
-vi.mock('../../ui/modal.ts', () => ({ confirm, openModal: vi.fn() }))
+vi.mock('../../ui/overlays/modal.ts', () => ({ confirm, openModal: vi.fn() }))
 
 const host = document.createElement('div')
 let root: Root

@@ -3,8 +3,8 @@ import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field, Switch, TextInput } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field, Switch, TextInput } from '../../ui/fields/field.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import { paths } from '../paths.ts'
 
 type UserFields = { display_name: string; occupation: string; subscription: string | number; is_admin: boolean }

@@ -1,7 +1,7 @@
 import { t } from '../../lib/i18n.ts'
-import { useZodForm } from '../../lib/use-zod-form.ts'
+import { useZodForm } from '../../lib/forms/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextInput } from '../../ui/field.tsx'
+import { Field, TextInput } from '../../ui/fields/field.tsx'
 
 /** Asks for the address that a new verification link is to go to. */
 export function EmailForm({ label, onSend }: { label: string; onSend: (email: string) => Promise<unknown> }) {

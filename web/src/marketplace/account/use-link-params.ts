@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSearchParams } from '../../lib/use-search-params.ts'
+import { useSearchParams } from '../../lib/navigation/use-search-params.ts'
 
 type LinkParams = { token: string; email: string }
 

@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
 
 export type More = { hasMore: boolean; isLoading: boolean; hasFailed: boolean; loadedAtMs: number; load: () => void }
 type LoadMoreProps = More & { isEmpty?: boolean }

@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { fetchCredit } from '../../api/credits.ts'
+import { fetchCredit } from '../../api/money/credits.ts'
 import { fetchWallets } from '../../api/wallets.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
 
-vi.mock('../../api/credits.ts', () => ({ fetchCredit: vi.fn() }))
+vi.mock('../../api/money/credits.ts', () => ({ fetchCredit: vi.fn() }))
 vi.mock('../../api/wallets.ts', () => ({ fetchWallets: vi.fn() }))
-vi.mock('../../ui/toast.ts', () => ({ toast: { error: vi.fn() } }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { error: vi.fn() } }))
 vi.mock('./show-blocker.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })

@@ -1,19 +1,19 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { purchaseNft } from '../../api/nft-changes.ts'
+import { purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { fetchNft } from '../../api/nfts.ts'
+import { fetchNft } from '../../api/nfts/nfts.ts'
 import { startFullSession } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
-import { confirm } from '../../ui/modal.ts'
+import { confirm } from '../../ui/overlays/modal.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import { buyNft } from './buy-nft.ts'
 
-vi.mock('../../api/nft-changes.ts', () => ({ purchaseNft: vi.fn() }))
-vi.mock('../../api/nfts.ts', () => ({ fetchNft: vi.fn(), invalidateNfts: vi.fn() }))
-vi.mock('../../ui/modal.ts', () => ({ confirm: vi.fn(), openModal: vi.fn() }))
-vi.mock('../../ui/toast.ts', () => ({ toast: { loading: vi.fn(), dismiss: vi.fn(), error: vi.fn() } }))
+vi.mock('../../api/nfts/nft-changes.ts', () => ({ purchaseNft: vi.fn() }))
+vi.mock('../../api/nfts/nfts.ts', () => ({ fetchNft: vi.fn(), invalidateNfts: vi.fn() }))
+vi.mock('../../ui/overlays/modal.ts', () => ({ confirm: vi.fn(), openModal: vi.fn() }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { loading: vi.fn(), dismiss: vi.fn(), error: vi.fn() } }))
 vi.mock('../payment/open-payment.tsx', () => ({ openPayment: vi.fn() }))
 vi.mock('./blockers.ts', () => ({ blockerOf: vi.fn(), findBlocker: vi.fn(), showBlocker: vi.fn() }))
 

@@ -1,5 +1,5 @@
 import { t } from '../../lib/i18n.ts'
-import { Field, UnitInput } from '../../ui/field.tsx'
+import { Field, UnitInput } from '../../ui/fields/field.tsx'
 import type { ListingForm } from './listing-price.ts'
 
 export const ListingPriceField = ({ form, disabled }: { form: ListingForm; disabled?: boolean }) => (

@@ -3,7 +3,7 @@ import { parseUsdCents } from '@verso/protocol/usd'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
 import { errorMessage, fieldErrors } from '../../lib/error-message.ts'
-import { useFocusFirstError } from '../../lib/use-focus-first-error.ts'
+import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
 
 /**
  * One price and its rules, which come with the first try; the minimum is the server's setting. A form library for a single

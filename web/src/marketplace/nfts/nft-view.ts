@@ -1,4 +1,4 @@
-import type { Listing } from '@verso/protocol/listings'
+import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import { memberNameOf } from '../../lib/initials.ts'
 import { t } from '../../lib/i18n.ts'

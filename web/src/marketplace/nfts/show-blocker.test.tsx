@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { type ModalSpec, openModal } from '../../ui/modal.ts'
+import { type ModalSpec, openModal } from '../../ui/overlays/modal.ts'
 import { openTopup } from '../payment/open-topup.tsx'
 import { openBlocker } from './show-blocker.tsx'
 
-vi.mock('../../ui/modal.ts', () => ({ openModal: vi.fn() }))
+vi.mock('../../ui/overlays/modal.ts', () => ({ openModal: vi.fn() }))
 vi.mock('../payment/open-topup.tsx', () => ({ openTopup: vi.fn() }))
 
 const navigate = vi.fn()

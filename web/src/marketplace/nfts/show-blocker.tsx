@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
-import { openModal } from '../../ui/modal.ts'
+import { openModal } from '../../ui/overlays/modal.ts'
 import { paths } from '../paths.ts'
 import type { Blocker } from './blocker.ts'
 

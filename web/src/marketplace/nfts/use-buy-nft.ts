@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** Buys an NFT. What it takes is loaded with the first click, not with the grid. */
 export function useBuyNft(): (nft: Nft) => void {

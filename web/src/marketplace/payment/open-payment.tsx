@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { t } from '../../lib/i18n.ts'
-import { openModal } from '../../ui/modal.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { openModal } from '../../ui/overlays/modal.ts'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import type { PaymentPanelProps } from './payment-panel.tsx'
 
 const PaymentPanel = lazyPart(() => import('./payment-panel.tsx'), 'PaymentPanel')

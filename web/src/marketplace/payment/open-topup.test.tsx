@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { type ModalSpec, openModal } from '../../ui/modal.ts'
+import { type ModalSpec, openModal } from '../../ui/overlays/modal.ts'
 import { openPayment } from './open-payment.tsx'
 import { openTopup } from './open-topup.tsx'
 
-vi.mock('../../ui/modal.ts', () => ({ openModal: vi.fn() }))
-vi.mock('../../ui/toast.ts', () => ({ toast: { loading: vi.fn(), success: vi.fn(), error: vi.fn() } }))
+vi.mock('../../ui/overlays/modal.ts', () => ({ openModal: vi.fn() }))
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { loading: vi.fn(), success: vi.fn(), error: vi.fn() } }))
 vi.mock('./open-payment.tsx', () => ({ openPayment: vi.fn() }))
 
 const host = document.createElement('div')

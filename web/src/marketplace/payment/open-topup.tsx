@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { t } from '../../lib/i18n.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { openModal } from '../../ui/modal.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { openModal } from '../../ui/overlays/modal.ts'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { openPayment } from './open-payment.tsx'
 
 const TopupForm = lazyPart(() => import('./topup-form.tsx'), 'TopupForm')

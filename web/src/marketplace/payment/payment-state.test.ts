@@ -1,4 +1,4 @@
-import type { Payment } from '@verso/protocol/payments'
+import type { Payment } from '@verso/protocol/money/payments'
 import { expect, test } from 'vitest'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { paymentState } from './payment-state.ts'

@@ -1,6 +1,6 @@
-import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@verso/protocol/payment-status'
-import type { Payment } from '@verso/protocol/payments'
-import { isDelivered } from '../../api/payments.ts'
+import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@verso/protocol/money/payment-status'
+import type { Payment } from '@verso/protocol/money/payments'
+import { isDelivered } from '../../api/money/payments.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Tone } from '../../ui/badge.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../api/client.ts'
-import { useRequestTopup } from '../../api/credits.ts'
+import { useRequestTopup } from '../../api/money/credits.ts'
 import { t } from '../../lib/i18n.ts'
-import { useZodForm } from '../../lib/use-zod-form.ts'
+import { useZodForm } from '../../lib/forms/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, UnitInput } from '../../ui/field.tsx'
+import { Field, UnitInput } from '../../ui/fields/field.tsx'
 
 type TopupFormProps = { onCancel: () => void; onRequested: (paymentId: string) => void }
 

@@ -8,8 +8,8 @@ import { eventually } from '../../testing/eventually.ts'
 import { usePaymentProgress } from './use-payment-progress.ts'
 import type { WidgetMessage } from './widget-message.ts'
 
-vi.mock('../../ui/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() } }))
-const { toast } = await import('../../ui/toast.ts')
+vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() } }))
+const { toast } = await import('../../ui/overlays/toast.ts')
 
 const WAIT = 'Please wait, your payment is processing.'
 const host = document.createElement('div')

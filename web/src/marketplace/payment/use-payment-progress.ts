@@ -1,9 +1,9 @@
-import type { PaymentStatus, WidgetEvent } from '@verso/protocol/payment-status'
+import type { PaymentStatus, WidgetEvent } from '@verso/protocol/money/payment-status'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { usePayment } from '../../api/payments.ts'
+import { usePayment } from '../../api/money/payments.ts'
 import { t } from '../../lib/i18n.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import type { WidgetMessage } from './widget-message.ts'
 
 type Outcome = {

@@ -1,9 +1,9 @@
-import type { PaymentWidget } from '@verso/protocol/payments'
+import type { PaymentWidget } from '@verso/protocol/money/payments'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../ui/loading/states.tsx'
 import { loadErrorText } from './load-error-text.ts'
 import { parseWidgetMessage, type WidgetMessage } from './widget-message.ts'
 

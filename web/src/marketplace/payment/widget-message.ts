@@ -1,4 +1,4 @@
-import { WIDGET_EVENTS, type WidgetEvent } from '@verso/protocol/payment-status'
+import { WIDGET_EVENTS, type WidgetEvent } from '@verso/protocol/money/payment-status'
 
 /** What the payment page in the iframe tells its parent. It changes what is on the screen and never moves money. */
 export type WidgetMessage =

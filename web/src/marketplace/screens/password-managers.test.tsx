@@ -94,7 +94,7 @@ test('reset: a new password, and whose it is', async () => {
 
 test('the phone and both codes', async () => {
   startTemporarySession({ access: 'token', refresh: 'refresh' })
-  const { PhoneInput } = await import('../../ui/phone-input.tsx')
+  const { PhoneInput } = await import('../../ui/fields/phone-input.tsx')
   const control = { id: 'phone', 'aria-invalid': false, 'aria-describedby': 'note' }
   show(<PhoneInput {...control} name="phone" onChange={() => undefined} />)
   await expectPurposes(['phone: tel'])
@@ -111,14 +111,14 @@ test('the phone and both codes', async () => {
 })
 
 test('settings: the present password, a new one, and whose they are', async () => {
-  const { PasswordPanel } = await import('./settings/password-panel.tsx')
+  const { PasswordPanel } = await import('./settings/security/password-panel.tsx')
   show(<PasswordPanel phone={ME.phone} email={ME.email} />)
   await clickButton('Change password')
   await expectPurposes([USERNAME, 'current: current-password', ...NEW_PASSWORD])
 })
 
 test('settings: the first code of an authenticator', async () => {
-  const { TotpForm } = await import('./settings/totp-form.tsx')
+  const { TotpForm } = await import('./settings/security/totp-form.tsx')
   show(<TotpForm setup={{ id: '1', secret: 'ABC', uri: '', qr: 'data:,' }} onDone={() => undefined} />)
   await expectPurposes([CODE])
 })

@@ -1,13 +1,13 @@
 import type { Me } from '@verso/protocol/users'
 import { Coins, Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
-import { useCredit } from '../../api/credits.ts'
+import { useCredit } from '../../api/money/credits.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
 import { Link } from '../../ui/link.tsx'
-import { Price } from '../../ui/price.tsx'
+import { Price } from '../../ui/text/price.tsx'
 import { paths } from '../paths.ts'
 
 /** What the account menu opens with. */

@@ -3,10 +3,10 @@ import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { initialsOf, nameOf } from '../../lib/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Boundary } from '../../ui/boundary.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Boundary } from '../../ui/loading/boundary.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
 
 const AccountLinks = lazyPart(() => import('./account-links.tsx'), 'AccountLinks')
 

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { t } from '../../lib/i18n.ts'
-import { useScrollRestoration } from '../../lib/use-scroll-restoration.ts'
+import { useScrollRestoration } from '../../lib/navigation/use-scroll-restoration.ts'
 import { Footer } from './footer.tsx'
 import { OperatorBanner, SuspendedBanner } from './operator-banner.tsx'
 import { TabBar } from './tab-bar.tsx'

@@ -1,4 +1,4 @@
-import { memberName } from '@verso/protocol/member-name'
+import { memberName } from '@verso/protocol/users/member-name'
 import { expect, test } from 'vitest'
 import { buildAdmin } from '../../../../test/build-member.ts'
 import { buildListing } from '../../../../test/build-nft.ts'

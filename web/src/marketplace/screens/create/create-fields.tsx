@@ -3,15 +3,15 @@ import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from 
 import type { UseFormReturn } from 'react-hook-form'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useObjectUrl } from '../../../lib/use-object-url.ts'
-import { Dropzone } from '../../../ui/dropzone.tsx'
-import { Field, TextArea, TextInput, UnitInput } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
+import { Dropzone } from '../../../ui/fields/dropzone.tsx'
+import { Field, TextArea, TextInput, UnitInput } from '../../../ui/fields/field.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
 import type { PublishProgress } from './publish-nft.ts'
-import type { ChosenFiles } from './use-chosen-files.ts'
-import { usePastedFile } from './use-pasted-file.ts'
+import type { ChosenFiles } from './files/use-chosen-files.ts'
+import { usePastedFile } from './files/use-pasted-file.ts'
 
 type CreateFieldsProps = {
   form: UseFormReturn<CreateInput, unknown, CreateValues>

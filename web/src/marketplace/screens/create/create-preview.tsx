@@ -3,10 +3,10 @@ import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Price } from '../../../ui/price.tsx'
+import { Price } from '../../../ui/text/price.tsx'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import type { CreateInput } from './create-schema.ts'
-import { MediaPreview } from './media-preview.tsx'
+import { MediaPreview } from './files/media-preview.tsx'
 
 /** The card as Explore will show it. */
 export function CreatePreview({ values }: { values: CreateInput }) {

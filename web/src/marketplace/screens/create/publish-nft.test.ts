@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Nft } from '@verso/protocol/nfts'
 import { ApiError } from '../../../api/api-error.ts'
 import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
-import { findNftOfFile } from '../../../api/find-nft.ts'
-import { createNft } from '../../../api/nft-changes.ts'
+import { findNftOfFile } from '../../../api/nfts/find-nft.ts'
+import { createNft } from '../../../api/nfts/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
-import type { PublishMemory } from './draft-files.ts'
+import type { PublishMemory } from './draft/draft-files.ts'
 import { NftPublisher, PublishError } from './publish-nft.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
-vi.mock('../../../api/find-nft.ts', () => ({ findNftOfFile: vi.fn() }))
-vi.mock('../../../api/nft-changes.ts', () => ({ createNft: vi.fn() }))
-vi.mock('./compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
+vi.mock('../../../api/nfts/find-nft.ts', () => ({ findNftOfFile: vi.fn() }))
+vi.mock('../../../api/nfts/nft-changes.ts', () => ({ createNft: vi.fn() }))
+vi.mock('./files/compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
 
 const values = {
   nftFile: new File(['art'], 'art.png', { type: 'image/png' }),

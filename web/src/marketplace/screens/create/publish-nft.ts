@@ -1,13 +1,13 @@
 import type { Body } from '@verso/protocol/endpoints'
 import type { Nft } from '@verso/protocol/nfts'
-import { createNft } from '../../../api/nft-changes.ts'
+import { createNft } from '../../../api/nfts/nft-changes.ts'
 import { type FileMetadata, saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { newIdempotencyKey } from '../../../api/client.ts'
-import { findNftOfFile } from '../../../api/find-nft.ts'
-import { compressThumbnail } from './compress-thumbnail.ts'
+import { findNftOfFile } from '../../../api/nfts/find-nft.ts'
+import { compressThumbnail } from './files/compress-thumbnail.ts'
 import type { CreateValues } from './create-schema.ts'
-import { fingerprintOf, type PublishMemory } from './draft-files.ts'
+import { fingerprintOf, type PublishMemory } from './draft/draft-files.ts'
 
 export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
 export type Step = (typeof STEPS)[number]

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../../locales/create-texts.ts'
 import '../../../locales/texts.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import type { CreateValues } from './create-schema.ts'
 import { NftPublisher } from './publish-nft.ts'
 import { useCreateNft } from './use-create-nft.ts'
 
 vi.mock('../../nfts/blockers.ts', () => ({ findBlocker: async () => undefined, blockerOf: () => undefined }))
-vi.mock('../../../ui/toast.ts', () => ({
+vi.mock('../../../ui/overlays/toast.ts', () => ({
   toast: { loading: vi.fn(async () => 1), success: vi.fn(), error: vi.fn(), info: vi.fn(), dismiss: vi.fn() },
 }))
 

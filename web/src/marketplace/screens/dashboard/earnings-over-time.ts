@@ -1,6 +1,6 @@
-import type { StatementEntry } from '@verso/protocol/accounts'
+import type { StatementEntry } from '@verso/protocol/money/accounts'
 import { compareDates } from '@verso/protocol/dates'
-import type { ChartPoint } from '../../../ui/chart-geometry.ts'
+import type { ChartPoint } from '../../../ui/charts/chart-geometry.ts'
 
 /** Lines of the earnings statement that are no earnings: payouts asked for, paid or returned. */
 const isPayout = (entry: StatementEntry) => /^payout/i.test(entry.kind)

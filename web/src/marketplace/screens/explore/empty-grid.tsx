@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/loading/states.tsx'
 
 export const EmptyGrid = ({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) => (
   <EmptyState

@@ -1,4 +1,4 @@
-import type { Listing } from '@verso/protocol/listings'
+import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import { describe, expect, it } from 'vitest'
 import { filterLoaded, NO_FILTERS, toQuery } from './explore-filters.ts'

@@ -1,10 +1,10 @@
 import { SEARCH_MAX_LENGTH } from '@verso/protocol/limits'
-import { NFT_SORTS, type NftSort } from '@verso/protocol/nft-sorts'
+import { NFT_SORTS, type NftSort } from '@verso/protocol/nfts/nft-sorts'
 import type { Nft } from '@verso/protocol/nfts'
 import { parseUsdCents } from '@verso/protocol/usd'
 import { useCallback, useMemo } from 'react'
-import { type History, useChangeParams } from '../../../lib/use-change-params.ts'
-import type { NftQuery } from '../../../api/nfts.ts'
+import { type History, useChangeParams } from '../../../lib/navigation/use-change-params.ts'
+import type { NftQuery } from '../../../api/nfts/nfts.ts'
 import { shownListing } from '../../nfts/nft-view.ts'
 
 export type Showing = 'marketplace' | 'gallery'

@@ -1,8 +1,8 @@
-import type { NftSort } from '@verso/protocol/nft-sorts'
+import type { NftSort } from '@verso/protocol/nfts/nft-sorts'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useTyped } from '../../../lib/use-typed.ts'
-import { Select } from '../../../ui/select.tsx'
+import { useTyped } from '../../../lib/forms/use-typed.ts'
+import { Select } from '../../../ui/fields/select.tsx'
 import { appliedAmount, type ExploreFilters, isSortOf, type Showing } from './explore-filters.ts'
 
 const SORTS: readonly (readonly [NftSort, string])[] = [

@@ -1,12 +1,12 @@
 import { formatDay } from '@verso/protocol/dates'
-import { PAGES } from '@verso/protocol/page-names'
+import { PAGES } from '@verso/protocol/pages/page-names'
 import { useLocation } from 'react-router'
 import { usePage } from '../../../api/pages.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useDocumentTitle } from '../../../lib/use-document-title.ts'
-import { PlainText } from '../../../ui/plain-text.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { useDocumentTitle } from '../../../lib/navigation/use-document-title.ts'
+import { PlainText } from '../../../ui/text/plain-text.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../../ui/loading/states.tsx'
 
 /** The pages of the footer; their text is the operator's (Settings in the admin area). */
 export function LegalScreen() {

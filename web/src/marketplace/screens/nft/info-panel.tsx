@@ -8,13 +8,13 @@ import { initialsOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { openModal } from '../../../ui/modal.ts'
+import { openModal } from '../../../ui/overlays/modal.ts'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { creatorFirstName, creatorName } from '../../nfts/nft-view.ts'
 import { paths } from '../../paths.ts'
 import { AdvanceDetails } from './advance-details.tsx'
-import { FavouriteButton, WishlistButton } from './bookmark-buttons.tsx'
-import { NftMenu } from './nft-menu.tsx'
+import { FavouriteButton, WishlistButton } from './actions/bookmark-buttons.tsx'
+import { NftMenu } from './actions/nft-menu.tsx'
 
 /** Characters from which a name in display size would push everything else out of the window. */
 const LONG_NAME = 48

@@ -1,10 +1,10 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { ExternalLink } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { Boundary } from '../../../ui/boundary.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Boundary } from '../../../ui/loading/boundary.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { t } from '../../../lib/i18n.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { altText } from '../../nfts/nft-view.ts'
 
 const ModelView = lazyPart(() => import('./model-view.tsx'), 'ModelView')

@@ -1,10 +1,10 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
-import { useRetryMint } from '../../../api/nft-changes.ts'
+import { useRetryMint } from '../../../api/nfts/nft-changes.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
+import { Notice } from '../../../ui/loading/states.tsx'
 import { WithdrawalNotice } from './withdrawal-notice.tsx'
 
 /** What is special about this NFT just now: its mint, its approval, where it is held, whether it is leaving. */

@@ -3,21 +3,21 @@ import { ChevronLeft, ImageOff } from 'lucide-react'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
-import { useNft } from '../../../api/nfts.ts'
+import { useNft } from '../../../api/nfts/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useDocumentTitle } from '../../../lib/use-document-title.ts'
-import { Boundary } from '../../../ui/boundary.tsx'
+import { useDocumentTitle } from '../../../lib/navigation/use-document-title.ts'
+import { Boundary } from '../../../ui/loading/boundary.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { paths } from '../../paths.ts'
 import { ActivityLog } from './activity-log.tsx'
-import { BuyBar } from './buy-bar.tsx'
-import { BuyPanel } from './buy-panel.tsx'
+import { BuyBar } from './actions/buy-bar.tsx'
+import { BuyPanel } from './actions/buy-panel.tsx'
 import { InfoPanel } from './info-panel.tsx'
 import { NftMedia } from './nft-media.tsx'
 import { NftNotices } from './nft-notices.tsx'
@@ -25,7 +25,7 @@ import { NftSearch } from './nft-search.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 // Forms and their rules are for the owner only.
-const ListingPanel = lazyPart(() => import('./listing-panel.tsx'), 'ListingPanel')
+const ListingPanel = lazyPart(() => import('./actions/listing-panel.tsx'), 'ListingPanel')
 
 export function NftScreen() {
   const { nftId = '' } = useParams()

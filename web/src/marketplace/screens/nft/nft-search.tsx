@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../../lib/i18n.ts'
-import { SearchInput } from '../../../ui/search-input.tsx'
+import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { paths } from '../../paths.ts'
 
 /** Searching from an NFT's page leads to Explore with what was searched for. */

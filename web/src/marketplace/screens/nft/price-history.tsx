@@ -1,12 +1,12 @@
 import { compareDates, formatMonthDay } from '@verso/protocol/dates'
 import { LineChart as ChartIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { useNftListings } from '../../../api/nft-history.ts'
+import { useNftListings } from '../../../api/nfts/nft-history.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { LineChart } from '../../../ui/line-chart.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { LineChart } from '../../../ui/charts/line-chart.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../../ui/loading/states.tsx'
 
 type PriceHistoryProps = { nftId: string; version: string }
 

@@ -1,10 +1,10 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useSession } from '../../../api/session.ts'
 import { useWallets } from '../../../api/wallets.ts'
-import { isUnderWay, useWithdrawal } from '../../../api/withdrawals.ts'
+import { isUnderWay, useWithdrawal } from '../../../api/nfts/withdrawals.ts'
 import { t } from '../../../lib/i18n.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
+import { Notice } from '../../../ui/loading/states.tsx'
 
 /** How one's own withdrawal of this NFT goes, and how a token that left comes back; nothing for everybody else. */
 export function WithdrawalNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {

@@ -1,9 +1,9 @@
 import { formatDateTime } from '@verso/protocol/dates'
-import type { PaymentStep } from '@verso/protocol/payments'
+import type { PaymentStep } from '@verso/protocol/money/payments'
 import { Check, X } from 'lucide-react'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
 
 /** "Paid", "Sending to your wallet", "Yours": one below the other. */
 export function OrderSteps({ steps }: { steps: readonly PaymentStep[] }) {

@@ -1,10 +1,10 @@
 import type { User } from '@verso/protocol/users'
 import { Heart } from 'lucide-react'
 import { sessionKind } from '../../../api/session.ts'
-import { useFollow } from '../../../api/social.ts'
+import { useFollow } from '../../../api/nfts/social.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 /** "add to favorite" (docs/rules.md R34): follows the profile. */
 export function FollowButton({ user }: { user: User }) {

@@ -1,17 +1,17 @@
 import { type ComponentType, Suspense, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { NavLink } from '../../../ui/link.tsx'
-import { SearchInput } from '../../../ui/search-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SearchInput } from '../../../ui/fields/search-input.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { paths } from '../../paths.ts'
 
-const ProfileTab = lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab')
-const EarningsTab = lazyPart(() => import('./earnings-tab.tsx'), 'EarningsTab')
-const CreditsTab = lazyPart(() => import('./credits-tab.tsx'), 'CreditsTab')
-const CryptoWalletsTab = lazyPart(() => import('./crypto-wallets-tab.tsx'), 'CryptoWalletsTab')
+const ProfileTab = lazyPart(() => import('./profile/profile-tab.tsx'), 'ProfileTab')
+const EarningsTab = lazyPart(() => import('./money/earnings-tab.tsx'), 'EarningsTab')
+const CreditsTab = lazyPart(() => import('./money/credits-tab.tsx'), 'CreditsTab')
+const CryptoWalletsTab = lazyPart(() => import('./wallets/crypto-wallets-tab.tsx'), 'CryptoWalletsTab')
 
 const TABS: { path: 'profile' | 'earnings' | 'credits' | 'crypto-wallets'; label: string; screen: ComponentType }[] = [
   { path: 'profile', label: t('profile:tabs.profile'), screen: ProfileTab },

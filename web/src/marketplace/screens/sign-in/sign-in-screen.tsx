@@ -3,7 +3,7 @@ import { AccountCard } from '../../../account/account-card.tsx'
 import { SignInForm } from '../../../account/sign-in-form.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Notice } from '../../../ui/loading/states.tsx'
 import { paths } from '../../paths.ts'
 import { useSignIn } from './use-sign-in.ts'
 

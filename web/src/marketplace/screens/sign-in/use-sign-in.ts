@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { noteSent, resendCodeKey } from '../../../account/last-sent.ts'
-import { requestToken } from '../../../api/auth.ts'
+import { requestToken } from '../../../api/account/auth.ts'
 import { startTemporarySession } from '../../../api/session.ts'
 import { fetchMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
-import { withSpinner } from '../../../ui/spinner-overlay.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { withSpinner } from '../../../ui/loading/spinner-overlay.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { paths } from '../../paths.ts'
 
 type Credentials = { username: string; password: string }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { SignOut } from '../../../account/sign-out.tsx'
 import { paths } from '../../paths.ts'
-import { forgetDraft } from '../create/draft.ts'
-import { forgetDraftFiles } from '../create/draft-files.ts'
+import { forgetDraft } from '../create/draft/draft.ts'
+import { forgetDraftFiles } from '../create/draft/draft-files.ts'
 
 export function SignOutScreen() {
   // What a member has begun to make is nothing for the next one on this computer.

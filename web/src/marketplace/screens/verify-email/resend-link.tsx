@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useResendEmail } from '../../../api/auth.ts'
+import { useResendEmail } from '../../../api/account/auth.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Notice } from '../../../ui/loading/states.tsx'
 import { OutboxHint } from '../../../account/account-card.tsx'
 import { EmailForm } from '../../account/email-form.tsx'
 

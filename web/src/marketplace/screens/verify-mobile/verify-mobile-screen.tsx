@@ -1,14 +1,14 @@
 import { MessageSquareText } from 'lucide-react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { useSendMobileCode, useVerifyMobile } from '../../../api/auth.ts'
+import { useSendMobileCode, useVerifyMobile } from '../../../api/account/auth.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
 import { CodeForm } from '../../../account/code-form.tsx'
 import { resendCodeKey } from '../../../account/last-sent.ts'
 import { Link } from '../../../ui/link.tsx'
-import { SpinnerOverlay } from '../../../ui/spinner-overlay.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
+import { ErrorState } from '../../../ui/loading/states.tsx'
 import { paths } from '../../paths.ts'
 
 /** The code that confirms the phone; then everybody signs in anew (docs/rules.md R43). */

@@ -1,5 +1,5 @@
 import { isLiveChain } from '@verso/protocol/chains'
-import type { PublicSettings } from '@verso/protocol/settings'
+import type { PublicSettings } from '@verso/protocol/operations/settings'
 import { call } from '../../../../api/client.ts'
 
 export type Chain = PublicSettings['chains'][number]

@@ -1,14 +1,14 @@
 import '../../../../locales/nft-verify-texts.ts'
 import type { Nft } from '@verso/protocol/nfts'
-import type { PublicSettings } from '@verso/protocol/settings'
+import type { PublicSettings } from '@verso/protocol/operations/settings'
 import { CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSettings } from '../../../../api/settings.ts'
 import { formatBytes } from '../../../../lib/format-bytes.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Spinner } from '../../../../ui/spinner.tsx'
-import { ErrorState, Notice } from '../../../../ui/states.tsx'
+import { Spinner } from '../../../../ui/loading/spinner.tsx'
+import { ErrorState, Notice } from '../../../../ui/loading/states.tsx'
 import { CHECKS, type CheckName, type CheckResult, verifyNft } from './verify-nft.ts'
 
 type Results = Record<CheckName, CheckResult>

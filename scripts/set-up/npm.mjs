@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { delimiter, dirname } from 'node:path'
+import { ROOT } from '../paths.mjs'
+import { SetupError } from './setup-error.mjs'
+
+const NETWORK_TROUBLE =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT/
+const SHOWN_LINES = 15
+
+/** The environment in which `node` is this one, also for what npm starts. */
+export function environmentOf(node) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+}
+
+/** Runs npm under this Node, quietly. @throws SetupError with the cause in words */
+export async function runNpm(node, args, { cwd = ROOT } = {}) {
+  const { command, commandArgs, shell } = npmCommand(node, args)
+  const output = []
+  const child = spawn(command, commandArgs, { cwd, shell, env: environmentOf(node), stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => output.push(text))
+  const code = await new Promise((resolve) => {
+    child.once('error', () => resolve(127))
+    child.once('exit', resolve)
+  })
+  if (code === 0) return
+  const text = output.join('')
+  if (NETWORK_TROUBLE.test(text)) {
+    throw new SetupError(
+      'The npm registry cannot be reached, and the dependencies are not installed yet.\n' +
+        'Check the network (or `npm config get registry`) and run the same command again.',
+    )
+  }
+  const lines = text.trim().split('\n').slice(-SHOWN_LINES).join('\n  ')
+  throw new SetupError(`npm ${args.join(' ')} failed:\n  ${lines}`)
+}
+
+/** The npm that started us, else the one on the PATH. */
+function npmCommand(node, args) {
+  const cli = process.env.npm_execpath
+  if (cli?.endsWith('npm-cli.js')) return { command: node, commandArgs: [cli, ...args], shell: false }
+  return { command: 'npm', commandArgs: args, shell: process.platform === 'win32' }
+}

@@ -1,0 +1,63 @@
+import type { Body } from '@verso/protocol/endpoints'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../lib/i18n.ts'
+import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
+import { call, callList } from '../client.ts'
+
+const PAGE_SIZE = 10
+/** New NFTs appear by themselves. */
+const POLL_MS = 15_000
+
+export type Decision = Body<'PUT /api/admin/nfts/{id}/'>
+
+export const useModerationQueue = () =>
+  useInfiniteQuery({
+    queryKey: ['admin', 'moderation'],
+    queryFn: ({ signal, pageParam }) =>
+      callList('GET /api/admin/moderation/', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    refetchInterval: POLL_MS,
+    select: ({ pages }) => ({ items: pages.flatMap((page) => page.data), total: pages[0]?.meta.total ?? 0 }),
+  })
+
+type NftsPage = { search: string; taken_down: boolean | undefined; limit: number; cursor: string | undefined }
+
+/** Any NFT, those taken down too. */
+export const useAnyNfts = (page: NftsPage) =>
+  useQuery({
+    queryKey: ['admin', 'nfts', page],
+    queryFn: ({ signal }) => callList('GET /api/admin/nfts/', { query: page, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export function useDecideNft() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ nftId, decision }: { nftId: string; decision: Decision }) =>
+      call('PUT /api/admin/nfts/{id}/', { params: { id: nftId }, body: decision }),
+    toasts: { success: (_, { decision }) => textOf(decision) },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+export type BytesDecision = Body<'PUT /api/admin/nfts/{id}/bytes/'>
+
+/** The bytes of an NFT, in every file that has them. */
+export function useBlockBytes() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ nftId, decision }: { nftId: string; decision: BytesDecision }) =>
+      call('PUT /api/admin/nfts/{id}/bytes/', { params: { id: nftId }, body: decision }),
+    toasts: {
+      success: ({ taken_down }, { decision }) =>
+        decision.blocked ? t('admin:queue.toasts.blocked', { count: taken_down }) : t('admin:queue.toasts.unblocked'),
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+function textOf({ approved, taken_down }: Decision): string {
+  if (taken_down !== undefined) return t(taken_down ? 'admin:queue.toasts.takenDown' : 'admin:queue.toasts.restored')
+  return t(approved ? 'admin:queue.toasts.approved' : 'admin:queue.toasts.refused')
+}

@@ -1,0 +1,62 @@
+import type { Body } from '@verso/protocol/endpoints'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../lib/i18n.ts'
+import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
+import { call, newIdempotencyKey } from '../client.ts'
+import { invalidateNfts } from './nfts.ts'
+
+type ListInput = { id: string; price: string; expiresAt?: string | undefined }
+
+export function useListNft() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ id, price, expiresAt }: ListInput) =>
+      call('PUT /api/nfts/{id}/', {
+        params: { id },
+        body: { price, listing: true, expires_at: expiresAt },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSuccess: () => invalidateNfts(client),
+    toasts: { loading: t('nft.toasts.listing'), success: t('nft.toasts.listed'), preferServerError: true },
+  })
+}
+
+export function useUnlistNft() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (id: string) =>
+      call('PUT /api/nfts/{id}/', {
+        params: { id },
+        body: { price: 0, listing: false },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSuccess: () => invalidateNfts(client),
+    toasts: { loading: t('nft.toasts.unlisting'), success: t('nft.toasts.unlisted'), preferServerError: true },
+  })
+}
+
+/** Reserves the NFT for the buyer; the same buyer gets the same payment again (docs/rules.md R78). */
+export async function purchaseNft(id: string, buyer: string, price?: number): Promise<{ payment_id: string }> {
+  const body = { buyer, purchasing: true, expected_price: price }
+  const started = await call('PUT /api/nfts/{id}/', { params: { id }, body })
+  if (!('payment_id' in started)) throw new Error('A purchase was answered without its payment.')
+  return started
+}
+
+export const createNft = (body: Body<'POST /api/nfts/'>, idempotencyKey: string) =>
+  call('POST /api/nfts/', { body, idempotencyKey })
+
+export function useRetryMint() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: (id: string) => call('POST /api/nfts/{id}/retry/', { params: { id } }),
+    onSuccess: () => invalidateNfts(client),
+    toasts: { success: t('nft.toasts.mintRetried'), preferServerError: true },
+  })
+}
+
+export const useReportNft = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/nfts/{id}/reports/'>) =>
+      call('POST /api/nfts/{id}/reports/', { params: { id }, body }),
+  })

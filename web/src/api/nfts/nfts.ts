@@ -1,0 +1,98 @@
+import type { Answer, Query } from '@verso/protocol/endpoints'
+import type { Nft } from '@verso/protocol/nfts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callList } from '../client.ts'
+
+/** The query of `GET /api/nfts/`; amounts in USD. */
+export type NftQuery = Query<'GET /api/nfts/'>
+export type NftPage = Answer<'GET /api/nfts/'>
+
+/** NFTs as the product keeps them: by id, and the order of the list. */
+export type NftsById = { byId: Record<string, Nft>; allIds: string[] }
+
+export const NFTS = 'nfts'
+const BACK_BUTTON_MS = 30 * 60_000
+/** How often a page looks whether a mint or a transfer that is under way has ended. */
+const CHAIN_POLL_MS = 3_000
+
+export const fetchNfts = (query: NftQuery, cursor?: string, signal?: AbortSignal) =>
+  callList('GET /api/nfts/', { query: { ...query, cursor }, signal })
+
+/** Pages joined into one list; an NFT that moved between two pages while loading is kept once. */
+export function normaliseNfts(pages: readonly NftPage[]): NftsById {
+  const byId: Record<string, Nft> = {}
+  const allIds: string[] = []
+  for (const nft of pages.flatMap((page) => page.data)) {
+    if (!byId[nft.id]) allIds.push(nft.id)
+    byId[nft.id] = nft
+  }
+  return { byId, allIds }
+}
+
+const toList = (pages: readonly NftPage[]) => {
+  const { byId, allIds } = normaliseNfts(pages)
+  return { nfts: allIds.flatMap((id) => byId[id] ?? []), total: pages[0]?.meta.total ?? 0 }
+}
+
+export const listKey = (query: NftQuery) => [NFTS, 'list', query]
+
+/** What Explore lists for an address without filters. */
+export const NEWEST_LISTED: NftQuery = { approved: true, listed: true, sort: '-updated_at' }
+
+export const nftList = (query: NftQuery) =>
+  infiniteQueryOptions({
+    queryKey: listKey(query),
+    queryFn: ({ pageParam, signal }) => fetchNfts(query, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
+    gcTime: BACK_BUTTON_MS,
+  })
+
+/** A list that loads on. While a changed query is under way the former answer stays, so that it can be filtered at once. */
+export const useNfts = (query: NftQuery, isEnabled = true) =>
+  useInfiniteQuery({
+    ...nftList(query),
+    select: ({ pages }) => toList(pages),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+
+export const fetchNft = (id: string, signal?: AbortSignal) => call('GET /api/nfts/{id}/', { params: { id }, signal })
+
+/** Something on the chain or at the payment provider is under way and will change this NFT by itself. */
+export const isNftMoving = (nft: Nft): boolean =>
+  nft.mint_tx.status === 'PENDING' ||
+  nft.latest_listing?.status === 'PAYMENT_PROCESSING' ||
+  nft.latest_listing?.status === 'PENDING_LISTINGS' ||
+  nft.latest_listing?.status === 'PAID'
+
+export const oneNft = (id: string) =>
+  queryOptions({ queryKey: [NFTS, 'one', id], queryFn: ({ signal }) => fetchNft(id, signal) })
+
+/** One NFT with its whole history; what a list already knows of it shows at once. */
+export function useNft(id: string) {
+  const client = useQueryClient()
+  return useQuery({
+    ...oneNft(id),
+    placeholderData: () => findInLists(client, id),
+    refetchInterval: ({ state }) => (state.data && isNftMoving(state.data) ? CHAIN_POLL_MS : false),
+  })
+}
+
+function findInLists(client: QueryClient, id: string): Nft | undefined {
+  for (const [, data] of client.getQueriesData<{ pages: NftPage[] }>({ queryKey: [NFTS, 'list'] })) {
+    const nft = data?.pages.flatMap((page) => page.data).find((one) => one.id === id)
+    if (nft) return nft
+  }
+  return undefined
+}
+
+export const invalidateNfts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [NFTS] })

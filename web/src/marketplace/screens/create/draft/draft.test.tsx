@@ -1,0 +1,87 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endSession, startFullSession } from '../../../../api/session.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { SignOutScreen } from '../../sign-out/sign-out-screen.tsx'
+import { EMPTY } from '../create-form.ts'
+import { keepDraft, readDraft } from './draft.ts'
+import { keepDraftFiles, keepMemory, readDraftFiles } from './draft-files.ts'
+
+const store = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('idb-keyval', () => ({
+  getMany: async (keys: string[]) => keys.map((key) => store.get(key)),
+  setMany: async (entries: [string, unknown][]) => void entries.map(([key, value]) => store.set(key, value)),
+  delMany: async (keys: string[]) => void keys.map((key) => store.delete(key)),
+}))
+
+const artwork = new File(['art'], 'art.png', { type: 'image/png' })
+const signIn = (sid: string) =>
+  startFullSession({ access: `head.${btoa(JSON.stringify({ sid }))}.seal`, refresh: `refresh-${sid}` })
+
+async function makeDraft(): Promise<void> {
+  signIn('first')
+  keepDraft({ ...EMPTY, name: 'Night Bloom' })
+  await keepDraftFiles({ nftFile: artwork })
+  await keepMemory({ sent: { file: '7', idempotencyKey: 'key' } })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async () => Response.json({ data: null }))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  endSession()
+  localStorage.clear()
+  store.clear()
+})
+
+test('a draft is there again in the session that made it', async () => {
+  await makeDraft()
+  expect(readDraft().name).toBe('Night Bloom')
+  expect(await readDraftFiles()).toEqual({
+    files: { nftFile: artwork },
+    memory: { sent: { file: '7', idempotencyKey: 'key' } },
+  })
+})
+
+test('the next member of the same browser sees nothing of the draft of the one before', async () => {
+  await makeDraft()
+  signIn('second')
+  expect(readDraft()).toEqual(EMPTY)
+  expect(localStorage.getItem('createNftDraft')).toBeNull()
+  expect(await readDraftFiles()).toEqual({ files: {}, memory: {} })
+  expect(store.size).toBe(0)
+})
+
+test('a sign-out forgets texts and files', async () => {
+  await makeDraft()
+  const root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <SignOutScreen />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+  await eventually(() => expect([localStorage.length, store.size]).toEqual([0, 0]))
+  await act(async () => root.unmount())
+})
+
+test('what ends after the sign-out keeps nothing', async () => {
+  endSession()
+  keepDraft({ ...EMPTY, name: 'Night Bloom' })
+  await keepMemory({ sent: { file: '7', idempotencyKey: 'key' } })
+  expect([localStorage.length, store.size]).toEqual([0, 0])
+})
+
+test('a draft that an earlier version stored without a session is ignored', () => {
+  signIn('first')
+  localStorage.setItem('createNftDraft', JSON.stringify({ ...EMPTY, name: 'Of somebody' }))
+  expect(readDraft()).toEqual(EMPTY)
+})

@@ -1,0 +1,97 @@
+import type { Nft } from '@verso/protocol/nfts'
+import { act } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../../testing/eventually.ts'
+import { openScreen } from '../../../../testing/open-screen.tsx'
+import { sampleListing, sampleNft } from '../../../../testing/sample-nft.ts'
+import { type ModalSpec, openModal } from '../../../../ui/overlays/modal.ts'
+import { ListingPanel } from './listing-panel.tsx'
+
+const listNft = vi.hoisted(() => vi.fn())
+vi.mock('../../../../api/nfts/nft-changes.ts', () => ({
+  useListNft: () => ({ mutateAsync: listNft, isPending: false }),
+  useUnlistNft: () => ({ mutate: vi.fn(), isPending: false }),
+}))
+vi.mock(import('../../../../ui/overlays/modal.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  const openModal = vi.fn<typeof original.openModal>(() => () => undefined)
+  const confirm: typeof original.confirm = (spec) =>
+    new Promise((resolve) => {
+      openModal({ ...spec, onConfirm: () => resolve(true), onCancel: () => resolve(false) })
+    })
+  return { ...original, openModal, confirm }
+})
+beforeEach(() => vi.clearAllMocks())
+
+const settings = { '/api/settings/': { data: { platform_fee_bps: 250, min_listing_price: 1.08 } } }
+const open = (nft: Nft, isCreator: boolean) =>
+  openScreen(<ListingPanel nft={nft} isCreator={isCreator} isReady />, { answers: settings })
+const linesOf = (page: HTMLElement) =>
+  [...page.querySelectorAll('dl > div')].map((line) => [...line.children].map((part) => part.textContent))
+
+async function enterPrice(page: HTMLElement, price: string): Promise<void> {
+  const field = page.querySelector('input') as HTMLInputElement
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, price)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const list = (page: HTMLElement) => act(async () => page.querySelector('form')?.requestSubmit())
+
+test('while a price is typed, the creator sees what is left of it after the fee', async () => {
+  const page = await open(sampleNft(), true)
+  expect(linesOf(page)).toEqual([])
+  await enterPrice(page, '20')
+  await eventually(() =>
+    expect(linesOf(page)).toEqual([
+      ['Platform fee (2.5%)', '−0.50'],
+      ['You receive', '19.50 USD'],
+    ]),
+  )
+})
+
+test('a resale shows the royalty too, and a listed NFT goes on showing it', async () => {
+  const listing = sampleListing({ price: 20 })
+  const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), false)
+  await eventually(() =>
+    expect(linesOf(page)).toEqual([
+      ['Platform fee (2.5%)', '−0.50'],
+      ['Royalty to the creator (5%)', '−1.00'],
+      ['You receive', '18.50 USD'],
+    ]),
+  )
+})
+
+test('a listing with an end says when that is', async () => {
+  const listing = sampleListing({ expires_at: new Date(2026, 11, 29, 23, 59).toISOString() })
+  const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
+  expect(page.textContent).toContain('Listed until Dec 29, 2026, 11:59 PM')
+})
+
+const shownModal = () => vi.mocked(openModal).mock.lastCall?.[0] as ModalSpec
+
+test('a work that is not approved is listed only once that was confirmed', async () => {
+  const page = await open(sampleNft({ approved: false }), true)
+  await enterPrice(page, '20')
+  await list(page)
+  await eventually(() => expect(openModal).toHaveBeenCalledOnce())
+  expect(shownModal()).toMatchObject({
+    title: 'Confirm NFT listing',
+    body: 'This NFT is not approved yet. So it will not be visible on the Homepage. Please confirm listing.',
+  })
+  await act(async () => shownModal().onCancel?.())
+  expect(listNft).not.toHaveBeenCalled()
+
+  await list(page)
+  await eventually(() => expect(openModal).toHaveBeenCalledTimes(2))
+  await act(async () => void shownModal().onConfirm?.())
+  await eventually(() => expect(listNft).toHaveBeenCalledExactlyOnceWith({ id: '1', price: '20' }))
+})
+
+test('an approved one is listed without a question', async () => {
+  const page = await open(sampleNft(), true)
+  await enterPrice(page, '20')
+  await list(page)
+  await eventually(() => expect(listNft).toHaveBeenCalledExactlyOnceWith({ id: '1', price: '20' }))
+  expect(openModal).not.toHaveBeenCalled()
+})

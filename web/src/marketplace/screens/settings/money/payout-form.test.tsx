@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../../../../lib/load-texts.ts'
+import { PayoutForm } from './payout-form.tsx'
+
+beforeEach(loadTexts)
+
+const account = (id: string, bank_name: string) => ({
+  id,
+  bank_name,
+  holder: 'N. P.',
+  country: 'LK',
+  currency: 'LKR',
+  account_number: '•••• 9012',
+})
+const [CEYLON, KANDY] = [account('1', 'Bank of Ceylon'), account('2', 'Bank of Kandy')]
+
+test.each([
+  [[], 'It goes to the bank account you add first. Until then it cannot be approved.', []],
+  [[CEYLON], 'To Bank of Ceylon •••• 9012', []],
+  [[KANDY, CEYLON], 'Bank account', ['Bank of Kandy •••• 9012', 'Bank of Ceylon •••• 9012']],
+])('a payout of %j says where it goes', async (accounts, text, options) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const page = document.createElement('div')
+  const root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <PayoutForm balance={10} accounts={accounts} onDone={() => undefined} />
+      </QueryClientProvider>,
+    ),
+  )
+  expect(page.textContent).toContain(text)
+  expect([...page.querySelectorAll('option')].map((option) => option.textContent)).toEqual(options)
+  if (options.length > 0) expect(page.querySelector('select')?.value).toBe(KANDY.id)
+  await act(async () => root.unmount())
+})

@@ -1,0 +1,93 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '../../lib/cx.ts'
+
+export type ControlProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string }
+
+type FieldProps = {
+  label: ReactNode
+  error?: string | undefined
+  hint?: ReactNode
+  /** At the end of the label's line: a counter, "optional". */
+  aside?: ReactNode
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, hint and error wired together; the control gets its ids through the render function. */
+export function Field({ label, error, hint, aside, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {aside && <span className="num text-sm text-fg3">{aside}</span>}
+      </div>
+      {children({ id, 'aria-invalid': Boolean(error), 'aria-describedby': noteId })}
+      <FieldNote id={noteId} error={error} hint={hint} />
+    </div>
+  )
+}
+
+export function FieldNote({ id, error, hint }: { id?: string; error?: string | undefined; hint?: ReactNode }) {
+  return (
+    <p
+      id={id}
+      aria-live="polite"
+      className={cx('flex items-center gap-1.5 text-sm empty:hidden', error ? 'text-bad' : 'text-fg3')}
+    >
+      {error ? (
+        <>
+          <CircleAlert size={14} aria-hidden className="shrink-0" />
+          {error}
+        </>
+      ) : (
+        hint
+      )}
+    </p>
+  )
+}
+
+export const TextInput = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} className={cx('field', className)} />
+)
+
+export const TextArea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
+  <textarea {...rest} className={cx('field', className)} />
+)
+
+/** An input with a unit inside its end ("%", "USD"). */
+export function UnitInput({ unit, className, ...rest }: ComponentProps<'input'> & { unit: string }) {
+  return (
+    <div className="relative">
+      <TextInput {...rest} className={cx('num pr-14', className)} />
+      <span aria-hidden className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-fg3">
+        {unit}
+      </span>
+    </div>
+  )
+}
+
+export const Switch = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} type="checkbox" role="switch" className={cx('switch', className)} />
+)
+
+export function Checkbox({
+  label,
+  error,
+  className,
+  ...rest
+}: ComponentProps<'input'> & { label: ReactNode; error?: string | undefined }) {
+  const noteId = useId()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label className={cx('flex items-start gap-3 py-1', className)}>
+        <input {...rest} type="checkbox" className="check" aria-invalid={Boolean(error)} aria-describedby={noteId} />
+        <span className="text-fg2">{label}</span>
+      </label>
+      <FieldNote id={noteId} error={error} />
+    </div>
+  )
+}

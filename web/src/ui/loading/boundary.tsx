@@ -1,0 +1,53 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { LoadError, tryPartsAgain } from './lazy-part.tsx'
+import { ErrorState } from './states.tsx'
+
+type BoundaryProps = {
+  children: ReactNode
+  /** Where one is: somewhere else is another try. */
+  place?: string
+  /** What to show instead; without it, what went wrong and the ways out. */
+  instead?: (failure: ReactNode, retry: () => void) => ReactNode
+}
+
+/** A part that breaks, or cannot be loaded, leaves the rest of the page standing. */
+export class Boundary extends Component<BoundaryProps, { error?: { thrown: unknown } | undefined }> {
+  override state: { error?: { thrown: unknown } | undefined } = {}
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { error: { thrown } }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    if (error instanceof LoadError) return
+    reportError(new Error(`A screen failed to render: ${error.message}${info.componentStack ?? ''}`, { cause: error }))
+  }
+
+  override componentDidUpdate(before: BoundaryProps) {
+    if (before.place === this.props.place) return
+    this.tries = 0
+    if (this.state.error) this.retry()
+  }
+
+  override componentWillUnmount() {
+    if (this.state.error) tryPartsAgain()
+  }
+
+  private tries = 0
+  retry = () => {
+    this.tries += 1
+    // Not the connection then: a tab that is older than the site, whose parts are no longer there.
+    if (this.tries > 2 && navigator.onLine) return location.reload()
+    tryPartsAgain()
+    this.setState({ error: undefined })
+  }
+
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    const message = t(error.thrown instanceof LoadError ? 'errors.load' : 'crash')
+    const failure = <ErrorState message={message} onRetry={this.retry} />
+    return this.props.instead ? this.props.instead(failure, this.retry) : failure
+  }
+}

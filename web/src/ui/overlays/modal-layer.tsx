@@ -1,0 +1,112 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { t } from '../../lib/i18n.ts'
+import { Boundary } from '../loading/boundary.tsx'
+import { Button } from '../button.tsx'
+import { closeModal, type OpenModal, removeModal } from './modal.ts'
+
+const openerOf = ({ opener }: OpenModal) => (opener instanceof HTMLElement && opener.isConnected ? opener : true)
+
+/** One dialog inside the other, so that Escape, focus and the scrim belong to the top one only. */
+export function ModalLayer({ modals, isNested }: { modals: OpenModal[]; isNested?: boolean }) {
+  const [modal, ...above] = modals
+  if (!modal) return null
+  const cancel = () => {
+    closeModal(modal.id)
+    modal.onCancel?.()
+  }
+  return (
+    <Dialog.Root
+      key={modal.id}
+      open={modal.isOpen}
+      onOpenChange={(isOpen) => !isOpen && !modal.isBlocking && cancel()}
+      onOpenChangeComplete={(isOpen) => !isOpen && removeModal(modal.id)}
+    >
+      <Dialog.Portal>
+        {/* One of its own also over another dialog, or a press beside it would not close it. Such a press would take the focus
+            out of the dialog, and one that blocks stays open. */}
+        <Dialog.Backdrop
+          forceRender
+          className="scrim"
+          data-nested={isNested ? '' : undefined}
+          onMouseDown={(event) => event.preventDefault()}
+        />
+        <Dialog.Popup
+          className={modal.kind === 'sheet' ? 'sheet' : 'modal'}
+          data-size={modal.size}
+          // A field that takes the focus at once would count as what had it before.
+          finalFocus={() => openerOf(modal)}
+        >
+          {modal.kind === 'sheet' && <div aria-hidden className="mx-auto mb-3 h-1 w-9 rounded-full bg-s3" />}
+          <ModalHead modal={modal} />
+          <Boundary>
+            <ModalBody modal={modal} cancel={cancel} />
+          </Boundary>
+          <ModalLayer modals={above} isNested />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function ModalHead({ modal: { title, isBlocking, kind } }: { modal: OpenModal }) {
+  return (
+    <div className={cx('flex items-start justify-between gap-4', kind !== 'sheet' && 'modal-head')}>
+      <Dialog.Title className="min-w-0 text-xl font-semibold tracking-[-.02em] wrap-anywhere">{title}</Dialog.Title>
+      {!isBlocking && (
+        <Dialog.Close
+          aria-label={t('actions.close')}
+          className="btn-ghost -mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-sm"
+        >
+          <X size={18} aria-hidden />
+        </Dialog.Close>
+      )}
+    </div>
+  )
+}
+
+function ModalBody({ modal, cancel }: { modal: OpenModal; cancel: () => void }) {
+  const close = () => closeModal(modal.id)
+  if (modal.render) return <div className="mt-2 text-fg2">{modal.render(close)}</div>
+  return (
+    <>
+      <Dialog.Description render={<div />} className="mt-2 text-fg2">
+        {modal.body ?? t('confirm.description')}
+      </Dialog.Description>
+      <ModalButtons modal={modal} close={close} cancel={cancel} />
+    </>
+  )
+}
+
+function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () => void; cancel: () => void }) {
+  const [isPending, setIsPending] = useState(false)
+  const isRunning = useRef(false)
+  const confirm = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsPending(true)
+    try {
+      await modal.onConfirm?.()
+      close()
+    } catch {
+      // The caller that gave `onConfirm` reports the failure; the modal stays open for another try.
+    } finally {
+      isRunning.current = false
+      setIsPending(false)
+    }
+  }
+  return (
+    <div className="mt-6 flex gap-2 *:flex-1">
+      {modal.cancelLabel !== null && (
+        <Button variant="plain" onClick={cancel}>
+          {modal.cancelLabel ?? t('actions.cancel')}
+        </Button>
+      )}
+      <Button variant={modal.isDanger ? 'danger' : 'primary'} isPending={isPending} onClick={() => void confirm()}>
+        {modal.confirmLabel ?? t('actions.okay')}
+      </Button>
+    </div>
+  )
+}

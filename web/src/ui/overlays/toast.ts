@@ -1,0 +1,57 @@
+import type { ExternalToast } from 'sonner'
+import { loadTexts } from '../../lib/load-texts.ts'
+
+type Id = string | number | undefined
+/** `form` names what the toast is a result of: the next result of the same form takes its place. */
+type Options = { id?: Id; description?: string; form?: string }
+
+const shownOf = new Map<string, string | number>()
+
+// Loaded on first use or when the page has been quiet for a while, never before the first paint.
+const load = () => import('./toaster.tsx')
+
+async function show(
+  kind: 'success' | 'error' | 'loading' | 'info',
+  text: string,
+  options: Options = {},
+): Promise<string | number> {
+  const sonner = (await load().catch(() => undefined))?.toast
+  // Without a connection there is the more to say: what failed is never silent.
+  if (!sonner) {
+    if (kind !== 'loading') alert(text)
+    return ''
+  }
+  const external: ExternalToast = {
+    id: options.id,
+    description: options.description,
+    duration: kind === 'loading' ? Number.POSITIVE_INFINITY : undefined,
+  }
+  const before = options.form === undefined ? undefined : shownOf.get(options.form)
+  if (before !== undefined && before !== options.id) sonner.dismiss(before)
+  const shown = sonner[kind](text, external)
+  if (options.form !== undefined) shownOf.set(options.form, shown)
+  return shown
+}
+
+/** Toasts: top centre, closed by themselves after 3 s (docs/rules.md R13). Give `id` to change one that is already there. */
+export const toast = {
+  success: (text: string, options?: Options) => show('success', text, options),
+  error: (text: string, options?: Options) => show('error', text, options),
+  info: (text: string, options?: Options) => show('info', text, options),
+  loading: (text: string, options?: Options) => show('loading', text, options),
+  dismiss: (id: Id) =>
+    load().then(
+      ({ toast: sonner }) => void sonner.dismiss(id),
+      () => undefined,
+    ),
+}
+
+/** Fetches toasts, modals and the rest of the texts ahead of their first use, 2.5 s after the page has loaded. */
+export function warmOverlays(): void {
+  const warm = () => void Promise.allSettled([load(), import('./modal-layer.tsx'), loadTexts()])
+  // A page that draws all the time, as a slow machine does with a large glow, is never idle.
+  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(warm, { timeout: 2_000 }) : warm())
+  const later = () => setTimeout(whenIdle, 2_500)
+  if (document.readyState === 'complete') later()
+  else addEventListener('load', later, { once: true })
+}
