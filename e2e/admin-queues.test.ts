@@ -1,17 +1,29 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { adminSignIn } from './steps/admin-steps.ts'
 import { type ApiMember, signInByApi } from './api-member.ts'
 import { visit } from './browser.ts'
-import { readOutbox } from './outbox.ts'
+import {
+  addBankAccount,
+  chooseInQueue,
+  findOldestNfts,
+  giveReason,
+  pretendGivenUpJob,
+  stopAndResume,
+} from './steps/admin-queue-steps.ts'
+import { adminSignIn, callAsAdmin, openAndCloseTwoDialogs } from './steps/admin-steps.ts'
+import {
+  acceptInvitation,
+  expectBreadcrumb,
+  expectUserForm,
+  fillUserForm,
+  statusOfSignIn,
+} from './steps/admin-user-steps.ts'
 
 const ADMIN = { email: 'admin@demo.test', password: 'demo-pass' }
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const ANA = { email: 'ana@demo.test', password: 'demo-pass', phone: '+94771000003' }
 const SECOND_ADMIN = { email: 'kasun@demo.test', password: 'demo-pass', phone: '+94771000002' }
-
-type Nft = { id: string; name: string }
 
 const product = inject('product')
 let admin: Page
@@ -26,7 +38,7 @@ beforeAll(async () => {
 })
 
 it('the moderation queue is worked through from the keyboard', async () => {
-  const [first, second] = await oldestNfts()
+  const [first, second] = await findOldestNfts(product)
   for (const member of [creator, ana])
     await member.call('POST', `/api/nfts/${first.id}/reports/`, { reason: 'COPYRIGHT', text: 'This is mine' })
   await creator.call('POST', `/api/nfts/${second.id}/reports/`, { reason: 'SPAM', text: '' })
@@ -34,20 +46,20 @@ it('the moderation queue is worked through from the keyboard', async () => {
   await admin.goto(`${product.adminUrl}/moderation`)
   const reported = admin.getByRole('article', { name: first.name })
   await reported.getByText('2 reports').waitFor()
-  await choose(first.name)
+  await chooseInQueue(admin, first.name)
   await admin.keyboard.press('t')
-  await giveReason('It is a copy of a painting')
+  await giveReason(admin, 'It is a copy of a painting')
   await reported.waitFor({ state: 'detached' })
   expect((await fetch(`${product.url}/api/nfts/${first.id}/`)).status).toBe(404)
 
-  await choose(second.name)
+  await chooseInQueue(admin, second.name)
   await admin.keyboard.press('a')
   await admin.getByRole('article', { name: second.name }).waitFor({ state: 'detached' })
   expect((await fetch(`${product.url}/api/nfts/${second.id}/`)).status).toBe(200)
 
-  await choose('Wisteria Protocol')
+  await chooseInQueue(admin, 'Wisteria Protocol')
   await admin.keyboard.press('r')
-  await giveReason('Please add a description of your own')
+  await giveReason(admin, 'Please add a description of your own')
   await admin.getByRole('article', { name: 'Wisteria Protocol' }).waitFor({ state: 'detached' })
 
   await admin.getByRole('radio', { name: 'Taken down' }).press('Space')
@@ -59,20 +71,13 @@ it('the moderation queue is worked through from the keyboard', async () => {
 it('the dashboard, the menus and the forms have their fixed texts', async () => {
   await admin.goto(product.adminUrl)
   await admin.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-  await admin.getByRole('button', { name: 'Test modal' }).press('Enter')
-  await admin.getByRole('dialog').getByRole('button', { name: 'Open another' }).press('Enter')
-  await admin.getByText('Oh snap! This functionality is not available yet.').waitFor()
-  expect(await admin.getByRole('dialog', { includeHidden: true }).count()).toBe(2)
-  for (const left of [1, 0]) {
-    await admin.keyboard.press('Escape')
-    await expect.poll(() => admin.getByRole('dialog', { includeHidden: true }).count()).toBe(left)
-  }
+  await openAndCloseTwoDialogs(admin)
   const menu = admin.getByRole('navigation', { name: 'Admin pages' }).getByRole('link')
   expect((await menu.allTextContents()).slice(0, 2)).toEqual(['Dashboard', 'Users'])
   expect(await admin.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/signout')
 
   await menu.filter({ hasText: 'Users' }).click()
-  await expectBreadcrumb('Users')
+  await expectBreadcrumb(admin, 'Users')
   const heads = admin.getByRole('columnheader')
   await heads.filter({ hasText: 'ACTION' }).waitFor()
   expect(await admin.getByRole('row').count()).toBe(1 + 5)
@@ -80,12 +85,12 @@ it('the dashboard, the menus and the forms have their fixed texts', async () => 
   await admin.waitForURL(/sort=email/)
   await expect.poll(() => heads.filter({ hasText: 'E-mail' }).getAttribute('aria-sort')).toBe('ascending')
   await admin.getByRole('link', { name: 'Add User' }).click()
-  await expectBreadcrumb('Add User')
-  await expectUserForm('Create User')
+  await expectBreadcrumb(admin, 'Add User')
+  await expectUserForm(admin, 'Create User')
   await admin.goto(`${product.adminUrl}/users?search=kasun`)
   await admin.getByRole('link', { name: /^Edit/ }).click()
-  await expectBreadcrumb('Edit User')
-  await expectUserForm('Update User')
+  await expectBreadcrumb(admin, 'Edit User')
+  await expectUserForm(admin, 'Update User')
 })
 
 it('a payout is approved and paid, another one rejected', async () => {
@@ -100,14 +105,14 @@ it('a payout is approved and paid, another one rejected', async () => {
   await admin.getByRole('button', { name: 'Mark paid' }).press('Enter')
   await admin.getByRole('dialog').getByRole('textbox').waitFor()
   await expectNoFault(admin)
-  await giveReason('TX-2026-001')
+  await giveReason(admin, 'TX-2026-001')
   await admin.getByText('No payouts here.').waitFor()
   expect((await creator.call('GET', '/api/payouts/'))[0]).toMatchObject({ status: 'PAID' })
 
   await creator.call('POST', '/api/payouts/', { amount: 6 })
   await admin.reload()
   await admin.getByRole('button', { name: 'Reject' }).press('Enter')
-  await giveReason('The account is closed')
+  await giveReason(admin, 'The account is closed')
   await admin.getByText('No payouts here.').waitFor()
   expect((await creator.call('GET', '/api/payouts/'))[0]).toMatchObject({ status: 'REJECTED' })
   const [download] = await Promise.all([
@@ -119,19 +124,10 @@ it('a payout is approved and paid, another one rejected', async () => {
 
 it('a member is invited, found, changed and suspended', async () => {
   await admin.goto(`${product.adminUrl}/users/addUser`)
-  await admin.getByLabel('E-mail').fill('invited@example.test')
-  await admin.getByLabel('Display Name').fill('Invited Painter')
-  await admin.getByLabel('Occupation').fill('Painter')
-  await admin.getByLabel('Subscription').selectOption({ label: 'Basic' })
+  await fillUserForm(admin, { email: 'invited@example.test', name: 'Invited Painter', tier: 'Basic' })
   await admin.getByLabel('Occupation').press('Enter')
   await admin.waitForURL(`${product.adminUrl}/users`)
-  const link = await readOutbox(product.url, 'invited@example.test', 'link')
-  const guest = await visit()
-  await guest.page.goto(link)
-  await guest.page.getByLabel('Password', { exact: true }).fill('right-horse-9')
-  await guest.page.getByLabel('Confirm password').fill('right-horse-9')
-  await guest.page.getByLabel('Confirm password').press('Enter')
-  await guest.page.waitForURL(/\/app\/signin/)
+  await acceptInvitation(product, 'invited@example.test')
 
   await admin.getByRole('searchbox').fill('invited')
   await admin.getByRole('link', { name: 'Edit Invited Painter' }).press('Enter')
@@ -145,29 +141,27 @@ it('a member is invited, found, changed and suspended', async () => {
 it('a member is added with a password, and given back an account whose second factor is lost', async () => {
   const member = { username: 'given@example.test', password: 'right-horse-9' }
   await admin.goto(`${product.adminUrl}/users/addUser`)
-  await admin.getByLabel('E-mail').fill(member.username)
+  await fillUserForm(admin, { email: member.username, name: 'Given Painter', tier: 'Premium' })
   await admin.getByLabel('Password', { exact: true }).fill(member.password)
-  await admin.getByLabel('Display Name').fill('Given Painter')
-  await admin.getByLabel('Occupation').fill('Painter')
-  await admin.getByLabel('Subscription').selectOption({ label: 'Premium' })
   await admin.getByRole('button', { name: 'Create User' }).click()
   await admin.waitForURL(`${product.adminUrl}/users`)
-  expect(await statusOfSignIn(member)).toBe(200)
+  expect(await statusOfSignIn(product, member)).toBe(200)
 
   await admin.getByRole('searchbox').fill('given')
   await admin.getByRole('link', { name: 'Edit Given Painter' }).press('Enter')
   await admin.getByRole('button', { name: 'Reset second factor' }).press('Enter')
   await Promise.all([
     admin.getByText('Second factor reset').first().waitFor(),
-    giveReason('Called back on the number in the contract'),
+    giveReason(admin, 'Called back on the number in the contract'),
   ])
   const id = admin.url().split('/').at(-1)
-  const { data } = await asAdmin('GET', `/api/admin/audit/?search=${id}&limit=1`)
+  const { data } = await callAsAdmin(admin, 'GET', `/api/admin/audit/?search=${id}&limit=1`)
   expect(JSON.stringify(data)).toContain('Called back on the number in the contract')
 })
 
 it('categories are added, renamed and put in another order', async () => {
-  const names = async () => (await asAdmin('GET', '/api/categories/')).data.map((one: { name: string }) => one.name)
+  const names = async () =>
+    (await callAsAdmin(admin, 'GET', '/api/categories/')).data.map((one: { name: string }) => one.name)
   const before: string[] = await names()
   const last = before.length + 1
   await admin.goto(`${product.adminUrl}/settings`)
@@ -185,19 +179,13 @@ it('categories are added, renamed and put in another order', async () => {
 })
 
 it('buying and creating are stopped with a reason, the fee is changed, and both are taken back', async () => {
-  const settings = async () => (await asAdmin('GET', '/api/settings/')).data
+  const settings = async () => (await callAsAdmin(admin, 'GET', '/api/settings/')).data
   await admin.goto(`${product.adminUrl}/settings`)
   for (const [name, field] of [
     ['Stop buying', 'buying_stopped'],
     ['Stop creating', 'creating_stopped'],
   ] as const) {
-    await admin.getByRole('switch', { name }).press('Space')
-    await giveReason('The network is being upgraded')
-    await expect.poll(async () => (await settings())[field]).toBe('The network is being upgraded')
-    await admin.getByText('The network is being upgraded').waitFor()
-    await admin.getByRole('switch', { name }).click()
-    await expect.poll(async () => (await settings())[field]).toBe(null)
-    await admin.getByText('The network is being upgraded').waitFor({ state: 'detached' })
+    await stopAndResume(admin, name, async () => (await settings())[field])
   }
   for (const [typed, bps] of [
     ['3.25', 325],
@@ -211,20 +199,7 @@ it('buying and creating are stopped with a reason, the fee is changed, and both 
 })
 
 it('a job that was given up is tried again', async () => {
-  // A job is given up after many hours of tries: what the server would answer then is put in its place.
-  const job = {
-    id: 'j1',
-    kind: 'job',
-    name: 'pin-file',
-    error: 'no such host',
-    attempts: 12,
-    failed_at: '2026-01-02T03:04:05Z',
-  }
-  const retried: string[] = []
-  await admin.route('**/api/admin/jobs/**', (route) => {
-    if (route.request().method() === 'POST') retried.push(new URL(route.request().url()).pathname)
-    return route.fulfill({ json: { data: { queues: [], failed: retried.length === 0 ? [job] : [] } } })
-  })
+  const retried = await pretendGivenUpJob(admin)
   await admin.goto(`${product.adminUrl}/jobs`)
   const row = admin.getByRole('row').filter({ hasText: 'pin-file' })
   await row.getByText('no such host').waitFor()
@@ -264,8 +239,8 @@ it('what an operator changes is on the market without a restart', async () => {
 })
 
 it('an admin who loses the role in the middle of the work is told so', async () => {
-  const { data } = await asAdmin('GET', '/api/users/?search=kasun@demo.test')
-  const setAdmin = (is_admin: boolean) => asAdmin('PUT', `/api/users/${data[0].id}/`, { is_admin })
+  const { data } = await callAsAdmin(admin, 'GET', '/api/users/?search=kasun@demo.test')
+  const setAdmin = (is_admin: boolean) => callAsAdmin(admin, 'PUT', `/api/users/${data[0].id}/`, { is_admin })
   await setAdmin(true)
   const second = await visit()
   await adminSignIn(second.page, product, SECOND_ADMIN)
@@ -273,93 +248,3 @@ it('an admin who loses the role in the middle of the work is told so', async () 
   await second.page.getByRole('link', { name: 'Users' }).first().click()
   await second.page.getByText('This account is not an admin').waitFor()
 })
-
-const expectBreadcrumb = (title: string) =>
-  admin
-    .getByRole('navigation', { name: 'Breadcrumb' })
-    .getByText(title, { exact: true })
-    .and(admin.locator('[aria-current=page]'))
-    .waitFor()
-
-/** The fields that creating and updating share (docs/rules.md R61). */
-async function expectUserForm(title: string): Promise<void> {
-  await admin.getByRole('heading', { name: title, level: 1 }).waitFor()
-  await admin.getByRole('button', { name: title }).waitFor()
-  await admin.getByRole('textbox', { name: 'Display Name', exact: true }).waitFor()
-  await admin.getByRole('textbox', { name: 'Occupation', exact: true }).waitFor()
-  const tiers = admin.getByRole('combobox', { name: 'Subscription', exact: true }).locator('option:not([value=""])')
-  expect(
-    await tiers.evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).value, one.textContent])),
-  ).toEqual([
-    ['1', 'Free'],
-    ['2', 'Basic'],
-    ['3', 'Premium'],
-  ])
-  await admin.getByRole('switch', { name: 'Is Admin', exact: true }).waitFor()
-}
-
-const statusOfSignIn = async (credentials: { username: string; password: string }): Promise<number> =>
-  (
-    await fetch(`${product.url}/api/auth/token/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
-    })
-  ).status
-
-/** Moves through the queue with j and k until this NFT is the one that the other keys act on. */
-async function choose(name: string): Promise<void> {
-  await admin.getByRole('article', { name }).waitFor()
-  await admin.keyboard.press('k')
-  await admin.locator('article:focus').waitFor()
-  const names = await admin.locator('article h3').allTextContents()
-  let place = await admin.getByRole('article').evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement))
-  while (names[place] !== name) {
-    const isBelow = names.indexOf(name) > place
-    await admin.keyboard.press(isBelow ? 'j' : 'k')
-    place += isBelow ? 1 : -1
-    await admin
-      .locator('article:focus')
-      .filter({ hasText: names[place] ?? '' })
-      .waitFor()
-  }
-}
-
-/** Types into the dialog that has opened, and sends it without the mouse. */
-async function giveReason(reason: string): Promise<void> {
-  const dialog = admin.getByRole('dialog')
-  await dialog.getByRole('textbox').pressSequentially(reason)
-  await admin.keyboard.press('Tab')
-  await admin.keyboard.press('Tab')
-  await admin.keyboard.press('Enter')
-  await dialog.waitFor({ state: 'detached' })
-}
-
-async function oldestNfts(): Promise<[Nft, Nft]> {
-  const answer = await fetch(`${product.url}/api/nfts/?approved=true&listed=true&sort=updated_at&limit=2`)
-  return ((await answer.json()) as { data: [Nft, Nft] }).data
-}
-
-const addBankAccount = (member: ApiMember) =>
-  member.call('POST', '/api/accounts/fiats/', {
-    holder: 'Nadia Perera',
-    country: 'LK',
-    currency: 'LKR',
-    account_number: '0012 3456 7800',
-    bank_name: 'Bank of Ceylon',
-  })
-
-/** The admin's own session, as the page has it. */
-const asAdmin = (method: string, path: string, body?: object) =>
-  admin.evaluate(
-    async ({ method, path, body }) => {
-      const headers = {
-        authorization: `Bearer ${localStorage.getItem('adminToken')}`,
-        'content-type': 'application/json',
-      }
-      const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
-      return answer.json()
-    },
-    { method, path, body },
-  )

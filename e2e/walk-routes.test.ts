@@ -1,97 +1,28 @@
 import { gzipSync } from 'node:zlib'
 import { PROFILE_POLL_MS } from '@verso/protocol/limits'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
+import { findNft, type Nft, ownId, scrollTo900, seeOrder } from './steps/screen-steps.ts'
+import { ACCOUNT_PATHS, closed, memberRoutes, publicRoutes, SIGN_OUT, UNKNOWN_ID, walk } from './steps/route-steps.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
-const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const HTML_MAX_BYTES = 14_600
 
 const product = inject('product')
-type Nft = { id: string; created_by: string }
 let nft: Nft
 
 beforeAll(async () => {
-  nft = await findNft('search=night+bloom')
+  nft = await findNft(product, 'search=night+bloom')
 })
-
-async function findNft(query: string): Promise<Nft> {
-  const answer = await fetch(`${product.url}/api/nfts/?${query}`)
-  return ((await answer.json()) as { data: Nft[] }).data[0] as Nft
-}
-
-/** The id of who is signed in. */
-const ownId = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
-    return (await (await fetch('/api/users/me/', { headers })).json()).data.id
-  })
-
-/** Path → the heading one finds there; `/app/home` is where a route that is not open leads. */
-type Route = [path: string, heading: string | RegExp, endsAt?: string]
-const HOME = ['Explore', '/app/home'] as const
-const closed = (path: string): Route => [path, ...HOME]
-
-const ACCOUNT_PATHS = [
-  '/app/signin',
-  '/app/register',
-  '/app/register/success?email=a%40b.test',
-  '/app/forgot',
-  '/app/reset-password',
-  '/app/verify/otp',
-]
-const SIGN_OUT: Route = ['/app/signout', 'Sign in', '/app/signin']
-const MEMBER_ROUTES = (): Route[] => [
-  ['/app/nft/create', 'Create NFT'],
-  ['/app/collection', 'My collections'],
-  ['/app/dashboard', 'Dashboard'],
-  ['/app/orders', /orders/i],
-  ['/app/wishlist', /wishlist/i],
-  [`/app/nft/sell/${nft.id}`, /sell/i],
-  ['/app/settings', 'All Settings', '/app/settings/profile'],
-  ['/app/settings/profile', 'All Settings'],
-  ['/app/settings/nonsense', 'All Settings', '/app/settings/profile'],
-  ['/app/settings/earnings', 'All Settings'],
-  ['/app/settings/credits', 'All Settings'],
-  ['/app/settings/crypto-wallets', 'All Settings'],
-  ['/app/add/mobile', 'Add your mobile'],
-  // Without a number no code was sent.
-  ['/app/verify/mobile', 'Add your mobile', '/app/add/mobile'],
-]
-const PUBLIC_ROUTES = (): Route[] => [
-  ['/', ...HOME],
-  ['/app', ...HOME],
-  ['/app/home', 'Explore'],
-  [`/app/nft/view/${nft.id}`, 'Discover the extraordinary NFT World'],
-  ['/app/reset-password?token=unknown&email=a%40b.test', 'Choose a new password'],
-  ['/app/verify/email?token=unknown', 'We could not verify your e-mail'],
-  ['/about', 'About us'],
-  ['/blog', "Creators' Blog"],
-  ['/terms', 'Terms of service'],
-  ['/privacy', 'Privacy policy'],
-  ['/faq', 'FAQ'],
-  [`/app/user/${UNKNOWN_ID}`, 'There is no such member'],
-  [`/app/nft/view/${UNKNOWN_ID}`, 'Discover the extraordinary NFT World'],
-  ['/app/nowhere', 'This page does not exist'],
-]
-
-async function walk(page: Page, routes: readonly Route[]): Promise<void> {
-  for (const [path, heading, endsAt] of routes) {
-    await page.goto(product.url + path)
-    await page.getByRole('heading', { level: 1, name: heading }).first().waitFor()
-    expect(new URL(page.url()).pathname, path).toBe(endsAt ?? path.split('?')[0])
-  }
-}
 
 it('a visitor reaches what is public and is led to Explore from everything else', async () => {
   const { page, context } = await visit()
-  await walk(page, PUBLIC_ROUTES())
-  await walk(page, [
+  await walk(page, product.url, publicRoutes(nft.id))
+  await walk(page, product.url, [
     ['/app/signin', 'Sign in'],
     ['/app/register', 'Create your account'],
     ['/app/register/success?email=a%40b.test', 'Verify your e-mail'],
@@ -100,8 +31,8 @@ it('a visitor reaches what is public and is led to Explore from everything else'
     SIGN_OUT,
     ['/signout', 'Sign in', '/app/signin'],
   ])
-  const memberOnly = [...MEMBER_ROUTES().map(([path]) => path), `/app/orders/${UNKNOWN_ID}`, '/app/verify/otp']
-  await walk(page, memberOnly.map(closed))
+  const memberOnly = [...memberRoutes(nft.id).map(([path]) => path), `/app/orders/${UNKNOWN_ID}`, '/app/verify/otp']
+  await walk(page, product.url, memberOnly.map(closed))
   await page.goto(`${product.url}/app/user/${nft.created_by}`)
   await page.getByRole('heading', { level: 1, name: 'Kasun Silva' }).waitFor()
   await context.close()
@@ -127,14 +58,6 @@ it('a work that is clicked twice is one step: Back returns to the place in the l
   await context.close()
 })
 
-/** As far as the place is remembered. */
-const scrollTo900 = (page: Page) =>
-  page.evaluate(async () => {
-    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }))
-    scrollTo({ top: 900, behavior: 'instant' })
-    await ended
-  })
-
 it('Back undoes another sort and returns to the place in the former list', async () => {
   const { page, context } = await visit()
   const isAt = (top: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) <= 2, top)
@@ -152,31 +75,17 @@ it('Back undoes another sort and returns to the place in the former list', async
   await context.close()
 })
 
-/** An order of one's own: what was paid was paid before it was delivered. */
-async function seeOrder(page: Page): Promise<void> {
-  await page.goto(`${product.url}/app/orders`)
-  await page.locator('main a[href^="/app/orders/"]').first().click()
-  await page.getByRole('list', { name: 'Steps of this order' }).waitFor()
-  const times = await page.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
-    const answer = await fetch(`/api/payments/${location.pathname.split('/').pop()}/`, { headers })
-    const { data } = (await answer.json()) as { data: { steps: { at: string | null }[] } }
-    return data.steps.flatMap(({ at }) => at ?? [])
-  })
-  expect(times).toEqual(times.toSorted())
-}
-
 it('a member reaches every screen but those for signing in, and buys where the owner sells', async () => {
   const { page, context } = await visit()
   await signInByClicking(page, product.url, BUYER)
-  await walk(page, [...PUBLIC_ROUTES(), ...MEMBER_ROUTES(), ...ACCOUNT_PATHS.map(closed)])
+  await walk(page, product.url, [...publicRoutes(nft.id), ...memberRoutes(nft.id), ...ACCOUNT_PATHS.map(closed)])
   await page.goto(`${product.url}/app/nft/view/${nft.id}`)
   await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
   expect(await page.getByText('NFT Listed').count()).toBe(0)
   await page.goto(`${product.url}/app/user/${nft.created_by}`)
   await page.getByRole('button', { name: /add to favorite/i }).waitFor()
-  await seeOrder(page)
-  await walk(page, [SIGN_OUT])
+  await seeOrder(page, product.url)
+  await walk(page, product.url, [SIGN_OUT])
   await context.close()
 })
 
@@ -184,23 +93,23 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   const ownerId = await ownId(page)
-  const own = await findNft(`listed=true&owned_by=${ownerId}`)
-  await walk(page, [[`/app/nft/view/${own.id}`, 'Discover the extraordinary NFT World']])
+  const own = await findNft(product, `listed=true&owned_by=${ownerId}`)
+  await walk(page, product.url, [[`/app/nft/view/${own.id}`, 'Discover the extraordinary NFT World']])
   await page.getByText('NFT Listed').waitFor()
   await page.getByRole('button', { name: 'Unlist' }).waitFor()
   expect(await page.getByRole('button', { name: 'Buy now' }).count()).toBe(0)
   await expectNoFault(page)
-  await walk(page, [
-    ...PUBLIC_ROUTES(),
-    ...MEMBER_ROUTES().filter(([path]) => !path.includes('/sell/')),
+  await walk(page, product.url, [
+    ...publicRoutes(nft.id),
+    ...memberRoutes(nft.id).filter(([path]) => !path.includes('/sell/')),
     ...ACCOUNT_PATHS.map(closed),
     [`/app/nft/sell/${own.id}`, 'Sell NFT'],
     [`/app/user/${ownerId}`, 'My profile'],
   ])
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
   await expectNoFault(page)
-  await seeOrder(page)
-  await walk(page, [['/signout', 'Sign in', '/app/signin']])
+  await seeOrder(page, product.url)
+  await walk(page, product.url, [['/signout', 'Sign in', '/app/signin']])
   await context.close()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { enterCode } from './account-steps.ts'
 import { readOutbox } from '../outbox.ts'
 
@@ -19,4 +20,31 @@ export async function adminSignIn(
   await page.getByRole('button', { name: /sign in/i }).click()
   await enterCode(page, await readOutbox(product.url, admin.phone ?? ADMIN_PHONE, 'code', sentSince))
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+}
+
+/** The admin's own session, as the page has it. */
+export const callAsAdmin = (admin: Page, method: string, path: string, body?: object) =>
+  admin.evaluate(
+    async ({ method, path, body }) => {
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('adminToken')}`,
+        'content-type': 'application/json',
+      }
+      const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
+      return answer.json()
+    },
+    { method, path, body },
+  )
+
+/** The dashboard's test: a dialog over a dialog, and Escape closes the upper one alone. */
+export async function openAndCloseTwoDialogs(admin: Page): Promise<void> {
+  await admin.getByRole('button', { name: 'Test modal' }).press('Enter')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Open another' }).press('Enter')
+  await admin.getByText('Oh snap! This functionality is not available yet.').waitFor()
+  expect(await admin.getByRole('dialog', { includeHidden: true }).count()).toBe(2)
+  for (const left of [1, 0]) {
+    await admin.keyboard.press('Escape')
+    await expect.poll(() => admin.getByRole('dialog', { includeHidden: true }).count()).toBe(left)
+  }
 }
