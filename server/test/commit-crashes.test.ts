@@ -181,54 +181,6 @@ describe('a crash before the answer', () => {
   )
 })
 
-describe('a crash beside an outside service', () => {
-  test('after the provider made a session asks again for the same one', async () => {
-    const member = await buildMember(t)
-    const paymentId = await topup(t, member, 40)
-    const open = () => t.call('POST', `/api/payments/${paymentId}/session/`, { token: member.tokens.access })
-    t.ctx.failpoints.arm('open-session.after-provider')
-    expect(await unlogged(t, open)).toBe(503)
-    expect((await open()).status).toBe(200)
-    await decide(t, paymentId, 'success')
-    await t.runJobs()
-    expect(await getCredit(t, member)).toEqual({ credit: 40, held: 0 })
-    await assertBooksAreRight(t)
-  })
-
-  test('after the custody gave an address gives the wallet the same one', async () => {
-    const member = await buildMember(t)
-    const body = { chain: 'POLYGON' }
-    await t.call('POST', '/api/accounts/cryptos/', { token: member.tokens.access, body })
-    t.ctx.failpoints.arm('create-wallet-address.before-commit')
-    const errors = await t.runJobs({ failOnError: false })
-    expect(errors.map((error) => error.name)).toEqual(['Crash'])
-    expect(await walletsOf(member)).toEqual([{ public_address: expect.stringMatching(/^0x/) }])
-  })
-
-  test.each([
-    ['deliver-message.before-send', 1],
-    ['deliver-message.after-send', 2],
-  ] as const)('at %s loses no mail, and a mail that goes out twice has the same id', async (point, times) => {
-    const sent: string[] = []
-    const { mailer } = t.ctx
-    const send = async ({ id }: { id: string }) => ({ providerRef: String(sent.push(id)) })
-    t.ctx.mailer = { name: 'smtp', send, check: async () => undefined }
-    const member = await earner()
-    await requestPayout(member)
-    t.ctx.failpoints.arm(point)
-    const errors = await t.runJobs({ failOnError: false })
-    expect(errors.map((error) => error.name)).toEqual(['Crash'])
-    t.clock.advance(60_000)
-    await t.runJobs()
-    t.ctx.mailer = mailer
-    const mails = t.ctx.db.selectFrom('messages').select(['id', 'status']).where('recipient', '=', member.email)
-    const [mail, ...others] = await mails.execute()
-    expect(others).toEqual([])
-    expect(mail?.status).toBe('SENT')
-    expect(sent).toEqual(Array.from({ length: times }, () => mail?.id))
-  })
-})
-
 const listingsOf = (nft: { id: string }) =>
   t.ctx.db.selectFrom('listings').select(['status', 'price_cents']).where('nft_id', '=', nft.id).execute()
 const paymentsOf = ({ id }: Member) =>

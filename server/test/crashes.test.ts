@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   assertBooksAreRight,
   buildBuyer,
@@ -7,16 +7,21 @@ import {
   getCredit,
   reserve,
   statusOf,
+  topup,
 } from './build-listed-nft.ts'
+import { buildMember } from './build-member.ts'
 import { buildFile } from './build-nft.ts'
 import { buildCollector, getNft } from './build-token.ts'
-import { giveCredits } from './give-credits.ts'
+import { giveCredits, giveEarnings } from './give-credits.ts'
 import { useTestApp } from './test-app.ts'
 import { unlogged } from './unlogged.ts'
 
-describe('a crash', () => {
-  const t = useTestApp()
+const t = useTestApp()
+afterEach(() => {
+  expect(t.ctx.failpoints.listArmed()).toEqual([])
+})
 
+describe('a crash', () => {
   it('just after an NFT was created leaves one NFT, whose repeat is answered and which is minted once', async () => {
     const member = await buildCollector(t)
     await giveCredits(t, { userId: member.id, amountCents: 100 })
@@ -65,5 +70,55 @@ describe('a crash', () => {
     expect(await statusOf(t, listing)).toBe('SOLD')
     expect((await getNft(t, nft.id)).owned_by).toBe(buyer.id)
     await assertBooksAreRight(t)
+  })
+})
+
+describe('a crash beside an outside service', () => {
+  it('after the provider made a session asks again for the same one', async () => {
+    const member = await buildMember(t)
+    const paymentId = await topup(t, member, 40)
+    const open = () => t.call('POST', `/api/payments/${paymentId}/session/`, { token: member.tokens.access })
+    t.ctx.failpoints.arm('open-session.after-provider')
+    expect(await unlogged(t, open)).toBe(503)
+    expect((await open()).status).toBe(200)
+    await decide(t, paymentId, 'success')
+    await t.runJobs()
+    expect(await getCredit(t, member)).toEqual({ credit: 40, held: 0 })
+    await assertBooksAreRight(t)
+  })
+
+  it('after the custody gave an address gives the wallet the same one', async () => {
+    const member = await buildMember(t)
+    const body = { chain: 'POLYGON' }
+    await t.call('POST', '/api/accounts/cryptos/', { token: member.tokens.access, body })
+    t.ctx.failpoints.arm('create-wallet-address.before-commit')
+    const errors = await t.runJobs({ failOnError: false })
+    expect(errors.map((error) => error.name)).toEqual(['Crash'])
+    const wallets = t.ctx.db.selectFrom('wallets').select('public_address').where('user_id', '=', member.id)
+    expect(await wallets.execute()).toEqual([{ public_address: expect.stringMatching(/^0x/) }])
+  })
+
+  it.each([
+    ['deliver-message.before-send', 1],
+    ['deliver-message.after-send', 2],
+  ] as const)('at %s loses no mail, and a mail that goes out twice has the same id', async (point, times) => {
+    const sent: string[] = []
+    const { mailer } = t.ctx
+    const send = async ({ id }: { id: string }) => ({ providerRef: String(sent.push(id)) })
+    t.ctx.mailer = { name: 'smtp', send, check: async () => undefined }
+    const member = await buildMember(t)
+    await giveEarnings(t, { userId: member.id, amountCents: 10_000 })
+    await t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount: 40 } })
+    t.ctx.failpoints.arm(point)
+    const errors = await t.runJobs({ failOnError: false })
+    expect(errors.map((error) => error.name)).toEqual(['Crash'])
+    t.clock.advance(60_000)
+    await t.runJobs()
+    t.ctx.mailer = mailer
+    const mails = t.ctx.db.selectFrom('messages').select(['id', 'status']).where('recipient', '=', member.email)
+    const [mail, ...others] = await mails.execute()
+    expect(others).toEqual([])
+    expect(mail?.status).toBe('SENT')
+    expect(sent).toEqual(Array.from({ length: times }, () => mail?.id))
   })
 })

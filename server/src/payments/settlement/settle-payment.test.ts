@@ -1,19 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  assertBooksAreRight,
-  buildBuyer,
-  decide,
-  getCredit,
-  getPayment,
-  reserve,
-  statusOf,
-  topup,
-} from '../../../test/build-listed-nft.ts'
+import { assertBooksAreRight, decide, getCredit, getPayment, statusOf, topup } from '../../../test/build-listed-nft.ts'
 import { buildMember, type Member } from '../../../test/build-member.ts'
-import { buildPaidSale, buildReservation, complete, fail, undo } from '../../../test/build-sale.ts'
-import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'
+import { buildReservation } from '../../../test/build-sale.ts'
+import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { reconcilePaymentsSweep } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const t = useTestApp()
@@ -23,7 +13,6 @@ const MINUTE_MS = 60_000
 const cancel = (member: Member, id: string) =>
   t.call('POST', `/api/payments/${id}/cancel/`, { token: member.tokens.access })
 const lookUp = (id: string) => settlePayment(t.ctx, id)
-const reconcile = () => reconcilePaymentsSweep.run(t.ctx)
 
 const NOTHING_HAPPENED = ['Paid', 'Sending to your wallet', 'Yours'].map((name) => ({
   name,
@@ -155,61 +144,6 @@ it('a payment that has come to its end is not asked about again, however often i
   }
 })
 
-describe('a reservation that runs out', () => {
-  it('frees the listing, and late money still buys it while it is free', async () => {
-    const { buyer, paymentId, listing } = await buildReservation(t)
-    await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })
-    t.clock.advance(16 * MINUTE_MS)
-    await reconcile()
-    const expired = await getPayment(t, buyer, paymentId)
-    expect(expired).toMatchObject({ status: 'EXPIRED', steps: NOTHING_HAPPENED })
-    expect(await statusOf(t, listing)).toBe('ACTIVE')
-    await decide(t, paymentId, 'success')
-    await lookUp(paymentId)
-    expect(await statusOf(t, listing)).toBe('PAID')
-    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
-  })
-
-  it('sends late money back when another buyer holds the listing', async () => {
-    const { buyer, paymentId, listing, nft } = await buildReservation(t)
-    t.clock.advance(16 * MINUTE_MS)
-    await reconcile()
-    const second = await buildBuyer(t)
-    const secondId = await reserve(t, second, nft)
-    await decide(t, paymentId, 'success')
-    await lookUp(paymentId)
-    await reconcile()
-    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
-    expect((await getPayment(t, second, secondId)).status).toBe('CREATED')
-    expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
-  })
-
-  it('is extended while the provider is at work, for at most an hour', async () => {
-    const { buyer, paymentId, listing } = await buildReservation(t)
-    await decide(t, paymentId, 'pending')
-    await lookUp(paymentId)
-    for (let minutes = 0; minutes < 55; minutes += 5) {
-      t.clock.advance(5 * MINUTE_MS)
-      await reconcile()
-      expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
-    }
-    t.clock.advance(10 * MINUTE_MS)
-    await reconcile()
-    expect((await getPayment(t, buyer, paymentId)).status).toBe('EXPIRED')
-    expect(await statusOf(t, listing)).toBe('ACTIVE')
-  })
-
-  it('is noticed when it was paid in the last moment without a word', async () => {
-    const { paymentId, listing } = await buildReservation(t)
-    t.faults.isEndpointDisabled = true
-    await decide(t, paymentId, 'success')
-    t.faults.isEndpointDisabled = false
-    t.clock.advance(16 * MINUTE_MS)
-    await lookUp(paymentId)
-    expect(await statusOf(t, listing)).toBe('PAID')
-  })
-})
-
 describe('a crash', () => {
   it.each(['settle-payment.before-commit', 'settle-payment.after-commit', 'receive-webhook.after-commit'] as const)(
     'at %s loses nothing and doubles nothing',
@@ -237,60 +171,6 @@ describe('a crash', () => {
     t.clock.advance(MINUTE_MS)
     await t.runJobs()
     expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
-  })
-})
-
-describe('a sale', () => {
-  it('that cannot be transferred sends the money back and tells the seller', async () => {
-    const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
-    expect(await statusOf(t, listing)).toBe('PAID')
-    await fail(t, listing)
-    await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', listing.id).execute()
-    await t.runJobs()
-    expect(await statusOf(t, listing)).toBe('INACTIVE')
-    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
-    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
-    const mails = await t.ctx.db
-      .selectFrom('messages')
-      .select('subject')
-      .where('recipient', '=', seller.email)
-      .execute()
-    expect(mails.map((mail) => mail.subject).join()).toContain('could not be completed')
-  })
-
-  it('that a reorganisation undoes is reversed to the cent, and completed once more', async () => {
-    const { buyer, listing } = await buildPaidSale(t)
-    expect(await complete(t, listing)).toBe(true)
-    expect(await complete(t, listing)).toBe(false)
-    await undo(t, listing)
-    await assertBooksAreRight(t)
-    expect(await statusOf(t, listing)).toBe('PAID')
-    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
-    await undo(t, listing)
-    expect(await complete(t, listing)).toBe(true)
-    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0 })
-  })
-
-  it('that is charged back freezes what is held, and the loss is the platform’s', async () => {
-    const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
-    await complete(t, listing)
-    await chargeBack(t, paymentId)
-    await lookUp(paymentId)
-    expect((await getPayment(t, buyer, paymentId)).status).toBe('DISPUTED')
-    t.clock.advance(MINUTE_MS)
-    await t.runJobs()
-    const earnings = (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data
-    expect(earnings).toEqual({ balance: 0, held: 24.38 })
-    const admin = await buildMember(t, { isAdmin: true })
-    const body = { action: 'chargeback_lost' }
-    const decided = await t.call('PUT', `/api/admin/payments/${paymentId}/`, {
-      token: admin.tokens.access,
-      site: 'admin',
-      body,
-    })
-    expect(decided.status).toBe(200)
-    const after = (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data
-    expect(after).toEqual({ balance: 0, held: 0 })
   })
 })
 

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { assertBooksAreRight, getCredit, getPayment, statusOf } from '../../../test/build-listed-nft.ts'
+import { buildMember } from '../../../test/build-member.ts'
+import { buildPaidSale, complete, fail, undo } from '../../../test/build-sale.ts'
+import { chargeBack } from '../../../test/in-sandbox.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+
+const t = useTestApp()
+afterEach(() => assertBooksAreRight(t))
+
+const MINUTE_MS = 60_000
+const lookUp = (id: string) => settlePayment(t.ctx, id)
+
+describe('a sale', () => {
+  it('that cannot be transferred sends the money back and tells the seller', async () => {
+    const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
+    expect(await statusOf(t, listing)).toBe('PAID')
+    await fail(t, listing)
+    await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', listing.id).execute()
+    await t.runJobs()
+    expect(await statusOf(t, listing)).toBe('INACTIVE')
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
+    const mails = await t.ctx.db
+      .selectFrom('messages')
+      .select('subject')
+      .where('recipient', '=', seller.email)
+      .execute()
+    expect(mails.map((mail) => mail.subject).join()).toContain('could not be completed')
+  })
+
+  it('that a reorganisation undoes is reversed to the cent, and completed once more', async () => {
+    const { buyer, listing } = await buildPaidSale(t)
+    expect(await complete(t, listing)).toBe(true)
+    expect(await complete(t, listing)).toBe(false)
+    await undo(t, listing)
+    await assertBooksAreRight(t)
+    expect(await statusOf(t, listing)).toBe('PAID')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
+    await undo(t, listing)
+    expect(await complete(t, listing)).toBe(true)
+    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0 })
+  })
+
+  it('that is charged back freezes what is held, and the loss is the platform’s', async () => {
+    const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
+    await complete(t, listing)
+    await chargeBack(t, paymentId)
+    await lookUp(paymentId)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('DISPUTED')
+    t.clock.advance(MINUTE_MS)
+    await t.runJobs()
+    const earnings = (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data
+    expect(earnings).toEqual({ balance: 0, held: 24.38 })
+    const admin = await buildMember(t, { isAdmin: true })
+    const body = { action: 'chargeback_lost' }
+    const decided = await t.call('PUT', `/api/admin/payments/${paymentId}/`, {
+      token: admin.tokens.access,
+      site: 'admin',
+      body,
+    })
+    expect(decided.status).toBe(200)
+    const after = (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data
+    expect(after).toEqual({ balance: 0, held: 0 })
+  })
+})

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  decide,
+  getCredit,
+  getPayment,
+  reserve,
+  statusOf,
+} from '../../../test/build-listed-nft.ts'
+import { buildReservation } from '../../../test/build-sale.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { reconcilePaymentsSweep } from './reconcile-payments.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const t = useTestApp()
+afterEach(() => assertBooksAreRight(t))
+
+const MINUTE_MS = 60_000
+const lookUp = (id: string) => settlePayment(t.ctx, id)
+const reconcile = () => reconcilePaymentsSweep.run(t.ctx)
+
+const NOTHING_HAPPENED = ['Paid', 'Sending to your wallet', 'Yours'].map((name) => ({
+  name,
+  status: 'FAILED',
+  at: null,
+}))
+
+describe('a reservation that runs out', () => {
+  it('frees the listing, and late money still buys it while it is free', async () => {
+    const { buyer, paymentId, listing } = await buildReservation(t)
+    await t.call('POST', `/api/payments/${paymentId}/session/`, { token: buyer.tokens.access })
+    t.clock.advance(16 * MINUTE_MS)
+    await reconcile()
+    const expired = await getPayment(t, buyer, paymentId)
+    expect(expired).toMatchObject({ status: 'EXPIRED', steps: NOTHING_HAPPENED })
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+    await decide(t, paymentId, 'success')
+    await lookUp(paymentId)
+    expect(await statusOf(t, listing)).toBe('PAID')
+    expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
+  })
+
+  it('sends late money back when another buyer holds the listing', async () => {
+    const { buyer, paymentId, listing, nft } = await buildReservation(t)
+    t.clock.advance(16 * MINUTE_MS)
+    await reconcile()
+    const second = await buildBuyer(t)
+    const secondId = await reserve(t, second, nft)
+    await decide(t, paymentId, 'success')
+    await lookUp(paymentId)
+    await reconcile()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+    expect((await getPayment(t, second, secondId)).status).toBe('CREATED')
+    expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
+  })
+
+  it('is extended while the provider is at work, for at most an hour', async () => {
+    const { buyer, paymentId, listing } = await buildReservation(t)
+    await decide(t, paymentId, 'pending')
+    await lookUp(paymentId)
+    for (let minutes = 0; minutes < 55; minutes += 5) {
+      t.clock.advance(5 * MINUTE_MS)
+      await reconcile()
+      expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
+    }
+    t.clock.advance(10 * MINUTE_MS)
+    await reconcile()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('EXPIRED')
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+  })
+
+  it('is noticed when it was paid in the last moment without a word', async () => {
+    const { paymentId, listing } = await buildReservation(t)
+    t.faults.isEndpointDisabled = true
+    await decide(t, paymentId, 'success')
+    t.faults.isEndpointDisabled = false
+    t.clock.advance(16 * MINUTE_MS)
+    await lookUp(paymentId)
+    expect(await statusOf(t, listing)).toBe('PAID')
+  })
+})
