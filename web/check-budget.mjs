@@ -12,12 +12,12 @@ const SCREENS = 'src/marketplace/screens/'
 const EXPLORE = `${SCREENS}explore/explore-screen.tsx`
 /** Parts that a screen loads by itself at once, in the case that loads most. */
 const PARTS = {
-  [`${SCREENS}nft/nft-screen.tsx`]: [`${SCREENS}nft/listing-panel.tsx`],
+  [`${SCREENS}nft/nft-screen.tsx`]: [`${SCREENS}nft/actions/listing-panel.tsx`],
   [`${SCREENS}settings/settings-screen.tsx`]: [
-    `${SCREENS}settings/profile-tab.tsx`,
-    `${SCREENS}settings/earnings-tab.tsx`,
-    `${SCREENS}settings/credits-tab.tsx`,
-    `${SCREENS}settings/crypto-wallets-tab.tsx`,
+    `${SCREENS}settings/profile/profile-tab.tsx`,
+    `${SCREENS}settings/money/earnings-tab.tsx`,
+    `${SCREENS}settings/money/credits-tab.tsx`,
+    `${SCREENS}settings/wallets/crypto-wallets-tab.tsx`,
   ],
 }
 const ENTRY = 'index.html'
