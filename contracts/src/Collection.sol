@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Erc721} from "./Erc721.sol";
+import {Outcomes} from "./Outcomes.sol";
 import {TokenWord, newToken} from "./PackedWords.sol";
 import {RawCid} from "./RawCid.sol";
 import {Royalties} from "./Royalties.sol";
@@ -13,7 +14,7 @@ import {TypedSignatures} from "./TypedSignatures.sol";
 /// the same metadata cannot exist. A sale on the platform needs the seller's own signature: the keys of the minter and the
 /// settler move no token. Outside marketplaces trade by the usual approvals. No proxy, no pause.
 /// @dev The payment for a sale is not proved here: the settler attests it by settling.
-contract Collection is Erc721, Royalties, TypedSignatures {
+contract Collection is Outcomes, Erc721, Royalties, TypedSignatures {
     /// @notice A token to mint.
     /// @param tokenId The sha2-256 digest of the metadata JSON.
     /// @param to The first owner.
@@ -45,28 +46,6 @@ contract Collection is Erc721, Royalties, TypedSignatures {
         bytes32 r;
         bytes32 vs;
     }
-
-    /// @notice A token with this id, that is with this metadata, exists already.
-    error TokenExists();
-    /// @notice A royalty is at most 10,000 basis points.
-    error RoyaltyTooHigh();
-    /// @notice The time of what was signed is over.
-    error Expired();
-    /// @notice The owner has not signed this, or has cancelled it, or the token has moved since.
-    error InvalidSignature();
-    /// @notice At most 256 sales fit in a batch.
-    error BatchTooLarge();
-
-    /// @notice A sale was settled; the Transfer event before it names seller and buyer.
-    event Sold(uint256 indexed tokenId, uint256 priceUsdCents);
-    /// @notice A sale of a batch was passed over; `reason` is the selector of the error that `settle` gives for it.
-    event SaleSkipped(uint256 indexed tokenId, bytes4 reason);
-    /// @notice What was signed for the token before is dead; its version is this now.
-    event ListingsCancelled(uint256 indexed tokenId, uint256 version);
-    /// @notice All that the account has signed before is dead; its epoch is this now.
-    event AllListingsCancelled(address indexed seller, uint256 epoch);
-    /// @notice ERC-7572: the collection's metadata has changed.
-    event ContractURIUpdated();
 
     bytes32 private constant LISTING_TYPEHASH = keccak256(
         "Listing(address seller,uint256 tokenId,address buyer,uint256 priceUsdCents,uint256 expiry,uint256 version,uint256 epoch)"
@@ -264,12 +243,5 @@ contract Collection is Erc721, Royalties, TypedSignatures {
                 _accounts[seller].epochOf()
             )
         );
-    }
-
-    function _revertWith(bytes4 selector) private pure {
-        assembly ("memory-safe") {
-            mstore(0, selector)
-            revert(0, 4)
-        }
     }
 }

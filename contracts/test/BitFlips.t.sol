@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Collection} from "../src/Collection.sol";
+import {Outcomes} from "../src/Outcomes.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
 import {Listing, Signing, Withdrawal} from "./support/Signing.sol";
 import {check, checkEq, vm} from "./support/Vm.sol";
@@ -37,7 +38,7 @@ contract BitFlipsTest is CollectionTest {
         if (field == 0) listing.seller = address(uint160(listing.seller) ^ uint160(1 << (bit % 160)));
         if (field == 1) listing.version ^= 1 << (bit % WORD_BITS);
         if (field == 2) listing.epoch ^= 1 << (bit % WORD_BITS);
-        settleFails(saleOf(listing, addressOf(1), 0), Collection.InvalidSignature.selector);
+        settleFails(saleOf(listing, addressOf(1), 0), Outcomes.InvalidSignature.selector);
     }
 
     function testFuzz_aWithdrawalOfOtherStateFails(uint256 bit, uint256 field) public {
@@ -48,7 +49,7 @@ contract BitFlipsTest is CollectionTest {
         if (field == 1) withdrawal.version ^= 1 << (bit % WORD_BITS);
         if (field == 2) withdrawal.epoch ^= 1 << (bit % WORD_BITS);
         (bytes32 r, bytes32 vs) = signWithdrawal(withdrawal, 0);
-        vm.expectRevert(Collection.InvalidSignature.selector);
+        vm.expectRevert(Outcomes.InvalidSignature.selector);
         collection.withdraw(1, STRANGER, withdrawal.expiry, r, vs);
     }
 

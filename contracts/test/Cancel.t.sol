@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Collection} from "../src/Collection.sol";
 import {Erc721} from "../src/Erc721.sol";
+import {Outcomes} from "../src/Outcomes.sol";
 import {Roles} from "../src/Roles.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
 import {Vm, check, checkEq, vm} from "./support/Vm.sol";
@@ -24,7 +25,7 @@ contract CancelTest is CollectionTest {
         one[0] = 1;
         vm.prank(addressOf(0));
         collection.cancelListings(one);
-        settleFails(first, Collection.InvalidSignature.selector);
+        settleFails(first, Outcomes.InvalidSignature.selector);
         settle(second);
         settle(boundSale(1, 0, 1));
     }
@@ -36,8 +37,8 @@ contract CancelTest is CollectionTest {
         Collection.Sale memory another = boundSale(3, 1, 2);
         vm.prank(addressOf(0));
         collection.cancelAllListings(addressOf(0));
-        settleFails(first, Collection.InvalidSignature.selector);
-        settleFails(second, Collection.InvalidSignature.selector);
+        settleFails(first, Outcomes.InvalidSignature.selector);
+        settleFails(second, Outcomes.InvalidSignature.selector);
         settle(another);
         settle(boundSale(1, 0, 2));
         checkEq(collection.balanceOf(addressOf(0)), 1, "balance stays");

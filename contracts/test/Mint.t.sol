@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Collection} from "../src/Collection.sol";
 import {Erc721} from "../src/Erc721.sol";
+import {Outcomes} from "../src/Outcomes.sol";
 import {Roles} from "../src/Roles.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
 import {Vm, check, checkEq, vm} from "./support/Vm.sol";
@@ -33,7 +34,7 @@ contract MintTest is CollectionTest {
     function test_theSameMetadataCannotBeMintedTwice() public {
         mintTo(1, 0);
         vm.prank(MINTER_ACCOUNT);
-        vm.expectRevert(Collection.TokenExists.selector);
+        vm.expectRevert(Outcomes.TokenExists.selector);
         collection.mint(itemFor(1, 1));
     }
 
@@ -67,7 +68,7 @@ contract MintTest is CollectionTest {
         item.tokenId = 2;
         item.royaltyBps = 10_001;
         vm.prank(MINTER_ACCOUNT);
-        vm.expectRevert(Collection.RoyaltyTooHigh.selector);
+        vm.expectRevert(Outcomes.RoyaltyTooHigh.selector);
         collection.mint(item);
     }
 
@@ -83,7 +84,7 @@ contract MintTest is CollectionTest {
 
         items[0].tokenId = 4; // new, but the others exist
         vm.prank(MINTER_ACCOUNT);
-        vm.expectRevert(Collection.TokenExists.selector);
+        vm.expectRevert(Outcomes.TokenExists.selector);
         collection.mintBatch(items);
         vm.expectRevert(Erc721.TokenNotFound.selector);
         collection.ownerOf(4);

@@ -6,6 +6,7 @@ import {ConduitController} from "seaport-core/src/conduit/ConduitController.sol"
 import {ItemType, OrderType} from "seaport-types/src/lib/ConsiderationEnums.sol";
 import {ConsiderationItem, OfferItem, Order, OrderParameters} from "seaport-types/src/lib/ConsiderationStructs.sol";
 import {Collection} from "../src/Collection.sol";
+import {Outcomes} from "../src/Outcomes.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
 import {signTerms} from "./support/SeaportOrder.sol";
 import {checkEq, vm} from "./support/Vm.sol";
@@ -33,7 +34,7 @@ contract SeaportTest is CollectionTest {
         checkEq(collection.ownerOf(TOKEN), BUYER, "owner");
         checkEq(COLLECTOR.balance, 0.05 ether, "royalty");
         checkEq(addressOf(0).balance, 0.95 ether, "the seller's part");
-        settleFails(ours, Collection.InvalidSignature.selector);
+        settleFails(ours, Outcomes.InvalidSignature.selector);
     }
 
     function test_oneApprovedTokenIsEnoughForSeaport() public {

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Collection} from "../src/Collection.sol";
 import {Erc721} from "../src/Erc721.sol";
+import {Outcomes} from "../src/Outcomes.sol";
 import {Roles} from "../src/Roles.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
 import {Listing} from "./support/Signing.sol";
@@ -34,9 +35,9 @@ contract SettleTest is CollectionTest {
     function test_aBoundListingSettlesForNobodyElse() public {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
         sale.buyer = addressOf(2);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
         sale.isBound = false;
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
     }
 
     function test_theEventsOfASale() public {
@@ -69,13 +70,13 @@ contract SettleTest is CollectionTest {
     }
 
     function test_theSettlersOwnSignatureMovesNothing() public {
-        settleFails(boundSale(TOKEN, 5, 1), Collection.InvalidSignature.selector);
+        settleFails(boundSale(TOKEN, 5, 1), Outcomes.InvalidSignature.selector);
     }
 
     function test_aListingHoldsUpToItsExpiry() public {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
         vm.warp(sale.expiry + 1);
-        settleFails(sale, Collection.Expired.selector);
+        settleFails(sale, Outcomes.Expired.selector);
         vm.warp(sale.expiry);
         settle(sale);
     }
@@ -83,17 +84,17 @@ contract SettleTest is CollectionTest {
     function test_aListingSettlesOnce() public {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
         settle(sale);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
     }
 
     function test_aListingDiesWithARoundTrip() public {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
         vm.prank(addressOf(0));
         collection.transferFrom(addressOf(0), addressOf(2), TOKEN);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
         vm.prank(addressOf(2));
         collection.transferFrom(addressOf(2), addressOf(0), TOKEN);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
         settle(boundSale(TOKEN, 0, 1));
     }
 
@@ -141,7 +142,7 @@ contract SettleTest is CollectionTest {
         // An upper-half value that does not fit in 255 bits cannot even be written in this form.
         uint256 flipped = uint256(sale.vs) >> 255 == 0 ? upperS | (1 << 255) : upperS & ~(uint256(1) << 255);
         sale.vs = bytes32(flipped);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
     }
 
     /// It is infeasible to make a signature with a chosen `s` in the small range between half the order and 2^255, so
@@ -150,7 +151,7 @@ contract SettleTest is CollectionTest {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
         vm.mockCall(address(1), "", abi.encode(addressOf(0)));
         sale.vs = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A1;
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
         sale.vs = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0;
         settle(sale);
     }
@@ -182,10 +183,10 @@ contract SettleTest is CollectionTest {
 
         Vm.Log[] memory logs = vm.getRecordedLogs();
         checkEq(logs.length, 2 + 1 + 1 + 1 + 2 + 1, "events");
-        _isSkip(logs[2], 101, Collection.InvalidSignature.selector);
+        _isSkip(logs[2], 101, Outcomes.InvalidSignature.selector);
         _isSkip(logs[3], 999, Erc721.TokenNotFound.selector);
-        _isSkip(logs[4], 103, Collection.Expired.selector);
-        _isSkip(logs[7], 100, Collection.InvalidSignature.selector);
+        _isSkip(logs[4], 103, Outcomes.Expired.selector);
+        _isSkip(logs[7], 100, Outcomes.InvalidSignature.selector);
     }
 
     function test_aBatchHasAtMost256Sales() public {
@@ -194,7 +195,7 @@ contract SettleTest is CollectionTest {
             sales[i].expiry = block.timestamp;
         }
         vm.prank(SETTLER_ACCOUNT);
-        vm.expectRevert(Collection.BatchTooLarge.selector);
+        vm.expectRevert(Outcomes.BatchTooLarge.selector);
         collection.settleBatch(sales);
         Collection.Sale[] memory full = new Collection.Sale[](256);
         full[255] = boundSale(TOKEN, 0, 1);
@@ -208,14 +209,14 @@ contract SettleTest is CollectionTest {
         collection = deployCollection(address(this));
         Collection.Sale memory sale = saleOf(listing, addressOf(1), 0);
         collection = other;
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
     }
 
     function testFuzz_anotherChainsListingIsWorthless(uint64 chain) public {
         vm.assume(chain != block.chainid && chain != 0);
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
         vm.chainId(chain);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
         settle(boundSale(TOKEN, 0, 1)); // signed for the new id
     }
 

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Collection} from "../src/Collection.sol";
 import {Erc721} from "../src/Erc721.sol";
+import {Outcomes} from "../src/Outcomes.sol";
 import {CollectionTest} from "./support/CollectionTest.sol";
 import {GoodReceiver, OddReceiver, RevertingReceiver, SilentReceiver} from "./support/Receivers.sol";
 import {Signing, Withdrawal} from "./support/Signing.sol";
@@ -51,22 +52,22 @@ contract WithdrawTest is CollectionTest {
     }
 
     function test_onlyTheOwnersSignatureCounts() public {
-        _withdrawFails(currentWithdrawal(TOKEN, STRANGER), 1, Collection.InvalidSignature.selector);
+        _withdrawFails(currentWithdrawal(TOKEN, STRANGER), 1, Outcomes.InvalidSignature.selector);
     }
 
     function test_aWithdrawalGoesOnlyWhereItWasSignedTo() public {
         Withdrawal memory withdrawal = currentWithdrawal(TOKEN, addressOf(1));
         (bytes32 r, bytes32 vs) = signWithdrawal(withdrawal, 0);
-        vm.expectRevert(Collection.InvalidSignature.selector);
+        vm.expectRevert(Outcomes.InvalidSignature.selector);
         collection.withdraw(TOKEN, STRANGER, withdrawal.expiry, r, vs);
-        vm.expectRevert(Collection.InvalidSignature.selector);
+        vm.expectRevert(Outcomes.InvalidSignature.selector);
         collection.withdraw(TOKEN, addressOf(1), withdrawal.expiry + 1, r, vs);
     }
 
     function test_aWithdrawalHoldsUpToItsExpiry() public {
         Withdrawal memory withdrawal = currentWithdrawal(TOKEN, STRANGER);
         vm.warp(withdrawal.expiry + 1);
-        _withdrawFails(withdrawal, 0, Collection.Expired.selector);
+        _withdrawFails(withdrawal, 0, Outcomes.Expired.selector);
         vm.warp(withdrawal.expiry);
         _withdraw(withdrawal, 0);
     }
@@ -77,16 +78,16 @@ contract WithdrawTest is CollectionTest {
         tokenIds[0] = TOKEN;
         vm.prank(addressOf(0));
         collection.cancelListings(tokenIds);
-        _withdrawFails(withdrawal, 0, Collection.InvalidSignature.selector);
+        _withdrawFails(withdrawal, 0, Outcomes.InvalidSignature.selector);
 
         withdrawal = currentWithdrawal(TOKEN, STRANGER);
         vm.prank(addressOf(0));
         collection.cancelAllListings(addressOf(0));
-        _withdrawFails(withdrawal, 0, Collection.InvalidSignature.selector);
+        _withdrawFails(withdrawal, 0, Outcomes.InvalidSignature.selector);
 
         withdrawal = currentWithdrawal(TOKEN, addressOf(0)); // to oneself, so that it could be replayed
         _withdraw(withdrawal, 0);
-        _withdrawFails(withdrawal, 0, Collection.InvalidSignature.selector);
+        _withdrawFails(withdrawal, 0, Outcomes.InvalidSignature.selector);
     }
 
     function test_aWithdrawalNeedsATokenAndAnAddress() public {
@@ -97,10 +98,10 @@ contract WithdrawTest is CollectionTest {
     /// Same fields, other type: one signature must not serve as both.
     function test_aListingIsNoWithdrawal() public {
         Collection.Sale memory sale = boundSale(TOKEN, 0, 1);
-        vm.expectRevert(Collection.InvalidSignature.selector);
+        vm.expectRevert(Outcomes.InvalidSignature.selector);
         collection.withdraw(TOKEN, addressOf(1), sale.expiry, sale.r, sale.vs);
         (sale.r, sale.vs) = signWithdrawal(currentWithdrawal(TOKEN, addressOf(1)), 0);
-        settleFails(sale, Collection.InvalidSignature.selector);
+        settleFails(sale, Outcomes.InvalidSignature.selector);
     }
 
     function test_theMetadataGoesWithTheToken() public {
