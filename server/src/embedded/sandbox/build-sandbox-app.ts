@@ -61,9 +61,8 @@ const FONT = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-w
 const asset = (name: string) => readFile(new URL(`./page/${name}`, import.meta.url))
 
 function assetRoutes(app: FastifyInstance): void {
-  app.get('/assets/pay.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(await asset('pay.css')),
-  )
+  for (const name of ['pay.css', 'pay-parts.css'])
+    app.get(`/assets/${name}`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(await asset(name)))
   app.get('/assets/pay.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(await asset('pay.js')),
   )

@@ -30,6 +30,7 @@ export async function renderPayPage({ payment, brand, parentOrigin, theme }: Pag
 <title>Pay with ${brand} Sandbox</title>
 <link rel="preload" href="/assets/font.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets/pay.css">
+<link rel="stylesheet" href="/assets/pay-parts.css">
 </head>
 <body${data} data-parent="${parentOrigin}">
 ${body}
