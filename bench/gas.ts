@@ -26,19 +26,19 @@ export const gas: Benchmark = {
   },
 }
 
-/** Per work, of the design's first prototype. Ours may cost so much more and no more. */
+/** Per NFT, of the design's first prototype. Ours may cost so much more and no more. */
 const ALLOWANCE = 1.05
-const PROTOTYPE: Record<string, { gas: number; works?: number }> = {
+const PROTOTYPE: Record<string, { gas: number; nfts?: number }> = {
   // The prototype registered the creator's address too.
   'mint 1, new owner, creator and payout': { gas: 96_727 },
   'mint 1, new owner and creator': { gas: 96_727 },
   'mint 1, known owner and creator': { gas: 55_308 },
-  'mint batch 50, distinct owners and payouts': { gas: 73_601, works: 50 },
-  'mint batch 50, distinct owners': { gas: 73_601, works: 50 },
-  'mint batch 50, one owner': { gas: 27_485, works: 50 },
+  'mint batch 50, distinct owners and payouts': { gas: 73_601, nfts: 50 },
+  'mint batch 50, distinct owners': { gas: 73_601, nfts: 50 },
+  'mint batch 50, one owner': { gas: 27_485, nfts: 50 },
   'sale, new buyer': { gas: 67_333 },
   'sale, buyer holds one': { gas: 50_245 },
-  'sales, batch 10, new buyers': { gas: 45_850, works: 10 },
+  'sales, batch 10, new buyers': { gas: 45_850, nfts: 10 },
   'cancel one': { gas: 31_659 },
   'withdraw, relayed': { gas: 65_787 },
 }
@@ -46,9 +46,9 @@ const PROTOTYPE: Record<string, { gas: number; works?: number }> = {
 function measureOurs(): Measurement[] {
   const snapshot = readFileSync(join(ROOT, 'contracts/snapshots/collection.json'), 'utf8')
   const measured = JSON.parse(snapshot) as Record<string, string>
-  return Object.entries(PROTOTYPE).map(([operation, { gas: allowed, works = 1 }]) => ({
-    what: `gas a work: ${operation}`,
-    measured: Number(measured[operation]) / works,
+  return Object.entries(PROTOTYPE).map(([operation, { gas: allowed, nfts = 1 }]) => ({
+    what: `gas an NFT: ${operation}`,
+    measured: Number(measured[operation]) / nfts,
     unit: 'gas',
     target: { atMost: Math.floor(allowed * ALLOWANCE) },
   }))

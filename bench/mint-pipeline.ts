@@ -8,7 +8,7 @@ import { inTransaction } from '../server/src/db/client.ts'
 import { getDemoProduct } from './demo-product.ts'
 import { type Benchmark, timed } from './measurement.ts'
 
-const WORKS = 1_000
+const NFTS = 1_000
 const POLL_MS = 50
 const MINTED_MS = 120_000
 
@@ -33,8 +33,8 @@ export const mintPipeline: Benchmark = {
       })
       const transactions = await countTransactions(ctx, creator.id)
       return [
-        { what: 'works minted', measured: (WORKS * 1_000) / elapsedMs, unit: '/s', target: { atLeast: 100 } },
-        { what: 'works in a transaction, on average', measured: WORKS / transactions, unit: '' },
+        { what: 'NFTs minted', measured: (NFTS * 1_000) / elapsedMs, unit: '/s', target: { atLeast: 100 } },
+        { what: 'NFTs in a transaction, on average', measured: NFTS / transactions, unit: '' },
       ]
     } finally {
       await ctx.jobs.stop()
@@ -47,7 +47,7 @@ async function buildNfts(ctx: ProductContext) {
   const member = await buildMember({ ctx })
   await buildWallet({ ctx }, { userId: member.id })
   const nfts = []
-  for (let index = 0; index < WORKS; index++) nfts.push(await buildNft({ ctx }, { creator: member, minted: false }))
+  for (let index = 0; index < NFTS; index++) nfts.push(await buildNft({ ctx }, { creator: member, minted: false }))
   const { creator_number } = await ctx.db
     .selectFrom('users')
     .select('creator_number')
@@ -61,7 +61,7 @@ async function untilMinted(ctx: ProductContext, creatorId: string): Promise<void
   for (;;) {
     const open = ctx.db.selectFrom('nfts').select('id').where('created_by', '=', creatorId)
     if (!(await open.where('mint_status', '<>', 'SUCCESSED').limit(1).executeTakeFirst())) return
-    if (performance.now() > deadline) throw new Error(`not all works were minted within ${MINTED_MS / 1000} s`)
+    if (performance.now() > deadline) throw new Error(`not all NFTs were minted within ${MINTED_MS / 1000} s`)
     await sleep(POLL_MS)
   }
 }

@@ -48,7 +48,7 @@ async function mintAll(product: Product, ctx: ProductContext, seller: Member): P
     const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5, cashback_value: 500 }
     nftIds.push((await call<{ id: string }>(product, seller, 'POST', '/api/nfts/', body)).id)
   }
-  await until('the works are minted', async () => {
+  await until('the NFTs are minted', async () => {
     const minted = ctx.db
       .selectFrom('nfts')
       .select('id')

@@ -74,7 +74,7 @@ async function measureRoute(browser: Browser, { name, url, maxKb, taps }: Route)
 
 type Explore = { url: string; nfts: Nft[] }
 
-/** Explore with so many cards: the demo's works again and again, under ids of their own. The product itself answers a search. */
+/** Explore with so many cards: the demo's NFTs again and again, under ids of their own. The product itself answers a search. */
 async function openFullExplore({ page, client }: Visit, { url, nfts }: Explore, count: number): Promise<void> {
   const data = Array.from({ length: count }, (_, index) => {
     const nft = nfts[index % nfts.length]

@@ -10,7 +10,7 @@ function messageFor(schema: z.ZodType, body: Record<string, unknown>, field: str
   return schema.safeParse(body).error?.issues.find((issue) => issue.path[0] === field)?.message
 }
 const ID = '01a1f973-f59a-770a-8de8-e19ee591e539'
-const work = { category: 1, chain: 'ETH', file: ID, thumbnail: ID, royalty: 5 }
+const nft = { category: 1, chain: 'ETH', file: ID, thumbnail: ID, royalty: 5 }
 
 test.each([
   [createNftBody, 'chain', undefined, 'Required'],
@@ -44,14 +44,14 @@ test.each([
   [fileMetadataBody, 'name', ' ', 'Required'],
   [fileMetadataBody, 'description', [], 'Invalid value'],
 ] as const)('%#: what is said of a field', (schema, field, value, message) => {
-  const others = schema === (createNftBody as unknown) ? work : {}
+  const others = schema === (createNftBody as unknown) ? nft : {}
   expect(messageFor(schema, { ...others, [field]: value }, field)).toBe(message)
 })
 
-test('a work may come without its cashback value, or with the right one', () => {
+test('an NFT may come without its cashback value, or with the right one', () => {
   for (const cashback_value of [undefined, null, 500, '500'])
-    expect(createNftBody.safeParse({ ...work, cashback_value }).success).toBe(true)
-  expect(createNftBody.safeParse({ ...work, royalty: 5.55, cashback_value: 5.55 * 100 }).success).toBe(true)
+    expect(createNftBody.safeParse({ ...nft, cashback_value }).success).toBe(true)
+  expect(createNftBody.safeParse({ ...nft, royalty: 5.55, cashback_value: 5.55 * 100 }).success).toBe(true)
 })
 
 test('names hold nothing that hides or turns the text', () => {

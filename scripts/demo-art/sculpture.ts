@@ -9,7 +9,7 @@ const TILT = 0.3
 const LIGHT = normalised([-0.4, 0.7, 0.75])
 const HALF_WAY = normalised([-0.4, 0.7, 1.75])
 
-/** The knot of the 3D work in a studio, painted from back to front. */
+/** The knot of the 3D NFT in a studio, painted from back to front. */
 export function sculpture(_dice: Dice, palette: Palette): Drawing {
   const { points, normals } = shapeKnot(RINGS, SIDES)
   const faces = Array.from({ length: RINGS * SIDES }, (_, index) => {

@@ -11,21 +11,21 @@ export const moderationEndpoints = {
   'GET /api/admin/moderation/': {
     access: 'admin',
     tag,
-    summary: 'Works that wait for a moderator, oldest first',
+    summary: 'NFTs that wait for a moderator, oldest first',
     query: pageQuery,
     answer: listOf(moderationItem),
   },
   'GET /api/admin/nfts/': {
     access: 'admin',
     tag,
-    summary: 'Any work, to take it down, restore it or approve it after all',
+    summary: 'Any NFT, to take it down, restore it or approve it after all',
     query: moderatedNftsQuery,
     answer: listOf(moderatedNft),
   },
   'PUT /api/admin/nfts/{id}/': {
     access: 'admin',
     tag,
-    summary: 'Approve, refuse, take down or restore a work',
+    summary: 'Approve, refuse, take down or restore an NFT',
     params: idParams,
     body: moderationBody,
     answer: dataOf(nft),
@@ -33,7 +33,7 @@ export const moderationEndpoints = {
   'PUT /api/admin/nfts/{id}/bytes/': {
     access: 'admin',
     tag,
-    summary: 'Block the bytes of a work everywhere, and take down every work made of them, or unblock them',
+    summary: 'Block the bytes of an NFT everywhere, and take down every NFT made of them, or unblock them',
     params: idParams,
     body: blockBytesBody,
     answer: dataOf(z.object({ blocked: z.boolean(), taken_down: z.number().int() })),

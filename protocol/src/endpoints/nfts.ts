@@ -74,7 +74,7 @@ export const nftEndpoints = {
   'POST /api/nfts/{id}/reports/': {
     access: 'member',
     tag: 'moderation',
-    summary: 'Report a work to the moderators',
+    summary: 'Report an NFT to the moderators',
     params: idParams,
     body: reportBody,
     answer: dataOf(z.object({ id: z.string() })),

@@ -3,7 +3,7 @@ import { queryFlag } from '../envelope.ts'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, SEARCH_MAX_LENGTH } from '../limits.ts'
 import { nft } from '../nfts.ts'
 
-/** One work in the moderation queue (`GET /api/admin/moderation/`), with everything that speaks for or against it. */
+/** One NFT in the moderation queue (`GET /api/admin/moderation/`), with everything that speaks for or against it. */
 export const moderationItem = z.object({
   nft,
   needs_approval: z.boolean(),
@@ -34,7 +34,7 @@ export const moderationItem = z.object({
   ),
 })
 
-/** A work as admins find it: what was decided about it too, and why. */
+/** An NFT as admins find it: what was decided about it too, and why. */
 export const moderatedNft = nft.extend({
   approval: z.enum(['PENDING', 'APPROVED', 'REFUSED']),
   /** Of an NFT that is refused or taken down: the reason its creator was given. */

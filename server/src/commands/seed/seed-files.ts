@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import { DEMO_WORKS } from '../../embedded/demo/catalogue.ts'
+import { DEMO_NFTS } from '../../embedded/demo/catalogue.ts'
 import { withPicture } from '../../embedded/demo/unpack-picture.ts'
 import { computeFileCid } from '../../media/pinning/compute-file-cid.ts'
 import { FILE_TYPES, storageKey } from '../../gateways/storage/file-types.ts'
@@ -24,7 +24,7 @@ export async function seedFiles(ctx: Context, db: Db, run: string): Promise<stri
     .limit(SHARED)
     .execute()
   if (demo.length > 0) return demo.map((file) => file.id)
-  return Promise.all(DEMO_WORKS.slice(0, PICTURES).map(({ picture }) => addPicture(ctx, db, picture, run)))
+  return Promise.all(DEMO_NFTS.slice(0, PICTURES).map(({ picture }) => addPicture(ctx, db, picture, run)))
 }
 
 async function addPicture(ctx: Context, db: Db, name: string, run: string): Promise<string> {

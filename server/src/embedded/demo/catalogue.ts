@@ -114,7 +114,7 @@ export const DEMO_COLLECTORS: readonly DemoMember[] = [
 ]
 
 /** `sales`: prices in cents at which it changed hands before; `priceCents`: what it is listed at now. */
-export type DemoWork = {
+export type DemoNft = {
   name: string
   description: string
   creator: number
@@ -131,6 +131,4 @@ export type DemoWork = {
 }
 
 /** The last two wait for approval, so that the moderation queue has something in it. */
-export const DEMO_WORKS: readonly DemoWork[] = JSON.parse(
-  readFileSync(new URL('./works.json', import.meta.url), 'utf8'),
-)
+export const DEMO_NFTS: readonly DemoNft[] = JSON.parse(readFileSync(new URL('./nfts.json', import.meta.url), 'utf8'))

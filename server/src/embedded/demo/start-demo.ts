@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Progress } from '../progress.ts'
 import { addMembers } from './add-members.ts'
-import { addWorks } from './add-works.ts'
+import { addNfts } from './add-nfts.ts'
 import { DEMO_DEVICE, waitUntil } from './demo-client.ts'
-import { tradeWorks } from './trade-works.ts'
+import { tradeNfts } from './trade-nfts.ts'
 
 const DONE = 'demoContent'
 
@@ -17,9 +17,9 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<boole
   if (ctx.config.role !== 'all' || (await hasOtherMembers(ctx))) return false
   const members = await addMembers(ctx)
   progress.step('Demo members, wallets and credits made')
-  const works = await addWorks(ctx, members)
-  progress.step(`${works.length} demo works uploaded and minted`)
-  await tradeWorks(ctx, members, works)
+  const nfts = await addNfts(ctx, members)
+  progress.step(`${nfts.length} demo NFTs uploaded and minted`)
+  await tradeNfts(ctx, members, nfts)
   progress.step('Demo sales made')
   await waitUntil('the mails of the demo', () => isAllTold(ctx))
   // The letters of the demo would bury the first real one in the outbox.

@@ -11,7 +11,7 @@ import { QueueItem } from './queue-item.tsx'
 import { useDecisions } from './use-decisions.tsx'
 import { useQueueKeys } from './use-queue-keys.ts'
 
-/** Works that wait for a person, each decided by a click or a key (docs/rules.md R68). */
+/** NFTs that wait for a person, each decided by a click or a key (docs/rules.md R68). */
 export function ModerationQueue() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModerationQueue()
   const { approve, refuse, takeDown, approveRefused, blockBytes, decidingId } = useDecisions()

@@ -2,28 +2,28 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from '../../context.ts'
-import { DEMO_WORKS, type DemoWork } from './catalogue.ts'
+import { DEMO_NFTS, type DemoNft } from './catalogue.ts'
 import { mediaUrl, withPicture } from './unpack-picture.ts'
 import { type DemoClient, inParallel, waitUntil } from './demo-client.ts'
 import type { DemoMembers } from './add-members.ts'
 
-/** A work of the catalogue and the NFT that was minted for it. */
-export type MintedWork = { work: DemoWork; nftId: string }
+/** An NFT of the catalogue, and the id under which it was minted. */
+export type MintedNft = { nft: DemoNft; nftId: string }
 const MIMES: Record<string, string> = { mp3: 'audio/mpeg', glb: 'model/gltf-binary', webm: 'video/webm' }
 
-/** Uploads, mints and approves the works of the catalogue that are not there yet. */
-export async function addWorks(ctx: Context, members: DemoMembers): Promise<MintedWork[]> {
-  const minted: MintedWork[] = []
-  await inParallel([...DEMO_WORKS.keys()], 4, async (index) => {
-    const work = DEMO_WORKS[index] as DemoWork
-    const creator = members.creators[work.creator] as DemoClient
+/** Uploads, mints and approves the NFTs of the catalogue that are not there yet. */
+export async function addNfts(ctx: Context, members: DemoMembers): Promise<MintedNft[]> {
+  const minted: MintedNft[] = []
+  await inParallel([...DEMO_NFTS.keys()], 4, async (index) => {
+    const nft = DEMO_NFTS[index] as DemoNft
+    const creator = members.creators[nft.creator] as DemoClient
     const existing = await ctx.db
       .selectFrom('nfts')
       .select('id')
       .where('created_by', '=', creator.userId)
-      .where('name', '=', work.name)
+      .where('name', '=', nft.name)
       .executeTakeFirst()
-    minted[index] = { work, nftId: existing?.id ?? (await create(ctx, creator, work)) }
+    minted[index] = { nft, nftId: existing?.id ?? (await create(ctx, creator, nft)) }
   })
   const ids = minted.map((item) => item.nftId)
   await waitUntil('minting', async () => {
@@ -35,24 +35,24 @@ export async function addWorks(ctx: Context, members: DemoMembers): Promise<Mint
       .execute()
     return pending.length === 0
   })
-  for (const { nftId } of minted.filter((item) => item.work.isApproved)) {
+  for (const { nftId } of minted.filter((item) => item.nft.isApproved)) {
     await members.admin.call('PUT', `/api/admin/nfts/${nftId}/`, { approved: true })
   }
   return minted
 }
 
 /** The four calls in their order (docs/rules.md R63); a picture is its own thumbnail. */
-async function create(ctx: Context, creator: DemoClient, work: DemoWork): Promise<string> {
-  const thumbnail = await withPicture(ctx, work.picture, (path) => upload(creator, path, 'image/png'))
-  const file = work.media ? await uploadMedia(creator, work.media) : thumbnail
-  await creator.call('POST', `/api/files/${file}/metadata/`, { name: work.name, description: work.description })
+async function create(ctx: Context, creator: DemoClient, nft: DemoNft): Promise<string> {
+  const thumbnail = await withPicture(ctx, nft.picture, (path) => upload(creator, path, 'image/png'))
+  const file = nft.media ? await uploadMedia(creator, nft.media) : thumbnail
+  await creator.call('POST', `/api/files/${file}/metadata/`, { name: nft.name, description: nft.description })
   const body = {
-    category: work.category,
-    chain: work.chain,
+    category: nft.category,
+    chain: nft.chain,
     file,
     thumbnail,
-    royalty: work.royalty,
-    cashback_value: work.royalty * 100,
+    royalty: nft.royalty,
+    cashback_value: nft.royalty * 100,
   }
   return (await creator.call('POST', '/api/nfts/', body)).id
 }
