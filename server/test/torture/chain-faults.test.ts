@@ -12,8 +12,8 @@ import { startFaultyNode } from '../faulty-node.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { useTestApp } from '../test-app.ts'
 
-/** 500 mints and 500 sales with 25 rounds. */
-const WORKS = process.env.TORTURE_ROUNDS === undefined ? 5 : Number(process.env.TORTURE_ROUNDS) * 20
+/** `npm test` runs a few; `npm run torture` runs this file with 25 rounds, which are 500 mints and 500 sales. */
+const NFTS = process.env.TORTURE_ROUNDS === undefined ? 5 : Number(process.env.TORTURE_ROUNDS) * 20
 const SEED = Number(process.env.TORTURE_SEED ?? 20_261_120)
 const CRASHES: Failpoint[] = [
   'sender.before-sign',
@@ -22,12 +22,12 @@ const CRASHES: Failpoint[] = [
   'indexer.before-commit',
   'indexer.after-commit',
 ]
-const MAX_STEPS = 400 + WORKS * 4
+const MAX_STEPS = 400 + NFTS * 4
 
 const t = useTestApp()
 
 test(
-  `${WORKS} mints and ${WORKS} sales over a node that lies, lags and loses answers, with crashes between (seed ${SEED})`,
+  `${NFTS} mints and ${NFTS} sales over a node that lies, lags and loses answers, with crashes between (seed ${SEED})`,
   async () => {
     const random = seededRandom(SEED)
     const { rpcUrl } = t.ctx.chains.POLYGON
@@ -37,14 +37,14 @@ test(
     try {
       const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
       const nfts: Nft[] = []
-      for (let index = 0; index < WORKS; index++) {
+      for (let index = 0; index < NFTS; index++) {
         nfts.push(await buildMint(t, { creator: seller }))
         if (random() < 0.3) await step(ctx, random)
       }
       await untilDone(ctx, random)
       for (const nft of nfts) await buildPaidSale(t, { nft: await getNft(t, nft.id), buyer })
       await untilDone(ctx, random)
-      expect(node.faults).toBeGreaterThan(WORKS)
+      expect(node.faults).toBeGreaterThan(NFTS)
       expect(node.pool.held).toBeGreaterThan(0)
       expect(node.pool.replacements).toBe(node.pool.held)
       for (const nft of nfts) {
@@ -58,7 +58,7 @@ test(
       await node.stop()
     }
   },
-  120_000 + WORKS * 4_000,
+  120_000 + NFTS * 4_000,
 )
 
 /** One round of what a worker does all the time; now and then it dies in the middle. */
