@@ -1,6 +1,7 @@
-// What neither the linter nor the rules of the rooms can say: who reads the environment, the clock and chance.
+// What neither the linter nor the rules of the rooms can say: who reads the environment, the clock and chance, and how many
+// files a folder has.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ROOT } from './paths.mjs'
 
 const CLOCK = /\.test\.ts$|^server\/src\/clock\.ts$|^server\/src\/embedded\//
@@ -27,14 +28,19 @@ const TEXT_RULES = [
   },
 ]
 
+/** A folder of more sources than one takes in at a glance is two folders; tests are not counted (docs/decisions/0195). */
+const MAX_FILES = 14
+const SOURCE_FOLDERS = ['protocol/src', 'contracts', 'server/src', 'web', 'e2e', 'bench', 'scripts']
+const COUNTED = /(?<!\.test|\.t)\.(ts|tsx|mjs|js|css|sol|sql)$/
+
 const SOURCE = /\.(ts|tsx|mjs)$/
 const SKIPPED = new Set(['node_modules', 'dist', 'generated', 'out', 'cache', 'coverage'])
 
-function* sourceFiles(folder) {
+function* filesIn(folder) {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`
-    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* sourceFiles(path)
-    else if (entry.isFile() && SOURCE.test(entry.name)) yield path
+    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* filesIn(path)
+    else if (entry.isFile()) yield path
   }
 }
 
@@ -46,8 +52,27 @@ function* violations(file, text) {
   }
 }
 
-const found = ['protocol/src', 'server', 'web']
-  .flatMap((folder) => [...sourceFiles(folder)])
-  .flatMap((file) => [...violations(file, readFileSync(join(ROOT, file), 'utf8'))])
-for (const line of found) console.error(line)
-process.exitCode = found.length === 0 ? 0 : 1
+/** The folders that have more than `MAX_FILES` of these files, tests not counted. */
+export function crowdedFolders(files) {
+  const counts = new Map()
+  for (const file of files) if (COUNTED.test(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > MAX_FILES).map(([folder, count]) => `${folder}: ${count} files`)
+}
+
+function checkAll() {
+  const sources = ['protocol/src', 'server', 'web'].flatMap((folder) => [...filesIn(folder)])
+  return [
+    ...sources
+      .filter((file) => SOURCE.test(file))
+      .flatMap((file) => [...violations(file, readFileSync(join(ROOT, file), 'utf8'))]),
+    ...crowdedFolders(SOURCE_FOLDERS.flatMap((folder) => [...filesIn(folder)])).map(
+      (folder) => `${folder}; more than ${MAX_FILES} belong into folders of their own`,
+    ),
+  ]
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const found = checkAll()
+  for (const line of found) console.error(line)
+  process.exitCode = found.length === 0 ? 0 : 1
+}
