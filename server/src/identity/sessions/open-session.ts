@@ -36,8 +36,8 @@ export async function openSession(
   return { sessionId: session.id, tokens: { access: await signAccessToken(ctx, session), refresh } }
 }
 
-/** A new refresh token of the session's family; only its hash is stored. */
-export async function issueRefreshToken(ctx: Context, tx: Tx, sessionId: string): Promise<string> {
+/** The first refresh token of the session's family; only its hash is stored. */
+async function issueRefreshToken(ctx: Context, tx: Tx, sessionId: string): Promise<string> {
   const refresh = ctx.random.bytes(REFRESH_TOKEN_BYTES).toString('base64url')
   await tx
     .insertInto('refresh_tokens')

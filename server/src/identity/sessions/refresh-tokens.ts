@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { TokenPair } from '@verso/protocol/auth'
 import { REFRESH_REUSE_GRACE_MS } from '@verso/protocol/limits'
 import { after } from '../../clock.ts'
@@ -9,14 +10,13 @@ import { signAccessToken } from './access-token.ts'
 import type { Device } from '../../http/device.ts'
 import { hashToken } from './hash-token.ts'
 import { rememberNetwork } from '../throttling/known-networks.ts'
-import { issueRefreshToken } from './open-session.ts'
 import { endOfFullSession, isOngoing } from './session-lifetime.ts'
 
 type LiveSession = { id: string; user_id: string; kind: 'TEMPORARY' | 'FULL'; created_at: Date; expires_at: Date }
 
 /**
- * Rotation: a refresh token works once. Used again within 10 s it is a lost answer or a second tab and gets a sibling;
- * later it is taken for stolen, and the whole family ends (docs/rules.md R48).
+ * Rotation: a refresh token works once. Used again within 10 s it is a lost answer or a second tab and gets the same
+ * successor; later it is taken for stolen, and the whole family ends (docs/rules.md R48, docs/decisions/0182).
  */
 export async function refreshTokens(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function refreshTokens(
       await rememberNetwork(ctx, tx, { userId: session.user_id, address: device.address, hasSignedIn: true })
     return {
       access: await signAccessToken(ctx, renewed),
-      refresh: await issueRefreshToken(ctx, tx, session.id),
+      refresh: await issueSuccessor(ctx, tx, { refresh, sessionId: session.id }),
     }
   })
   ctx.failpoints.reach('refresh-tokens.after-commit')
@@ -70,6 +70,25 @@ async function useToken(ctx: Context, tx: Tx, hash: string): Promise<boolean> {
   if (numUpdatedRows > 0n) return true
   const token = await tx.selectFrom('refresh_tokens').select('used_at').where('hash', '=', hash).executeTakeFirst()
   return token?.used_at != null && after(token.used_at, REFRESH_REUSE_GRACE_MS) > now
+}
+
+/**
+ * A token has one successor, however often it is presented: two holders of a token have one line between them, and the one
+ * who comes second on it ends it. Derived, so that it is given out again without being stored; the primary key is of its hash.
+ */
+async function issueSuccessor(
+  ctx: Context,
+  tx: Tx,
+  { refresh, sessionId }: { refresh: string; sessionId: string },
+): Promise<string> {
+  const [secret = ''] = ctx.config.secretKeys
+  const successor = createHmac('sha256', secret).update(`refresh:${refresh}`).digest('base64url')
+  await tx
+    .insertInto('refresh_tokens')
+    .values({ hash: hashToken(successor), session_id: sessionId, created_at: ctx.clock.now() })
+    .onConflict((conflicting) => conflicting.column('hash').doNothing())
+    .execute()
+  return successor
 }
 
 const endSession = (ctx: Context, tx: Tx, id: string) =>
