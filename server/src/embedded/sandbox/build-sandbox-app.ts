@@ -6,6 +6,7 @@ import { ZodError } from 'zod'
 import { isDatabaseAway, isDatabaseBusy } from '../../db/client.ts'
 import { rewriteTarget } from '../../http/protection/check-host.ts'
 import { answerBrokenRequest } from '../../http/protection/answer-broken-request.ts'
+import { parseJson } from '../../http/protection/parse-json.ts'
 import { apiRoutes } from './api-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { SandboxContext } from './sandbox-context.ts'
@@ -32,13 +33,7 @@ export function buildSandboxApp(sandbox: SandboxContext, { protect, ...options }
   }) as unknown as FastifyInstance
   protect(app)
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, text === '' ? undefined : JSON.parse(text as string))
-    } catch {
-      done(Object.assign(new Error('not JSON'), { statusCode: 400 }))
-    }
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson)
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof ZodError) return reply.status(422).send({ error: error.issues[0]?.message ?? 'invalid' })
     const isAway = isDatabaseAway(error) || isDatabaseBusy(error)

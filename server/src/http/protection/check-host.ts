@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { isLoopbackHost } from '../../config/hosts.ts'
 import { sendError } from '../serving/error-handler.ts'
@@ -15,10 +15,13 @@ type HostOptions = {
 
 /**
  * A page of another name that resolves to us (DNS rebinding) is answered nothing but 421: each port knows its own name, and
- * in development, or without an address of its own, the loopback names. Probes come by IP address and are answered.
+ * in development, or without an address of its own, the loopback names. Probes come by IP address and are answered. Who names
+ * two hosts gets 400 anywhere: a proxy before us may have believed the other one (RFC 9112, 3.2).
  */
 export function checkHost(app: FastifyInstance, ctx: Context, port: keyof Urls, options: HostOptions = {}): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (namesTwoHosts(request))
+      return sendError(reply, request, 400, { errors: ['The request names more than one host'], code: 'invalid' })
     if (request.routeOptions.config.isProbe) return
     if (isKnownHost(ctx, port, options, request.raw)) return
     return sendError(reply, request, 421, {
@@ -30,7 +33,7 @@ export function checkHost(app: FastifyInstance, ctx: Context, port: keyof Urls, 
 
 function isKnownHost({ config }: Context, port: keyof Urls, options: HostOptions, request: IncomingMessage): boolean {
   const [, name = '', number] = HOST.exec(request.headers.host?.toLowerCase() ?? '') ?? []
-  if (name === '' || hasTwoHosts(request)) return false
+  if (name === '') return false
   const ownUrl = config.urls[port]
   if (ownUrl) {
     const { hostname, port: given, protocol } = new URL(ownUrl)
@@ -40,14 +43,20 @@ function isKnownHost({ config }: Context, port: keyof Urls, options: HostOptions
   return (!ownUrl || config.isDevelopment || options.takesLoopback === true) && isLoopbackHost(name)
 }
 
-/** Node takes the first and drops the others; a proxy may have taken the last. */
-const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
-  rawHeaders.filter((text, place) => place % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host').length > 1
+/** In two headers, of which Node drops the second, or in a header and in a target that is a whole address. */
+function namesTwoHosts({ raw, originalUrl }: FastifyRequest): boolean {
+  const named = hostHeaders(raw)
+  if (named.length !== 1) return named.length > 1
+  if (originalUrl.startsWith('/') || !URL.canParse(originalUrl)) return false
+  const { host, protocol } = new URL(originalUrl)
+  const header = `${protocol}//${named[0]}`
+  return !URL.canParse(header) || new URL(header).host !== host
+}
 
-/**
- * A target that is a whole address, as clients send it to proxies, names the host itself: its header then says nothing
- * (RFC 9112, 3.2.2), and routes see the path alone.
- */
+const hostHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
+  rawHeaders.filter((_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === 'host')
+
+/** Of a target that is a whole address, as clients send it to proxies, routes see the path alone. */
 export function rewriteTarget(request: IncomingMessage): string {
   const target = request.url ?? '/'
   if (target.startsWith('/') || !URL.canParse(target)) return target

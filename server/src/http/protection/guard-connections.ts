@@ -52,6 +52,8 @@ export function createGuardedServer(ctx: Context, listener: RequestListener): Se
     },
     listener,
   )
+  // Node would drop what is above 2,000, a second Host too. Their size is limited.
+  server.maxHeadersCount = 0
   watchConnections(ctx, server)
   return server
 }

@@ -20,6 +20,28 @@ test.each([
   expect({ status: statusCode, body: JSON.parse(body) }).toMatchObject(REFUSED)
 })
 
+test.each([
+  ['that is not UTF-8', [0xff, 0xfe]],
+  ['cut off in the middle of a character', [0xe2, 0x82]],
+  ['written longer than it is', [0xc0, 0xaf]],
+  ['that is half a surrogate pair in UTF-8', [0xed, 0xa0, 0x80]],
+  ['that is NUL', [0]],
+])('a body with a character %s is refused, not repaired', async (_what, bytes) => {
+  const { id, headers } = await buildMember(t)
+  const { statusCode, body } = await t.app.inject({
+    method: 'PUT',
+    url: '/api/users/me/',
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: Buffer.concat([Buffer.from('{"display_name":"a'), Buffer.from(bytes), Buffer.from('b"}')]),
+  })
+  expect({ status: statusCode, body: JSON.parse(body) }).toMatchObject({
+    status: 400,
+    body: { errors: ['The request is not valid JSON'], code: 'invalid' },
+  })
+  const { display_name } = (await t.call('GET', `/api/users/${id}/`)).body.data
+  expect(display_name).toMatch(/^Member \d+$/)
+})
+
 test('a search for NUL is refused', async () => {
   expect(await t.call('GET', '/api/nfts/?search=a%00b')).toMatchObject(REFUSED)
 })

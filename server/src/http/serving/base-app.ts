@@ -11,15 +11,13 @@ import { createGuardedServer } from '../protection/guard-connections.ts'
 import { protectPort } from '../protection/protect-port.ts'
 import { createProxyTrust } from '../../config/trust-proxy.ts'
 import { answerBrokenRequest } from '../protection/answer-broken-request.ts'
+import { badRequest, parseJson, UNSTORABLE } from '../protection/parse-json.ts'
 import type { Urls } from '../urls.ts'
 
 /** A route that needs a larger limit sets its own. */
 const BODY_LIMIT_BYTES = 64 * 1024
 const ACCOUNT_BODY_LIMIT_BYTES = 16 * 1024
 const ACCOUNT_PATHS = /^\/api\/(?:auth|users|accounts)(?:\/|$)/
-/** Deeper than any valid body; the code that walks bodies is recursive. */
-const BODY_MAX_DEPTH = 64
-
 /** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
 export function createBaseApp(ctx: Context, port: keyof Urls): App {
   z.config({ customError: plainMessage })
@@ -45,7 +43,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   registerErrorHandler(app as never)
   // Fastify's own parsers take text as well: every other type gets a 415.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson)
   app.addHook('onRoute', (route) => {
     if (ACCOUNT_PATHS.test(route.url)) route.bodyLimit ??= ACCOUNT_BODY_LIMIT_BYTES
   })
@@ -71,38 +69,3 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   })
   return app as unknown as App
 }
-
-/** An empty body is no body; text that PostgreSQL cannot store (NUL, half a surrogate pair) is refused here. */
-function parseJson(
-  _request: unknown,
-  text: string | Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  if (text.length === 0) return done(null, undefined)
-  try {
-    const body: unknown = JSON.parse(text as string)
-    assertStorable(body, BODY_MAX_DEPTH)
-    done(null, body)
-  } catch (error) {
-    done(badRequest(error instanceof UnstorableText ? UNSTORABLE : 'The request is not valid JSON'))
-  }
-}
-
-/** A reviver would do the same in sixty times the time. */
-function assertStorable(value: unknown, depth: number): void {
-  if (typeof value === 'string' && !isStorable(value)) throw new UnstorableText()
-  if (typeof value !== 'object' || value === null) return
-  if (depth === 0) throw new RangeError('nested too deeply')
-  if (Array.isArray(value)) return value.forEach((one) => assertStorable(one, depth - 1))
-  for (const [key, one] of Object.entries(value)) {
-    if (!isStorable(key)) throw new UnstorableText()
-    if (key === '__proto__') delete (value as Record<string, unknown>)[key]
-    else assertStorable(one, depth - 1)
-  }
-}
-
-class UnstorableText extends Error {}
-const UNSTORABLE = 'The request contains a character that is not allowed'
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
-
-const badRequest = (message: string) => Object.assign(new Error(message), { statusCode: 400 })
