@@ -9,6 +9,7 @@ import { moveListing } from '../listings/move-listing.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { assertNotBlocked } from '../../media/files/blocked-bytes.ts'
+import { requeueOwnCopies } from './requeue-own-copies.ts'
 
 type Nft = Selectable<NftsTable>
 export type DecisionInput = {
@@ -48,6 +49,7 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   const answered = await answerReports(ctx, tx, input)
 
   const isNewTakeDown = input.taken_down === true && !(await isTakenDownByModerator(tx, nftId))
+  if (isNewTakeDown) await requeueOwnCopies(ctx, tx, input)
   const decision = isNewTakeDown ? 'TAKEN_DOWN' : decisionOf(before, after)
   if (!decision && answered === 0) return
   const row = { id: ctx.random.id(), nft_id: nftId, admin_id: adminId, reason, created_at: ctx.clock.now() }

@@ -86,7 +86,8 @@ describe('the bytes of an NFT that was taken down', () => {
     const [creator, admin] = [await buildMember(t), await buildAdmin(t)]
     const first = await buildNft(t, { creator })
     const { storage_key: key, cid } = await getFile(t.ctx.db, first.file_id)
-    await takeDown(first.id)
+    const body = { taken_down: true, reason: 'Copied' }
+    await t.call('PUT', `/api/admin/nfts/${first.id}/`, { site: 'admin', token: admin.tokens.access, body })
     const bytes = await buffer((await t.ctx.storage.get(key))?.body as Readable)
     const again = await buildNft(t, { creator, approved: false })
     const file = await buildFile(t, { ownerId: creator.id, bytes })

@@ -64,31 +64,32 @@ export const isWithheldFromNft = (file: RawBuilder<unknown>): RawBuilder<boolean
   when nfts.taken_down_at is not null then true when nfts.approval = 'APPROVED' then false else ${isFileWithheld(file)} end`
 
 /**
- * A takedown withholds the file of the NFT it decided about, and what has the same bytes and was uploaded later, until an NFT
- * with it is approved. Older files of other members stay; the same member's do where an older NFT has them, so that a
- * file kept in store does not bring the bytes back. Blocked bytes are withheld in every file.
+ * Withheld is the file whose NFTs are all taken down; and, after a moderator's takedown, what has the same bytes and is the same
+ * member's or was uploaded later. Older files of other members stay. An approval shows a file again: the takedown has put back
+ * into the queue what of the same member was approved before (`requeueOwnCopies`). Blocked bytes are withheld in every file.
  */
 const withheldBecauseOf = (file: RawBuilder<unknown>, twins: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   exists (select from blocked_bytes where blocked_bytes.sha256 = ${file}.sha256)
-  or exists (
-    select from (${twins}) as twin
-    cross join lateral (${firstTakedownOf(sql`twin.id`)}) as down
-    where down.taken_down_at < ${file}.created_at
-      or (twin.owner_id = ${file}.owner_id and not exists (
-        ${nftsOf(sql`${file}.id`, sql`taken_down_at is null and created_at <= down.taken_down_at`)}
-      ))
+  or (
+    exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is not null`)})
+    and not exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is null`)})
+    or exists (
+      select from (${twins}) as twin
+      where twin.owner_id = ${file}.owner_id and exists (${nftsOf(sql`twin.id`, isModerated)})
+        or exists (${nftsOf(sql`twin.id`, sql`${isModerated} and taken_down_at < ${file}.created_at`)})
+    )
   ) and not exists (${nftsOf(sql`${file}.id`, sql`taken_down_at is null and approval = 'APPROVED'`)})
 )`
+
+/** Taken down by a decision about what it shows. A chargeback also takes down, and says nothing about the bytes. */
+const isModerated = sql`taken_down_at is not null and 'TAKEN_DOWN' = (
+  select decision from moderation_decisions where nft_id = nfts.id and decision in ('TAKEN_DOWN', 'RESTORED')
+  order by created_at desc, id desc limit 1)`
 
 /** One NFT of a file, each way it can be used by its index: a limit keeps the planner from reading them all. */
 const nftsOf = (fileId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
   (select 1 from nfts where file_id = ${fileId} and ${condition} limit 1)
   union all (select 1 from nfts where thumbnail_file_id = ${fileId} and ${condition} limit 1)`
-
-const firstTakedownOf = (fileId: RawBuilder<unknown>) => sql`
-  (select taken_down_at from nfts where file_id = ${fileId} and taken_down_at is not null order by 1 limit 1)
-  union all
-  (select taken_down_at from nfts where thumbnail_file_id = ${fileId} and taken_down_at is not null order by 1 limit 1)`
 
 /** The key in the URL of a withheld file; it answers as the withheld bytes do. */
 export const WITHHELD_KEY = 'withheld'
