@@ -16,6 +16,28 @@ export async function getFile(db: Db | Tx, id: string): Promise<FileRow> {
   return file
 }
 
+/** Used neither by an NFT (also one that was taken down) nor by a profile. */
+export const isUnused = sql<boolean>`not exists (select from nfts where nfts.file_id = files.id)
+  and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
+  and not exists (select from users where users.avatar_file_id = files.id)
+  and not exists (select from users where users.header_image_file_id = files.id)`
+
+/**
+ * What nothing uses yet is only its owner's, and an admin's.
+ * @throws AppError not_found
+ */
+export async function getFileForViewer(
+  db: Db,
+  id: string,
+  viewer: { userId: string; isAdmin: boolean } | null,
+): Promise<FileRow> {
+  const query = db.selectFrom('files').selectAll().select(isUnused.as('is_unused')).where('id', '=', id)
+  const file = await query.executeTakeFirst()
+  const isShown = file && (!file.is_unused || file.owner_id === viewer?.userId || viewer?.isAdmin === true)
+  if (!isShown) throw notFound('File not found')
+  return file
+}
+
 export async function isWithheldFile(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('files').select(isFileWithheld(sql`files`).as('is_withheld'))
   return (await query.where('id', '=', id).executeTakeFirst())?.is_withheld ?? false

@@ -87,7 +87,7 @@ describe('the same bytes in NFTs of several members', () => {
     await takeDown(first)
     expect(await isServed(first)).toEqual([410, 410])
     const again = await mint(bytes, { creator: copier, approved: false })
-    const stored = await mint(bytes, { creator: copier, approved: false })
+    const stored = { ...(await mint(bytes, { creator: copier, approved: false })), fileId: kept.id }
     await t.ctx.db
       .updateTable('nfts')
       .set({ file_id: kept.id, thumbnail_file_id: kept.id })
@@ -112,6 +112,7 @@ describe('the same bytes in NFTs of several members', () => {
     const { payload, headers } = multipartBody({ bytes })
     const { body } = await t.call('POST', '/api/files/', { token: tokens.access, body: payload, headers })
     expect(await isServed(minted)).toEqual([410, 410])
+    await t.call('PUT', '/api/users/me/', { token: tokens.access, body: { avatar: body.data.id } })
     expect((await t.call('GET', `/api/files/${body.data.id}/`)).body.data.url).toMatch(/\/files\/withheld$/)
   })
 

@@ -9,7 +9,7 @@ import { urlsFor } from '../../http/urls.ts'
 import { describeFile } from '../files/describe-file.ts'
 import { assertDiskSpace } from '../storage/disk-space.ts'
 import { presentFile } from '../files/present-file.ts'
-import { type FileRow, getFile, isWithheldFile, listVariants } from '../files/queries.ts'
+import { type FileRow, getFile, getFileForViewer, isWithheldFile, listVariants } from '../files/queries.ts'
 import { withUpload } from './receive-upload.ts'
 import { storeUpload } from './store-upload.ts'
 import { assertRoomLeft } from './unused-files.ts'
@@ -38,7 +38,9 @@ export function fileRoutes(app: App, ctx: Context): void {
     )
   })
 
-  route(app, 'GET /api/files/{id}/', async (request) => present(request, await getFile(ctx.db, request.params.id)))
+  route(app, 'GET /api/files/{id}/', async (request) =>
+    present(request, await getFileForViewer(ctx.db, request.params.id, request.viewer)),
+  )
 
   route(app, 'POST /api/files/{id}/metadata/', async (request) => {
     const viewer = viewerOf(request)

@@ -5,16 +5,11 @@ import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import { removeFiles } from '../files/collect-files.ts'
+import { isUnused } from '../files/queries.ts'
 
 const DAY_MS = 86_400_000
 const RETRY_MS = 3_600_000
 const BATCH = 100
-
-/** Used neither by an NFT (also one that was taken down) nor by a profile. */
-const isUnused = sql<boolean>`not exists (select from nfts where nfts.file_id = files.id)
-  and not exists (select from nfts where nfts.thumbnail_file_id = files.id)
-  and not exists (select from users where users.avatar_file_id = files.id)
-  and not exists (select from users where users.header_image_file_id = files.id)`
 
 /**
  * In the transaction that makes use of files, before it does: a file that is being removed at the same moment is either

@@ -160,10 +160,11 @@ describe('POST /api/files/', () => {
   })
 
   it('makes smaller copies without EXIF; until then the original is shown', async () => {
-    const { body } = await upload({ bytes: await sampleJpeg('gold', 1600, 900) })
+    const { access: token } = (await buildMember(t)).tokens
+    const { body } = await upload({ bytes: await sampleJpeg('gold', 1600, 900) }, { token })
     expect(body.data.variants).toEqual({})
     await t.runJobs()
-    const { variants } = (await t.call('GET', `/api/files/${body.data.id}/`)).body.data
+    const { variants } = (await t.call('GET', `/api/files/${body.data.id}/`, { token })).body.data
     expect(Object.keys(variants).sort()).toEqual([
       'avatar',
       'avatar_large',
