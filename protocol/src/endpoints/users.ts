@@ -39,7 +39,7 @@ export const userEndpoints = {
     answer: dataOf(z.object({ deleted: z.literal(true) })),
   },
   'GET /api/users/me/export/': {
-    access: 'member',
+    access: 'step-up',
     tag,
     summary: 'Everything held on me, as a JSON file',
     answer: dataOf(z.record(z.string(), z.unknown())),

@@ -125,6 +125,20 @@ test('a call that needs a second factor asks for it and is repeated once', async
   await expect(call('POST /api/payouts/', { body: { amount: 5 } })).rejects.toMatchObject({ status: 403 })
 })
 
+test('a call whose token and second factor are both too old renews the one and asks for the other', async () => {
+  let isConfirmed = false
+  answer = (sent) => {
+    const renewed = onlyNewTokenIsGood(sent)
+    return sent.path === REFRESH || renewed.status === 401 || isConfirmed ? renewed : denied(403, 'step_up_required')
+  }
+  onStepUpNeeded(async () => {
+    isConfirmed = true
+    return true
+  })
+  await call('DELETE /api/users/me/')
+  expect(calls.map(({ path }) => path)).toEqual(['/api/users/me/', REFRESH, '/api/users/me/', '/api/users/me/'])
+})
+
 test('a public call carries no token, and its 401 is an answer', async () => {
   answer = () => denied(401)
   await expect(call('POST /api/auth/token/', { body: CREDENTIALS, isPublic: true })).rejects.toMatchObject({

@@ -123,14 +123,28 @@ async function request(name: EndpointName, options: Request = {}): Promise<unkno
     if (!isCurrent(session)) throw new ApiError(401, { code: 'session_replaced' })
     return send(name, options)
   }
-  const token = accessToken()
+  const sendRenewed = () => {
+    const token = accessToken()
+    return repeatAfter(sendInSession, async (error) => {
+      if (!isCurrent(session) || error.status !== 401 || !token) return false
+      await refreshSession(token)
+      return true
+    })
+  }
+  // Around it: of a token that has ended nobody is told that it needs a second factor.
+  return repeatAfter(
+    sendRenewed,
+    async (error) => isCurrent(session) && error.code === 'step_up_required' && askForStepUp(),
+  )
+}
+
+/** Does it once more when `mend` has removed what stood in the way. */
+async function repeatAfter<T>(work: () => Promise<T>, mend: (error: ApiError) => Promise<boolean>): Promise<T> {
   try {
-    return await sendInSession()
+    return await work()
   } catch (error) {
-    if (!(error instanceof ApiError) || !isCurrent(session)) throw error
-    if (error.status === 401 && token) await refreshSession(token)
-    else if (error.code !== 'step_up_required' || !(await askForStepUp())) throw error
-    return sendInSession()
+    if (!(error instanceof ApiError) || !(await mend(error))) throw error
+    return work()
   }
 }
 

@@ -24,6 +24,15 @@ test('the code opens what needs a second factor, for 15 minutes', async () => {
   expect((await guarded({ ...member, tokens: { ...member.tokens, access } })).status).toBe(403)
 })
 
+test('a copy of everything that is held on a member is given out only after one', async () => {
+  const member = await buildMember(t, { steppedUp: false })
+  const take = () => t.call('GET', '/api/users/me/export/', { token: member.tokens.access })
+  expect(await take()).toMatchObject({ status: 403, body: { code: 'step_up_required', meta: { step_up: true } } })
+  await send(member)
+  await confirm(member, await codeSentTo(t, member.phone))
+  expect((await take()).status).toBe(200)
+})
+
 test('a wrong code confirms nothing, and a sign-in code is not a step-up code', async () => {
   const member = await buildMember(t, { steppedUp: false })
   await t.call('POST', '/api/auth/token/', { body: { username: member.email, password: member.password } })
