@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { patternOf } from '@verso/protocol/pages/page-path'
+import { PAGES, type PageName } from '@verso/protocol/pages/pages'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
@@ -8,13 +10,13 @@ const MARKETPLACE = resolve(import.meta.dirname, 'src/marketplace')
 const LOCALE = resolve(import.meta.dirname, 'src/locales/en')
 const TEXTS = resolve(import.meta.dirname, 'src/locales/texts.ts')
 /** The screens that one comes to from outside; all but Explore need the texts too. */
-const FIRST_SCREENS = {
-  explore: ['explore/explore-screen.tsx'],
-  nft: ['nft/nft-screen.tsx', TEXTS],
-  profile: ['profile/profile-screen.tsx', TEXTS],
-  signin: ['sign-in/sign-in-screen.tsx', TEXTS],
-  register: ['register/register-screen.tsx', TEXTS],
-}
+const FIRST_SCREENS: { name: string; page: PageName; modules: string[] }[] = [
+  { name: 'explore', page: 'home', modules: ['explore/explore-screen.tsx'] },
+  { name: 'nft', page: 'nft', modules: ['nft/nft-screen.tsx', TEXTS] },
+  { name: 'profile', page: 'user', modules: ['profile/profile-screen.tsx', TEXTS] },
+  { name: 'signin', page: 'signIn', modules: ['sign-in/sign-in-screen.tsx', TEXTS] },
+  { name: 'register', page: 'register', modules: ['register/register-screen.tsx', TEXTS] },
+]
 
 /**
  * Makes the built pages paint with their HTML alone: the style sheet inside, the font started, and for the marketplace a
@@ -62,14 +64,15 @@ function fontPreload(bundle: Bundle): string {
 }
 
 function firstScript(bundle: Bundle): string {
-  const chunks = Object.entries(FIRST_SCREENS).map(([name, modules]) => {
+  const screens = FIRST_SCREENS.map(({ name, page, modules }) => {
     const files = chunksOf(bundle, ...modules.map((module) => resolve(MARKETPLACE, 'screens', module)))
     // Without what all of them have in common: the page's size counts.
-    return [name, files.map((file) => file.replace(/^assets\/(.*)\.js$/, '$1')).join(' ')]
+    const chunks = files.map((file) => file.replace(/^assets\/(.*)\.js$/, '$1')).join(' ')
+    return `['${name}',${patternOf(PAGES[page])},'${chunks}']`
   })
   const source = readFileSync(resolve(MARKETPLACE, 'first-script.js'), 'utf8')
   const { code } = minifySync('first-script.js', source, { module: false })
-  return `<script>${code.replace('__CHUNKS__', () => JSON.stringify(Object.fromEntries(chunks)))}</script>`
+  return `<script>${code.replace('__SCREENS__', () => `[${screens.join()}]`)}</script>`
 }
 
 /** The files of lazy modules that the entry does not load already. */

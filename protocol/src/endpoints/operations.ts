@@ -11,7 +11,7 @@ import {
   operatorSettingsBody,
   overview,
 } from '../operations.ts'
-import { page, pageBody, pageVersion } from '../pages/pages.ts'
+import { page, pageBody, pageVersion } from '../pages/footer-pages.ts'
 import { category, publicSettings } from '../operations/settings.ts'
 
 const ok = dataOf(z.object({ status: z.literal('ok') }))

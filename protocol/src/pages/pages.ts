@@ -1,26 +1,64 @@
-import { z } from 'zod'
-import { PAGES } from './page-names.ts'
+import { type AddressArguments, fillPath, type PageParams } from './page-path.ts'
 
-export { PAGES, type PageName } from './page-names.ts'
+/** Every page of the marketplace with its path (docs/rules.md R2): `:name` is a parameter, `/*` is whatever follows. */
+export const PAGES = {
+  home: '/app/home',
+  createNft: '/app/nft/create',
+  nft: '/app/nft/view/:nftId',
+  sell: '/app/nft/sell/:nftId',
+  user: '/app/user/:userId',
+  collection: '/app/collection',
+  dashboard: '/app/dashboard',
+  orders: '/app/orders',
+  order: '/app/orders/:paymentId',
+  wishlist: '/app/wishlist',
+  settings: '/app/settings/*',
+  settingsTab: '/app/settings/:tab',
+  signIn: '/app/signin',
+  signOut: '/app/signout',
+  register: '/app/register',
+  registerSuccess: '/app/register/success',
+  verifyEmail: '/app/verify/email',
+  verifyMobile: '/app/verify/mobile',
+  verifyOtp: '/app/verify/otp',
+  addMobile: '/app/add/mobile',
+  forgot: '/app/forgot',
+  resetPassword: '/app/reset-password',
+  about: '/about',
+  blog: '/blog',
+  terms: '/terms',
+  privacy: '/privacy',
+  faq: '/faq',
+} as const
+export type PageName = keyof typeof PAGES
 
-/** `GET /api/pages/{page}/`: the text of today, in the little of Markdown that the front end shows. */
-export const page = z.object({
-  page: z.enum(PAGES),
-  text: z.string(),
-  /** Counts what was saved; 0 is the text that comes with the product. */
-  version: z.number().int(),
-  updated_at: z.string(),
-})
-export const pageVersion = page.extend({
-  /** null: it came with the product. */
-  saved_by: z.object({ id: z.string(), email: z.string() }).nullable(),
-})
-/** `PUT /api/admin/pages/{page}/`: `version` is the one that was edited, so that no other admin's text is lost. */
-export const pageBody = z.object({
-  text: z.string({ error: 'Required' }).trim().min(1, 'Required').max(50_000, 'Too long'),
-  version: z.number({ error: 'Required' }).int('Invalid value').min(0, 'Invalid value').max(1_000_000, 'Invalid value'),
-})
+const REDIRECTED_TO: Record<string, 'home' | 'signOut'> = { '/': 'home', '/app': 'home', '/signout': 'signOut' }
+/** Paths that lead to a page with another one. */
+export const REDIRECTS = Object.keys(REDIRECTED_TO)
 
-export type Page = z.infer<typeof page>
-export type PageVersion = z.infer<typeof pageVersion>
-export type PageBody = z.infer<typeof pageBody>
+/** The pages of the footer, whose text the operator can replace. */
+export const FOOTER_PAGES = ['about', 'blog', 'terms', 'privacy', 'faq'] as const satisfies PageName[]
+export type FooterPage = (typeof FOOTER_PAGES)[number]
+
+export const SETTINGS_TABS = ['profile', 'earnings', 'credits', 'crypto-wallets'] as const
+export type SettingsTab = (typeof SETTINGS_TABS)[number]
+
+type Takes = {
+  home: { search?: string; creator?: string }
+  collection: { created?: '1'; listed?: '1' }
+  settingsTab: { tab: SettingsTab }
+  registerSuccess: { email: string }
+  verifyEmail: { token: string }
+  resetPassword: { token: string; email: string }
+}
+type Params<Page extends PageName> = PageParams<(typeof PAGES)[Page], Page extends keyof Takes ? Takes[Page] : unknown>
+
+/** The path and query of a page: `addressOf('nft', { nftId })`. */
+export const addressOf = <Page extends PageName>(page: Page, ...[params]: AddressArguments<Params<Page>>): string =>
+  fillPath(PAGES[page], params)
+
+/** Where a pathname leads: to itself, but for those of `REDIRECTS`. */
+export function afterRedirect(pathname: string): string {
+  const page = REDIRECTED_TO[pathname]
+  return page ? addressOf(page) : pathname
+}

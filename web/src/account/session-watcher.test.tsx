@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
@@ -20,7 +21,7 @@ test('after the end of a session the profile is not asked for any more', async (
   root.render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <SessionWatcher signOutPath="/app/signout" />
+        <SessionWatcher signOutPath={addressOf('signOut')} />
         <Name />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -48,14 +49,14 @@ test('a session that was ended elsewhere is left, with a word why', async () => 
   const root = createRoot(page)
   root.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter initialEntries={['/app/collection']}>
-        <SessionWatcher signOutPath="/app/signout" />
+      <MemoryRouter initialEntries={[addressOf('collection')]}>
+        <SessionWatcher signOutPath={addressOf('signOut')} />
         <Where />
         <Name />
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(page.textContent).toContain('/app/signout'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(page.textContent).toContain(addressOf('signOut')), { timeout: 10_000 })
   expect(told.mock.calls).toEqual([['Your session has ended. Please sign in again.']])
   endSession()
   root.unmount()

@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { rememberDestination, useSession } from '../api/session.ts'
@@ -5,7 +6,6 @@ import { useMe } from '../api/users.ts'
 import { t } from '../lib/i18n.ts'
 import { SpinnerOverlay } from '../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../ui/loading/states.tsx'
-import { paths } from './paths.ts'
 
 /** Admins get in; others are sent to sign in, and a member who is none is signed out again (docs/rules.md R60). */
 export function AdminsOnly({ children }: { children: ReactNode }) {
@@ -17,12 +17,14 @@ export function AdminsOnly({ children }: { children: ReactNode }) {
   return <SpinnerOverlay />
 }
 
-const NotAdmin = () => <Navigate to={paths.signOut} replace state={{ message: t('admin:signIn.notAdmin') }} />
+const NotAdmin = () => (
+  <Navigate to={adminAddressOf('signOut')} replace state={{ message: t('admin:signIn.notAdmin') }} />
+)
 
 function AskToSignIn() {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (pathname !== paths.dashboard) rememberDestination(pathname + search)
+    if (pathname !== adminAddressOf('dashboard')) rememberDestination(pathname + search)
   }, [pathname, search])
-  return <Navigate to={paths.signIn} replace />
+  return <Navigate to={adminAddressOf('signIn')} replace />
 }

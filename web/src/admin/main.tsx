@@ -1,5 +1,6 @@
 import '../styles/admin.css'
 import '../locales/admin-texts.ts'
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { createRoot } from 'react-dom/client'
 import { onStepUpNeeded } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -7,7 +8,6 @@ import { AppFrame } from '../app-frame.tsx'
 import { dropServiceWorkers } from '../lib/browser/drop-service-workers.ts'
 import { keepFocus } from '../lib/browser/keep-focus.ts'
 import { warmOverlays } from '../ui/overlays/toast.ts'
-import { paths } from './paths.ts'
 import { AdminRoutes } from './routes.tsx'
 import { watchLostRights } from './watch-lost-rights.ts'
 
@@ -20,7 +20,7 @@ warmOverlays()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 createRoot(root).render(
-  <AppFrame signOutPath={paths.signOut}>
+  <AppFrame signOutPath={adminAddressOf('signOut')}>
     <AdminRoutes />
   </AppFrame>,
 )

@@ -1,8 +1,8 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { Compass } from 'lucide-react'
 import { t } from '../lib/i18n.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHeading } from '../ui/panel.tsx'
-import { paths } from './paths.ts'
 
 export function NotFoundScreen() {
   return (
@@ -11,7 +11,7 @@ export function NotFoundScreen() {
         <Compass size={28} />
       </span>
       <PageHeading lead={t('notFound.description')}>{t('notFound.title')}</PageHeading>
-      <ButtonLink to={paths.dashboard} className="mt-4">
+      <ButtonLink to={adminAddressOf('dashboard')} className="mt-4">
         {t('admin:notFound.back')}
       </ButtonLink>
     </div>

@@ -1,3 +1,4 @@
+import { ADMIN_PAGES, adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { type ComponentType, Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { SignOut } from '../account/sign-out.tsx'
@@ -8,7 +9,6 @@ import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { SpinnerOverlay } from '../ui/loading/spinner-overlay.tsx'
 import { AdminsOnly } from './guard.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
@@ -28,24 +28,24 @@ const SettingsScreen = lazyPart(() => import('./settings/settings-screen.tsx'), 
 
 /** Users and Dashboard (docs/rules.md R61), then the operator's pages. */
 const ROUTES: Row[] = [
-  { path: paths.dashboard, screen: DashboardScreen, title: t('admin:dashboard.title') },
-  { path: paths.users, screen: UsersScreen, title: t('admin:users.title') },
-  { path: paths.addUser, screen: AddUserScreen, title: t('admin:userForm.addCrumb') },
-  { path: paths.editUser(':userId'), screen: EditUserScreen, title: t('admin:userForm.editCrumb') },
-  { path: paths.moderation, screen: ModerationScreen, title: t('admin:moderation.title') },
-  { path: paths.payments, screen: PaymentsScreen, title: t('admin:payments.title') },
-  { path: paths.payouts, screen: PayoutsScreen, title: t('admin:payouts.title') },
-  { path: paths.jobs, screen: JobsScreen, title: t('admin:jobs.title') },
-  { path: paths.audit, screen: AuditScreen, title: t('admin:audit.title') },
-  { path: paths.settings, screen: SettingsScreen, title: t('admin:settings.title') },
-  { path: paths.editPage(':page'), screen: EditPageScreen, title: t('admin:pages.crumb') },
+  { path: ADMIN_PAGES.dashboard, screen: DashboardScreen, title: t('admin:dashboard.title') },
+  { path: ADMIN_PAGES.users, screen: UsersScreen, title: t('admin:users.title') },
+  { path: ADMIN_PAGES.addUser, screen: AddUserScreen, title: t('admin:userForm.addCrumb') },
+  { path: ADMIN_PAGES.editUser, screen: EditUserScreen, title: t('admin:userForm.editCrumb') },
+  { path: ADMIN_PAGES.moderation, screen: ModerationScreen, title: t('admin:moderation.title') },
+  { path: ADMIN_PAGES.payments, screen: PaymentsScreen, title: t('admin:payments.title') },
+  { path: ADMIN_PAGES.payouts, screen: PayoutsScreen, title: t('admin:payouts.title') },
+  { path: ADMIN_PAGES.jobs, screen: JobsScreen, title: t('admin:jobs.title') },
+  { path: ADMIN_PAGES.audit, screen: AuditScreen, title: t('admin:audit.title') },
+  { path: ADMIN_PAGES.settings, screen: SettingsScreen, title: t('admin:settings.title') },
+  { path: ADMIN_PAGES.editPage, screen: EditPageScreen, title: t('admin:pages.crumb') },
   { path: '*', screen: NotFoundScreen, title: t('navs:titles.notFound') },
 ]
 
 export const AdminRoutes = () => (
   <Routes>
-    <Route path={paths.signIn} element={<SignInScreen />} />
-    <Route path={paths.signOut} element={<SignOut signInPath={paths.signIn} />} />
+    <Route path={ADMIN_PAGES.signIn} element={<SignInScreen />} />
+    <Route path={ADMIN_PAGES.signOut} element={<SignOut signInPath={adminAddressOf('signIn')} />} />
     <Route
       element={
         <AdminsOnly>

@@ -1,10 +1,7 @@
 // In the head of index.html (inline-page.ts): starts what the first screen needs before the entry script has even arrived.
-;((chunksOf) => {
-  const [, nftId] = /^\/app\/nft\/view\/([^/]+)\/?$/.exec(location.pathname) ?? []
-  const [, userId] = /^\/app\/user\/([^/]+)\/?$/.exec(location.pathname) ?? []
-  const [, account] = /^\/app\/(signin|register)\/?$/.exec(location.pathname) ?? []
-  const isExplore = /^\/(app\/home)?$/.test(location.pathname)
-  const first = isExplore ? 'explore' : nftId ? 'nft' : userId ? 'profile' : (account ?? '')
+;((screens) => {
+  const [first = '', pattern, chunks] = screens.find(([, one]) => one.test(location.pathname)) ?? []
+  const { nftId, userId } = pattern?.exec(location.pathname).groups ?? {}
   document.documentElement.dataset.first = first
   // The very requests that the screen makes at first; api/client.ts takes these answers instead of asking again.
   const token = localStorage.getItem('adminToken')
@@ -47,8 +44,8 @@
   window.earlyAnswers = { token, answers }
   starts[first]?.().catch(() => undefined)
   ask('/api/settings/').catch(() => undefined)
-  for (const chunk of chunksOf[first]?.split(' ') ?? []) {
+  for (const chunk of chunks?.split(' ') ?? []) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/assets/${chunk}.js` })
     document.head.append(link)
   }
-})(__CHUNKS__)
+})(__SCREENS__)

@@ -1,3 +1,4 @@
+import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { type InitialEntry, MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -28,11 +29,11 @@ const open = (path: InitialEntry) =>
     root.render(
       <MemoryRouter initialEntries={[path]}>
         <Routes>
-          <Route path="/app/add/mobile" element={guarded('halfway')} />
-          <Route path="/app/verify/otp" element={guarded('temporary')} />
-          <Route path="/app/settings" element={guarded('protected')} />
-          <Route path="/app/signin" element={guarded('restricted')} />
-          <Route path="/app/reset-password" element={guarded('mailed')} />
+          <Route path={PAGES.addMobile} element={guarded('halfway')} />
+          <Route path={PAGES.verifyOtp} element={guarded('temporary')} />
+          <Route path={PAGES.settings} element={guarded('protected')} />
+          <Route path={PAGES.signIn} element={guarded('restricted')} />
+          <Route path={PAGES.resetPassword} element={guarded('mailed')} />
           <Route path="*" element={<Where />} />
         </Routes>
       </MemoryRouter>,
@@ -56,26 +57,28 @@ afterEach(async () => {
 })
 
 const START = { visitor: endSession, temporary: startTemporarySession, member: startFullSession }
-const LINK = '/app/reset-password?token=one&email=a%40b.test'
+const RESET_LINK = addressOf('resetPassword', { token: 'one', email: 'a@b.test' })
+const [SIGN_IN, RESET, SETTINGS] = [PAGES.signIn, PAGES.resetPassword, addressOf('settings')]
+const [ADD_MOBILE, VERIFY_OTP, HOME] = [PAGES.addMobile, PAGES.verifyOtp, PAGES.home]
 
 test.each([
-  ['visitor', '/app/signin', '/app/signin'],
-  ['visitor', '/app/reset-password', '/app/reset-password'],
-  ['visitor', LINK, '/app/reset-password'],
-  ['visitor', '/app/settings', '/'],
-  ['visitor', '/app/add/mobile', '/'],
-  ['visitor', '/app/verify/otp', '/'],
-  ['temporary', '/app/signin', '/app/signin'],
-  ['temporary', LINK, '/app/reset-password'],
-  ['temporary', '/app/settings', '/'],
-  ['temporary', '/app/add/mobile', '/app/add/mobile'],
-  ['temporary', '/app/verify/otp', '/app/verify/otp'],
-  ['member', '/app/signin', '/app/home'],
-  ['member', '/app/reset-password', '/app/home'],
-  ['member', LINK, '/app/reset-password'],
-  ['member', '/app/settings', '/app/settings'],
-  ['member', '/app/add/mobile', '/app/add/mobile'],
-  ['member', '/app/verify/otp', '/app/home'],
+  ['visitor', SIGN_IN, SIGN_IN],
+  ['visitor', RESET, RESET],
+  ['visitor', RESET_LINK, RESET],
+  ['visitor', SETTINGS, '/'],
+  ['visitor', ADD_MOBILE, '/'],
+  ['visitor', VERIFY_OTP, '/'],
+  ['temporary', SIGN_IN, SIGN_IN],
+  ['temporary', RESET_LINK, RESET],
+  ['temporary', SETTINGS, '/'],
+  ['temporary', ADD_MOBILE, ADD_MOBILE],
+  ['temporary', VERIFY_OTP, VERIFY_OTP],
+  ['member', SIGN_IN, HOME],
+  ['member', RESET, HOME],
+  ['member', RESET_LINK, RESET],
+  ['member', SETTINGS, SETTINGS],
+  ['member', ADD_MOBILE, ADD_MOBILE],
+  ['member', VERIFY_OTP, HOME],
 ] as const)('a %s who opens %s comes to %s', async (kind, path, end) => {
   START[kind](pairOf('x'))
   await open(path)
@@ -84,15 +87,16 @@ test.each([
 
 test('a member who came by a mailed link stays after its token has left the address bar', async () => {
   startFullSession(pairOf('x'))
-  await open({ pathname: '/app/reset-password', state: { token: 'one', email: 'a@b.test' } })
-  expect(page.textContent).toBe('/app/reset-password')
+  await open({ pathname: RESET, state: { token: 'one', email: 'a@b.test' } })
+  expect(page.textContent).toBe(RESET)
 })
 
-test.each(['/app/add/mobile', '/app/verify/otp'])('a full sign-in in another tab leaves %s', async (path) => {
+test.each([ADD_MOBILE, VERIFY_OTP])('a full sign-in in another tab leaves %s', async (path) => {
   startTemporarySession(pairOf('x'))
   await open(path)
   expect(page.textContent).toBe(path)
-  rememberDestination('/app/settings/credits')
+  const credits = addressOf('settingsTab', { tab: 'credits' })
+  rememberDestination(credits)
   await signInElsewhere('y')
-  expect(page.textContent).toBe('/app/settings/credits')
+  expect(page.textContent).toBe(credits)
 })

@@ -1,9 +1,9 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { GoOn } from '../account/go-on.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
 import { useIsByLink } from './account/use-link-params.ts'
-import { paths } from './paths.ts'
 
 /**
  * Who may open a screen (docs/rules.md R3, R4):
@@ -17,7 +17,7 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
   const session = useSession()
   const isByLink = useIsByLink()
   const isForVisitors = access === 'restricted' || (access === 'mailed' && !isByLink)
-  if (isForVisitors && session === 'member') return <Navigate to={paths.home} replace />
+  if (isForVisitors && session === 'member') return <Navigate to={addressOf('home')} replace />
   if (access === 'protected' && session !== 'member') return <AskToSignIn />
   if (access === 'halfway' || access === 'temporary') return <Halfway access={access}>{children}</Halfway>
   return children
@@ -28,7 +28,8 @@ function Halfway({ access, children }: { access: 'halfway' | 'temporary'; childr
   const session = useSession()
   const [openedFor] = useState(session)
   if (session === 'visitor') return <Navigate to="/" replace />
-  if (session === 'member' && (access === 'temporary' || openedFor === 'temporary')) return <GoOn home={paths.home} />
+  if (session === 'member' && (access === 'temporary' || openedFor === 'temporary'))
+    return <GoOn home={addressOf('home')} />
   return children
 }
 

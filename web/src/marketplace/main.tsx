@@ -1,4 +1,5 @@
 import '../styles/marketplace.css'
+import { addressOf, afterRedirect } from '@verso/protocol/pages/pages'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOutNow } from '../account/sign-out-now.ts'
@@ -9,7 +10,6 @@ import { AppFrame } from '../app-frame.tsx'
 import { dropServiceWorkers } from '../lib/browser/drop-service-workers.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { warmOverlays } from '../ui/overlays/toast.ts'
-import { paths } from './paths.ts'
 import { MarketplaceRoutes, preloadScreen } from './routes.tsx'
 
 void dropServiceWorkers()
@@ -23,7 +23,7 @@ const keepFocus = () => import('../lib/browser/keep-focus.ts').then((part) => pa
 addEventListener('focusin', () => void keepFocus().catch(() => undefined), { once: true })
 
 // Before anything is drawn, so that nothing is asked with a session that is about to end.
-if (['/signout', paths.signOut].includes(location.pathname)) signOutNow()
+if (afterRedirect(location.pathname) === addressOf('signOut')) signOutNow()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
@@ -37,7 +37,7 @@ setTimeout(async () => {
   if (pageSession() !== session) queryClient.clear()
   startTransition(() =>
     createRoot(root).render(
-      <AppFrame signOutPath={paths.signOut}>
+      <AppFrame signOutPath={addressOf('signOut')}>
         <MarketplaceRoutes />
       </AppFrame>,
     ),

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -23,27 +24,27 @@ test('Explore, a work and a profile have their data before they are drawn', asyn
   answerWith(async (path) => Response.json(path === '/api/nfts/' ? listOf(nft) : { data: { id: path } }))
   await preloadScreen('/')
   expect(queryClient.getQueryData(nftList(NEWEST_LISTED).queryKey)?.pages[0]?.data).toEqual([nft])
-  await preloadScreen('/app/nft/view/7')
+  await preloadScreen(addressOf('nft', { nftId: '7' }))
   expect(queryClient.getQueryData(oneNft('7').queryKey)).toEqual({ id: '/api/nfts/7/' })
-  await preloadScreen('/app/user/8')
+  await preloadScreen(addressOf('user', { userId: '8' }))
   expect(queryClient.getQueryData(oneUser('8').queryKey)).toEqual({ id: '/api/users/8/' })
   expect(queryClient.getQueryData(nftList({ owned_by: '8', sort: '-updated_at' }).queryKey)?.pages).toHaveLength(1)
 })
 
 test('what the frame of every screen shows is there too', async () => {
   answerWith(async (path) => Response.json({ data: { id: path } }))
-  await preloadScreen('/app/signin')
+  await preloadScreen(addressOf('signIn'))
   expect(queryClient.getQueryData(publicSettings.queryKey)).toEqual({ id: '/api/settings/' })
 })
 
 test('a screen whose data does not come is shown all the same', async () => {
   answerWith(() => new Promise(() => undefined))
-  await preloadScreen('/app/nft/view/7')
+  await preloadScreen(addressOf('nft', { nftId: '7' }))
   expect(queryClient.isFetching(oneNft('7'))).toBe(1)
 })
 
 test('an address that nothing is behind has a screen too', async () => {
   answerWith(async (path) => Response.json({ data: { id: path } }))
-  await preloadScreen('/app/nowhere')
+  await preloadScreen('/nowhere')
   expect(queryClient.isFetching()).toBe(0)
 })

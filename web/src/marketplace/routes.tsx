@@ -1,3 +1,4 @@
+import { afterRedirect, PAGES, type PageName, REDIRECTS } from '@verso/protocol/pages/pages'
 import { type ComponentType, Suspense } from 'react'
 import { matchPath, Navigate, type Params, Route, Routes, useLocation } from 'react-router'
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts/nfts.ts'
@@ -11,13 +12,11 @@ import { Boundary } from '../ui/loading/boundary.tsx'
 import { type LazyPart, lazyPart } from '../ui/loading/lazy-part.tsx'
 import { SpinnerOverlay } from '../ui/loading/spinner-overlay.tsx'
 import { type Access, Guard } from './guards.tsx'
-import { paths } from './paths.ts'
 import { Shell } from './shell/shell.tsx'
 
 type TitleKey = TextKey extends infer Key ? (Key extends `navs:titles.${infer Name}` ? Name : never) : never
 
 type Row = {
-  path: string
   access: Access
   screen: LazyPart<object>
   /** Left out where the screen names itself after what it shows. */
@@ -68,25 +67,24 @@ const SettingsScreen = screen(() => import('./screens/settings/settings-screen.t
 const LegalScreen = leanScreen(() => import('./screens/legal/legal-screen.tsx'), 'LegalScreen')
 const NotFoundScreen = leanScreen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 
-/** The screens of docs/rules.md R2. */
-const ROUTES: Row[] = [
-  {
-    path: paths.home,
+const LEGAL: Row = { access: 'open', screen: LegalScreen }
+
+/** The screen of every page; the tabs of the settings are one. */
+const SCREENS: Record<Exclude<PageName, 'settingsTab'>, Row> = {
+  home: {
     access: 'open',
     screen: ExploreScreen,
     titleKey: 'explore',
     firstData: async () => location.search || queryClient.prefetchInfiniteQuery(nftList(NEWEST_LISTED)),
   },
-  { path: paths.createNft, access: 'protected', screen: CreateScreen, titleKey: 'create' },
-  {
-    path: '/app/nft/view/:nftId',
+  createNft: { access: 'protected', screen: CreateScreen, titleKey: 'create' },
+  nft: {
     access: 'open',
     screen: NftScreen,
     firstData: ({ nftId = '' }) => queryClient.prefetchQuery(oneNft(nftId)),
   },
-  { path: '/app/nft/sell/:nftId', access: 'protected', screen: SellScreen, titleKey: 'sell' },
-  {
-    path: '/app/user/:userId',
+  sell: { access: 'protected', screen: SellScreen, titleKey: 'sell' },
+  user: {
     access: 'open',
     screen: ProfileScreen,
     firstData: ({ userId = '' }) =>
@@ -95,33 +93,31 @@ const ROUTES: Row[] = [
         queryClient.prefetchInfiniteQuery(nftList({ owned_by: userId, sort: '-updated_at' })),
       ]),
   },
-  { path: paths.collection, access: 'protected', screen: CollectionScreen, titleKey: 'collection' },
-  { path: paths.dashboard, access: 'protected', screen: DashboardScreen, titleKey: 'dashboard' },
-  { path: paths.orders, access: 'protected', screen: OrdersScreen, titleKey: 'orders' },
-  { path: '/app/orders/:paymentId', access: 'protected', screen: OrderScreen, titleKey: 'order' },
-  { path: paths.wishlist, access: 'protected', screen: WishlistScreen, titleKey: 'wishlist' },
-  { path: paths.signIn, access: 'restricted', screen: SignInScreen, titleKey: 'signIn' },
-  { path: paths.register, access: 'restricted', screen: RegisterScreen, titleKey: 'register' },
-  {
-    path: '/app/register/success',
-    access: 'restricted',
-    screen: RegisterSuccessScreen,
-    titleKey: 'registerSuccess',
-  },
-  { path: paths.verifyEmail, access: 'open', screen: VerifyEmailScreen, titleKey: 'verifyEmail' },
-  { path: paths.forgot, access: 'restricted', screen: ForgotScreen, titleKey: 'forgot' },
-  { path: paths.resetPassword, access: 'mailed', screen: ResetPasswordScreen, titleKey: 'resetPassword' },
-  { path: paths.signOut, access: 'open', screen: SignOutScreen, titleKey: 'signOut' },
-  { path: paths.verifyMobile, access: 'halfway', screen: VerifyMobileScreen, titleKey: 'verifyMobile' },
-  { path: paths.addMobile, access: 'halfway', screen: AddMobileScreen, titleKey: 'addMobile' },
-  { path: paths.verifyOtp, access: 'temporary', screen: VerifyOtpScreen, titleKey: 'verifyOtp' },
-  { path: '/app/settings/*', access: 'protected', screen: SettingsScreen, titleKey: 'settings' },
-  { path: '/about', access: 'open', screen: LegalScreen },
-  { path: '/blog', access: 'open', screen: LegalScreen },
-  { path: '/terms', access: 'open', screen: LegalScreen },
-  { path: '/privacy', access: 'open', screen: LegalScreen },
-  { path: '/faq', access: 'open', screen: LegalScreen },
-  { path: '*', access: 'open', screen: NotFoundScreen, titleKey: 'notFound' },
+  collection: { access: 'protected', screen: CollectionScreen, titleKey: 'collection' },
+  dashboard: { access: 'protected', screen: DashboardScreen, titleKey: 'dashboard' },
+  orders: { access: 'protected', screen: OrdersScreen, titleKey: 'orders' },
+  order: { access: 'protected', screen: OrderScreen, titleKey: 'order' },
+  wishlist: { access: 'protected', screen: WishlistScreen, titleKey: 'wishlist' },
+  signIn: { access: 'restricted', screen: SignInScreen, titleKey: 'signIn' },
+  register: { access: 'restricted', screen: RegisterScreen, titleKey: 'register' },
+  registerSuccess: { access: 'restricted', screen: RegisterSuccessScreen, titleKey: 'registerSuccess' },
+  verifyEmail: { access: 'open', screen: VerifyEmailScreen, titleKey: 'verifyEmail' },
+  forgot: { access: 'restricted', screen: ForgotScreen, titleKey: 'forgot' },
+  resetPassword: { access: 'mailed', screen: ResetPasswordScreen, titleKey: 'resetPassword' },
+  signOut: { access: 'open', screen: SignOutScreen, titleKey: 'signOut' },
+  verifyMobile: { access: 'halfway', screen: VerifyMobileScreen, titleKey: 'verifyMobile' },
+  addMobile: { access: 'halfway', screen: AddMobileScreen, titleKey: 'addMobile' },
+  verifyOtp: { access: 'temporary', screen: VerifyOtpScreen, titleKey: 'verifyOtp' },
+  settings: { access: 'protected', screen: SettingsScreen, titleKey: 'settings' },
+  about: LEGAL,
+  blog: LEGAL,
+  terms: LEGAL,
+  privacy: LEGAL,
+  faq: LEGAL,
+}
+const ROUTES: [path: string, row: Row][] = [
+  ...Object.entries(SCREENS).map(([page, row]): [string, Row] => [PAGES[page as PageName], row]),
+  ['*', { access: 'open', screen: NotFoundScreen, titleKey: 'notFound' }],
 ]
 
 /** How long a screen whose code has arrived waits for its data before it shows itself without. */
@@ -132,9 +128,8 @@ const DATA_WAIT_MS = 300
  * in pieces, where an answer that arrives later is drawn in one go.
  */
 export async function preloadScreen(pathname: string): Promise<void> {
-  const path = pathname === '/' || pathname === '/app' ? paths.home : pathname
-  for (const { path: pattern, screen, firstData } of ROUTES) {
-    const match = matchPath(pattern, path)
+  for (const [path, { screen, firstData }] of ROUTES) {
+    const match = matchPath(path, afterRedirect(pathname))
     if (!match) continue
     const data = Promise.all([firstData?.(match.params), queryClient.prefetchQuery(publicSettings)])
     await screen.preload()
@@ -147,11 +142,11 @@ export function MarketplaceRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route path="/" element={<Navigate to={paths.home} replace />} />
-        <Route path="/app" element={<Navigate to={paths.home} replace />} />
-        <Route path="/signout" element={<Navigate to={paths.signOut} replace />} />
-        {ROUTES.map((row) => (
-          <Route key={row.path} path={row.path} element={<Screen {...row} />} />
+        {REDIRECTS.map((path) => (
+          <Route key={path} path={path} element={<Navigate to={afterRedirect(path)} replace />} />
+        ))}
+        {ROUTES.map(([path, row]) => (
+          <Route key={path} path={path} element={<Screen {...row} />} />
         ))}
       </Route>
     </Routes>

@@ -23,7 +23,7 @@ const states = () => [...page.querySelectorAll('button')].map((button) => button
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   sessionStorage.clear()
-  history.replaceState(null, '', '/app/nft/view/1')
+  history.replaceState(null, '', '/pages/1')
   await open()
 })
 afterEach(() => act(async () => root.unmount()))
@@ -37,7 +37,7 @@ test('a section is as it was left when one comes back to the page, and open on e
   expect(states()).toEqual(['false', 'true'])
 
   await act(async () => root.unmount())
-  history.replaceState(null, '', '/app/nft/view/2')
+  history.replaceState(null, '', '/pages/2')
   await open()
   expect(states()).toEqual(['true', 'true'])
 })

@@ -22,21 +22,21 @@ beforeEach(async () => {
   root = createRoot(page)
   await act(async () =>
     root.render(
-      <MemoryRouter initialEntries={['/app/settings/profile']}>
+      <MemoryRouter initialEntries={['/settings/profile']}>
         <Place />
-        <Link to="/app/home">plain</Link>
-        <Link to="/app/home" target="_blank">
+        <Link to="/home">plain</Link>
+        <Link to="/home" target="_blank">
           of its own
         </Link>
-        <Link to="/app/home" onClick={(event) => event.preventDefault()}>
+        <Link to="/home" onClick={(event) => event.preventDefault()}>
           held back
         </Link>
-        <NavLink to="/app/settings/profile">this</NavLink>
-        <NavLink to="/app/settings">above</NavLink>
-        <NavLink to="/app/settings" end className={({ isActive }) => (isActive ? 'here' : 'elsewhere')}>
+        <NavLink to="/settings/profile">this</NavLink>
+        <NavLink to="/settings">above</NavLink>
+        <NavLink to="/settings" end className={({ isActive }) => (isActive ? 'here' : 'elsewhere')}>
           very address
         </NavLink>
-        <NavLink to="/app/set">begins alike</NavLink>
+        <NavLink to="/set">begins alike</NavLink>
       </MemoryRouter>,
     ),
   )
@@ -47,22 +47,22 @@ afterEach(async () => {
 })
 
 test('a link leads to its screen without loading the page', async () => {
-  expect(linkTo('plain')?.getAttribute('href')).toBe('/app/home')
+  expect(linkTo('plain')?.getAttribute('href')).toBe('/home')
   await click('plain')
-  expect(place()).toBe('/app/home')
+  expect(place()).toBe('/home')
 })
 
 test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
   '%j is for the browser',
   async (init) => {
     await click('plain', init)
-    expect(place()).toBe('/app/settings/profile')
+    expect(place()).toBe('/settings/profile')
   },
 )
 
 test.each(['of its own', 'held back'])('a link that is %s leads nowhere on this page', async (text) => {
   await click(text)
-  expect(place()).toBe('/app/settings/profile')
+  expect(place()).toBe('/settings/profile')
 })
 
 test('a link says that it leads to where one is, or to what is above it', () => {

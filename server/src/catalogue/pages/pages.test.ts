@@ -1,4 +1,4 @@
-import { PAGES } from '@verso/protocol/pages/pages'
+import { FOOTER_PAGES } from '@verso/protocol/pages/pages'
 import { describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
@@ -10,10 +10,10 @@ describe('the pages of the footer', () => {
     t.call(method, `/api/admin/pages/${path}`, { site: 'admin', token: admin.tokens.access, ...(body && { body }) })
 
   it('have a default text', async () => {
-    for (const page of PAGES)
+    for (const page of FOOTER_PAGES)
       expect(await read(page)).toMatchObject({ page, version: 0, text: expect.stringMatching(/^# \w/) })
     expect((await t.call('GET', '/api/pages/other/')).status).toBe(404)
-    expect((await asAdmin('GET', '', await buildAdmin(t))).body.data).toHaveLength(PAGES.length)
+    expect((await asAdmin('GET', '', await buildAdmin(t))).body.data).toHaveLength(FOOTER_PAGES.length)
   })
 
   it('show what an admin saves at once; every version and its author are kept', async () => {

@@ -1,10 +1,11 @@
-import { PAGES, type PageName, type PageVersion } from '@verso/protocol/pages/pages'
+import type { PageVersion } from '@verso/protocol/pages/footer-pages'
+import { FOOTER_PAGES, type FooterPage } from '@verso/protocol/pages/pages'
 import type { Db, Tx } from '../../db/client.ts'
 import { DEFAULTS_CHANGED_AT, readDefaultPage } from './default-pages.ts'
 
 const VERSIONS_SHOWN = 50
 
-const defaultVersion = async (page: PageName): Promise<PageVersion> => ({
+const defaultVersion = async (page: FooterPage): Promise<PageVersion> => ({
   page,
   text: await readDefaultPage(page),
   version: 0,
@@ -21,7 +22,7 @@ const selectVersions = (db: Db | Tx) =>
 type VersionRow = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number]
 
 const present = (row: VersionRow): PageVersion => ({
-  page: row.page as PageName,
+  page: row.page as FooterPage,
   text: row.text,
   version: row.version,
   updated_at: row.created_at.toISOString(),
@@ -29,16 +30,16 @@ const present = (row: VersionRow): PageVersion => ({
 })
 
 /** The text of today. */
-export async function getPage(db: Db | Tx, page: PageName): Promise<PageVersion> {
+export async function getPage(db: Db | Tx, page: FooterPage): Promise<PageVersion> {
   const row = await selectVersions(db).where('page', '=', page).orderBy('version', 'desc').limit(1).executeTakeFirst()
   return row ? present(row) : defaultVersion(page)
 }
 
 /** Every page with its text of today. */
-export const listPages = (db: Db): Promise<PageVersion[]> => Promise.all(PAGES.map((page) => getPage(db, page)))
+export const listPages = (db: Db): Promise<PageVersion[]> => Promise.all(FOOTER_PAGES.map((page) => getPage(db, page)))
 
 /** What a page has said, newest first; the text that came with the product is the last. */
-export async function listPageVersions(db: Db, page: PageName): Promise<PageVersion[]> {
+export async function listPageVersions(db: Db, page: FooterPage): Promise<PageVersion[]> {
   const rows = await selectVersions(db)
     .where('page', '=', page)
     .orderBy('version', 'desc')

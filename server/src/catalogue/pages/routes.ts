@@ -1,5 +1,5 @@
 import { wholeList } from '@verso/protocol/envelope'
-import { PAGES } from '@verso/protocol/pages/pages'
+import { FOOTER_PAGES } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -12,7 +12,7 @@ import { savePage } from './save-page.ts'
 
 /** @throws AppError not_found for a name that is none of the footer's */
 function pageNamed(name: string) {
-  const found = PAGES.find((one) => one === name)
+  const found = FOOTER_PAGES.find((one) => one === name)
   if (!found) throw notFound('Page not found')
   return found
 }

@@ -1,4 +1,5 @@
-import type { PageBody, PageName, PageVersion } from '@verso/protocol/pages/pages'
+import type { PageBody, PageVersion } from '@verso/protocol/pages/footer-pages'
+import type { FooterPage } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
@@ -14,7 +15,7 @@ const changedMeanwhile = () => conflict('Somebody else has saved this page meanw
 export async function savePage(
   ctx: Context,
   tx: Tx,
-  input: PageBody & { page: PageName; actorId: string; requestId: string },
+  input: PageBody & { page: FooterPage; actorId: string; requestId: string },
 ): Promise<PageVersion> {
   const { page, text, actorId, requestId } = input
   const before = await getPage(tx, page)

@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { groupThousands } from '@verso/protocol/usd'
 import { useHealth, useOverview } from '../../api/admin/admin-operations.ts'
 import { cx } from '../../lib/cx.ts'
@@ -5,14 +6,13 @@ import { t } from '../../lib/i18n.ts'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
-import { paths } from '../paths.ts'
 
 const WAYS = {
-  works: paths.moderation,
-  reports: paths.moderation,
-  payouts: paths.payouts,
-  payments: paths.payments,
-  failed_jobs: paths.jobs,
+  works: adminAddressOf('moderation'),
+  reports: adminAddressOf('moderation'),
+  payouts: adminAddressOf('payouts'),
+  payments: adminAddressOf('payments'),
+  failed_jobs: adminAddressOf('jobs'),
 }
 
 /** How much waits for a person, each a way to its queue. */

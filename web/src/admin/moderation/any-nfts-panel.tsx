@@ -1,4 +1,5 @@
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { ModeratedNft } from '@verso/protocol/nfts/moderation'
 import { SearchX } from 'lucide-react'
 import { useAnyNfts } from '../../api/admin/admin-moderation.ts'
@@ -104,7 +105,7 @@ function Work({ nft }: { nft: ModeratedNft }) {
       />
       <div className="max-w-64 min-w-0">
         <a
-          href={`${marketplace}/app/nft/view/${nft.id}`}
+          href={marketplace + addressOf('nft', { nftId: nft.id })}
           target="_blank"
           rel="noreferrer"
           className="block truncate font-medium hover:underline"

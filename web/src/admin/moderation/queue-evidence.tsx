@@ -1,6 +1,7 @@
 import { formatDateTime } from '@verso/protocol/dates'
 import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { REPORT_REASONS } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { memberNameOf } from '../../lib/initials.ts'
@@ -38,7 +39,7 @@ export function QueueEvidence({ item, onBlockBytes }: QueueEvidenceProps) {
               <Twin
                 key={other.id}
                 label={t(other.is_taken_down ? 'admin:queue.otherTakenDown' : 'admin:queue.otherWork')}
-                href={`${marketplace}/app/nft/view/${other.id}`}
+                href={marketplace + addressOf('nft', { nftId: other.id })}
                 {...other}
               />
             ))}

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { ExternalLink } from 'lucide-react'
 import { useSettings } from '../../api/settings.ts'
@@ -71,7 +72,7 @@ function Words({ item, titleId, onBlockBytes }: WordsProps) {
         {nft.description || t('admin:queue.noDescription')}
       </p>
       <a
-        href={`${marketplace}/app/nft/view/${nft.id}`}
+        href={marketplace + addressOf('nft', { nftId: nft.id })}
         target="_blank"
         rel="noreferrer"
         className="flex w-fit items-center gap-1.5 py-1 text-sm font-semibold text-fg2 hover:text-fg"

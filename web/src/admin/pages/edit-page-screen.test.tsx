@@ -1,3 +1,4 @@
+import { ADMIN_PAGES, adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -47,9 +48,9 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/settings/pages/terms']}>
+        <MemoryRouter initialEntries={[adminAddressOf('editPage', { page: 'terms' })]}>
           <Routes>
-            <Route path="/settings/pages/:page" element={<EditPageScreen />} />
+            <Route path={ADMIN_PAGES.editPage} element={<EditPageScreen />} />
           </Routes>
         </MemoryRouter>
       </QueryClientProvider>,

@@ -1,4 +1,6 @@
-import { PAGES, type PageName, type PageVersion } from '@verso/protocol/pages/pages'
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
+import type { PageVersion } from '@verso/protocol/pages/footer-pages'
+import { addressOf, FOOTER_PAGES, type FooterPage } from '@verso/protocol/pages/pages'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -10,27 +12,28 @@ import { PageHeading } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 import { NotFoundScreen } from '../not-found-screen.tsx'
-import { paths } from '../paths.ts'
 import { type Draft, PageEditor } from './page-editor.tsx'
 import { VersionsList } from './versions-list.tsx'
 
 /** One page of the footer: its text with a preview, and what it has said before. */
 export function EditPageScreen() {
   const { page } = useParams()
-  const name = PAGES.find((one) => one === page)
+  const name = FOOTER_PAGES.find((one) => one === page)
   return name ? <EditPage key={name} name={name} /> : <NotFoundScreen />
 }
 
-function EditPage({ name }: { name: PageName }) {
+function EditPage({ name }: { name: FooterPage }) {
   const { data: versions, error, refetch } = usePageVersions(name)
   const marketplace = useSettings().data?.public_url
   return (
     <div className="flex flex-col gap-6">
-      <Breadcrumbs items={[{ label: t('admin:settings.title'), to: paths.settings }, { label: t(`navs:${name}`) }]} />
+      <Breadcrumbs
+        items={[{ label: t('admin:settings.title'), to: adminAddressOf('settings') }, { label: t(`navs:${name}`) }]}
+      />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <PageHeading lead={t('admin:pages.lead')}>{t(`navs:${name}`)}</PageHeading>
         {marketplace && (
-          <a href={`${marketplace}/${name}`} target="_blank" rel="noreferrer" className="btn btn-plain">
+          <a href={marketplace + addressOf(name)} target="_blank" rel="noreferrer" className="btn btn-plain">
             {t('admin:pages.see')}
             <ExternalLink size={15} aria-hidden />
           </a>
@@ -51,7 +54,7 @@ function EditPage({ name }: { name: PageName }) {
  * What is typed is kept with the version it is a change of, so that it is never saved over a version that this editor has not shown.
  * Without a draft the editor shows the text of today.
  */
-function Editing({ name, versions }: { name: PageName; versions: PageVersion[] }) {
+function Editing({ name, versions }: { name: FooterPage; versions: PageVersion[] }) {
   const [draft, setDraft] = useState<Draft>()
   const current = versions[0]
   if (!current) return null

@@ -1,4 +1,5 @@
-import type { PageName, PageVersion } from '@verso/protocol/pages/pages'
+import type { PageVersion } from '@verso/protocol/pages/footer-pages'
+import type { FooterPage } from '@verso/protocol/pages/pages'
 import { type FormEvent, useState } from 'react'
 import { useSavePage } from '../../api/pages.ts'
 import { errorMessage, fieldErrors } from '../../lib/error-message.ts'
@@ -13,7 +14,7 @@ import { Notice } from '../../ui/loading/states.tsx'
 export type Draft = { text: string; version: number }
 
 type PageEditorProps = {
-  name: PageName
+  name: FooterPage
   /** What is shown now. */
   current: PageVersion
   draft: Draft | undefined

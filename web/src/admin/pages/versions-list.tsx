@@ -1,5 +1,5 @@
 import { formatDateTime } from '@verso/protocol/dates'
-import type { PageVersion } from '@verso/protocol/pages/pages'
+import type { PageVersion } from '@verso/protocol/pages/footer-pages'
 import { t } from '../../lib/i18n.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

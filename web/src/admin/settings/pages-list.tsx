@@ -1,10 +1,10 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { formatDay } from '@verso/protocol/dates'
 import { useAdminPages } from '../../api/pages.ts'
 import { t } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
-import { paths } from '../paths.ts'
 
 /** The pages of the footer, each a way to its editor. */
 export function PagesList() {
@@ -20,7 +20,7 @@ export function PagesList() {
             <p className="text-sm text-fg3">{t('admin:settings.pageUpdated', { date: formatDay(updated_at) })}</p>
           </div>
           <ButtonLink
-            to={paths.editPage(page)}
+            to={adminAddressOf('editPage', { page })}
             variant="plain"
             className="px-4!"
             aria-label={t('admin:settings.pageEditName', { name: t(`navs:${page}`) })}

@@ -1,7 +1,7 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { NavLink } from '../../ui/link.tsx'
-import { paths } from '../paths.ts'
 import { PAGES } from './pages.ts'
 
 const link = ({ isActive }: { isActive: boolean }) =>
@@ -15,7 +15,7 @@ export const SideMenu = () => (
     <ul className="flex flex-col gap-1">
       {PAGES.map(({ to, label, Icon }) => (
         <li key={to}>
-          <NavLink to={to} end={to === paths.dashboard} className={link}>
+          <NavLink to={to} end={to === adminAddressOf('dashboard')} className={link}>
             {({ isActive }) => (
               <>
                 <Icon size={18} aria-hidden className={cx(isActive && 'text-accent-text')} />

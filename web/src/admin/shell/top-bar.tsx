@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { ExternalLink, LogOut, Menu as MenuIcon } from 'lucide-react'
 import { useBrand, useSettings } from '../../api/settings.ts'
 import { useMe } from '../../api/users.ts'
@@ -6,7 +7,6 @@ import { t } from '../../lib/i18n.ts'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { paths } from '../paths.ts'
 import { PAGES } from './pages.ts'
 
 const quiet = 'flex h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-fg2 transition hover:text-fg'
@@ -22,7 +22,7 @@ export function TopBar() {
           <PagesMenu />
         </div>
         <Link
-          to={paths.dashboard}
+          to={adminAddressOf('dashboard')}
           className="flex items-center gap-2.5 rounded-sm py-2 text-[17px] font-semibold tracking-[-.03em]"
         >
           <Logo />
@@ -37,7 +37,7 @@ export function TopBar() {
             </a>
           )}
           {me && <span className="max-w-40 truncate px-3 text-sm text-fg3 max-md:hidden">{nameOf(me)}</span>}
-          <Link to={paths.signOut} className={quiet}>
+          <Link to={adminAddressOf('signOut')} className={quiet}>
             <LogOut size={16} aria-hidden />
             {t('admin:menu.signOut')}
           </Link>
@@ -54,7 +54,7 @@ const PagesMenu = () => (
       <ul>
         {PAGES.map(({ to, label, Icon }) => (
           <li key={to}>
-            <NavLink to={to} end={to === paths.dashboard}>
+            <NavLink to={to} end={to === adminAddressOf('dashboard')}>
               <Icon size={16} aria-hidden />
               {label}
             </NavLink>

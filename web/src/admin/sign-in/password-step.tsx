@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { AccountCard } from '../../account/account-card.tsx'
 import { SignInForm } from '../../account/sign-in-form.tsx'
 import { useSettings } from '../../api/settings.ts'
@@ -17,7 +18,7 @@ export function PasswordStep({ onSubmit, message }: PasswordStepProps) {
       <Notice>{message}</Notice>
       <SignInForm onSubmit={onSubmit}>
         {marketplace && (
-          <a href={`${marketplace}/app/forgot`} className="link self-center py-1 text-sm text-fg2">
+          <a href={marketplace + addressOf('forgot')} className="link self-center py-1 text-sm text-fg2">
             {t('admin:signIn.forgot')}
           </a>
         )}

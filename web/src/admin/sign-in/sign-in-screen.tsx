@@ -1,10 +1,10 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { useLocation } from 'react-router'
 import { GoOn } from '../../account/go-on.tsx'
 import { SignInCode } from '../../account/sign-in-code.tsx'
 import { useSession } from '../../api/session.ts'
 import { t } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../lib/navigation/use-document-title.ts'
-import { paths } from '../paths.ts'
 import { PasswordStep } from './password-step.tsx'
 import { useAdminSignIn } from './use-admin-sign-in.ts'
 
@@ -15,11 +15,11 @@ export function SignInScreen() {
   const { signIn, refusal, isChecking } = useAdminSignIn()
   useDocumentTitle(t('admin:signIn.title'))
   const message = (state as { message?: string } | null)?.message
-  if (session === 'member') return <GoOn home={paths.dashboard} />
+  if (session === 'member') return <GoOn home={adminAddressOf('dashboard')} />
   return (
     <main id="main" className="min-h-dvh">
       {session === 'temporary' && !isChecking ? (
-        <SignInCode signOutPath={paths.signOut} />
+        <SignInCode signOutPath={adminAddressOf('signOut')} />
       ) : (
         <PasswordStep onSubmit={signIn} message={refusal ?? message} />
       )}

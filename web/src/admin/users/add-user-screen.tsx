@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { password } from '@verso/protocol/auth'
 import { adminCreateUserBody } from '@verso/protocol/users'
 import { FormProvider } from 'react-hook-form'
@@ -10,7 +11,6 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { Field, TextInput } from '../../ui/fields/field.tsx'
 import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
-import { paths } from '../paths.ts'
 import { UserForm } from './user-form.tsx'
 
 const newUser = adminCreateUserBody.extend({
@@ -31,7 +31,7 @@ export function AddUserScreen() {
   const submit = form.submit(async (user) => {
     try {
       await create.mutateAsync(user)
-      await navigate(paths.users)
+      await navigate(adminAddressOf('users'))
     } catch (error) {
       form.showServerErrors(error)
     }
@@ -39,7 +39,10 @@ export function AddUserScreen() {
   return (
     <div className="flex flex-col gap-6">
       <Breadcrumbs
-        items={[{ label: t('admin:users.title'), to: paths.users }, { label: t('admin:userForm.addCrumb') }]}
+        items={[
+          { label: t('admin:users.title'), to: adminAddressOf('users') },
+          { label: t('admin:userForm.addCrumb') },
+        ]}
       />
       <PageHeading>{t('admin:userForm.create')}</PageHeading>
       <Panel className="max-w-xl">

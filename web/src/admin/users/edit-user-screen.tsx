@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { formatDateTime } from '@verso/protocol/dates'
 import { type AdminUser, adminUpdateUserBody } from '@verso/protocol/users'
 import { FormProvider } from 'react-hook-form'
@@ -10,7 +11,6 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
-import { paths } from '../paths.ts'
 import { confirmOwnEnd } from './confirm-own-end.ts'
 import { MemberAccount } from './member-account.tsx'
 import { UserForm } from './user-form.tsx'
@@ -21,7 +21,10 @@ export function EditUserScreen() {
   return (
     <div className="flex flex-col gap-6">
       <Breadcrumbs
-        items={[{ label: t('admin:users.title'), to: paths.users }, { label: t('admin:userForm.editCrumb') }]}
+        items={[
+          { label: t('admin:users.title'), to: adminAddressOf('users') },
+          { label: t('admin:userForm.editCrumb') },
+        ]}
       />
       <PageHeading
         lead={user && `${user.email} · ${t('admin:userForm.since', { date: formatDateTime(user.created_at) })}`}

@@ -1,3 +1,4 @@
+import { ADMIN_PAGES, adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -52,10 +53,10 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={['/users/u1']}>
+        <MemoryRouter initialEntries={[adminAddressOf('editUser', { userId: 'u1' })]}>
           <Routes>
-            <Route path="/users/:userId" element={<Screen />} />
-            <Route path="/signout" element={<SignOut />} />
+            <Route path={ADMIN_PAGES.editUser} element={<Screen />} />
+            <Route path={ADMIN_PAGES.signOut} element={<SignOut />} />
           </Routes>
         </MemoryRouter>
       </QueryClientProvider>,

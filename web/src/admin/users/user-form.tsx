@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { SUBSCRIPTIONS } from '@verso/protocol/users'
 import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -5,7 +6,6 @@ import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field, Switch, TextInput } from '../../ui/fields/field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { paths } from '../paths.ts'
 
 type UserFields = { display_name: string; occupation: string; subscription: string | number; is_admin: boolean }
 
@@ -49,7 +49,7 @@ export function UserForm({ onSubmit, submitLabel, children }: UserFormProps) {
         <Switch {...form.register('is_admin')} id={switchId} aria-describedby={`${switchId}-hint`} />
       </div>
       <div className="flex gap-2">
-        <ButtonLink to={paths.users} variant="plain" className="flex-1 sm:flex-none">
+        <ButtonLink to={adminAddressOf('users')} variant="plain" className="flex-1 sm:flex-none">
           {t('actions.cancel')}
         </ButtonLink>
         <Button type="submit" isPending={isSubmitting} className="flex-1 sm:flex-none sm:px-8">

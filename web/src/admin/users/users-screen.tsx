@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { USER_SORTS } from '@verso/protocol/users'
 import { UserPlus, Users } from 'lucide-react'
@@ -12,7 +13,6 @@ import { Select } from '../../ui/fields/select.tsx'
 import { PageHeading } from '../../ui/panel.tsx'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { EmptyState } from '../../ui/loading/states.tsx'
-import { paths } from '../paths.ts'
 import { UsersTable } from './users-table.tsx'
 
 const SORT_LABELS = {
@@ -51,7 +51,7 @@ export function UsersScreen() {
         <PageHeading lead={data && t('admin:users.count', { count: data.meta.total })}>
           {t('admin:users.title')}
         </PageHeading>
-        <ButtonLink to={paths.addUser}>
+        <ButtonLink to={adminAddressOf('addUser')}>
           <UserPlus size={17} aria-hidden />
           {t('admin:users.add')}
         </ButtonLink>

@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import type { AdminUser } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
 import type { UserSort } from '../../api/admin/admin-users.ts'
@@ -9,7 +10,6 @@ import { StatusPill } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Column } from '../../ui/tables/column.ts'
 import { DataTable } from '../../ui/tables/data-table.tsx'
-import { paths } from '../paths.ts'
 import { AdminSwitch } from './admin-switch.tsx'
 
 const COLUMNS: Column<AdminUser>[] = [
@@ -105,7 +105,7 @@ export function UsersTable({ users, isStale, sort, onSort, ...table }: UsersTabl
         columns={isPhone ? PHONE_COLUMNS : sortable(COLUMNS, { sort, onSort })}
         actions={(user) => (
           <ButtonLink
-            to={paths.editUser(user.id)}
+            to={adminAddressOf('editUser', { userId: user.id })}
             variant="plain"
             className="px-4!"
             aria-label={t('admin:users.editName', { name: nameOf(user) })}

@@ -1,11 +1,11 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { memo } from 'react'
 import { givenAltText } from '../../lib/given-alt-text.ts'
 import { t } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/text/price.tsx'
-import { paths } from '../paths.ts'
 import { ChainGlyph } from '../nfts/chain-glyph.tsx'
 import { MediaTag } from '../nfts/media-tag.tsx'
 import { activeListing, creatorName, isPending, reservedListing, shownListing } from '../nfts/nft-view.ts'
@@ -46,7 +46,7 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
       <div className="flex flex-1 flex-col p-3 md:p-4">
         <div className="flex items-center gap-2">
           <h2 className="min-w-0 flex-1 truncate text-[15px] font-semibold tracking-[-.01em]" title={nft.name}>
-            <Link to={paths.nft(nft.id)} className="cover after:absolute after:inset-0">
+            <Link to={addressOf('nft', { nftId: nft.id })} className="cover after:absolute after:inset-0">
               {nft.name}
             </Link>
           </h2>
@@ -80,7 +80,7 @@ function CardButtons({ nft, onBuy, viewerId }: Pick<NftCardProps, 'nft' | 'onBuy
   return (
     <div className={onBuy ? 'relative z-1 grid grid-cols-2 gap-1.5 md:flex' : 'relative z-1 grid'}>
       <Link
-        to={paths.nft(nft.id)}
+        to={addressOf('nft', { nftId: nft.id })}
         className="btn btn-ghost btn-sm px-2.5! max-md:h-11! max-md:bg-s2"
         aria-label={`${t('card.view')} ${nft.name}`}
         tabIndex={-1}

@@ -1,4 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { formatUsd } from '@verso/protocol/usd'
 import type { QueryClient } from '@tanstack/react-query'
 import type { NavigateFunction } from 'react-router'
@@ -11,7 +12,6 @@ import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { paths } from '../paths.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
 import { shownListing } from './nft-view.ts'
@@ -83,7 +83,7 @@ function changedPriceOf(error: unknown): number | undefined {
 export function pay(paymentId: string, buyerId: string, { client, navigate }: Tools): void {
   openPayment({
     paymentId,
-    onSuccess: () => void navigate(paths.user(buyerId)),
+    onSuccess: () => void navigate(addressOf('user', { userId: buyerId })),
     onClose: () => void invalidateNfts(client),
   })
 }

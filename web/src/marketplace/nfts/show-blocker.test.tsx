@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -26,16 +27,16 @@ function open(blocker: Parameters<typeof openBlocker>[0]): ModalSpec {
 }
 
 test.each([
-  ['walletUnavailable', 'Wallet unavailable', 'Go to Settings', '/app/settings/crypto-wallets'],
-  ['walletNotCreated', 'Wallet not created', 'Create Wallet', '/app/settings/crypto-wallets'],
-  ['insufficientCredits', 'Insufficient Transaction Credits', 'Topup Credits', '/app/settings/credits'],
+  ['walletUnavailable', 'Wallet unavailable', 'Go to Settings', 'crypto-wallets'],
+  ['walletNotCreated', 'Wallet not created', 'Create Wallet', 'crypto-wallets'],
+  ['insufficientCredits', 'Insufficient Transaction Credits', 'Topup Credits', 'credits'],
 ] as const)(
   '%s blocks with its fixed texts and leads to the screen that resolves it',
-  async (blocker, title, button, path) => {
+  async (blocker, title, button, tab) => {
     const modal = open(blocker)
     expect(modal).toMatchObject({ title, confirmLabel: button, isBlocking: true })
     await modal.onConfirm?.()
-    expect(navigate).toHaveBeenCalledExactlyOnceWith(path)
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(addressOf('settingsTab', { tab }))
   },
 )
 

@@ -1,8 +1,8 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { NavigateFunction } from 'react-router'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
 import { openModal } from '../../ui/overlays/modal.ts'
-import { paths } from '../paths.ts'
 import type { Blocker } from './blocker.ts'
 
 type Options = { navigate: NavigateFunction; onCancel?: () => void }
@@ -20,7 +20,7 @@ export function openBlocker(blocker: Blocker, options: Options): void {
     ),
     confirmLabel: t(`blockers.${blocker}.button`),
     isBlocking: true,
-    onConfirm: () => options.navigate(paths.settingsTab(tab)),
+    onConfirm: () => options.navigate(addressOf('settingsTab', { tab })),
     onCancel: options.onCancel,
   })
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -87,7 +88,7 @@ test('forgot: the username', async () => {
 
 test('reset: a new password, and whose it is', async () => {
   const { ResetPasswordScreen } = await import('./reset-password/reset-password-screen.tsx')
-  show(<ResetPasswordScreen />, '/app/reset-password?token=one&email=a%40b.test')
+  show(<ResetPasswordScreen />, addressOf('resetPassword', { token: 'one', email: 'a@b.test' }))
   await expectPurposes([USERNAME, ...NEW_PASSWORD])
   expect(host.querySelector<HTMLInputElement>('[name=username]')?.value).toBe('a@b.test')
 })

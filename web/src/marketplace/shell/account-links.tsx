@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
 import { Coins, Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
 import { useCredit } from '../../api/money/credits.ts'
@@ -8,18 +9,17 @@ import { loadTexts } from '../../lib/load-texts.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
 import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/text/price.tsx'
-import { paths } from '../paths.ts'
 
 /** What the account menu opens with. */
 export function AccountLinks({ me }: { me: Me }) {
   const adminUrl = useSettings().data?.admin_url
   const links = [
-    { to: paths.user(me.id), label: t('navs:profile'), Icon: User },
-    { to: paths.collection, label: t('navs:collection'), Icon: Image },
-    { to: paths.dashboard, label: t('navs:dashboard'), Icon: LayoutDashboard },
-    { to: paths.orders, label: t('navs:orders'), Icon: Receipt },
-    { to: paths.wishlist, label: t('navs:wishlist'), Icon: Heart },
-    { to: paths.settings, label: t('navs:settings'), Icon: Settings },
+    { to: addressOf('user', { userId: me.id }), label: t('navs:profile'), Icon: User },
+    { to: addressOf('collection'), label: t('navs:collection'), Icon: Image },
+    { to: addressOf('dashboard'), label: t('navs:dashboard'), Icon: LayoutDashboard },
+    { to: addressOf('orders'), label: t('navs:orders'), Icon: Receipt },
+    { to: addressOf('wishlist'), label: t('navs:wishlist'), Icon: Heart },
+    { to: addressOf('settings'), label: t('navs:settings'), Icon: Settings },
   ]
   return (
     <>
@@ -48,7 +48,7 @@ export function AccountLinks({ me }: { me: Me }) {
           </li>
         )}
         <li>
-          <Link to={paths.signOut}>
+          <Link to={addressOf('signOut')}>
             <LogOut size={16} aria-hidden />
             {t('navs:logout')}
           </Link>

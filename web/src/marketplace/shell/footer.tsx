@@ -1,4 +1,4 @@
-import { PAGES } from '@verso/protocol/pages/page-names'
+import { addressOf, FOOTER_PAGES } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useBrand } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
@@ -6,7 +6,6 @@ import { chooseTheme, chosenTheme, THEMES, type Theme } from '../../lib/browser/
 import { Link } from '../../ui/link.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { paths } from '../paths.ts'
 import socialIcons from './social.svg?no-inline'
 
 const SOCIAL = {
@@ -24,8 +23,8 @@ export function Footer() {
           {useBrand()}
         </span>
         <nav aria-label={t('navs:footer')} className="flex flex-wrap gap-x-6 gap-y-1">
-          {PAGES.map((page) => (
-            <Link key={page} to={paths.legal(page)} className="py-2 hover:text-fg">
+          {FOOTER_PAGES.map((page) => (
+            <Link key={page} to={addressOf(page)} className="py-2 hover:text-fg">
               {t(`navs:${page}`)}
             </Link>
           ))}

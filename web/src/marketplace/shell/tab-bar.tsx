@@ -1,10 +1,10 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { House, LogIn, Plus, User } from 'lucide-react'
 import { useSession } from '../../api/session.ts'
 import { useMe } from '../../api/users.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { NavLink } from '../../ui/link.tsx'
-import { paths } from '../paths.ts'
 
 const tab = ({ isActive }: { isActive: boolean }) =>
   cx(
@@ -18,13 +18,17 @@ export function TabBar() {
   const { data: me } = useMe()
   const tabs = isMember
     ? [
-        { to: paths.home, label: t('navs:tabHome'), Icon: House },
-        { to: paths.createNft, label: t('navs:tabCreate'), Icon: Plus },
-        { to: me ? paths.user(me.id) : paths.settings, label: t('navs:tabProfile'), Icon: User },
+        { to: addressOf('home'), label: t('navs:tabHome'), Icon: House },
+        { to: addressOf('createNft'), label: t('navs:tabCreate'), Icon: Plus },
+        {
+          to: me ? addressOf('user', { userId: me.id }) : addressOf('settings'),
+          label: t('navs:tabProfile'),
+          Icon: User,
+        },
       ]
     : [
-        { to: paths.home, label: t('navs:tabHome'), Icon: House },
-        { to: paths.signIn, label: t('navs:tabSignIn'), Icon: LogIn },
+        { to: addressOf('home'), label: t('navs:tabHome'), Icon: House },
+        { to: addressOf('signIn'), label: t('navs:tabSignIn'), Icon: LogIn },
       ]
   return (
     <nav

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useBrand } from '../../api/settings.ts'
@@ -9,7 +10,6 @@ import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
-import { paths } from '../paths.ts'
 
 // Only members need it, so visitors do not load it.
 const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), 'AvatarMenu')
@@ -29,18 +29,18 @@ export function TopNav() {
     <header className="glass sticky top-0 z-40 border-b border-line print:hidden">
       <div className="page flex h-(--nav) items-center gap-2 sm:gap-4">
         <Link
-          to={paths.home}
+          to={addressOf('home')}
           className="flex items-center gap-2.5 rounded-sm py-2 text-[17px] font-semibold tracking-[-.03em] lowercase"
         >
           <Logo />
           {useBrand()}
         </Link>
         <nav aria-label={t('navs:main')} className="ml-2 hidden items-center md:flex">
-          <NavLink to={paths.home} className={navLink}>
+          <NavLink to={addressOf('home')} className={navLink}>
             {t('navs:home')}
           </NavLink>
           {isMember && (
-            <NavLink to={paths.createNft} className={navLink}>
+            <NavLink to={addressOf('createNft')} className={navLink}>
               {t('navs:create')}
             </NavLink>
           )}
@@ -71,10 +71,10 @@ const tryAgain = (_failure: ReactNode, retry: () => void) => (
 
 const VisitorLinks = () => (
   <>
-    <NavLink to={paths.signIn} className={navLink}>
+    <NavLink to={addressOf('signIn')} className={navLink}>
       {t('navs:signIn')}
     </NavLink>
-    <ButtonLink to={paths.register} size="sm" className="h-10!">
+    <ButtonLink to={addressOf('register')} size="sm" className="h-10!">
       {t('navs:join')}
     </ButtonLink>
   </>

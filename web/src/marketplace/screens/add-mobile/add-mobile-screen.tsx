@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
@@ -18,14 +19,13 @@ import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
 import { ErrorState, Notice } from '../../../ui/loading/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { resendCodeKey } from '../../../account/last-sent.ts'
-import { paths } from '../../paths.ts'
 
 export function AddMobileScreen() {
   const session = useSession()
   const { data: me, error, refetch } = useMe()
   if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
   // Only a full session may change a phone that is already confirmed (docs/rules.md R57).
-  if (session === 'temporary' && me.reg_status === 'VERIFIED') return <Navigate to={paths.verifyOtp} replace />
+  if (session === 'temporary' && me.reg_status === 'VERIFIED') return <Navigate to={addressOf('verifyOtp')} replace />
   return (
     <AccountCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>
       <PhoneForm memberId={me.id} />
@@ -46,7 +46,7 @@ function PhoneForm({ memberId }: { memberId: string }) {
     try {
       await send.mutateAsync({ phone })
       startCountdown(resendCodeKey('VERIFY_MOBILE', memberId), OTP_RETRY_SECONDS)
-      await navigate(paths.verifyMobile, { state: { phone } })
+      await navigate(addressOf('verifyMobile'), { state: { phone } })
     } catch (error) {
       if (error instanceof ApiError && error.retryAfterSeconds) return wait(error.retryAfterSeconds)
       setFailure(formError(error))

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useMemo } from 'react'
 import { useWatchedNfts } from '../../../api/nfts/watched-nfts.ts'
 import { useMe } from '../../../api/users.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '../../../ui/loading/states.tsx'
 import { moreOf } from '../../grid/load-more.tsx'
 import { NftGrid } from '../../grid/nft-grid.tsx'
 import { shownListing } from '../../nfts/nft-view.ts'
-import { paths } from '../../paths.ts'
 
 const CREATED = 'created'
 const LISTED = 'listed'
@@ -86,11 +86,11 @@ const Empty = ({ only, onClear }: { only: 'Listed' | 'Created' | ''; onClear: ()
             {t('collection.showAll')}
           </Button>
         ) : (
-          <ButtonLink to={paths.home} variant="plain">
+          <ButtonLink to={addressOf('home')} variant="plain">
             {t('explore.title')}
           </ButtonLink>
         )}
-        <ButtonLink to={paths.createNft}>{t('navs:titles.create')}</ButtonLink>
+        <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>
       </div>
     }
   />

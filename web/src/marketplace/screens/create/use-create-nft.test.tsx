@@ -1,4 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -61,7 +62,7 @@ afterEach(async () => {
 async function createAnsweredWith(nft: Partial<Nft>): Promise<void> {
   vi.spyOn(NftPublisher.prototype, 'publish').mockResolvedValue({ ...made, ...nft })
   await act(() => drawn.create(values))
-  await eventually(() => expect(drawn.place).toBe('/app/nft/view/7'))
+  await eventually(() => expect(drawn.place).toBe(addressOf('nft', { nftId: '7' })))
   expect(onCreated).toHaveBeenCalledOnce()
 }
 

@@ -1,5 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useQueryClient } from '@tanstack/react-query'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
@@ -8,7 +9,6 @@ import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
-import { paths } from '../../paths.ts'
 import type { CreateValues } from './create-schema.ts'
 import { keepMemory, type PublishMemory } from './draft/draft-files.ts'
 import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
@@ -62,7 +62,7 @@ export function useCreateNft(options: Options) {
       void invalidateNfts(client)
       void client.invalidateQueries({ queryKey: ['credits'] })
       options.onCreated()
-      await navigate(paths.nft(nft.id))
+      await navigate(addressOf('nft', { nftId: nft.id }))
     } catch (error) {
       fail(error, id)
     } finally {

@@ -1,4 +1,5 @@
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { ChevronRight, CircleCheck } from 'lucide-react'
 import { useCredit } from '../../../api/money/credits.ts'
 import { useNfts } from '../../../api/nfts/nfts.ts'
@@ -11,7 +12,6 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
 import { isPayable, paymentName } from '../../payment/payment-state.ts'
-import { paths } from '../../paths.ts'
 
 type Item = { key: string; text: string; to: string }
 
@@ -69,7 +69,7 @@ function listItems({ credit, wallets, payments, created }: Known): Item[] | unde
   if (!credit || !wallets || !payments || !created) return undefined
   const items: Item[] = []
   for (const payment of payments.rows) {
-    const to = paths.order(payment.id)
+    const to = addressOf('order', { paymentId: payment.id })
     if (isPayable(payment))
       items.push({ key: payment.id, text: t('dashboard.unpaid', { name: paymentName(payment) }), to })
     if (payment.status === 'NEEDS_REVIEW')
@@ -77,17 +77,25 @@ function listItems({ credit, wallets, payments, created }: Known): Item[] | unde
   }
   for (const nft of created.nfts) {
     if (nft.mint_tx.status === 'FAILED') {
-      items.push({ key: nft.id, text: t('dashboard.mintFailed', { name: nft.name }), to: paths.nft(nft.id) })
+      items.push({
+        key: nft.id,
+        text: t('dashboard.mintFailed', { name: nft.name }),
+        to: addressOf('nft', { nftId: nft.id }),
+      })
     }
   }
   const waiting = created.nfts.filter((nft) => !nft.approved && !nft.taken_down).length
   if (waiting > 0)
-    items.push({ key: 'approval', text: t('dashboard.waiting', { count: waiting }), to: paths.collection })
+    items.push({ key: 'approval', text: t('dashboard.waiting', { count: waiting }), to: addressOf('collection') })
   if (wallets.length === 0) {
-    items.push({ key: 'wallet', text: t('dashboard.noWallet'), to: paths.settingsTab('crypto-wallets') })
+    items.push({
+      key: 'wallet',
+      text: t('dashboard.noWallet'),
+      to: addressOf('settingsTab', { tab: 'crypto-wallets' }),
+    })
   }
   if (Math.round(credit.credit * 100) < NETWORK_FEE_CENTS) {
-    items.push({ key: 'credit', text: t('dashboard.noCredit'), to: paths.settingsTab('credits') })
+    items.push({ key: 'credit', text: t('dashboard.noCredit'), to: addressOf('settingsTab', { tab: 'credits' }) })
   }
   return items
 }

@@ -1,5 +1,6 @@
 import '../../../locales/dashboard-texts.ts'
 import { formatHour, formatMonthDay } from '@verso/protocol/dates'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { formatUsd } from '@verso/protocol/usd'
 import { useEarnedTotals, useEarnings } from '../../../api/money/earnings.ts'
 import { useNftCount } from '../../../api/nfts/nft-count.ts'
@@ -13,7 +14,6 @@ import { Link } from '../../../ui/link.tsx'
 import { PageHeading, Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
-import { paths } from '../../paths.ts'
 import { Attention } from './attention.tsx'
 import { earningsOverTime, isOfOneDay } from './earnings-over-time.ts'
 import { RecentActivity } from './recent-activity.tsx'
@@ -27,7 +27,7 @@ export function DashboardScreen() {
         <PageHeading className="flex-[1_1_12rem]" lead={me && nameOf(me)}>
           {t('navs:titles.dashboard')}
         </PageHeading>
-        <ButtonLink to={paths.createNft}>{t('navs:titles.create')}</ButtonLink>
+        <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>
       </div>
       <Figures userId={me?.id} />
       <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
@@ -57,13 +57,13 @@ function Figures({ userId }: { userId: string | undefined }) {
     )
   }
   const figures = [
-    { label: t('dashboard.figures.owned'), value: owned.data, to: paths.collection },
-    { label: t('dashboard.figures.created'), value: created.data, to: `${paths.collection}?created=1` },
-    { label: t('dashboard.figures.listed'), value: listed.data, to: `${paths.collection}?listed=1` },
+    { label: t('dashboard.figures.owned'), value: owned.data, to: addressOf('collection') },
+    { label: t('dashboard.figures.created'), value: created.data, to: addressOf('collection', { created: '1' }) },
+    { label: t('dashboard.figures.listed'), value: listed.data, to: addressOf('collection', { listed: '1' }) },
     {
       label: t('dashboard.figures.sales'),
       value: earned.data?.count,
-      to: paths.settingsTab('earnings'),
+      to: addressOf('settingsTab', { tab: 'earnings' }),
     },
     {
       label: t('dashboard.figures.balance'),
@@ -73,7 +73,7 @@ function Figures({ userId }: { userId: string | undefined }) {
         earnings.data && earnings.data.held > 0
           ? t('dashboard.held', { amount: formatUsd(earnings.data.held) })
           : undefined,
-      to: paths.settingsTab('earnings'),
+      to: addressOf('settingsTab', { tab: 'earnings' }),
     },
   ]
   return (

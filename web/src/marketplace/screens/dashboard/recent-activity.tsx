@@ -2,6 +2,7 @@ import type { StatementEntry } from '@verso/protocol/money/accounts'
 import { compareDates } from '@verso/protocol/dates'
 import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Payment } from '@verso/protocol/money/payments'
 import { CircleDollarSign, CreditCard, Image, type LucideIcon } from 'lucide-react'
 import { useNfts } from '../../../api/nfts/nfts.ts'
@@ -19,7 +20,6 @@ import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
 import { paymentName, paymentState } from '../../payment/payment-state.ts'
-import { paths } from '../../paths.ts'
 import { isEarning } from './earnings-over-time.ts'
 
 type Event = {
@@ -97,7 +97,7 @@ function nftEvent(nft: Nft): Event {
     text,
     tone,
     usd: listing?.price,
-    to: paths.nft(nft.id),
+    to: addressOf('nft', { nftId: nft.id }),
   }
 }
 
@@ -112,7 +112,7 @@ function paymentEvent(payment: Payment): Event {
     text,
     tone,
     usd: payment.amount,
-    to: paths.order(payment.id),
+    to: addressOf('order', { paymentId: payment.id }),
   }
 }
 
@@ -124,7 +124,7 @@ const earningEvent = (entry: StatementEntry): Event => ({
   text: t('dashboard.earned'),
   tone: 'ok',
   usd: entry.amount,
-  to: entry.subject ? paths.nft(entry.subject.nft_id) : paths.settingsTab('earnings'),
+  to: entry.subject ? addressOf('nft', { nftId: entry.subject.nft_id }) : addressOf('settingsTab', { tab: 'earnings' }),
 })
 
 const EventRow = ({ event }: { event: Event }) => (

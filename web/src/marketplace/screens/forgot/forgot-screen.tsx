@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useRequestPasswordReset } from '../../../api/account/auth.ts'
 import { formError } from '../../../lib/error-message.ts'
@@ -8,7 +9,6 @@ import { Field, TextInput } from '../../../ui/fields/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/loading/states.tsx'
 import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
-import { paths } from '../../paths.ts'
 
 export function ForgotScreen() {
   return (
@@ -16,7 +16,7 @@ export function ForgotScreen() {
       title={t('auth:forgot.title')}
       lead={t('auth:forgot.lead')}
       footer={
-        <Link to={paths.signIn} className="link">
+        <Link to={addressOf('signIn')} className="link">
           {t('auth:forgot.backToLogin')}
         </Link>
       }

@@ -1,5 +1,5 @@
 import { formatDay } from '@verso/protocol/dates'
-import { PAGES } from '@verso/protocol/pages/page-names'
+import { addressOf, FOOTER_PAGES } from '@verso/protocol/pages/pages'
 import { useLocation } from 'react-router'
 import { usePage } from '../../../api/pages.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/loading/states.tsx'
 /** The pages of the footer; their text is the operator's (Settings in the admin area). */
 export function LegalScreen() {
   const { pathname } = useLocation()
-  const name = PAGES.find((one) => pathname.startsWith(`/${one}`)) ?? 'about'
+  const name = FOOTER_PAGES.find((one) => pathname.startsWith(addressOf(one))) ?? 'about'
   useDocumentTitle(t(`navs:${name}`))
   const { data, error, isPending, refetch } = usePage(name)
   return (

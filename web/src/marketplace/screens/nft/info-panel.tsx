@@ -1,5 +1,6 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { FileText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../../lib/cx.ts'
@@ -11,7 +12,6 @@ import { Link } from '../../../ui/link.tsx'
 import { openModal } from '../../../ui/overlays/modal.ts'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
 import { creatorFirstName, creatorName } from '../../nfts/nft-view.ts'
-import { paths } from '../../paths.ts'
 import { AdvanceDetails } from './advance-details.tsx'
 import { FavouriteButton, WishlistButton } from './actions/bookmark-buttons.tsx'
 import { NftMenu } from './actions/nft-menu.tsx'
@@ -50,7 +50,10 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
       >
         {nft.name}
       </h2>
-      <Link to={paths.user(nft.created_by)} className="flex w-fit max-w-full items-center gap-3 rounded-md">
+      <Link
+        to={addressOf('user', { userId: nft.created_by })}
+        className="flex w-fit max-w-full items-center gap-3 rounded-md"
+      >
         <Avatar name={creatorName(nft)} initials={initialsOf(nft.creator)} src={nft.creator.logo} size={40} />
         <span className="min-w-0">
           <span className="block text-sm text-fg3">{t('nft.createdBy')}</span>

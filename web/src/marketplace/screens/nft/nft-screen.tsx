@@ -1,4 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { ChevronLeft, ImageOff } from 'lucide-react'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
@@ -14,7 +15,6 @@ import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
-import { paths } from '../../paths.ts'
 import { ActivityLog } from './activity-log.tsx'
 import { BuyBar } from './actions/buy-bar.tsx'
 import { BuyPanel } from './actions/buy-panel.tsx'
@@ -42,7 +42,7 @@ export function NftScreen() {
           title={t('nft.missing.title')}
           description={t('nft.missing.text')}
           icon={<ImageOff size={26} />}
-          action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+          action={<ButtonLink to={addressOf('home')}>{t('actions.goHome')}</ButtonLink>}
         />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -57,7 +57,7 @@ const Heading = () => (
   <div className="page flex flex-col gap-4 pt-6 md:flex-row md:items-center md:justify-between md:pt-8">
     <div>
       <Link
-        to={paths.home}
+        to={addressOf('home')}
         className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
       >
         <ChevronLeft size={16} aria-hidden />

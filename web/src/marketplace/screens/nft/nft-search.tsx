@@ -1,8 +1,8 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../../lib/i18n.ts'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
-import { paths } from '../../paths.ts'
 
 /** Searching from an NFT's page leads to Explore with what was searched for. */
 export function NftSearch() {
@@ -10,7 +10,7 @@ export function NftSearch() {
   const navigate = useNavigate()
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    void navigate(search.trim() ? `${paths.home}?${new URLSearchParams({ search: search.trim() })}` : paths.home)
+    void navigate(addressOf('home', { search: search.trim() }))
   }
   return (
     <form role="search" onSubmit={submit} className="w-full md:w-[360px]">

@@ -1,7 +1,7 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { Compass } from 'lucide-react'
 import { t } from '../../../lib/i18n.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { paths } from '../../paths.ts'
 
 export function NotFoundScreen() {
   return (
@@ -14,7 +14,7 @@ export function NotFoundScreen() {
         {t('notFound.title')}
       </h1>
       <p className="max-w-md text-fg2">{t('notFound.description')}</p>
-      <ButtonLink to={paths.home} className="mt-4">
+      <ButtonLink to={addressOf('home')} className="mt-4">
         {t('actions.goHome')}
       </ButtonLink>
     </div>

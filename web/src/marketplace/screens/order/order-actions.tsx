@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Payment } from '@verso/protocol/money/payments'
 import { useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -8,7 +9,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/overlays/modal.ts'
 import { openPayment } from '../../payment/open-payment.tsx'
 import { isPayable } from '../../payment/payment-state.ts'
-import { paths } from '../../paths.ts'
 
 /** What one can do with an order in its state: pay on, cancel, see the NFT, print the receipt. */
 export function OrderActions({ payment }: { payment: Payment }) {
@@ -28,7 +28,7 @@ export function OrderActions({ payment }: { payment: Payment }) {
         </>
       )}
       {payment.nft && (
-        <ButtonLink variant="plain" to={paths.nft(payment.nft.id)}>
+        <ButtonLink variant="plain" to={addressOf('nft', { nftId: payment.nft.id })}>
           {t('order.viewNft')}
         </ButtonLink>
       )}

@@ -1,5 +1,6 @@
 import { chainName } from '@verso/protocol/chains'
 import { formatDateTime } from '@verso/protocol/dates'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Payment } from '@verso/protocol/money/payments'
 import { ChevronLeft, CreditCard } from 'lucide-react'
 import { useParams } from 'react-router'
@@ -14,7 +15,6 @@ import { Price } from '../../../ui/text/price.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState, Notice } from '../../../ui/loading/states.tsx'
 import { paymentName, paymentState } from '../../payment/payment-state.ts'
-import { paths } from '../../paths.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderSteps } from './order-steps.tsx'
 
@@ -26,7 +26,7 @@ export function OrderScreen() {
   return (
     <div className="page max-w-[760px] pt-7 md:pt-10">
       <Link
-        to={paths.orders}
+        to={addressOf('orders')}
         className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg print:hidden"
       >
         <ChevronLeft size={16} aria-hidden />
@@ -37,7 +37,7 @@ export function OrderScreen() {
       ) : isMissing ? (
         <EmptyState
           title={t('order.missing')}
-          action={<ButtonLink to={paths.orders}>{t('navs:titles.orders')}</ButtonLink>}
+          action={<ButtonLink to={addressOf('orders')}>{t('navs:titles.orders')}</ButtonLink>}
         />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -89,7 +89,7 @@ const What = ({ payment }: { payment: Payment }) => (
     <div className="min-w-0 flex-1">
       <p className="truncate text-lg font-semibold">
         {payment.nft ? (
-          <Link to={paths.nft(payment.nft.id)} className="rounded-sm hover:underline">
+          <Link to={addressOf('nft', { nftId: payment.nft.id })} className="rounded-sm hover:underline">
             {payment.nft.name}
           </Link>
         ) : (

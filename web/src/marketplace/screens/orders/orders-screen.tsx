@@ -1,4 +1,5 @@
 import { formatDateTime } from '@verso/protocol/dates'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Payment } from '@verso/protocol/money/payments'
 import { ChevronRight, CreditCard, Receipt } from 'lucide-react'
 import { usePayments } from '../../../api/money/payments.ts'
@@ -13,7 +14,6 @@ import { Price } from '../../../ui/text/price.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { paymentName, paymentState } from '../../payment/payment-state.ts'
-import { paths } from '../../paths.ts'
 
 const PAGE_SIZE = 10
 
@@ -58,7 +58,7 @@ function OrderRow({ payment }: { payment: Payment }) {
   return (
     <li>
       <Link
-        to={paths.order(payment.id)}
+        to={addressOf('order', { paymentId: payment.id })}
         className="flex min-h-20 items-center gap-4 px-4 py-3 -outline-offset-2 transition hover:bg-s2 sm:px-5"
       >
         <OrderPicture payment={payment} />
@@ -96,7 +96,7 @@ const NoOrders = () => (
   <EmptyState
     title={t('order.none')}
     icon={<Receipt size={26} />}
-    action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+    action={<ButtonLink to={addressOf('home')}>{t('actions.goHome')}</ButtonLink>}
   />
 )
 

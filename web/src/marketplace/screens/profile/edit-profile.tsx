@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { Camera, Image, Pencil, UserPen } from 'lucide-react'
 import { uploadFile } from '../../../api/files.ts'
 import { useUpdateMe } from '../../../api/users.ts'
@@ -7,7 +8,6 @@ import { IconButton } from '../../../ui/button.tsx'
 import { pickImage } from '../../../ui/fields/image-picker.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
-import { paths } from '../../paths.ts'
 
 type Picture = 'avatar' | 'header_image'
 
@@ -62,7 +62,7 @@ export function EditMenu() {
       }
       triggerClassName="btn btn-plain inline-flex! h-11! w-auto! rounded-md!"
     >
-      <Link to={paths.settingsTab('profile')}>
+      <Link to={addressOf('settingsTab', { tab: 'profile' })}>
         <Pencil size={16} aria-hidden />
         {t('profile:page.editTexts')}
       </Link>

@@ -1,3 +1,4 @@
+import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Answers, listOf, openScreen } from '../../../testing/open-screen.tsx'
@@ -13,7 +14,7 @@ const NILA = {
   created_at: '2026-01-01T00:00:00Z',
 }
 const open = (answers: Answers) =>
-  openScreen(<ProfileScreen />, { answers, route: '/app/user/:userId', at: '/app/user/7' })
+  openScreen(<ProfileScreen />, { answers, route: PAGES.user, at: addressOf('user', { userId: '7' }) })
 const answersFor = (viewerId: string, ...works: unknown[]): Answers => ({
   '/api/users/me/': { data: { ...NILA, id: viewerId } },
   '/api/users/7/': { data: NILA },

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { User } from '@verso/protocol/users'
 import { UserX } from 'lucide-react'
 import { useMemo } from 'react'
@@ -14,7 +15,6 @@ import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { moreOf } from '../../grid/load-more.tsx'
 import { NftGrid } from '../../grid/nft-grid.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
-import { paths } from '../../paths.ts'
 import { ProfileHeader } from './profile-header.tsx'
 
 export function ProfileScreen() {
@@ -102,7 +102,7 @@ const NoNfts = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
   <EmptyState
     title={t('works.none')}
     description={isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name })}
-    action={isOwn && <ButtonLink to={paths.createNft}>{t('navs:titles.create')}</ButtonLink>}
+    action={isOwn && <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>}
   />
 )
 
@@ -111,7 +111,7 @@ const NoSuchMember = () => (
     isPage
     title={t('profile:page.missing')}
     icon={<UserX size={26} />}
-    action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+    action={<ButtonLink to={addressOf('home')}>{t('actions.goHome')}</ButtonLink>}
   />
 )
 

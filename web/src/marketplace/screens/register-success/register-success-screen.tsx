@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { MailCheck } from 'lucide-react'
 import { useResendEmail } from '../../../api/account/auth.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -7,7 +8,6 @@ import { ResendButton } from '../../../account/resend-button.tsx'
 import { useSearchParams } from '../../../lib/navigation/use-search-params.ts'
 import { Link } from '../../../ui/link.tsx'
 import { EmailForm } from '../../account/email-form.tsx'
-import { paths } from '../../paths.ts'
 
 export function RegisterSuccessScreen() {
   const [search, setSearch] = useSearchParams()
@@ -25,7 +25,7 @@ export function RegisterSuccessScreen() {
       icon={<MailCheck size={26} />}
       lead={<span className="wrap-anywhere">{lead}</span>}
       footer={
-        <Link to={paths.signIn} className="link">
+        <Link to={addressOf('signIn')} className="link">
           {t('auth:registerSuccess.toSignIn')}
         </Link>
       }

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useRegister } from '../../../api/account/auth.ts'
@@ -10,7 +11,6 @@ import { Link } from '../../../ui/link.tsx'
 import { PasswordInput } from '../../../ui/fields/password-input.tsx'
 import { Notice } from '../../../ui/loading/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
-import { paths } from '../../paths.ts'
 
 export function RegisterScreen() {
   return (
@@ -20,7 +20,7 @@ export function RegisterScreen() {
       footer={
         <>
           {t('auth:register.haveAccount')}{' '}
-          <Link to={paths.signIn} className="link">
+          <Link to={addressOf('signIn')} className="link">
             {t('auth:register.signIn')}
           </Link>
         </>
@@ -43,7 +43,7 @@ function RegisterForm() {
     setFailure(undefined)
     try {
       const { email } = await register.mutateAsync(registration)
-      await navigate(paths.registerSuccess(email))
+      await navigate(addressOf('registerSuccess', { email }))
     } catch (error) {
       setFailure(formError(error))
       form.showServerErrors(error)

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useResetPassword } from '../../../api/account/auth.ts'
@@ -14,7 +15,6 @@ import { Notice } from '../../../ui/loading/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { UsernameForPasswordManagers } from '../../../account/username-for-password-managers.tsx'
 import { useLinkParams } from '../../account/use-link-params.ts'
-import { paths } from '../../paths.ts'
 
 /** Where the link of the reset mail leads; a failure shows Retry to /app/forgot (docs/rules.md R52). */
 export function ResetPasswordScreen() {
@@ -43,7 +43,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
     try {
       await reset.mutateAsync({ new_password: password, confirm_new_password: confirm_password, token, email })
       // The reset has ended every session, so also the one of this browser.
-      await navigate(session === 'visitor' ? paths.signIn : paths.signOut, {
+      await navigate(session === 'visitor' ? addressOf('signIn') : addressOf('signOut'), {
         replace: true,
         state: { message: t('auth:toasts.passwordReset') },
       })
@@ -75,7 +75,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
 const Failure = ({ text }: { text: string }) => (
   <Notice>
     {text}{' '}
-    <Link to={paths.forgot} className="link">
+    <Link to={addressOf('forgot')} className="link">
       {t('auth:reset.retry')}
     </Link>
   </Notice>

@@ -1,5 +1,6 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { ChevronLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -20,7 +21,6 @@ import { ListingPriceField } from '../../nfts/listing-price-field.tsx'
 import { useListingForm } from '../../nfts/listing-price.ts'
 import { ownersListing, shownListing } from '../../nfts/nft-view.ts'
 import { YouReceive } from '../../nfts/you-receive.tsx'
-import { paths } from '../../paths.ts'
 import { endOfDay, inThirtyDays, startOfToday } from './listing-dates.ts'
 
 const DateRange = lazyPart(() => import('./date-range.tsx'), 'DateRange')
@@ -33,7 +33,7 @@ export function SellScreen() {
   return (
     <div className="page max-w-[880px] pt-7 md:pt-10">
       <Link
-        to={paths.nft(nftId)}
+        to={addressOf('nft', { nftId })}
         className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
       >
         <ChevronLeft size={16} aria-hidden />
@@ -56,7 +56,10 @@ export function SellScreen() {
 }
 
 const CannotSell = ({ nft, text }: { nft: Nft; text: string }) => (
-  <EmptyState title={text} action={<ButtonLink to={paths.nft(nft.id)}>{t('order.viewNft')}</ButtonLink>} />
+  <EmptyState
+    title={text}
+    action={<ButtonLink to={addressOf('nft', { nftId: nft.id })}>{t('order.viewNft')}</ButtonLink>}
+  />
 )
 
 function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
@@ -67,7 +70,7 @@ function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
   const submit = async () => {
     if (!nft.approved && !(await confirmListing())) return
     await list.mutateAsync({ id: nft.id, price: form.price, expiresAt: endOfDay(end).toISOString() })
-    await navigate(paths.nft(nft.id))
+    await navigate(addressOf('nft', { nftId: nft.id }))
   }
   return (
     <form onSubmit={form.submit(submit)} noValidate className="mt-6 grid gap-8 md:grid-cols-[220px_minmax(0,1fr)]">

@@ -1,3 +1,4 @@
+import { addressOf, type SettingsTab } from '@verso/protocol/pages/pages'
 import { type ComponentType, Suspense, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
@@ -6,21 +7,20 @@ import { t } from '../../../lib/i18n.ts'
 import { NavLink } from '../../../ui/link.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
-import { paths } from '../../paths.ts'
 
 const ProfileTab = lazyPart(() => import('./profile/profile-tab.tsx'), 'ProfileTab')
 const EarningsTab = lazyPart(() => import('./money/earnings-tab.tsx'), 'EarningsTab')
 const CreditsTab = lazyPart(() => import('./money/credits-tab.tsx'), 'CreditsTab')
 const CryptoWalletsTab = lazyPart(() => import('./wallets/crypto-wallets-tab.tsx'), 'CryptoWalletsTab')
 
-const TABS: { path: 'profile' | 'earnings' | 'credits' | 'crypto-wallets'; label: string; screen: ComponentType }[] = [
-  { path: 'profile', label: t('profile:tabs.profile'), screen: ProfileTab },
-  { path: 'earnings', label: t('profile:tabs.earnings'), screen: EarningsTab },
-  { path: 'credits', label: t('profile:tabs.credits'), screen: CreditsTab },
-  { path: 'crypto-wallets', label: t('profile:tabs.cryptoWallets'), screen: CryptoWalletsTab },
+const TABS: { tab: SettingsTab; label: string; screen: ComponentType }[] = [
+  { tab: 'profile', label: t('profile:tabs.profile'), screen: ProfileTab },
+  { tab: 'earnings', label: t('profile:tabs.earnings'), screen: EarningsTab },
+  { tab: 'credits', label: t('profile:tabs.credits'), screen: CreditsTab },
+  { tab: 'crypto-wallets', label: t('profile:tabs.cryptoWallets'), screen: CryptoWalletsTab },
 ]
 
-/** /app/settings/…: any other path goes to the profile tab. */
+/** Any other path below the settings' goes to the profile tab. */
 export function SettingsScreen() {
   return (
     <div className="page max-w-[1120px] py-8 md:py-10">
@@ -37,10 +37,10 @@ export function SettingsScreen() {
       <div className="mt-6">
         <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl!" />}>
           <Routes>
-            {TABS.map(({ path, screen: Screen }) => (
-              <Route key={path} path={path} element={<Screen />} />
+            {TABS.map(({ tab, screen: Screen }) => (
+              <Route key={tab} path={tab} element={<Screen />} />
             ))}
-            <Route path="*" element={<Navigate to={paths.settingsTab('profile')} replace />} />
+            <Route path="*" element={<Navigate to={addressOf('settingsTab', { tab: 'profile' })} replace />} />
           </Routes>
         </Suspense>
       </div>
@@ -58,7 +58,7 @@ function SearchBox() {
       className="w-full md:w-[420px]"
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim()) void navigate(`${paths.home}?${new URLSearchParams({ search: text.trim() })}`)
+        if (text.trim()) void navigate(addressOf('home', { search: text.trim() }))
       }}
     >
       <SearchInput label={t('search.everything')} value={text} onChange={setText} />
@@ -75,8 +75,8 @@ const tabLink = ({ isActive }: { isActive: boolean }) =>
 const SettingsTabs = () => (
   <nav aria-label={t('profile:settings.tabs')} className="-mx-(--gutter) overflow-x-auto px-(--gutter)">
     <div className="flex min-w-max gap-6 border-b border-line">
-      {TABS.map(({ path, label }) => (
-        <NavLink key={path} to={paths.settingsTab(path)} className={tabLink}>
+      {TABS.map(({ tab, label }) => (
+        <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>
           {label}
         </NavLink>
       ))}

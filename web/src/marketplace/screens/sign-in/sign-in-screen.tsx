@@ -1,10 +1,10 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useLocation } from 'react-router'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { SignInForm } from '../../../account/sign-in-form.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/loading/states.tsx'
-import { paths } from '../../paths.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 export function SignInScreen() {
@@ -17,7 +17,7 @@ export function SignInScreen() {
       footer={
         <>
           {t('auth:signIn.noAccount')}{' '}
-          <Link to={paths.register} className="link">
+          <Link to={addressOf('register')} className="link">
             {t('auth:signIn.register')}
           </Link>
         </>
@@ -25,7 +25,7 @@ export function SignInScreen() {
     >
       <Notice kind="success">{message}</Notice>
       <SignInForm onSubmit={useSignIn()}>
-        <Link to={paths.forgot} className="link self-center py-1 text-sm text-fg2">
+        <Link to={addressOf('forgot')} className="link self-center py-1 text-sm text-fg2">
           {t('auth:signIn.forgot')}
         </Link>
       </SignInForm>

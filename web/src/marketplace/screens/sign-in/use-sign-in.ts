@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useNavigate } from 'react-router'
 import { noteSent, resendCodeKey } from '../../../account/last-sent.ts'
 import { requestToken } from '../../../api/account/auth.ts'
@@ -7,7 +8,6 @@ import { fetchMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { withSpinner } from '../../../ui/loading/spinner-overlay.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { paths } from '../../paths.ts'
 
 type Credentials = { username: string; password: string }
 
@@ -21,7 +21,7 @@ export function useSignIn() {
       queries.setQueryData(['users', 'me'], me)
       if (me.reg_status === 'VERIFIED') noteSent(resendCodeKey('SIGN_IN', me.id))
       void toast.success(t('auth:toasts.signedIn'), { form: 'signIn' })
-      await navigate(me.reg_status === 'PENDING_MOBILE' ? paths.addMobile : paths.verifyOtp)
+      await navigate(me.reg_status === 'PENDING_MOBILE' ? addressOf('addMobile') : addressOf('verifyOtp'))
     } catch (error) {
       void toast.error(t('auth:toasts.signInError'), { form: 'signIn' })
       throw error

@@ -1,6 +1,6 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useEffect } from 'react'
 import { SignOut } from '../../../account/sign-out.tsx'
-import { paths } from '../../paths.ts'
 import { forgetDraft } from '../create/draft/draft.ts'
 import { forgetDraftFiles } from '../create/draft/draft-files.ts'
 
@@ -10,5 +10,5 @@ export function SignOutScreen() {
     forgetDraft()
     void forgetDraftFiles()
   }, [])
-  return <SignOut signInPath={paths.signIn} />
+  return <SignOut signInPath={addressOf('signIn')} />
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { MailCheck, MailX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -8,7 +9,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { useLinkParams } from '../../account/use-link-params.ts'
-import { paths } from '../../paths.ts'
 import { ResendLink } from './resend-link.tsx'
 
 /** Where the link of the verification mail leads: loading, then success or failure (docs/rules.md R52). */
@@ -60,7 +60,7 @@ const Verified = () => (
     lead={t('auth:verifyEmail.successLead')}
     icon={<MailCheck size={26} />}
   >
-    <ButtonLink to={paths.signIn} size="lg">
+    <ButtonLink to={addressOf('signIn')} size="lg">
       {t('auth:verifyEmail.signIn')}
     </ButtonLink>
   </AccountCard>

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { MessageSquareText } from 'lucide-react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useSendMobileCode, useVerifyMobile } from '../../../api/account/auth.ts'
@@ -9,14 +10,13 @@ import { resendCodeKey } from '../../../account/last-sent.ts'
 import { Link } from '../../../ui/link.tsx'
 import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
-import { paths } from '../../paths.ts'
 
 /** The code that confirms the phone; then everybody signs in anew (docs/rules.md R43). */
 export function VerifyMobileScreen() {
   const phone = (useLocation().state as { phone?: string } | null)?.phone
   const { data: me, error, refetch } = useMe()
   // Without a number no code was sent.
-  if (!phone) return <Navigate to={paths.addMobile} replace />
+  if (!phone) return <Navigate to={addressOf('addMobile')} replace />
   if (me) return <MobileCode phone={phone} memberId={me.id} />
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
 }
@@ -27,7 +27,7 @@ function MobileCode({ phone, memberId }: { phone: string; memberId: string }) {
   const verify = useVerifyMobile()
   const onVerify = async (code: string) => {
     await verify.mutateAsync(code)
-    await navigate(paths.signOut, { replace: true, state: { message: t('auth:toasts.phoneVerified') } })
+    await navigate(addressOf('signOut'), { replace: true, state: { message: t('auth:toasts.phoneVerified') } })
   }
   return (
     <AccountCard
@@ -35,7 +35,7 @@ function MobileCode({ phone, memberId }: { phone: string; memberId: string }) {
       lead={t('auth:verifyMobile.lead', { phone })}
       icon={<MessageSquareText size={26} />}
       footer={
-        <Link to={paths.addMobile} className="link">
+        <Link to={addressOf('addMobile')} className="link">
           {t('auth:verifyMobile.changeNumber')}
         </Link>
       }

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startTemporarySession } from '../../../api/session.ts'
 import { loadTexts } from '../../../lib/load-texts.ts'
-import { paths } from '../../paths.ts'
 
 let root: Root
 const page = document.createElement('div')
@@ -29,8 +29,8 @@ async function open(path: string): Promise<void> {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={[path]}>
         <Routes>
-          <Route path={paths.verifyOtp} element={<VerifyOtpScreen />} />
-          <Route path={paths.verifyMobile} element={<VerifyMobileScreen />} />
+          <Route path={addressOf('verifyOtp')} element={<VerifyOtpScreen />} />
+          <Route path={addressOf('verifyMobile')} element={<VerifyMobileScreen />} />
           <Route path="*" element={<Where />} />
         </Routes>
       </MemoryRouter>
@@ -38,7 +38,10 @@ async function open(path: string): Promise<void> {
   )
 }
 
-test.each([paths.verifyOtp, paths.verifyMobile])('%s leads to the phone while no code was sent', async (path) => {
-  await open(path)
-  await vi.waitFor(() => expect(page.textContent).toBe(paths.addMobile), { timeout: 10_000 })
-})
+test.each([addressOf('verifyOtp'), addressOf('verifyMobile')])(
+  '%s leads to the phone while no code was sent',
+  async (path) => {
+    await open(path)
+    await vi.waitFor(() => expect(page.textContent).toBe(addressOf('addMobile')), { timeout: 10_000 })
+  },
+)

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { Heart, Star, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFollowing, useBookmarkedNfts } from '../../../api/nfts/social.ts'
@@ -15,7 +16,6 @@ import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { moreOf } from '../../grid/load-more.tsx'
 import { NftGrid } from '../../grid/nft-grid.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
-import { paths } from '../../paths.ts'
 
 const TABS = [
   ['wishlist', t('social.tabs.wishlist')],
@@ -58,7 +58,7 @@ function Bookmarked({ list }: { list: 'wishlist' | 'favourites' }) {
         <EmptyState
           title={t(`social.empty.${list}`)}
           icon={list === 'wishlist' ? <Star size={26} /> : <Heart size={26} />}
-          action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+          action={<ButtonLink to={addressOf('home')}>{t('actions.goHome')}</ButtonLink>}
         />
       }
       card={card}
@@ -76,7 +76,7 @@ function Following() {
       <EmptyState
         title={t('social.empty.following')}
         icon={<Users size={26} />}
-        action={<ButtonLink to={paths.home}>{t('actions.goHome')}</ButtonLink>}
+        action={<ButtonLink to={addressOf('home')}>{t('actions.goHome')}</ButtonLink>}
       />
     )
   }
@@ -88,7 +88,7 @@ function Following() {
           return (
             <li key={user.id}>
               <Link
-                to={paths.user(user.id)}
+                to={addressOf('user', { userId: user.id })}
                 className="flex min-h-20 items-center gap-4 rounded-xl bg-s1 p-4 hairline transition hover:bg-s2"
               >
                 <Avatar name={name} initials={initialsOf(user)} src={user.avatar_url} size={48} />

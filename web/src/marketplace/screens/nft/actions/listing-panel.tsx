@@ -1,6 +1,7 @@
 import { formatDateTime } from '@verso/protocol/dates'
 import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useRef } from 'react'
 import { useListNft, useUnlistNft } from '../../../../api/nfts/nft-changes.ts'
 import { t } from '../../../../lib/i18n.ts'
@@ -13,7 +14,6 @@ import { ListingPriceField } from '../../../nfts/listing-price-field.tsx'
 import { useListingForm } from '../../../nfts/listing-price.ts'
 import { ownersListing, shownListing } from '../../../nfts/nft-view.ts'
 import { YouReceive } from '../../../nfts/you-receive.tsx'
-import { paths } from '../../../paths.ts'
 
 type ListingPanelProps = { nft: Nft; isCreator: boolean; isReady: boolean }
 
@@ -72,7 +72,7 @@ function List({ nft, isCreator, isReady }: { nft: Nft; isCreator: boolean; isRea
           {t('nft.listing.listButton')}
         </Button>
         {canList && (
-          <Link to={paths.sell(nft.id)} className="link py-2 text-sm">
+          <Link to={addressOf('sell', { nftId: nft.id })} className="link py-2 text-sm">
             {t('nft.listing.withEnd')}
           </Link>
         )}

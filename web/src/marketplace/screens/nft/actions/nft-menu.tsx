@@ -1,4 +1,5 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { ArrowUpRight, Ellipsis, Flag, Link2, Tag } from 'lucide-react'
 import { Suspense } from 'react'
 import { lazyPart } from '../../../../ui/loading/lazy-part.tsx'
@@ -8,7 +9,6 @@ import { Link } from '../../../../ui/link.tsx'
 import { Menu } from '../../../../ui/overlays/menu.tsx'
 import { openModal } from '../../../../ui/overlays/modal.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { paths } from '../../../paths.ts'
 
 // Forms and their rules are loaded by who opens one.
 const ReportForm = lazyPart(() => import('./report-form.tsx'), 'ReportForm')
@@ -26,7 +26,7 @@ export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
         {t('nft.menu.copyLink')}
       </button>
       {isOwner && (
-        <Link to={paths.sell(nft.id)}>
+        <Link to={addressOf('sell', { nftId: nft.id })}>
           <Tag size={16} aria-hidden />
           {t('nft.menu.sell')}
         </Link>
@@ -46,7 +46,7 @@ export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
 }
 
 async function copyLink(id: string) {
-  await navigator.clipboard.writeText(location.origin + paths.nft(id))
+  await navigator.clipboard.writeText(location.origin + addressOf('nft', { nftId: id }))
   void toast.success(t('actions.copied'))
 }
 

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { StatementEntry } from '@verso/protocol/money/accounts'
 import { formatUsd } from '@verso/protocol/usd'
 import { Download } from 'lucide-react'
@@ -14,7 +15,6 @@ import { Panel } from '../../../../ui/panel.tsx'
 import { RelativeTime } from '../../../../ui/text/relative-time.tsx'
 import { EmptyState } from '../../../../ui/loading/states.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { paths } from '../../../paths.ts'
 
 type StatementTableProps = { name: StatementName; empty: string }
 
@@ -74,7 +74,7 @@ const What = ({ entry: { kind, subject } }: { entry: StatementEntry }) => (
     <p>{kind}</p>
     {subject && (
       <Link
-        to={paths.nft(subject.nft_id)}
+        to={addressOf('nft', { nftId: subject.nft_id })}
         className="block max-w-56 truncate rounded-sm text-sm text-fg3 hover:underline"
       >
         {subject.name}

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteMe, exportMe } from '../../../../api/users.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { confirm } from '../../../../ui/overlays/modal.ts'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
-import { paths } from '../../../paths.ts'
 
 /** A copy of everything that is stored about the member, and the way out. */
 export function DataPanel() {
@@ -29,7 +29,7 @@ export function DataPanel() {
     setRefusal(undefined)
     try {
       await deleteMe()
-      await navigate(paths.signOut, { replace: true, state: { message: t('profile:data.deleted') } })
+      await navigate(addressOf('signOut'), { replace: true, state: { message: t('profile:data.deleted') } })
     } catch (error) {
       // It says what is left to be done first: more than one reads in the 3 s of a toast.
       setRefusal(errorMessage(error))

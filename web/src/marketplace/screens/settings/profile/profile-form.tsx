@@ -1,4 +1,5 @@
 import { BIO_MAX_LENGTH, BIO_MIN_LENGTH } from '@verso/protocol/limits'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -11,7 +12,6 @@ import { Button } from '../../../../ui/button.tsx'
 import { Field, TextArea, TextInput } from '../../../../ui/fields/field.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
-import { paths } from '../../../paths.ts'
 import { ProfilePictures } from './profile-pictures.tsx'
 import type { ProfileFields, profileSchema } from './profile-schema.ts'
 import { type Pictures, useSaveProfile } from './use-save-profile.ts'
@@ -39,7 +39,7 @@ export function ProfileForm({ me }: { me: Me }) {
     setFailure(undefined)
     try {
       await save.mutateAsync({ fields, pictures })
-      await navigate(paths.user(me.id))
+      await navigate(addressOf('user', { userId: me.id }))
     } catch (error) {
       setFailure(formError(error))
       form.showServerErrors(error)

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { UsernameForPasswordManagers } from '../../../../account/username-for-password-managers.tsx'
@@ -12,7 +13,6 @@ import { Link } from '../../../../ui/link.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
 import { PasswordInput } from '../../../../ui/fields/password-input.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
-import { paths } from '../../../paths.ts'
 
 const EMPTY = { current: '', password: '', confirm_password: '' }
 
@@ -30,7 +30,7 @@ export function PasswordPanel({ phone, email }: { phone: string | null; email: s
           <p className="text-sm text-fg3">{t('profile:security.phone')}</p>
           <p className="num font-medium">{phone ?? t('profile:security.noPhone')}</p>
         </div>
-        <Link to={paths.addMobile} className="link py-2">
+        <Link to={addressOf('addMobile')} className="link py-2">
           {t('profile:security.changePhone')}
         </Link>
       </div>
