@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { findFaults } from '../e2e/accessibility.ts'
+import { addressOf } from '../protocol/src/pages/pages.ts'
 import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import { type Benchmark, type Measurement, median } from './measurement.ts'
 import {
@@ -35,7 +36,7 @@ export const web: Benchmark = {
     try {
       const measurements: Measurement[] = []
       for (const route of routesOf(product.url, nfts[0])) measurements.push(...(await measureRoute(browser, route)))
-      const explore = { url: `${product.url}/app/home`, nfts }
+      const explore = { url: product.url + addressOf('home'), nfts }
       return [...measurements, await measureTyping(browser, explore), ...(await measureScrolling(browser, explore))]
     } finally {
       await browser.close()
@@ -44,11 +45,21 @@ export const web: Benchmark = {
 }
 
 const routesOf = (url: string, nft?: Nft): Route[] => [
-  { name: 'Explore', url: `${url}/app/home`, maxKb: 120, taps: ['Filters'] },
-  { name: 'NFT page', url: `${url}/app/nft/view/${nft?.id}`, maxKb: 150, taps: ['Price History', 'Advance Details'] },
-  { name: 'profile', url: `${url}/app/user/${nft?.created_by}`, maxKb: 150, taps: ['add to favorite'] },
-  { name: 'sign in', url: `${url}/app/signin`, maxKb: 150, taps: ['Show password', 'SIGN IN'] },
-  { name: 'register', url: `${url}/app/register`, maxKb: 150, taps: ['Show password', 'JOIN'] },
+  { name: 'Explore', url: url + addressOf('home'), maxKb: 120, taps: ['Filters'] },
+  {
+    name: 'NFT page',
+    url: url + addressOf('nft', { nftId: nft?.id ?? '' }),
+    maxKb: 150,
+    taps: ['Price History', 'Advance Details'],
+  },
+  {
+    name: 'profile',
+    url: url + addressOf('user', { userId: nft?.created_by ?? '' }),
+    maxKb: 150,
+    taps: ['add to favorite'],
+  },
+  { name: 'sign in', url: url + addressOf('signIn'), maxKb: 150, taps: ['Show password', 'SIGN IN'] },
+  { name: 'register', url: url + addressOf('register'), maxKb: 150, taps: ['Show password', 'JOIN'] },
 ]
 
 async function measureRoute(browser: Browser, { name, url, maxKb, taps }: Route): Promise<Measurement[]> {

@@ -1,5 +1,7 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
+import { ADMIN_PAGES } from '@verso/protocol/pages/admin-pages'
+import { afterRedirect } from '@verso/protocol/pages/pages'
 import type { Context } from './context.ts'
 import { fiatRoutes } from './payments/bank-accounts/fiat-routes.ts'
 import { moneyAccountRoutes } from './payments/topups/routes.ts'
@@ -125,8 +127,8 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
 /** Both sites own `/` (docs/rules.md R1): the marketplace starts at Explore; users are the admin area's. */
 function redirects(app: App, ctx: Context, site: Site): void {
   if (site === 'admin') return
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/app/home'))
-  for (const path of ['/users', '/users/*']) {
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect(afterRedirect('/')))
+  for (const path of [ADMIN_PAGES.users, `${ADMIN_PAGES.users}/*`]) {
     app.get(path, { schema: { hide: true } }, async (request, reply) =>
       reply.redirect(urlsFor(ctx).admin + request.url),
     )

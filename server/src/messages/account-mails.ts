@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { MailMessage } from './enqueue-message.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
@@ -18,7 +19,7 @@ export const verifyEmailMail = ({ origin, brand }: MailSite, token: string): Mai
       `Welcome to ${brand}. Please confirm that this is your address, and you can sign in.`,
       'The link works once, for up to 24 hours. If you did not register, you can ignore this mail.',
     ],
-    action: { label: 'Verify my e-mail', url: `${origin}/app/verify/email?token=${encodeURIComponent(token)}` },
+    action: { label: 'Verify my e-mail', url: origin + addressOf('verifyEmail', { token }) },
   })
 
 export const alreadyVerifiedMail = ({ origin, brand }: MailSite): MailMessage =>
@@ -28,7 +29,7 @@ export const alreadyVerifiedMail = ({ origin, brand }: MailSite): MailMessage =>
     paragraphs: [
       'Somebody, probably you, asked for a new verification link. There is nothing left to verify: just sign in.',
     ],
-    action: { label: 'Sign in', url: `${origin}/app/signin` },
+    action: { label: 'Sign in', url: origin + addressOf('signIn') },
   })
 
 export const alreadyRegisteredMail = ({ origin, brand }: MailSite): MailMessage =>
@@ -39,11 +40,11 @@ export const alreadyRegisteredMail = ({ origin, brand }: MailSite): MailMessage 
       `Somebody, probably you, tried to register this address at ${brand} again. Your account and its password stay as they are.`,
       'If you forgot the password, choose "Forgot password" on the sign-in page. If it was not you, there is nothing to do.',
     ],
-    action: { label: 'Sign in', url: `${origin}/app/signin` },
+    action: { label: 'Sign in', url: origin + addressOf('signIn') },
   })
 
 export const resetLink = (origin: string, token: string, email: string) =>
-  `${origin}/app/reset-password?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`
+  origin + addressOf('resetPassword', { token, email })
 
 /** For a second registration of an unverified address. */
 export const accountWaitingMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
@@ -147,7 +148,7 @@ export const suspendedMail = ({ origin, brand }: MailSite): MailMessage =>
       'You can sign in again to see everything that is yours, to withdraw your works and to have your earnings paid out. You cannot create, list, buy or top up.',
       'If you think this is a mistake, answer this mail.',
     ],
-    action: { label: 'Sign in', url: `${origin}/app/signin` },
+    action: { label: 'Sign in', url: origin + addressOf('signIn') },
   })
 
 export const suspensionEndedMail = ({ origin, brand }: MailSite): MailMessage =>
@@ -155,5 +156,5 @@ export const suspensionEndedMail = ({ origin, brand }: MailSite): MailMessage =>
     brand,
     heading: 'Your account is open again',
     paragraphs: ['Your account is no longer suspended. Your ended offers stay ended: you can list your works again.'],
-    action: { label: 'Sign in', url: `${origin}/app/signin` },
+    action: { label: 'Sign in', url: origin + addressOf('signIn') },
   })

@@ -1,4 +1,5 @@
 import type { EventData } from '@verso/protocol/events'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { mailMember, nameOfNft } from './mail-member.ts'
@@ -37,6 +38,6 @@ export async function mailDecision(
     subject: `${heading}: ${name}`,
     heading,
     paragraphs: [text(name), ...(reason ? [`Reason: ${reason}`] : [])],
-    action: { label: 'Open the work', path: `/app/nft/view/${nftId}` },
+    action: { label: 'Open the work', path: addressOf('nft', { nftId }) },
   })
 }

@@ -1,10 +1,11 @@
 import type { EventData } from '@verso/protocol/events'
 import { formatCents } from '@verso/protocol/money'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { mailMember, nameOfNft } from './mail-member.ts'
 
-const orderAction = (paymentId: string) => ({ label: 'See the order', path: `/app/orders/${paymentId}` })
+const orderAction = (paymentId: string) => ({ label: 'See the order', path: addressOf('order', { paymentId }) })
 
 /** The buyer's receipt. */
 export async function mailDelivered(ctx: Context, tx: Tx, order: EventData<'order.delivered'>): Promise<void> {
@@ -35,7 +36,7 @@ export const mailToppedUp = (ctx: Context, tx: Tx, topup: EventData<'topup.compl
 /** To the seller, and to the creator who gets a royalty. */
 export async function mailSold(ctx: Context, tx: Tx, sale: EventData<'nft.sold'>): Promise<void> {
   const name = await nameOfNft(tx, sale.nft_id)
-  const action = { label: 'See your earnings', path: '/app/settings/earnings' }
+  const action = { label: 'See your earnings', path: addressOf('settingsTab', { tab: 'earnings' }) }
   const cents = formatCents
   await mailMember(ctx, tx, {
     userId: sale.seller_id,
@@ -64,7 +65,7 @@ export async function mailSaleFailed(ctx: Context, tx: Tx, sale: EventData<'nft.
       `The transfer of “${name}” to its buyer was not possible: ${sale.reason}`,
       'The buyer gets the money back and your listing has ended. You can list the NFT again.',
     ],
-    action: { label: 'Open the NFT', path: `/app/nft/view/${sale.nft_id}` },
+    action: { label: 'Open the NFT', path: addressOf('nft', { nftId: sale.nft_id }) },
   })
 }
 

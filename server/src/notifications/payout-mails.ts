@@ -1,10 +1,11 @@
 import type { EventData } from '@verso/protocol/events'
 import { formatCents } from '@verso/protocol/money'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { mailMember } from './mail-member.ts'
 
-const action = { label: 'See your payouts', path: '/app/settings/earnings' }
+const action = { label: 'See your payouts', path: addressOf('settingsTab', { tab: 'earnings' }) }
 
 export async function mailPayoutRequested(
   ctx: Context,

@@ -1,5 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
+import { ADMIN_PAGES, adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { errorEnvelope } from '@verso/protocol/envelope'
+import { PAGES } from '@verso/protocol/pages/pages'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { Context } from '../../src/context.ts'
@@ -20,8 +22,8 @@ describe('a host name that is not ours', () => {
     '/api/nfts/',
     '/api/settings/',
     '/',
-    '/users',
-    '/app/home',
+    ADMIN_PAGES.users,
+    PAGES.home,
     '/api/nope',
   ])('is refused at %s, on both sites (DNS rebinding)', async (path) => {
     for (const app of [t.app, t.adminApp]) {
@@ -126,8 +128,9 @@ describe('with addresses of its own', () => {
       public_url: 'https://shop.example',
       media_url: 'https://media.shop.example',
     })
-    const redirect = await apps.marketplace.inject({ url: '/users/editUser/5', headers })
-    expect(redirect.headers.location).toBe('https://admin.shop.example:8443/users/editUser/5')
+    const userPage = adminAddressOf('editUser', { userId: '5' })
+    const redirect = await apps.marketplace.inject({ url: userPage, headers })
+    expect(redirect.headers.location).toBe(`https://admin.shop.example:8443${userPage}`)
     for (const answer of [settings, redirect])
       expect(answer.body + JSON.stringify(answer.headers)).not.toMatch(/evil|gopher/)
   })
@@ -139,7 +142,7 @@ it('mails links of its own, under any requested name', async () => {
   expect((await t.call('POST', '/api/auth/request-password-reset/', { headers, body: { email } })).status).toBe(200)
   await t.runJobs()
   const outbox = await t.call('GET', `/api/dev/outbox/?to=${email}`)
-  expect(outbox.body.data[0].link).toMatch(/^http:\/\/localhost:\d+\/app\/reset-password\?/)
+  expect(outbox.body.data[0].link).toMatch(new RegExp(`^http://localhost:\\d+${PAGES.resetPassword}\\?`))
   expect(outbox.body.data[0].html).not.toMatch(/127\.0\.0\.1|evil/)
 })
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PAGES } from '@verso/protocol/pages/pages'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { joinEmbedded } from '../../src/embedded/join-embedded.ts'
@@ -59,7 +60,7 @@ describe('a command of the operator', () => {
     expect(output).not.toContain('✗')
     expect(code).toBe(0)
     const made = await runScript('commands/admin-create.ts', ['--email', 'boss@example.test'], product.settings)
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('/reset-password?token=') })
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(`${PAGES.resetPassword}?token=`) })
     const rotated = await runScript('commands/rotate-kek.ts', ['--to', `${product.dataDir}/key`], product.settings)
     expect(rotated).toMatchObject({ code: 1, output: expect.stringContaining('already runs on') })
   })

@@ -1,6 +1,7 @@
 import { CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
 import { THUMBNAIL_MAX_BYTES, THUMBNAIL_TYPES } from '@verso/protocol/limits'
 import type { createNftBody } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { z } from 'zod'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
@@ -43,7 +44,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
   await holdCredit(ctx, tx, { userId: input.memberId, purpose: 'MINT', causeId: nftId })
   const { chainId, contract } = ctx.chains[chain]
   const publicUrl = ctx.config.urls.public
-  const pageUrl = publicUrl && `${publicUrl}/app/nft/view/${nftId}`
+  const pageUrl = publicUrl && publicUrl + addressOf('nft', { nftId })
   const metadata = buildMetadata({
     nftId,
     chain,

@@ -1,4 +1,6 @@
 import { id as uuid } from '@verso/protocol/envelope'
+import { patternOf } from '@verso/protocol/pages/page-path'
+import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { memberName } from '@verso/protocol/users/member-name'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
@@ -6,7 +8,7 @@ import { fileUrl } from '../../media/files/file-urls.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import type { ShareCard } from './render-head.ts'
 
-const SHARED_PATH = /^\/app\/(nft\/view|user)\/([^/]+)\/?$/
+const SHARED = { nft: patternOf(PAGES.nft), user: patternOf(PAGES.user) }
 /** What chats and search engines show of it. */
 const DESCRIPTION_LENGTH = 160
 
@@ -21,15 +23,17 @@ export async function findShareCard(
   path: string,
   urls: { public: string; media: string },
 ): Promise<ShareCard | undefined> {
-  const [, kind, id = ''] = SHARED_PATH.exec(path) ?? []
-  if (!kind || !uuid.safeParse(id).success) return undefined
-  const found = kind === 'user' ? await findMember(ctx, id) : await findNft(ctx, id)
+  const { nftId } = SHARED.nft.exec(path)?.groups ?? {}
+  const { userId } = SHARED.user.exec(path)?.groups ?? {}
+  const id = nftId ?? userId
+  if (!id || !uuid.safeParse(id).success) return undefined
+  const found = nftId ? await findNft(ctx, id) : await findMember(ctx, id)
   if (!found) return undefined
   const { imageKey, ...texts } = found
   return {
     ...texts,
     brand: ctx.config.brand,
-    url: `${urls.public}/app/${kind}/${id}`,
+    url: urls.public + (nftId ? addressOf('nft', { nftId }) : addressOf('user', { userId: id })),
     image: imageKey && fileUrl(urls, { storage_key: imageKey }),
   }
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { describe, expect, it } from 'vitest'
 import { buildMember } from '../../../test/build-member.ts'
 import { buildNft } from '../../../test/build-nft.ts'
@@ -15,7 +16,7 @@ describe('share cards', () => {
   it('shows a work with its creator, its page-size picture and its own address', async () => {
     const creator = await buildMember(t, { displayName: 'Maya Lindqvist' })
     const nft = await buildNft(t, { creator, name: 'Dawn', description: 'First\n  light' })
-    const path = `/app/nft/view/${nft.id}`
+    const path = addressOf('nft', { nftId: nft.id })
     expect(await cardOf(path)).toMatchObject({
       title: 'Dawn by Maya Lindqvist',
       description: 'First light',
@@ -33,7 +34,7 @@ describe('share cards', () => {
 
   it('shows a member by the public name, and never the e-mail', async () => {
     const member = await buildMember(t, { displayName: null, firstName: null })
-    const card = await cardOf(`/app/user/${member.id}`)
+    const card = await cardOf(addressOf('user', { userId: member.id }))
     expect(card).toMatchObject({ type: 'profile', title: `member-${member.id.slice(-6)}`, image: null })
     expect(JSON.stringify(card)).not.toContain(member.email)
   })
@@ -41,15 +42,15 @@ describe('share cards', () => {
   it('says nothing of what is hidden or does not exist', async () => {
     const hidden = await buildNft(t, { isTakenDown: true })
     const suspended = await buildMember(t, { isSuspended: true })
-    const paths = ['nft/view/1', `nft/view/${t.ctx.random.id()}`, 'nft/create', 'home']
-    for (const path of [...paths, `nft/view/${hidden.id}`, `user/${suspended.id}`])
-      expect(await cardOf(`/app/${path}`), path).toBeUndefined()
+    const nfts = ['1', t.ctx.random.id(), hidden.id].map((nftId) => addressOf('nft', { nftId }))
+    const others = [addressOf('createNft'), addressOf('home'), addressOf('user', { userId: suspended.id })]
+    for (const path of [...nfts, ...others]) expect(await cardOf(path), path).toBeUndefined()
   })
 
   it('cannot be left by what a member writes', async () => {
     const name = `"><script>alert(1)</script> $& 'x'`
     const nft = await buildNft(t, { name, description: '🎨'.repeat(240) })
-    const card = await cardOf(`/app/nft/view/${nft.id}`)
+    const card = await cardOf(addressOf('nft', { nftId: nft.id }))
     const html = renderHead(PAGE, card as never)
     expect(html).not.toMatch(/<script/)
     expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; $&amp; &#39;x&#39;')

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { constants, brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
+import { ADMIN_PAGES } from '@verso/protocol/pages/admin-pages'
+import { patternOf } from '@verso/protocol/pages/page-path'
+import { PAGES, REDIRECTS } from '@verso/protocol/pages/pages'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app-type.ts'
 
@@ -11,43 +14,33 @@ const DIST = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 const API_PATH = /^\/api(?:[/?]|$)/
 
-/** A path of names, one of them perhaps `:id`, with or without a slash at the end. */
-const pathsOf = (paths: string[]) =>
-  new RegExp(`^(?:${paths.map((path) => path.replaceAll(':id', '[^/]+').replace('/*', '(?:/.*)?')).join('|')})/?$`)
-
-/** The addresses of each front end (docs/rules.md R2); every other one gets its page too, with a 404. */
-export const PATHS = {
-  'index.html': pathsOf([
-    '',
-    '/app',
-    '/app/(?:home|collection|dashboard|wishlist|settings/*)',
-    '/app/nft/(?:create|view/:id|sell/:id)',
-    '/app/user/:id',
-    '/app/orders(?:/:id)?',
-    '/app/(?:signin|signout|register|register/success|forgot|reset-password)',
-    '/app/(?:verify/email|verify/mobile|verify/otp|add/mobile)',
-    '/(?:signout|about|blog|terms|privacy|faq)',
-  ]),
-  'admin.html': pathsOf([
-    '',
-    '/users(?:/addUser|/editUser/:id)?',
-    '/(?:moderation|payments|payouts|jobs|audit|settings|signin|signout)',
-    '/settings/pages/:id',
-  ]),
+/** The addresses of each front end; every other one gets its page too, with a 404. */
+const PATTERNS = {
+  'index.html': [...Object.values(PAGES), ...REDIRECTS].map(patternOf),
+  'admin.html': Object.values(ADMIN_PAGES).map(patternOf),
 }
 
-/** A built page with the addresses it answers to, and the hashes under which its inline scripts may run. */
-export type Page = { html: string; paths: RegExp; compressed: CompressedPage[]; inlineScriptHashes: string[] }
+/** Whether the front end has a page at this pathname. */
+export const isPage = (name: keyof typeof PATTERNS, pathname: string): boolean =>
+  PATTERNS[name].some((pattern) => pattern.test(pathname))
+
+/** A built page, and the hashes under which its inline scripts may run. */
+export type Page = {
+  name: keyof typeof PATTERNS
+  html: string
+  compressed: CompressedPage[]
+  inlineScriptHashes: string[]
+}
 type CompressedPage = { encoding: 'br' | 'gzip'; bytes: Buffer }
 
 /** @returns undefined when the front end has not been built (API-only processes and API tests) */
-export async function readPage(name: 'index.html' | 'admin.html'): Promise<Page | undefined> {
+export async function readPage(name: Page['name']): Promise<Page | undefined> {
   const html = await readFile(DIST + name, 'utf8').catch(() => undefined)
   if (html === undefined) return undefined
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
   return {
+    name,
     html,
-    paths: PATHS[name],
     compressed: [...(await readCompressed(`${name}.br`, 'br')), ...(await readCompressed(`${name}.gz`, 'gzip'))],
     inlineScriptHashes: inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
   }
@@ -79,7 +72,7 @@ export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Pr
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (API_PATH.test(request.url)) return reply.callNotFound()
-    const isKnown = page.paths.test(request.url.split(/[?#]/, 1)[0] ?? '')
+    const isKnown = isPage(page.name, request.url.split(/[?#]/, 1)[0] ?? '')
     reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')

@@ -1,3 +1,4 @@
+import { PAGES } from '@verso/protocol/pages/pages'
 import { describe, expect, test } from 'vitest'
 import { buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
 import { linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
@@ -23,7 +24,7 @@ describe('forgotten password', () => {
   test('the link sets a new password, ends all sessions and tells the owner', async () => {
     const { email, token, tokens, phone } = await memberWithLink()
     const [mail] = await outboxOf(t, email)
-    expect(new URL(mail.link).pathname).toBe('/app/reset-password')
+    expect(new URL(mail.link).pathname).toBe(PAGES.resetPassword)
     expect(new URL(mail.link).searchParams.get('email')).toBe(email)
     expect((await reset(email, token)).status).toBe(200)
     expect((await t.call('GET', '/api/users/me/', { token: tokens.access })).status).toBe(401)

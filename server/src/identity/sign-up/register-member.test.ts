@@ -1,3 +1,4 @@
+import { PAGES } from '@verso/protocol/pages/pages'
 import { describe, expect, test } from 'vitest'
 import { buildMember } from '../../../test/build-member.ts'
 import { linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
@@ -121,7 +122,7 @@ describe('a known address', () => {
       for (const body of [{ token: firstLink }, { email }]) {
         expect((await resend(body)).status).toBe(200)
         const [mail] = await outboxOf(t, email)
-        expect(new URL(mail.link).pathname).toBe('/app/reset-password')
+        expect(new URL(mail.link).pathname).toBe(PAGES.resetPassword)
         expect(mail.link).toBe(waiting.link)
       }
       // Nor does a third registration, with whichever password, bring a verifying link back.

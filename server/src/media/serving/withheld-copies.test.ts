@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, buildNft, multipartBody, samplePng } from '../../../test/build-nft.ts'
@@ -60,7 +61,7 @@ describe('the same bytes in NFTs of several members', () => {
     expect(await isServed(original)).toEqual([200, 200])
     expect(new Set(await addressesOf(original))).toEqual(new Set([url]))
     expect(
-      await findShareCard(t.ctx, `/app/nft/view/${original.id}`, { public: 'https://a', media: 'https://m' }),
+      await findShareCard(t.ctx, addressOf('nft', { nftId: original.id }), { public: 'https://a', media: 'https://m' }),
     ).toMatchObject({
       image: `https://m/files/${original.key}`,
     })

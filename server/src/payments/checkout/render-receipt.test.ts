@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   assertBooksAreRight,
@@ -47,7 +48,7 @@ describe('a purchase', () => {
     const expired = await t.call('GET', pathname + search)
     expect(expired.status).toBe(410)
     expect(expired.body).toContain('Sign in')
-    expect(expired.body).toContain(`/app/orders/${paymentId}`)
+    expect(expired.body).toContain(addressOf('order', { paymentId }))
     expect(expired.body).not.toContain('25.00')
     // Signed in again meanwhile.
     const now = t.clock.now()

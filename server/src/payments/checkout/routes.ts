@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -61,7 +62,7 @@ function receiptRoute(app: App, ctx: Context): void {
     const { brand } = ctx.config
     void reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8')
     if (link === 'expired' && !isOwner) {
-      const orderUrl = `${urlsFor(ctx).public}/app/orders/${paymentId}`
+      const orderUrl = urlsFor(ctx).public + addressOf('order', { paymentId })
       return reply.status(410).send(renderExpiredReceipt({ brand, orderUrl }))
     }
     return reply.send(renderReceipt(details, { brand, buyer: await getBuyer(ctx, details.user_id) }))
