@@ -23,9 +23,8 @@ export default defineConfig({
     // The tests wait for the database more than they compute, so a machine with two cores runs two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     retry: 0,
-    // Bounds what hangs: a machine with ten times the load still passes.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'protocol', include: ['protocol/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'launchers', include: launcherTests } },
@@ -35,6 +34,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: [...launcherTests, ...apartTests],
+          // Half of the stage was loading the same modules anew for each file. State belongs to the context, not to modules.
+          isolate: false,
           globalSetup: ['server/test/global-setup.ts'],
         },
       },

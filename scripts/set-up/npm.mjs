@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
-import { delimiter, dirname } from 'node:path'
-import { ROOT } from '../paths.mjs'
+import { delimiter, dirname, join } from 'node:path'
+import { CACHE, ROOT } from '../paths.mjs'
 import { SetupError } from './setup-error.mjs'
 
 const NETWORK_TROUBLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT/
 const SHOWN_LINES = 15
 
-/** The environment in which `node` is this one, also for what npm starts. */
+/** The environment in which `node` is this one, also for what npm starts, and starts with what it has compiled before. */
 export function environmentOf(node) {
-  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+  const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
+  return { NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...process.env, PATH: path }
 }
 
 /** Runs npm under this Node, quietly. @throws SetupError with the cause in words */

@@ -7,12 +7,14 @@ import { openDatabase } from '../src/db/client.ts'
 import { fundSigners } from '../src/embedded/chain/chain.ts'
 import { createLogger } from '../src/logger.ts'
 
+export type TestKeys = ReturnType<typeof createTestKeys>
+
 /** A test file's own signers: its nonces are its own, and its contracts follow from its owner. */
-export const TEST_KEYS = {
+export const createTestKeys = () => ({
   ownerKey: generatePrivateKey(),
   minterKey: generatePrivateKey(),
   settlerKey: generatePrivateKey(),
-}
+})
 
 /** One plain call to a node. */
 export async function callNode<T>(rpcUrl: string, method: string, params: unknown[] = []): Promise<T> {
@@ -27,24 +29,33 @@ export async function callNode<T>(rpcUrl: string, method: string, params: unknow
 }
 
 /** Gives the test file its own contract on each of the run's chains, and records both in its database. */
-export async function prepareTestChains(ownerUrl: string, rpcUrls: Record<LiveChain, string>): Promise<void> {
+export async function prepareTestChains(
+  ownerUrl: string,
+  rpcUrls: Record<LiveChain, string>,
+  keys: TestKeys,
+): Promise<void> {
   const db = openDatabase(ownerUrl, createLogger('error'), { maxConnections: 1 })
   try {
-    await Promise.all(LIVE_CHAINS.map((chain) => prepareTestChain(db, chain, rpcUrls[chain])))
+    await Promise.all(LIVE_CHAINS.map((chain) => prepareTestChain(db, chain, rpcUrls[chain], keys)))
   } finally {
     await db.destroy()
   }
 }
 
-async function prepareTestChain(db: ReturnType<typeof openDatabase>, chain: LiveChain, rpcUrl: string): Promise<void> {
-  await fundSigners({ request: (method, params) => callNode(rpcUrl, method, params) }, TEST_KEYS)
+async function prepareTestChain(
+  db: ReturnType<typeof openDatabase>,
+  chain: LiveChain,
+  rpcUrl: string,
+  keys: TestKeys,
+): Promise<void> {
+  await fundSigners({ request: (method, params) => callNode(rpcUrl, method, params) }, keys)
   const client = createChainClient(rpcUrl)
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
   const { contract, deployBlock } = await deployCollection(client, {
     chainId,
-    ownerKey: TEST_KEYS.ownerKey,
-    minter: privateKeyToAccount(TEST_KEYS.minterKey).address,
-    settler: privateKeyToAccount(TEST_KEYS.settlerKey).address,
+    ownerKey: keys.ownerKey,
+    minter: privateKeyToAccount(keys.minterKey).address,
+    settler: privateKeyToAccount(keys.settlerKey).address,
   })
   await registerChain(db, { chain, chainId, genesisHash: genesis.hash, contract, deployBlock })
 }

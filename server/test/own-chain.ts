@@ -8,7 +8,7 @@ import { connectChains } from '../src/custody/evm/connect-chains.ts'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { type EmbeddedChain, startEmbeddedChain } from '../src/embedded/chain/chain.ts'
 import { createLogger } from '../src/logger.ts'
-import { callNode, TEST_KEYS } from './chain.ts'
+import { callNode } from './chain.ts'
 import { runJobs } from './run-jobs.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -43,7 +43,7 @@ export function useOwnChain(t: TestApp): OwnChain {
       if (isPrepared) await own.prepare()
       own.ctx = await connect(t.ctx, chain.rpcUrl)
     },
-    prepare: () => chain.prepare({ ...t.ctx.config, ...TEST_KEYS }),
+    prepare: () => chain.prepare({ ...t.ctx.config, ...t.keys }),
     stop: () => chain.stop(),
     checkpoint: async () => {
       const dump = await callNode<string>(chain.rpcUrl, 'anvil_dumpState')

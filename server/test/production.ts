@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { openDatabase } from '../src/db/client.ts'
 import { createLogger } from '../src/logger.ts'
-import { TEST_KEYS } from './chain.ts'
+import { createTestKeys, type TestKeys } from './chain.ts'
 
 /** Settings that make a production server which is right, with Wert, SMTP and Twilio; nothing of it is ever called. */
-export const productionSettings = (): Record<string, string> => ({
+export const productionSettings = (keys = createTestKeys()): Record<string, string> => ({
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://verso_app:a@db.internal:5432/verso',
   MIGRATION_DATABASE_URL: 'postgres://verso_owner:o@db.internal:5432/verso',
@@ -18,8 +18,8 @@ export const productionSettings = (): Record<string, string> => ({
   MEDIA_URL: 'https://media.verso.example',
   SECRET_KEY: randomBytes(32).toString('base64url'),
   WALLET_KEK: randomBytes(32).toString('base64url'),
-  MINTER_KEY: TEST_KEYS.minterKey,
-  SETTLER_KEY: TEST_KEYS.settlerKey,
+  MINTER_KEY: keys.minterKey,
+  SETTLER_KEY: keys.settlerKey,
   MAIL_DRIVER: 'smtp',
   SMTP_URL: 'smtps://user:pass@mail.example.com',
   SMS_DRIVER: 'twilio',
@@ -37,12 +37,13 @@ export async function completeProduction(own: {
   ownerUrl: string
   appUrl: string
   rpcUrls: Record<(typeof LIVE_CHAINS)[number], string>
+  keys: TestKeys
 }): Promise<Record<string, string>> {
   const db = openDatabase(own.ownerUrl, createLogger('error'), { maxConnections: 1 })
   const chains = await db.selectFrom('chains').select(['chain', 'contract_address']).execute()
   await db.destroy()
   return {
-    ...productionSettings(),
+    ...productionSettings(own.keys),
     NODE_ENV: 'test',
     ALLOW_SANDBOX: '1',
     MAIL_DRIVER: 'outbox',

@@ -9,7 +9,8 @@ export function runScript(
   args: string[],
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings }
   const child = spawn(process.execPath, [join(SOURCES, script), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { systemRandom } from '../src/clock.ts'
 import { createConfig, logLevelOf } from '../src/config/config.ts'
 import { readSettings } from '../src/config/read-settings.ts'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
@@ -12,7 +13,7 @@ import type { Deliver } from '../src/embedded/sandbox/sandbox-context.ts'
 import { type Sandbox, startSandbox } from '../src/embedded/sandbox/start-sandbox.ts'
 import type { App } from '../src/http/app-type.ts'
 import { createLogger } from '../src/logger.ts'
-import { prepareTestChains, TEST_KEYS } from './chain.ts'
+import { createTestKeys, prepareTestChains, type TestKeys } from './chain.ts'
 import { completeProduction } from './production.ts'
 import { copyTemplate } from './database.ts'
 import { runJobs } from './run-jobs.ts'
@@ -28,6 +29,7 @@ export type TestApp = {
   app: App
   adminApp: App
   ownerUrl: string
+  keys: TestKeys
   sandbox: Sandbox
   /** What goes wrong with the sandbox's webhooks; nothing unless a test says so. */
   faults: Faults
@@ -39,7 +41,7 @@ export type TestApp = {
 
 /** The real app on its own copy of the database, its own contract and the sandbox provider, for one test file. */
 export function useTestApp(options: { env?: Record<string, string> } = {}): TestApp {
-  const t = { faults: noFaults() } as TestApp
+  const t = { faults: noFaults(), keys: createTestKeys() } as TestApp
   const closers: (() => Promise<unknown>)[] = []
   beforeAll(async () => void (await open(t, closers, options.env ?? {})))
   afterAll(async () => {
@@ -54,7 +56,7 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
   const dataDir = await mkdtemp(join(tmpdir(), 'verso-data-'))
   closers.push(() => rm(dataDir, { recursive: true, force: true }))
   const rpcUrls = inject('rpcUrls')
-  await prepareTestChains(database.ownerUrl, rpcUrls)
+  await prepareTestChains(database.ownerUrl, rpcUrls, t.keys)
   const isPublic = Object.values(env).some((value) => value.startsWith('https://'))
   const settings = readSettings({
     NODE_ENV: 'test',
@@ -64,7 +66,7 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
     ADMIN_PORT: '0',
     MEDIA_PORT: '0',
     PAY_PORT: '0',
-    ...(isPublic && (await completeProduction({ ...database, rpcUrls }))),
+    ...(isPublic && (await completeProduction({ ...database, rpcUrls, keys: t.keys }))),
     ...env,
   })
   const config = createConfig(settings, {
@@ -74,11 +76,15 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
       secretKey: 's'.repeat(40),
       walletKek: 'k'.repeat(40),
       webhookSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
-      ...TEST_KEYS,
+      ...t.keys,
     },
   })
   t.clock = createTestClock()
-  const ctx = await createContext(config, { clock: t.clock, log: createLogger(logLevelOf(settings)) })
+  const ctx = await createContext(config, {
+    clock: t.clock,
+    random: { ...systemRandom },
+    log: createLogger(logLevelOf(settings)),
+  })
   closers.push(() => ctx.close())
   await ctx.jobs.start()
   closers.push(() => ctx.jobs.stop())

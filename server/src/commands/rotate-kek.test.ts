@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_KEYS } from '../../test/chain.ts'
 import { buildMember } from '../../test/build-member.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
@@ -25,8 +24,8 @@ const settings = (walletKek: string): Record<string, string> => ({
   MIGRATION_DATABASE_URL: t.ownerUrl,
   POLYGON_RPC_URL: t.ctx.chains.POLYGON.rpcUrl,
   ETH_RPC_URL: t.ctx.chains.ETH.rpcUrl,
-  MINTER_KEY: TEST_KEYS.minterKey,
-  SETTLER_KEY: TEST_KEYS.settlerKey,
+  MINTER_KEY: t.keys.minterKey,
+  SETTLER_KEY: t.keys.settlerKey,
   WALLET_KEK: walletKek,
   PORT: '0',
   ADMIN_PORT: '0',

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_KEYS } from '../../test/chain.ts'
 import { freePort } from '../../test/product.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
@@ -25,8 +24,8 @@ const run = (script: string, args: string[] = [], more: Record<string, string> =
     MIGRATION_DATABASE_URL: t.ownerUrl,
     POLYGON_RPC_URL: t.ctx.chains.POLYGON.rpcUrl,
     ETH_RPC_URL: t.ctx.chains.ETH.rpcUrl,
-    MINTER_KEY: TEST_KEYS.minterKey,
-    SETTLER_KEY: TEST_KEYS.settlerKey,
+    MINTER_KEY: t.keys.minterKey,
+    SETTLER_KEY: t.keys.settlerKey,
     WALLET_KEK: t.ctx.config.walletKek,
     PAY_PORT: String(t.ctx.config.ports.pay),
     ...more,

@@ -11,7 +11,6 @@ import {
   getNft,
   readOwner,
 } from '../../../../test/build-token.ts'
-import { TEST_KEYS } from '../../../../test/chain.ts'
 import { sendAs, transferAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { openMemberAccount } from '../../keys/member-key.ts'
@@ -20,7 +19,7 @@ import { sendWaiting } from '../sender/send-waiting.ts'
 import { signTransaction } from '../sender/sign-transaction.ts'
 
 const t = useTestApp()
-const minter = privateKeyToAccount(TEST_KEYS.minterKey)
+const minter = privateKeyToAccount(t.keys.minterKey)
 const polygon = () => t.ctx.chains.POLYGON
 /** Looks at the database as a node would that answers nothing: sends are lost on their way. */
 const silent = () => ({

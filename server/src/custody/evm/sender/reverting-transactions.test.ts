@@ -23,9 +23,17 @@ const listSent = (nftId: string) =>
     .execute()
 const findSenderProblem = async () => (await findProblems(t.ctx)).find(({ key }) => key === 'sender POLYGON MINT')
 
+async function isAllMined(): Promise<boolean> {
+  const { client, minter } = t.ctx.chains.POLYGON
+  const count = (blockTag: 'latest' | 'pending') => client.getTransactionCount({ address: minter.address, blockTag })
+  return (await count('latest')) === (await count('pending'))
+}
+
 async function passSeconds(ctx: CustodyContext, seconds: number, { step }: { step: number }): Promise<void> {
   for (let passed = 0; passed < seconds; passed += step) {
     await runSender(ctx, 'POLYGON')
+    // The node mines by the wall clock: what it has is mined before the next minute, or it would be replaced as too cheap.
+    await expect.poll(isAllMined, { timeout: 10_000 }).toBe(true)
     while (await indexOnce(ctx, 'POLYGON'));
     t.clock.advance(step * 1_000)
   }

@@ -11,7 +11,7 @@ import {
   getNft,
   readOwner,
 } from '../../../../test/build-token.ts'
-import { callNode, TEST_KEYS } from '../../../../test/chain.ts'
+import { callNode } from '../../../../test/chain.ts'
 import { sendAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import type { CustodyContext } from '../../outcomes.ts'
@@ -29,7 +29,7 @@ function setRole(isGiven: boolean): Promise<void> {
   const functionName = isGiven ? 'grantRoles' : 'revokeRoles'
   const args = [polygon().settler.address, ROLES.settler] as const
   const data = encodeFunctionData({ abi: collectionAbi, functionName, args })
-  return sendAs(polygon(), privateKeyToAccount(TEST_KEYS.ownerKey), { to: polygon().contract, data })
+  return sendAs(polygon(), privateKeyToAccount(t.keys.ownerKey), { to: polygon().contract, data })
 }
 
 /** A minute of the worker's rounds. @returns the lines it logged */
