@@ -11,7 +11,7 @@ async function noteAnswers(page: Page): Promise<number[]> {
   const asked = new Set<string>()
   const statuses: number[] = []
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.includes('/api/nfts/?') && request.url.includes('owned_by=')) asked.add(requestId)
+    if (request.url.includes('/api/nfts/?') && request.url.includes('created_by=')) asked.add(requestId)
   })
   devtools.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
     if (asked.has(requestId)) statuses.push(statusCode)

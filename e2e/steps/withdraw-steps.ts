@@ -94,8 +94,10 @@ export async function expectHeldOutside(page: Page, productUrl: string, nftId: s
   const nftPage = page.url()
   const { data } = (await (await fetch(`${productUrl}/api/nfts/${nftId}/`)).json()) as { data: any }
   await page.goto(`${productUrl}/app/user/${data.created_by}`)
-  await page.getByRole('heading', { name: 'Held outside' }).waitFor()
-  await page.getByRole('list', { name: 'Held outside' }).getByRole('link', { name: data.name, exact: true }).waitFor()
+  for (const tab of ['Created', 'Withdrawn']) {
+    await page.getByRole('navigation', { name: 'Works' }).getByRole('link', { name: tab }).click()
+    await page.getByRole('list', { name: tab }).getByRole('link', { name: data.name, exact: true }).waitFor()
+  }
   await page.goto(nftPage)
 }
 

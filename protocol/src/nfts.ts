@@ -43,6 +43,10 @@ export const nftListQuery = z.object({
   listed: queryFlag.optional(),
   owned_by: pathId.optional(),
   created_by: pathId.optional(),
+  /** A member who has sold it, whoever has it now. */
+  sold_by: pathId.optional(),
+  /** The member who sent it to the outside address where it is. */
+  withdrawn_by: pathId.optional(),
   custody: z.enum(['HELD', 'OUTSIDE']).optional(),
   search: z.string().max(SEARCH_MAX_LENGTH).trim().optional(),
   min_price: queryCents.optional(),

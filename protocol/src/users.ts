@@ -98,10 +98,20 @@ export const adminUser = z.object({
   reg_status: z.enum(REG_STATUSES),
   created_at: z.string(),
 })
+/** Works of a member, each number as long as the list of `GET /api/nfts/` that it stands for, up to 10,000. */
+export const userCounts = z.object({
+  created: z.number().int(),
+  owned: z.number().int(),
+  sold: z.number().int(),
+  /** Other members who own a work that this member created. */
+  collectors: z.number().int(),
+})
 /** `GET /api/users/{id}/`: what everybody sees, and for admins what they administer. */
-export const userForViewer = user.extend(
-  adminUser.pick({ email: true, subscription: true, is_admin: true, status: true, reg_status: true }).partial().shape,
-)
+export const userForViewer = user
+  .extend({ counts: userCounts })
+  .extend(
+    adminUser.pick({ email: true, subscription: true, is_admin: true, status: true, reg_status: true }).partial().shape,
+  )
 export const USER_SORTS = ['created_at', '-created_at', 'email', '-email'] as const
 export const usersQuery = z.object({
   search: z.string().trim().max(100).optional(),
@@ -112,6 +122,7 @@ export const usersQuery = z.object({
 
 export type User = z.infer<typeof user>
 export type Me = z.infer<typeof me>
+export type UserCounts = z.infer<typeof userCounts>
 export type UserForViewer = z.infer<typeof userForViewer>
 export type AdminUser = z.infer<typeof adminUser>
 export type UpdateMeBody = z.input<typeof updateMeBody>

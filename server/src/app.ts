@@ -39,6 +39,7 @@ import { walletRoutes } from './custody/wallets/routes.ts'
 import { accountRoutes } from './identity/export/account-routes.ts'
 import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
+import { profileRoutes } from './catalogue/profiles/routes.ts'
 import { userRoutes } from './identity/members/routes.ts'
 import { passkeyVerificationRoutes } from './identity/sign-in/passkey-routes.ts'
 import { verificationRoutes } from './identity/sign-in/verification-routes.ts'
@@ -74,6 +75,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   factorRoutes,
   twilioRoutes,
   userRoutes,
+  profileRoutes,
   accountRoutes,
   walletRoutes,
   royaltyRoutes,

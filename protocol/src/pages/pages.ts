@@ -43,8 +43,12 @@ export type FooterPage = (typeof FOOTER_PAGES)[number]
 export const SETTINGS_TABS = ['profile', 'earnings', 'credits', 'crypto-wallets'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
+export const PROFILE_TABS = ['created', 'owned', 'sold', 'withdrawn'] as const
+export type ProfileTab = (typeof PROFILE_TABS)[number]
+
 type Takes = {
   home: { search?: string; creator?: string }
+  user: { tab?: ProfileTab }
   collection: { created?: '1'; listed?: '1' }
   settingsTab: { tab: SettingsTab }
   registerSuccess: { email: string }

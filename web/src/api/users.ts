@@ -23,7 +23,7 @@ export const oneUser = (id: string) =>
     queryKey: ['users', id],
     queryFn: ({ signal }) => call('GET /api/users/{id}/', { params: { id }, signal }),
   })
-export const useUser = (id: string) => useQuery(oneUser(id))
+export const useUser = (id: string, isEnabled = true) => useQuery({ ...oneUser(id), enabled: isEnabled })
 
 export function useUpdateMe() {
   const client = useQueryClient()

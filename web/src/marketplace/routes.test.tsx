@@ -28,7 +28,7 @@ test('Explore, a work and a profile have their data before they are drawn', asyn
   expect(queryClient.getQueryData(oneNft('7').queryKey)).toEqual({ id: '/api/nfts/7/' })
   await preloadScreen(addressOf('user', { userId: '8' }))
   expect(queryClient.getQueryData(oneUser('8').queryKey)).toEqual({ id: '/api/users/8/' })
-  expect(queryClient.getQueryData(nftList({ owned_by: '8', sort: '-updated_at' }).queryKey)?.pages).toHaveLength(1)
+  expect(queryClient.getQueryData(nftList({ created_by: '8', sort: '-updated_at' }).queryKey)?.pages).toHaveLength(1)
 })
 
 test('what the frame of every screen shows is there too', async () => {

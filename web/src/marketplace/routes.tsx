@@ -4,6 +4,8 @@ import { matchPath, Navigate, type Params, Route, Routes, useLocation } from 're
 import { NEWEST_LISTED, nftList, oneNft } from '../api/nfts/nfts.ts'
 import { queryClient } from '../api/query-client.ts'
 import { publicSettings } from '../api/settings.ts'
+import { tabOf, worksOf } from '../api/nfts/profile-works.ts'
+import { sessionKind } from '../api/session.ts'
 import { oneUser } from '../api/users.ts'
 import { type TextKey, t } from '../lib/i18n.ts'
 import { loadTexts } from '../lib/load-texts.ts'
@@ -87,11 +89,7 @@ const SCREENS: Record<Exclude<PageName, 'settingsTab'>, Row> = {
   user: {
     access: 'open',
     screen: ProfileScreen,
-    firstData: ({ userId = '' }) =>
-      Promise.all([
-        queryClient.prefetchQuery(oneUser(userId)),
-        queryClient.prefetchInfiniteQuery(nftList({ owned_by: userId, sort: '-updated_at' })),
-      ]),
+    firstData: ({ userId = '' }) => Promise.all([queryClient.prefetchQuery(oneUser(userId)), firstWorks(userId)]),
   },
   collection: { access: 'protected', screen: CollectionScreen, titleKey: 'collection' },
   dashboard: { access: 'protected', screen: DashboardScreen, titleKey: 'dashboard' },
@@ -119,6 +117,12 @@ const ROUTES: [path: string, row: Row][] = [
   ...Object.entries(SCREENS).map(([page, row]): [string, Row] => [PAGES[page as PageName], row]),
   ['*', { access: 'open', screen: NotFoundScreen, titleKey: 'notFound' }],
 ]
+
+/** Of a member's profile: which tab one starts at depends on whose it is, if the address does not say. */
+async function firstWorks(userId: string): Promise<void> {
+  const tab = tabOf(new URLSearchParams(location.search)) ?? (sessionKind() === 'visitor' ? 'created' : undefined)
+  if (tab) await queryClient.prefetchInfiniteQuery(nftList({ ...worksOf(userId, tab), sort: '-updated_at' }))
+}
 
 /** How long a screen whose code has arrived waits for its data before it shows itself without. */
 const DATA_WAIT_MS = 300

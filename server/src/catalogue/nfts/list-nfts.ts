@@ -66,6 +66,8 @@ async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Sele
   if (query.category !== undefined) selection = selection.where('nfts.category_id', '=', query.category)
   if (query.chain) selection = selection.where('nfts.chain', '=', query.chain)
   if (query.created_by) selection = selection.where('nfts.created_by', '=', query.created_by)
+  if (query.sold_by) selection = selection.where(isSoldBy(query.sold_by))
+  if (query.withdrawn_by) selection = selection.where(isWithdrawnBy(query.withdrawn_by))
   if (query.custody) selection = selection.where('nfts.custody', '=', query.custody)
   if (query.min_price !== undefined) selection = selection.where('nfts.active_price_cents', '>=', query.min_price)
   if (query.max_price !== undefined) selection = selection.where('nfts.active_price_cents', '<=', query.max_price)
@@ -77,6 +79,16 @@ async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Sele
 const whereUnlisted = (selection: Selection): Selection =>
   selection.where(sql<boolean>`nfts.active_price_cents is null and not exists (
     select from listings where listings.nft_id = nfts.id and listings.status in ('PENDING_LISTINGS', 'PENDING_APPROVAL', 'PAID'))`)
+
+const isSoldBy = (userId: string) =>
+  sql<boolean>`nfts.id in (select nft_id from listings where seller_id = ${userId} and status = 'SOLD')`
+
+/** The last to send it outside: it may have come back, and have been withdrawn by another owner. */
+const isWithdrawnBy = (userId: string) => sql<boolean>`nfts.custody = 'OUTSIDE' and nfts.id in (
+  select sent.nft_id from chain_intents sent
+  where sent.user_id = ${userId} and sent.kind = 'WITHDRAW' and sent.status = 'CONFIRMED' and not exists (
+    select from chain_intents later
+    where later.nft_id = sent.nft_id and later.kind = 'WITHDRAW' and later.status = 'CONFIRMED' and later.id > sent.id))`
 
 /** On one's own profile an NFT that is paid for and on its way shows too (docs/rules.md R33). */
 async function whereOwnedBy(db: Db, selection: Selection, ownerId: string, viewer: Viewer): Promise<Selection> {

@@ -11,6 +11,7 @@ import { encodeCursor } from '../../http/page.ts'
 import { listNfts } from './list-nfts.ts'
 
 const BULK = 20_000
+const NO_ID = '019a0000-0000-7000-8000-000000000000'
 
 /** Public lists must stay fast at any length: each reads an index in the order of its sort. */
 describe('hot lists', () => {
@@ -38,14 +39,15 @@ describe('hot lists', () => {
     await pool.end()
   })
 
-  const cursorOf = (key: number, sort: string) =>
-    encodeCursor({ key: String(key), id: '019a0000-0000-7000-8000-000000000000', sort })
+  const cursorOf = (key: number, sort: string) => encodeCursor({ key: String(key), id: NO_ID, sort })
   const now = () => t.ctx.clock.now().getTime() * 1_000
   const cases: [string, Partial<NftListQuery>][] = [
     ['Marketplace by date', { listed: true, approved: true, sort: '-updated_at' }],
     ['Marketplace by price, cheap first', { listed: true, approved: true, sort: 'price' }],
     ['Marketplace by price, dear first', { listed: true, approved: true, sort: '-price' }],
     ['Gallery by date', { listed: false, approved: true, sort: '-updated_at' }],
+    ['what a member has sold', { sold_by: NO_ID }],
+    ['what a member holds outside', { withdrawn_by: NO_ID }],
     ['a search', { listed: true, approved: true, sort: '-updated_at', search: 'Work 12345' }],
   ]
   it.each(cases)('%s reads an index, on every page', async (_name, query) => {

@@ -1,4 +1,4 @@
-import type { AdminUser, Me, User, UserForViewer } from '@verso/protocol/users'
+import type { AdminUser, Me, User, UserCounts, UserForViewer } from '@verso/protocol/users'
 import type { Urls } from '../../http/urls.ts'
 import { variantUrl } from '../../media/files/file-urls.ts'
 import { maskPhone } from '../codes/parse-phone.ts'
@@ -31,9 +31,10 @@ export const presentUser = (row: UserWithPictures, options: { urls: Urls; isFoll
 /** A profile as this viewer may see it: one's own and for admins with the last name, for admins with the flags. */
 export const presentUserFor = (
   row: UserWithPictures,
-  options: { urls: Urls; isFollowing?: boolean; isOwn: boolean; isAdmin: boolean },
+  options: { urls: Urls; isFollowing?: boolean; isOwn: boolean; isAdmin: boolean; counts: UserCounts },
 ): UserForViewer => ({
   ...presentUser(row, options),
+  counts: options.counts,
   ...((options.isOwn || options.isAdmin) && { last_name: row.last_name }),
   ...(options.isAdmin && {
     email: row.email,

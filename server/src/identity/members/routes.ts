@@ -5,25 +5,14 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { urlsFor } from '../../http/urls.ts'
-import { followUser, isFollowing, listFollowing, unfollowUser } from './follow-user.ts'
-import { presentMe, presentUser, presentUserFor } from './present-user.ts'
+import { followUser, listFollowing, unfollowUser } from './follow-user.ts'
+import { presentMe, presentUser } from './present-user.ts'
 import { getUser } from './queries.ts'
 import { updateMe } from './update-me.ts'
 
 export function userRoutes(app: App, ctx: Context): void {
   meRoutes(app, ctx)
   followRoutes(app, ctx)
-  route(app, 'GET /api/users/{id}/', async (request) => {
-    const row = await getUser(ctx.db, request.params.id)
-    const { viewer } = request
-    const options = {
-      urls: urlsFor(ctx),
-      isOwn: viewer?.userId === row.id,
-      isAdmin: viewer?.isAdmin ?? false,
-      ...(viewer && { isFollowing: await isFollowing(ctx.db, { userId: viewer.userId, followedId: row.id }) }),
-    }
-    return { data: presentUserFor(row, options) }
-  })
 }
 
 function meRoutes(app: App, ctx: Context): void {

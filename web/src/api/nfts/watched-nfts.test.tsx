@@ -11,19 +11,18 @@ let list: ReturnType<typeof useWatchedNfts>
 let asked: string[]
 let nfts: { id: string; name: string }[]
 
-type ScreenProps = { isEmptyWatched: boolean; onList: (shown: typeof list) => void }
-function Screen({ isEmptyWatched, onList }: ScreenProps) {
-  onList(useWatchedNfts({ owned_by: 'me' }, { isEmptyWatched }))
+function Screen({ onList }: { onList: (shown: typeof list) => void }) {
+  onList(useWatchedNfts({ owned_by: 'me' }))
   return null
 }
 const take = (shown: typeof list) => {
   list = shown
 }
-const open = (isEmptyWatched = true) =>
+const open = () =>
   act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <Screen isEmptyWatched={isEmptyWatched} onList={take} />
+        <Screen onList={take} />
       </QueryClientProvider>,
     ),
   )
@@ -86,11 +85,4 @@ test('where a work has come or gone, the whole list is read again', async () => 
   await pass(PROFILE_POLL_MS + 10)
   await pass(10)
   expect(names()).toEqual(['new', 'a', 'b', 'c'])
-})
-
-test('a list that is empty is left alone where nothing new is to be expected', async () => {
-  nfts = []
-  await open(false)
-  await pass(PROFILE_POLL_MS * 3)
-  expect(asked).toEqual(['first page'])
 })

@@ -6,7 +6,7 @@ import { fetchNfts, listKey, type NftPage, type NftQuery, useNfts } from './nfts
  * A list that is fetched again every 5 s while the tab is visible (docs/rules.md R32). Only its first page is fetched: sorted by
  * `-updated_at`, it has every change.
  */
-export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true, isEmptyWatched = true } = {}) {
+export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true } = {}) {
   const newest: NftQuery = { ...query, sort: '-updated_at' }
   const client = useQueryClient()
   const list = useNfts(newest, isEnabled)
@@ -21,14 +21,11 @@ export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    enabled: isEnabled && total !== undefined && !list.isPlaceholderData && (isEmptyWatched || total > 0),
+    enabled: isEnabled && total !== undefined && !list.isPlaceholderData,
     refetchInterval: PROFILE_POLL_MS,
   })
   return list
 }
-
-/** The NFTs a member owns. */
-export const useOwnedNfts = (userId: string) => useWatchedNfts({ owned_by: userId })
 
 /** A first page of the same NFTs takes the former's place; where some came or went, the whole list is read again. */
 async function takeOver(client: QueryClient, query: NftQuery, first: NftPage): Promise<void> {

@@ -21,6 +21,7 @@ test('a chart whose totals did not come says so, and asks for them again', async
   )
   const answers: Answers = {
     '/api/users/me/': { data: { id: '7', email: 'nila@example.test' } },
+    '/api/users/7/': { data: { id: '7', counts: { created: 0, owned: 0, sold: 0, collectors: 0 } } },
     '/api/nfts/': listOf(),
     '/api/accounts/earnings/': { data: { balance: 0, held: 0 } },
     '/api/accounts/earnings/entries/': listOf(),

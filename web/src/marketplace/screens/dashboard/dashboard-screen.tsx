@@ -5,7 +5,7 @@ import { formatUsd } from '@verso/protocol/usd'
 import { useEarnedTotals, useEarnings } from '../../../api/money/earnings.ts'
 import { useNftCount } from '../../../api/nfts/nft-count.ts'
 import { useStatement } from '../../../api/money/statements.ts'
-import { useMe } from '../../../api/users.ts'
+import { useMe, useUser } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameOf } from '../../../lib/initials.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -41,12 +41,10 @@ export function DashboardScreen() {
 
 function Figures({ userId }: { userId: string | undefined }) {
   const isKnown = userId !== undefined
-  const owned = useNftCount({ owned_by: userId }, isKnown)
-  const created = useNftCount({ created_by: userId }, isKnown)
+  const user = useUser(userId ?? '', isKnown)
   const listed = useNftCount({ owned_by: userId, listed: true }, isKnown)
   const earnings = useEarnings()
-  const earned = useEarnedTotals()
-  const queries = [owned, created, listed, earnings, earned]
+  const queries = [user, listed, earnings]
   const failed = queries.filter((query) => query.isLoadingError)
   if (failed[0]) {
     const retry = () => Promise.all(failed.map((query) => query.refetch()))
@@ -56,15 +54,15 @@ function Figures({ userId }: { userId: string | undefined }) {
       </Panel>
     )
   }
+  const counts = user.data?.counts
+  const tabs = (['owned', 'created', 'sold'] as const).map((tab) => ({
+    label: t(`dashboard.figures.${tab}`),
+    value: counts?.[tab],
+    to: addressOf('user', { userId: userId ?? '', tab }),
+  }))
   const figures = [
-    { label: t('dashboard.figures.owned'), value: owned.data, to: addressOf('collection') },
-    { label: t('dashboard.figures.created'), value: created.data, to: addressOf('collection', { created: '1' }) },
+    ...tabs,
     { label: t('dashboard.figures.listed'), value: listed.data, to: addressOf('collection', { listed: '1' }) },
-    {
-      label: t('dashboard.figures.sales'),
-      value: earned.data?.count,
-      to: addressOf('settingsTab', { tab: 'earnings' }),
-    },
     {
       label: t('dashboard.figures.balance'),
       value: earnings.data && formatUsd(earnings.data.balance),

@@ -1,4 +1,4 @@
-import type { User } from '@verso/protocol/users'
+import type { UserForViewer } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
@@ -9,7 +9,7 @@ import { FollowButton } from './follow-button.tsx'
 const AVATAR_PX = 120
 
 /** Banner, picture and name; the owner also gets the controls to change them (docs/rules.md R34). */
-export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
+export function ProfileHeader({ user, isOwn }: { user: UserForViewer; isOwn: boolean }) {
   const name = memberNameOf(user)
   return (
     <header>
@@ -36,6 +36,7 @@ export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
             {user.occupation && <span className="min-w-0">{user.occupation}</span>}
             <span>{t('profile:page.since', { year: new Date(user.created_at).getFullYear() })}</span>
           </p>
+          <Counts counts={user.counts} />
           {isOwn && <p className="mt-1 text-sm text-fg3">{t('profile:page.pictureHint')}</p>}
           {user.bio && (
             <p className="mt-3 max-w-2xl text-pretty wrap-anywhere whitespace-pre-line text-fg2">{user.bio}</p>
@@ -46,6 +47,14 @@ export function ProfileHeader({ user, isOwn }: { user: User; isOwn: boolean }) {
     </header>
   )
 }
+
+const Counts = ({ counts: { created, sold, collectors } }: Pick<UserForViewer, 'counts'>) => (
+  <ul className="mt-1 flex flex-wrap gap-x-4 text-fg2">
+    <li>{t('profile:page.counts.works', { count: created })}</li>
+    <li>{t('profile:page.counts.sales', { count: sold })}</li>
+    <li>{t('profile:page.counts.collectors', { count: collectors })}</li>
+  </ul>
+)
 
 /** A cover, else a quiet ground in the colours that stand for the name. */
 function Banner({ url, name, children }: { url: string | null; name: string; children: ReactNode }) {

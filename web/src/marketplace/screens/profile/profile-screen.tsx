@@ -1,28 +1,29 @@
 import { addressOf } from '@verso/protocol/pages/pages'
-import type { User } from '@verso/protocol/users'
 import { UserX } from 'lucide-react'
-import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
+import { worksOf } from '../../../api/nfts/profile-works.ts'
 import { useMe, useUser } from '../../../api/users.ts'
-import { useOwnedNfts, useWatchedNfts } from '../../../api/nfts/watched-nfts.ts'
+import { useWatchedNfts } from '../../../api/nfts/watched-nfts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { useDocumentTitle } from '../../../lib/navigation/use-document-title.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
-import { moreOf } from '../../grid/load-more.tsx'
-import { NftGrid } from '../../grid/nft-grid.tsx'
-import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { ProfileHeader } from './profile-header.tsx'
+import { ProfileWorks } from './profile-works.tsx'
+import { useFreshCounts } from './use-fresh-counts.ts'
+import { useProfileTab } from './use-profile-tab.ts'
 
 export function ProfileScreen() {
   const { userId = '' } = useParams()
   const { data: me } = useMe()
   const { data: user, error, refetch } = useUser(userId)
+  const tab = useProfileTab(userId, user)
   // Asked for together with the member, shown below: how high the header is depends on its texts, and nothing may jump.
-  const owned = useOwnedNfts(userId)
+  const list = useWatchedNfts(worksOf(userId, tab ?? 'owned'), { isEnabled: tab !== undefined })
+  useFreshCounts(user, { tab, total: list.isPlaceholderData ? undefined : list.data?.total })
   const isOwn = me?.id === userId
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
   const title = isOwn ? t('profile:page.mine') : user && memberNameOf(user)
@@ -33,78 +34,10 @@ export function ProfileScreen() {
   return (
     <>
       <ProfileHeader user={user} isOwn={isOwn} />
-      <OwnedNfts key={userId} list={owned} user={user} isOwn={isOwn} />
-      <HeldOutside key={user.id} user={user} isOwn={isOwn} />
+      <ProfileWorks key={userId} list={list} user={user} isOwn={isOwn} tab={tab} />
     </>
   )
 }
-
-type OwnedNftsProps = { list: ReturnType<typeof useOwnedNfts>; user: User; isOwn: boolean }
-
-function OwnedNfts({ list, user, isOwn }: OwnedNftsProps) {
-  const buy = useBuyNft()
-  const { data: me } = useMe()
-  const viewerId = me?.id
-  const card = useMemo(
-    () => ({ flags: isOwn ? ('own' as const) : ('profile' as const), onBuy: isOwn ? undefined : buy, viewerId }),
-    [isOwn, buy, viewerId],
-  )
-  const heading = isOwn ? t('profile:page.myWorks') : t('profile:page.works')
-  return (
-    <section className="page pt-8">
-      <div className="mb-4 flex items-baseline gap-3">
-        <h2 className="text-xl font-semibold tracking-[-.02em]">{heading}</h2>
-        {list.data && <span className="num text-fg3">{list.data.total}</span>}
-      </div>
-      <NftGrid
-        label={heading}
-        nfts={list.data?.nfts}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        more={moreOf(list)}
-        empty={<NoNfts isOwn={isOwn} name={memberNameOf(user)} />}
-        card={card}
-      />
-    </section>
-  )
-}
-
-/** NFTs of this creator that left the marketplace's wallets; nothing where there are none. */
-function HeldOutside({ user, isOwn }: { user: User; isOwn: boolean }) {
-  const list = useWatchedNfts({ created_by: user.id, custody: 'OUTSIDE' }, { isEmptyWatched: false })
-  if (!list.data?.total) return null
-  const heading = t('profile:page.outside')
-  return (
-    <section className="page pt-10">
-      <div className="flex items-baseline gap-3">
-        <h2 className="text-xl font-semibold tracking-[-.02em]">{heading}</h2>
-        <span className="num text-fg3">{list.data.total}</span>
-      </div>
-      <p className="mt-1 mb-4 text-sm text-fg3">
-        {isOwn ? t('profile:page.outsideOwn') : t('profile:page.outsideOf', { name: memberNameOf(user) })}
-      </p>
-      <NftGrid
-        label={heading}
-        nfts={list.data.nfts}
-        error={null}
-        onRetry={() => void list.refetch()}
-        more={moreOf(list)}
-        empty={null}
-        card={OUTSIDE_CARD}
-      />
-    </section>
-  )
-}
-
-const OUTSIDE_CARD = { flags: 'profile' } as const
-
-const NoNfts = ({ isOwn, name }: { isOwn: boolean; name: string }) => (
-  <EmptyState
-    title={t('works.none')}
-    description={isOwn ? t('profile:page.emptyOwn') : t('profile:page.empty', { name })}
-    action={isOwn && <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>}
-  />
-)
 
 const NoSuchMember = () => (
   <EmptyState

@@ -1,0 +1,41 @@
+import { addressOf, PROFILE_TABS, type ProfileTab } from '@verso/protocol/pages/pages'
+import type { UserForViewer } from '@verso/protocol/users'
+import { useNftCount } from '../../../api/nfts/nft-count.ts'
+import { worksOf } from '../../../api/nfts/profile-works.ts'
+import { cx } from '../../../lib/cx.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Link } from '../../../ui/link.tsx'
+
+type ProfileTabsProps = {
+  user: UserForViewer
+  current: ProfileTab | undefined
+  /** Of the list that is shown: it is newer than the profile's own numbers. */
+  total: number | undefined
+}
+
+/** Created, Owned, Sold and Withdrawn, each with its count and an address of its own. */
+export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
+  const withdrawn = useNftCount(worksOf(user.id, 'withdrawn'), true)
+  const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data }
+  return (
+    <nav aria-label={t('profile:page.tabs.label')} className="-mx-(--gutter) overflow-x-auto px-(--gutter)">
+      <ul className="flex min-w-max gap-6 border-b border-line">
+        {PROFILE_TABS.map((tab) => (
+          <li key={tab}>
+            <Link
+              to={addressOf('user', { userId: user.id, tab })}
+              aria-current={tab === current ? 'page' : undefined}
+              className={cx(
+                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-1 font-medium transition hover:text-fg',
+                tab === current ? 'border-accent-text text-fg' : 'border-transparent text-fg3',
+              )}
+            >
+              {t(`profile:page.tabs.${tab}`)}
+              <span className="num text-sm text-fg3">{(tab === current ? total : undefined) ?? counts[tab]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
