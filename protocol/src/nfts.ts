@@ -106,7 +106,8 @@ const expectedPrice = usdCents({ messages: { required: 'Required', invalid: 'Inv
 
 /** What `PUT /api/nfts/{id}/` asks for: it is three things, told apart here and nowhere else. */
 export type NftChange =
-  | { kind: 'list'; priceCents: number; expiresAt: Date | null }
+  /** `expiresAt` undefined: as it was, which for an NFT that is not listed is without an end. */
+  | { kind: 'list'; priceCents: number; expiresAt: Date | null | undefined }
   | { kind: 'unlist' }
   /** The buyer is the caller; another one in the body is refused. `expectedCents`: the price that the buyer has seen. */
   | { kind: 'purchase'; buyer: string | null; expectedCents: number | null }
@@ -133,7 +134,7 @@ export const updateNftBody = z
     const price = listingPrice.safeParse(body.price)
     for (const issue of price.error?.issues ?? [])
       context.addIssue({ code: 'custom', path: ['price'], message: issue.message })
-    const expiresAt = body.expires_at ? new Date(body.expires_at) : null
+    const expiresAt = body.expires_at == null ? body.expires_at : new Date(body.expires_at)
     return price.success ? { kind: 'list', priceCents: price.data, expiresAt } : z.NEVER
   })
 

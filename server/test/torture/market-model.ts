@@ -20,7 +20,10 @@ export class MarketModel {
 
   list(who: Who, priceCents: number): boolean {
     const isOpen = this.listing !== null && !['SOLD', 'INACTIVE'].includes(this.listing.status)
-    if (who !== this.owner || isOpen || this.isDown) return false
+    if (who !== this.owner || this.isDown) return false
+    if (isOpen && this.listing?.status !== 'ACTIVE') return false
+    // Another price is another listing; the same one changes nothing.
+    if (isOpen && this.listing?.priceCents === priceCents) return true
     const nothing = { buyer: null, reservedAt: 0, fee: 'none', isSent: false, dispute: 'none', earned: 'held' } as const
     this.listing = { ...nothing, abandoned: [], seller: who, priceCents, status: 'ACTIVE' }
     return true

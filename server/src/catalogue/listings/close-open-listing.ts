@@ -1,6 +1,7 @@
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { AppError } from '../../http/app-error.ts'
 import { type ListingRow, moveListing } from './move-listing.ts'
 
 /** Open listings without a reservation; each of them may become INACTIVE. */
@@ -9,6 +10,9 @@ export const UNRESERVED_STATUSES = [
   'PENDING_APPROVAL',
   'ACTIVE',
 ] as const satisfies readonly ListingStatus[]
+
+export const reservedByBuyer = () =>
+  new AppError('reserved', { userMessage: 'A buyer has reserved this NFT. Try again in a few minutes.' })
 
 /**
  * Ends the NFT's open listing: unlisted, taken down, withdrawn, or its token has gone. A reservation is left to end by itself:

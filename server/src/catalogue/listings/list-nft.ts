@@ -1,43 +1,82 @@
-import { OPEN_LISTING_STATUSES, type ListingStatus } from '@verso/protocol/nfts/listing-status'
+import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { splitPrice } from '@verso/protocol/money'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import { isUniqueViolation, type Tx } from '../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import type { NftsTable } from '../../db/types.gen.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
-import { type ListingRow, writeListedPrice } from './move-listing.ts'
-import { recordListed } from './record-listing.ts'
+import { reservedByBuyer, UNRESERVED_STATUSES } from './close-open-listing.ts'
+import { type ListingRow, moveListing, writeListedPrice } from './move-listing.ts'
+import { lockOpenListing } from './queries.ts'
+import { recordListed, recordPriceChanged } from './record-listing.ts'
 
-const alreadyListed = () => conflict('This NFT is already listed')
+type Nft = Selectable<NftsTable>
+type Offer = { nftId: string; sellerId: string; priceCents: number; expiresAt: Date | null | undefined }
 
 /**
  * Lists an own NFT at a fixed price. The listing keeps the fee and royalty of this moment (docs/rules.md R74). While
- * the mint is unconfirmed it waits for its end.
+ * the mint is unconfirmed it waits for its end. An open listing gives way to one at the new price, and keeps its end unless
+ * `expiresAt` says another (docs/rules.md R72).
+ * @throws AppError reserved when a buyer has reserved the NFT
  */
-export async function listNft(
-  ctx: Context,
-  tx: Tx,
-  input: { nftId: string; sellerId: string; priceCents: number; expiresAt: Date | null },
-): Promise<ListingRow> {
-  const { nftId, sellerId, priceCents, expiresAt } = input
-  const now = ctx.clock.now()
+export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<ListingRow> {
+  const { nftId, sellerId } = offer
   // A suspension closes the listings it finds: none may be made after it.
   await lockTrader(tx, sellerId)
-  // The lock puts two listings of the same NFT one after the other; the unique index forbids the second.
+  const before = await lockOpenListing(tx, nftId)
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')
   if (nft.owned_by !== sellerId) throw forbidden('Only the owner can list this NFT')
   await assertListable(tx, nft)
-  if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'The end must be in the future')
+  // The NFT's lock puts the first listings of it one after the other: the second finds the one that was made meanwhile.
+  const open = before ?? (await lockOpenListing(tx, nftId))
+  const expiresAt = offer.expiresAt === undefined ? endOf(ctx, open) : offer.expiresAt
+  if (expiresAt && expiresAt <= ctx.clock.now()) throw invalidField('expires_at', 'The end must be in the future')
+  if (open) return changePrice(ctx, tx, { nft, open, priceCents: offer.priceCents, expiresAt })
+  const listing = await insertListing(ctx, tx, nft, { ...offer, expiresAt, status: firstStatus(ctx, nft) })
+  if (listing.status === 'ACTIVE') await recordListed(ctx, tx, listing)
+  return listing
+}
 
+/** A listing whose end has come counts as ended before the sweep comes to it: the new one has no end. */
+const endOf = (ctx: Context, open: ListingRow | undefined): Date | null =>
+  open?.expires_at && open.expires_at > ctx.clock.now() ? open.expires_at : null
+
+type PriceChange = { nft: Nft; open: ListingRow; priceCents: number; expiresAt: Date | null }
+
+/** The old listing ends and the new one begins, in the same status. The same offer once more changes nothing. */
+async function changePrice(
+  ctx: Context,
+  tx: Tx,
+  { nft, open, priceCents, expiresAt }: PriceChange,
+): Promise<ListingRow> {
+  if (open.status === 'PAID') throw conflict('This NFT has just been sold')
+  const isSame = open.price_cents === priceCents && open.expires_at?.getTime() === expiresAt?.getTime()
+  if (isSame && open.status !== 'PAYMENT_PROCESSING') return open
+  const move = { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE', cause: 'price_changed' } as const
+  if (!(await moveListing(ctx, tx, move))) throw reservedByBuyer()
+  const offer = { sellerId: open.seller_id, priceCents, expiresAt, status: open.status }
+  const listing = await insertListing(ctx, tx, nft, offer)
+  if (listing.status === 'ACTIVE') await recordPriceChanged(ctx, tx, { listing, former: open })
+  return listing
+}
+
+async function insertListing(
+  ctx: Context,
+  tx: Tx,
+  nft: Nft,
+  offer: { sellerId: string; priceCents: number; expiresAt: Date | null; status: ListingStatus },
+): Promise<ListingRow> {
+  const { sellerId, priceCents, expiresAt, status } = offer
+  const now = ctx.clock.now()
   const { feeBps } = await getOperatorSettings(ctx, tx)
   const royaltyBps = nft.created_by === sellerId ? 0 : nft.royalty_bps
   const { feeCents, royaltyCents } = splitPrice(priceCents, feeBps, royaltyBps)
   const listing: ListingRow = {
     id: ctx.random.id(),
-    nft_id: nftId,
+    nft_id: nft.id,
     seller_id: sellerId,
     buyer_id: null,
     price_cents: priceCents,
@@ -45,37 +84,25 @@ export async function listNft(
     royalty_bps: royaltyBps,
     fee_cents: feeCents,
     royalty_cents: royaltyCents,
-    status: firstStatus(ctx, nft),
+    status,
     expires_at: expiresAt,
     created_at: now,
     updated_at: now,
   }
-  try {
-    await tx.insertInto('listings').values(listing).execute()
-  } catch (error) {
-    if (isUniqueViolation(error, 'listings_one_open')) throw alreadyListed()
-    throw error
-  }
+  await tx.insertInto('listings').values(listing).execute()
   await writeListedPrice(tx, listing, now)
-  if (listing.status === 'ACTIVE') await recordListed(ctx, tx, listing)
   return listing
 }
 
-function firstStatus(ctx: Context, nft: Selectable<NftsTable>): ListingStatus {
+function firstStatus(ctx: Context, nft: Nft): ListingStatus {
   if (nft.mint_status === 'PENDING') return 'PENDING_LISTINGS'
   return ctx.config.listingsNeedApproval ? 'PENDING_APPROVAL' : 'ACTIVE'
 }
 
-async function assertListable(tx: Tx, nft: Selectable<NftsTable>): Promise<void> {
+async function assertListable(tx: Tx, nft: Nft): Promise<void> {
   if (nft.taken_down_at) throw conflict('This NFT was taken down')
   if (nft.mint_status === 'FAILED') throw conflict('This NFT was not minted. Try the mint again first.')
   if (nft.custody === 'OUTSIDE') throw conflict('This NFT is held outside')
-  const open = tx
-    .selectFrom('listings')
-    .select('id')
-    .where('nft_id', '=', nft.id)
-    .where('status', 'in', OPEN_LISTING_STATUSES)
-  if (await open.executeTakeFirst()) throw alreadyListed()
   const leaving = tx
     .selectFrom('chain_intents')
     .select('id')

@@ -12,8 +12,8 @@ export type ListingMove = {
   to: ListingStatus
   /** Written in the same statement, for example the buyer of a reservation. */
   set?: Partial<Pick<ListingRow, 'buyer_id' | 'expires_at'>>
-  /** Why an offer ends; `closed` unless said. */
-  cause?: UnlistCause
+  /** Why an offer ends; `closed` unless said. After `price_changed` it goes on, which the caller records. */
+  cause?: UnlistCause | 'price_changed'
 }
 
 /** Statuses that have a buyer; in all others there is none (a check of the table says the same). */
@@ -43,8 +43,9 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
   if (!listing) return undefined
   await writeListedPrice(tx, listing, now)
   if (before && WAITING.includes(before) && move.to === 'ACTIVE') await recordListed(ctx, tx, listing)
-  if (before && OFFERED.includes(before) && move.to === 'INACTIVE')
-    await recordUnlisted(ctx, tx, listing, move.cause ?? 'closed')
+  const { cause = 'closed' } = move
+  if (before && OFFERED.includes(before) && move.to === 'INACTIVE' && cause !== 'price_changed')
+    await recordUnlisted(ctx, tx, listing, cause)
   return listing
 }
 

@@ -1,3 +1,4 @@
+import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import type { Db, Tx } from '../../db/client.ts'
 import type { ListingRow } from './move-listing.ts'
 
@@ -46,3 +47,20 @@ export async function listLatestListings(
     .execute()
   return new Map(rows.map((row) => [row.nft_id, nest(row)]))
 }
+
+/**
+ * The NFT's open listing, locked. Lock it before the NFT, as a purchase does. A change of price replaces the row that others wait
+ * for: they get the one that took its place.
+ */
+export async function lockOpenListing(tx: Tx, nftId: string): Promise<ListingRow | undefined> {
+  for (;;) {
+    const locked = await openListings(tx, nftId).selectAll().forUpdate().executeTakeFirst()
+    if (locked || !(await findOpenListing(tx, nftId))) return locked
+  }
+}
+
+export const findOpenListing = (db: Db | Tx, nftId: string): Promise<ListingRow | undefined> =>
+  openListings(db, nftId).selectAll().executeTakeFirst()
+
+const openListings = (db: Db | Tx, nftId: string) =>
+  db.selectFrom('listings').where('nft_id', '=', nftId).where('status', 'in', OPEN_LISTING_STATUSES)

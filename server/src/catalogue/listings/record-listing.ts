@@ -22,6 +22,18 @@ export const recordListed = (ctx: Context, tx: Tx, listing: ListingRow): Promise
     data: listingOf(listing),
   })
 
+/** The offer goes on at another price, under a listing of its own. */
+export const recordPriceChanged = (
+  ctx: Context,
+  tx: Tx,
+  { listing, former }: { listing: ListingRow; former: ListingRow },
+): Promise<string> =>
+  recordEvent(ctx, tx, {
+    type: 'nft.price_changed',
+    subjects: [nft(listing.nft_id), user(listing.seller_id)],
+    data: { ...listingOf(listing), former_listing_id: former.id, former_price_cents: former.price_cents },
+  })
+
 /** `unlisted` by the seller, `expired`, or `closed` by what happened to the NFT. */
 export type UnlistCause = 'unlisted' | 'expired' | 'closed'
 

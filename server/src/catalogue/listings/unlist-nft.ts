@@ -1,8 +1,8 @@
 import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { AppError, conflict, forbidden, notFound } from '../../http/app-error.ts'
-import { UNRESERVED_STATUSES } from './close-open-listing.ts'
+import { conflict, forbidden, notFound } from '../../http/app-error.ts'
+import { reservedByBuyer, UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { type ListingRow, moveListing } from './move-listing.ts'
 
 /** Ends the owner's listing, as long as no buyer has reserved it. */
@@ -20,9 +20,6 @@ export async function unlistNft(ctx: Context, tx: Tx, input: { nftId: string; se
   if (!open) throw conflict('This NFT is not listed')
   const move = { listingId: open.id, from: UNRESERVED_STATUSES, to: 'INACTIVE', cause: 'unlisted' } as const
   const closed = await moveListing(ctx, tx, move)
-  if (!closed) throw reserved()
+  if (!closed) throw reservedByBuyer()
   return closed
 }
-
-const reserved = () =>
-  new AppError('reserved', { userMessage: 'A buyer has reserved this NFT. Try again in a few minutes.' })

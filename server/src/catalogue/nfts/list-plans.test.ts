@@ -46,8 +46,8 @@ describe('hot lists', () => {
     ['Marketplace by price, cheap first', { listed: true, approved: true, sort: 'price' }],
     ['Marketplace by price, dear first', { listed: true, approved: true, sort: '-price' }],
     ['Gallery by date', { listed: false, approved: true, sort: '-updated_at' }],
-    ['what a member has sold', { sold_by: NO_ID }],
-    ['what a member holds outside', { withdrawn_by: NO_ID }],
+    ['what a member has sold', { sold_by: NO_ID, sort: '-updated_at' }],
+    ['what a member holds outside', { withdrawn_by: NO_ID, sort: '-updated_at' }],
     ['a search', { listed: true, approved: true, sort: '-updated_at', search: 'Work 12345' }],
   ]
   it.each(cases)('%s reads an index, on every page', async (_name, query) => {

@@ -1,11 +1,12 @@
 import { chainName, isLiveChain, type LiveChain } from '@verso/protocol/chains'
-import { type ListingStatus, OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
+import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { type Hex, isAddressEqual } from 'viem'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
+import { lockOpenListing } from '../listings/queries.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 
 type Request = { userId: string; nftId: string; to: Hex }
@@ -17,7 +18,8 @@ const BEING_BOUGHT: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID']
  * The locks (open listing first, as for a purchase) put this before or after a listing or a reservation of the same NFT.
  */
 export async function withdrawNft(ctx: Context, tx: Tx, { userId, nftId, to }: Request): Promise<{ intentId: string }> {
-  const { chain } = await assertMayLeave(ctx, tx, { userId, nftId, to }, { isLocked: true })
+  const open = await lockOpenListing(tx, nftId)
+  const { chain } = await assertMayLeave(ctx, tx, { userId, nftId, to }, { open, isLocked: true })
   await closeOpenListing(ctx, tx, { nftId })
   return enqueueIntent(ctx, tx, {
     chain,
@@ -37,9 +39,8 @@ export async function assertMayLeave(
   ctx: Context,
   db: Db | Tx,
   { userId, nftId, to }: Request,
-  { isLocked }: { isLocked: boolean },
+  { open, isLocked }: { open: { status: ListingStatus } | undefined; isLocked: boolean },
 ): Promise<{ chain: LiveChain; tokenId: bigint; owner: Hex }> {
-  const open = await findOpenListing(db, nftId, isLocked)
   const nft = await findNft(db, nftId, isLocked)
   if (!nft || !isLiveChain(nft.chain)) throw notFound('NFT not found')
   if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
@@ -55,15 +56,6 @@ export async function assertMayLeave(
   await assertNotDisputed(db, { nftId, userId })
   return { chain: nft.chain, tokenId: BigInt(nft.token_id ?? 0), owner: wallet.public_address as Hex }
 }
-
-const findOpenListing = (db: Db | Tx, nftId: string, isLocked: boolean) =>
-  db
-    .selectFrom('listings')
-    .select('status')
-    .where('nft_id', '=', nftId)
-    .where('status', 'in', OPEN_LISTING_STATUSES)
-    .$if(isLocked, (query) => query.forUpdate())
-    .executeTakeFirst()
 
 const findNft = (db: Db | Tx, nftId: string, isLocked: boolean) =>
   db

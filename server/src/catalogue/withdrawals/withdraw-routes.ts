@@ -10,6 +10,7 @@ import { findWithdrawal } from './find-withdrawal.ts'
 import { deviceOf } from '../../http/device.ts'
 import { mailSiteOf } from '../../messages/mail-site.ts'
 import { announceWithdrawal } from '../../custody/wallets/announce-withdrawal.ts'
+import { findOpenListing } from '../listings/queries.ts'
 import { assertMayLeave, withdrawNft } from './withdraw-nft.ts'
 
 /** Leaving with an NFT: to any outside address of its chain. */
@@ -39,7 +40,8 @@ export function withdrawRoutes(app: App, ctx: Context): void {
  * decided inside, where a request that was answered before is answered the same again.
  */
 async function askReceiver(ctx: Context, request: { userId: string; nftId: string; to: Hex }): Promise<void> {
-  const token = await assertMayLeave(ctx, ctx.db, request, { isLocked: false }).catch((error: Error) => {
+  const open = await findOpenListing(ctx.db, request.nftId)
+  const token = await assertMayLeave(ctx, ctx.db, request, { open, isLocked: false }).catch((error: Error) => {
     if (error instanceof AppError) return undefined
     throw error
   })

@@ -12,6 +12,7 @@ import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
+import { lockOpenListing } from '../../catalogue/listings/queries.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
@@ -81,15 +82,6 @@ const priceChanged = (priceCents: number) =>
     userMessage: `The price has changed: it is ${formatCents(priceCents)} USD now.`,
     meta: { price: centsToUsd(priceCents) },
   })
-
-const lockOpenListing = (tx: Tx, nftId: string): Promise<ListingRow | undefined> =>
-  tx
-    .selectFrom('listings')
-    .selectAll()
-    .where('nft_id', '=', nftId)
-    .where('status', 'in', ['PENDING_LISTINGS', 'PENDING_APPROVAL', 'ACTIVE', 'PAYMENT_PROCESSING', 'PAID'])
-    .forUpdate()
-    .executeTakeFirst()
 
 const isExpired = (ctx: Context, listing: ListingRow): boolean =>
   listing.expires_at !== null && listing.expires_at <= ctx.clock.now()

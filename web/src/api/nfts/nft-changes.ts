@@ -7,7 +7,12 @@ import { invalidateNfts } from './nfts.ts'
 
 type ListInput = { id: string; price: string; expiresAt?: string | undefined }
 
-export function useListNft() {
+export const useListNft = () => useOffer({ loading: t('nft.toasts.listing'), success: t('nft.toasts.listed') })
+/** The open listing gives way to one at the new price. */
+export const useChangePrice = () =>
+  useOffer({ loading: t('nft.toasts.changingPrice'), success: t('nft.toasts.priceChanged') })
+
+function useOffer(toasts: { loading: string; success: string }) {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: ({ id, price, expiresAt }: ListInput) =>
@@ -17,7 +22,7 @@ export function useListNft() {
         idempotencyKey: newIdempotencyKey(),
       }),
     onSuccess: () => invalidateNfts(client),
-    toasts: { loading: t('nft.toasts.listing'), success: t('nft.toasts.listed'), preferServerError: true },
+    toasts: { ...toasts, preferServerError: true },
   })
 }
 

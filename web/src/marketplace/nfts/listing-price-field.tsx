@@ -2,7 +2,9 @@ import { t } from '../../lib/i18n.ts'
 import { Field, UnitInput } from '../../ui/fields/field.tsx'
 import type { ListingForm } from './listing-price.ts'
 
-export const ListingPriceField = ({ form, disabled }: { form: ListingForm; disabled?: boolean }) => (
+type ListingPriceFieldProps = { form: ListingForm; disabled?: boolean; hasFocus?: boolean }
+
+export const ListingPriceField = ({ form, disabled, hasFocus }: ListingPriceFieldProps) => (
   <Field label={t('nft.listing.price')} error={form.error}>
     {(control) => (
       <UnitInput
@@ -15,6 +17,7 @@ export const ListingPriceField = ({ form, disabled }: { form: ListingForm; disab
         autoComplete="off"
         placeholder="0.00"
         disabled={disabled}
+        autoFocus={hasFocus}
       />
     )}
   </Field>

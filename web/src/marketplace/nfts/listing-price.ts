@@ -9,13 +9,13 @@ import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
  * One price and its rules, which come with the first try; the minimum is the server's setting. A form library for a single
  * field would weigh more than the rest of the owner's panel.
  */
-export function useListingForm() {
+export function useListingForm(initialPrice = '') {
   const minPrice = useSettings().data?.min_listing_price
   const minCents = (minPrice === undefined ? null : parseUsdCents(minPrice)) ?? MIN_LISTING_PRICE_CENTS
   const focusFirstError = useFocusFirstError()
-  const [price, setPrice] = useState('')
+  const [price, setPrice] = useState(initialPrice)
   const [error, setError] = useState<string>()
-  const newest = useRef('')
+  const newest = useRef(initialPrice)
   const isChecked = useRef(false)
   const isRunning = useRef(false)
 

@@ -1,10 +1,11 @@
 import { chainName } from '@verso/protocol/chains'
+import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { ChevronLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useListNft } from '../../../api/nfts/nft-changes.ts'
+import { useChangePrice, useListNft } from '../../../api/nfts/nft-changes.ts'
 import { useNft } from '../../../api/nfts/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { givenAltText } from '../../../lib/given-alt-text.ts'
@@ -19,7 +20,7 @@ import { EmptyState, ErrorState, Notice } from '../../../ui/loading/states.tsx'
 import { confirmListing } from '../../nfts/confirm-listing.ts'
 import { ListingPriceField } from '../../nfts/listing-price-field.tsx'
 import { useListingForm } from '../../nfts/listing-price.ts'
-import { ownersListing, shownListing } from '../../nfts/nft-view.ts'
+import { isPending, ownersListing } from '../../nfts/nft-view.ts'
 import { YouReceive } from '../../nfts/you-receive.tsx'
 import { endOfDay, inThirtyDays, startOfToday } from './listing-dates.ts'
 
@@ -46,10 +47,10 @@ export function SellScreen() {
         <Skeleton className="mt-6 h-96 rounded-xl!" />
       ) : nft.owned_by !== me.id ? (
         <CannotSell nft={nft} text={t('sell.notYours')} />
-      ) : ownersListing(nft) || shownListing(nft) ? (
+      ) : isPending(nft) ? (
         <CannotSell nft={nft} text={t('sell.alreadyListed')} />
       ) : (
-        <SellForm nft={nft} isCreator={nft.created_by === me.id} />
+        <SellForm nft={nft} listing={ownersListing(nft)} isCreator={nft.created_by === me.id} />
       )}
     </div>
   )
@@ -62,14 +63,18 @@ const CannotSell = ({ nft, text }: { nft: Nft; text: string }) => (
   />
 )
 
-function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
-  const form = useListingForm()
-  const list = useListNft()
+type SellFormProps = { nft: Nft; listing: Listing | undefined; isCreator: boolean }
+
+/** Lists the NFT, or changes the price and the end of its open listing. */
+function SellForm({ nft, listing, isCreator }: SellFormProps) {
+  const form = useListingForm(listing?.price.toFixed(2))
+  const [list, change] = [useListNft(), useChangePrice()]
+  const offer = listing ? change : list
   const navigate = useNavigate()
-  const [end, setEnd] = useState(inThirtyDays)
+  const [end, setEnd] = useState(() => (listing?.expires_at ? new Date(listing.expires_at) : inThirtyDays()))
   const submit = async () => {
-    if (!nft.approved && !(await confirmListing())) return
-    await list.mutateAsync({ id: nft.id, price: form.price, expiresAt: endOfDay(end).toISOString() })
+    if (!listing && !nft.approved && !(await confirmListing())) return
+    await offer.mutateAsync({ id: nft.id, price: form.price, expiresAt: endOfDay(end).toISOString() })
     await navigate(addressOf('nft', { nftId: nft.id }))
   }
   return (
@@ -102,8 +107,8 @@ function SellForm({ nft, isCreator }: { nft: Nft; isCreator: boolean }) {
           </div>
         </fieldset>
         <YouReceive price={form.price} nft={nft} isCreator={isCreator} />
-        <Button type="submit" size="lg" className="w-full sm:w-fit sm:px-8!" isPending={list.isPending}>
-          {t('sell.submit')}
+        <Button type="submit" size="lg" className="w-full sm:w-fit sm:px-8!" isPending={offer.isPending}>
+          {t(listing ? 'nft.listing.changePrice' : 'sell.submit')}
         </Button>
       </div>
     </form>

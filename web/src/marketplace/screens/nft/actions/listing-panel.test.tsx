@@ -8,8 +8,10 @@ import { type ModalSpec, openModal } from '../../../../ui/overlays/modal.ts'
 import { ListingPanel } from './listing-panel.tsx'
 
 const listNft = vi.hoisted(() => vi.fn())
+const changePrice = vi.hoisted(() => vi.fn())
 vi.mock('../../../../api/nfts/nft-changes.ts', () => ({
   useListNft: () => ({ mutateAsync: listNft, isPending: false }),
+  useChangePrice: () => ({ mutateAsync: changePrice, isPending: false }),
   useUnlistNft: () => ({ mutate: vi.fn(), isPending: false }),
 }))
 vi.mock(import('../../../../ui/overlays/modal.ts'), async (importOriginal) => {
@@ -21,7 +23,11 @@ vi.mock(import('../../../../ui/overlays/modal.ts'), async (importOriginal) => {
     })
   return { ...original, openModal, confirm }
 })
-beforeEach(() => vi.clearAllMocks())
+beforeEach(() => {
+  vi.clearAllMocks()
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = vi.fn()
+})
 
 const settings = { '/api/settings/': { data: { platform_fee_bps: 250, min_listing_price: 1.08 } } }
 const open = (nft: Nft, isCreator: boolean) =>
@@ -94,4 +100,32 @@ test('an approved one is listed without a question', async () => {
   await list(page)
   await eventually(() => expect(listNft).toHaveBeenCalledExactlyOnceWith({ id: '1', price: '20' }))
   expect(openModal).not.toHaveBeenCalled()
+})
+
+const button = (page: HTMLElement, name: string) =>
+  [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+
+test('the price of a listing is changed in place, from the one it has, with what is left of the new one', async () => {
+  const listing = sampleListing({ price: 20 })
+  const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
+  await act(async () => button(page, 'Change price')?.click())
+  expect(page.querySelector('input')?.value).toBe('20.00')
+  await enterPrice(page, '1')
+  await list(page)
+  await eventually(() => expect(page.textContent).toContain('Minimum listing amount is $1.08'))
+  expect(changePrice).not.toHaveBeenCalled()
+  await enterPrice(page, '30')
+  await eventually(() => expect(linesOf(page).at(-1)).toEqual(['You receive', '29.25 USD']))
+  await list(page)
+  await eventually(() => expect(changePrice).toHaveBeenCalledExactlyOnceWith({ id: '1', price: '30' }))
+  await eventually(() => expect(button(page, 'Unlist')).toBeDefined())
+})
+
+test('a change of price that is not wanted after all leaves the listing', async () => {
+  const listing = sampleListing({ price: 20 })
+  const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
+  await act(async () => button(page, 'Change price')?.click())
+  await act(async () => button(page, 'Cancel')?.click())
+  expect(button(page, 'Change price')).toBeDefined()
+  expect(page.querySelector('form')).toBeNull()
 })

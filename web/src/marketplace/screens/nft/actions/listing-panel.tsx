@@ -1,19 +1,16 @@
-import { formatDateTime } from '@verso/protocol/dates'
-import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
-import { useRef } from 'react'
-import { useListNft, useUnlistNft } from '../../../../api/nfts/nft-changes.ts'
+import { useListNft } from '../../../../api/nfts/nft-changes.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { Price } from '../../../../ui/text/price.tsx'
 import { StatusPill } from '../../../../ui/badge.tsx'
 import { confirmListing } from '../../../nfts/confirm-listing.ts'
 import { ListingPriceField } from '../../../nfts/listing-price-field.tsx'
 import { useListingForm } from '../../../nfts/listing-price.ts'
 import { ownersListing, shownListing } from '../../../nfts/nft-view.ts'
 import { YouReceive } from '../../../nfts/you-receive.tsx'
+import { Listed, PriceLine } from './listed.tsx'
 
 type ListingPanelProps = { nft: Nft; isCreator: boolean; isReady: boolean }
 
@@ -32,7 +29,7 @@ export function ListingPanel({ nft, isCreator, isReady }: ListingPanelProps) {
       {isBusy ? (
         <Reserved nft={nft} />
       ) : listing ? (
-        <Unlist nft={nft} listing={listing} isCreator={isCreator} />
+        <Listed key={listing.id} nft={nft} listing={listing} isCreator={isCreator} />
       ) : (
         <List nft={nft} isCreator={isCreator} isReady={isReady} />
       )}
@@ -81,45 +78,11 @@ function List({ nft, isCreator, isReady }: { nft: Nft; isCreator: boolean; isRea
   )
 }
 
-function Unlist({ nft, listing, isCreator }: { nft: Nft; listing: Listing; isCreator: boolean }) {
-  const unlist = useUnlistNft()
-  const isRunning = useRef(false)
-  const end = () => {
-    if (isRunning.current) return
-    isRunning.current = true
-    const release = () => {
-      isRunning.current = false
-    }
-    unlist.mutate(nft.id, { onSettled: release })
-  }
-  return (
-    <div className="mt-4 flex flex-col gap-4">
-      <PriceLine usd={listing.price} />
-      {listing.expires_at && (
-        <p className="text-sm text-fg3">{t('nft.listing.until', { date: formatDateTime(listing.expires_at) })}</p>
-      )}
-      <YouReceive price={String(listing.price)} nft={nft} isCreator={isCreator} />
-      <Button variant="plain" size="lg" isPending={unlist.isPending} onClick={end}>
-        {t('nft.listing.unlistButton')}
-      </Button>
-    </div>
-  )
-}
-
 const Reserved = ({ nft }: { nft: Nft }) => (
   <div className="mt-4 flex flex-col gap-3">
     <PriceLine usd={shownListing(nft)?.price ?? nft.latest_listing?.price} />
     <p className="text-fg2">
       {t(nft.latest_listing?.status === 'PAID' ? 'nft.listing.paidText' : 'nft.listing.reservedText')}
-    </p>
-  </div>
-)
-
-const PriceLine = ({ usd }: { usd: number | undefined }) => (
-  <div>
-    <p className="text-sm text-fg3">{t('nft.listing.price')}</p>
-    <p className="mt-1 text-[32px] leading-10 font-semibold tracking-[-.03em]">
-      <Price usd={usd} />
     </p>
   </div>
 )
