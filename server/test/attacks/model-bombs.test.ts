@@ -76,6 +76,40 @@ test('numbers that are nowhere in the file, for which a viewer would make room, 
   expect((await uploadParts({ accessors: [{ ...position, count: 1_000 }] })).status).toBe(200)
 })
 
+const TOO_MANY_PARTS = [{ file: ['The 3D model is too complicated: it has too many parts'] }]
+const parts = (count: number, primitive: object = { attributes: {} }) => Array.from({ length: count }, () => primitive)
+const positions = {
+  accessors: [{ componentType: 5126, type: 'VEC3', count: 1_000_000, min: [0, 0, 0], max: [0, 0, 0] }],
+}
+
+test.each([
+  ['in one mesh', { meshes: [{ primitives: parts(200_000) }] }],
+  ['in many meshes', { meshes: Array.from({ length: 300 }, () => ({ primitives: parts(100) })) }],
+  ['by many nodes', { meshes: [{ primitives: parts(500) }], nodes: parts(500, { mesh: 0 }) }],
+  ['of many corners each', { ...positions, meshes: [{ primitives: parts(60, { attributes: { POSITION: 0 } }) }] }],
+  [
+    'as instances',
+    {
+      ...positions,
+      meshes: [{ primitives: parts(1, { attributes: { POSITION: 0 } }) }],
+      nodes: [{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 0 } } } }],
+    },
+  ],
+  ['as materials', { materials: parts(200_000, {}) }],
+])('a model of more parts than a viewer draws is refused at once: %s', async (_where, json) => {
+  const startedAt = performance.now()
+  const { status, body } = await uploadParts(json)
+  expect(body.errors).toEqual(TOO_MANY_PARTS)
+  expect(status).toBe(415)
+  expect(performance.now() - startedAt).toBeLessThan(9_000)
+})
+
+test('a model of 2,000 parts is taken', async () => {
+  const meshes = [{ primitives: parts(20, { attributes: { POSITION: 0 } }) }]
+  const accessors = [{ ...positions.accessors[0], count: 300 }]
+  expect((await uploadParts({ accessors, meshes, nodes: parts(100, { mesh: 0 }) })).status).toBe(200)
+})
+
 test('three million empty chunks are refused at once', async () => {
   const model = sampleGlb()
   const chunk = Buffer.from([0, 0, 0, 0, 65, 65, 65, 65])

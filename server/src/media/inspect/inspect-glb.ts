@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { areAccessorsBounded, areTexturesBounded } from './model-cost.ts'
+import { isDrawable } from './model-draws.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
 const HEADER_BYTES = 12
@@ -22,6 +23,7 @@ type Model = { json: Record<string, unknown>; binaryAt: number }
 export async function inspectGlb(file: Source): Promise<object> {
   const model = await readChunks(file)
   if (!model || !(await isHarmless(file, model))) throw unsupportedFile('The 3D model cannot be read')
+  if (!isDrawable(model.json)) throw unsupportedFile('The 3D model is too complicated: it has too many parts')
   if (file.sizeBytes <= MAX_VALIDATED_BYTES) {
     const { validateGlb } = await import('./validate-glb.ts')
     if (!(await validateGlb(file.path).catch(() => false))) throw unsupportedFile('The 3D model cannot be read')
