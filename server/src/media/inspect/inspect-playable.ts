@@ -1,7 +1,11 @@
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
 import { FILE_TYPES, type FileEnding } from '../../gateways/storage/file-types.ts'
 import { withBoundedFile } from './bounded-file.ts'
+import { MAX_PIXELS } from './max-pixels.ts'
 import { unsupportedFile } from './rejected-file.ts'
+
+/** What 100 MB of sound can be at its poorest; beyond it the file claims what it has not. */
+const MAX_DURATION_MS = 24 * 60 * 60_000
 
 type Parsed = { format: IAudioMetadata['format']; frames: number; isWhole: boolean }
 
@@ -34,13 +38,20 @@ export async function inspectPlayable(
     return { format, frames, isWhole: file.isAtEnd || quality.warnings.length === 0 }
   }).catch(() => undefined)
   if (!parsed || !IS_PLAYABLE[ending]?.(parsed)) throw unsupportedFile(`The ${NOUNS[mediaType]} cannot be read`)
-  return { durationMs: durationOf(parsed.format) }
+  if (isVast(parsed.format)) throw unsupportedFile('The video has more than 50 megapixels')
+  const durationMs = durationOf(parsed.format)
+  if (durationMs > MAX_DURATION_MS) throw unsupportedFile(`The ${NOUNS[mediaType]} is longer than 24 hours`)
+  return durationMs > 0 ? { durationMs } : {}
 }
+
+/** Players make room for a whole frame before they know that there is none. */
+const isVast = ({ trackInfo }: IAudioMetadata['format']): boolean =>
+  trackInfo.some(({ video }) => (video?.pixelWidth ?? 0) * (video?.pixelHeight ?? 0) > MAX_PIXELS)
 
 const NOUNS = { audio: 'sound', video: 'video', image: 'picture', model: 'model' } as const
 
-function durationOf({ duration, trackInfo }: IAudioMetadata['format']): number | undefined {
-  const seconds = duration ?? Math.max(...trackInfo.map((track) => track.duration ?? 0))
-  const ms = Math.round(seconds * 1000)
-  return ms > 0 && ms < 2 ** 31 ? ms : undefined
+/** 0 when it is not known. */
+function durationOf({ duration, trackInfo }: IAudioMetadata['format']): number {
+  const seconds = duration ?? Math.max(0, ...trackInfo.map((track) => track.duration ?? 0))
+  return Number.isNaN(seconds) ? 0 : Math.round(seconds * 1_000)
 }

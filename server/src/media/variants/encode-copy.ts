@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { CopyOrder, EncodedCopy } from '../../gateways/media/media-tasks.ts'
 import type { FileEnding } from '../../gateways/storage/file-types.ts'
 import { hashFile } from '../files/hash-file.ts'
-import { MAX_PIXELS } from '../inspect/inspect-raster.ts'
+import { MAX_PIXELS } from '../inspect/max-pixels.ts'
 
 /** One smaller copy of the image at `path`, to be written to `copyPath`. */
 /** Runs in the media process. A file on disk is decoded in strips; held in memory a large picture would fill it. */

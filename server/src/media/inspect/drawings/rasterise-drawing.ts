@@ -1,7 +1,7 @@
 import type { Raster, RasterOrder } from '../../../gateways/media/media-tasks.ts'
 import sharp from 'sharp'
 import { hashFile } from '../../files/hash-file.ts'
-import { MAX_PIXELS } from '../inspect-raster.ts'
+import { MAX_PIXELS } from '../max-pixels.ts'
 
 /** The longer side of the picture made of a drawing. The renderer goes through the whole drawing again for each 2,000 × 2,000 pixels. */
 const RASTER_SIDE_PX = 2_000
