@@ -49,4 +49,14 @@ export const drawingBombs: Record<string, () => Buffer> = {
     drawing(
       `<linearGradient id="g">${repeated(9_000, (index) => `<stop offset="${index / 9_000}"/>`)}</linearGradient>${'<rect width="100" height="100" fill="url(#g)"/>'.repeat(9_000)}`,
     ),
+  'shapes of half transparency': () => drawing('<path d="M0 0h100v100z" opacity=".5"/>'.repeat(19_000)),
+  'a pattern inside itself': () =>
+    drawing(
+      `${repeated(20, (index) => `<pattern id="p${index}" width="9" height="9">${repeated(20, (other) => `<rect width="9" height="9" fill="url(#p${other})"/>`)}</pattern>`)}<rect width="9" height="9" fill="url(#p0)"/>`,
+    ),
+  /** Nothing tells before it is drawn how large its shapes are. */
+  'gradients over everything': () =>
+    drawing(
+      `<radialGradient id="g"><stop stop-color="red"/><stop offset="1" stop-opacity=".5"/></radialGradient><g fill="url(#g)">${'<path d="M0 0h100v100h-100z"/>'.repeat(15_000)}</g>`,
+    ),
 }

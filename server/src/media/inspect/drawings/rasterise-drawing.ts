@@ -1,10 +1,9 @@
 import type { Raster, RasterOrder } from '../../../gateways/media/media-tasks.ts'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { hashFile } from '../../files/hash-file.ts'
 import { MAX_PIXELS } from '../max-pixels.ts'
-
-/** The longer side of the picture made of a drawing. The renderer goes through the whole drawing again for each 2,000 × 2,000 pixels. */
-const RASTER_SIDE_PX = 2_000
+import { rasterSidePx } from './drawing-cost.ts'
 
 /**
  * Draws a sanitised drawing. Runs in the media process, which is ended when it takes too long: patterns, masks, dashes and
@@ -17,8 +16,9 @@ export async function rasterise({
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
   const { format, width, height } = await sharp(path, options).metadata()
   if (format !== 'svg' || width * height > MAX_PIXELS) throw new Error('the drawing is too large')
+  const sidePx = rasterSidePx(await readFile(path, 'utf8'))
   const info = await sharp(path, options)
-    .resize({ width: RASTER_SIDE_PX, height: RASTER_SIDE_PX, fit: 'inside' })
+    .resize({ width: sidePx, height: sidePx, fit: 'inside' })
     .png({ compressionLevel: 6 })
     .toFile(rasterPath)
   const raster = {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { AppError } from '../../../http/app-error.ts'
+import { rasterSidePx } from './drawing-cost.ts'
 import { cleanPathOf, rasterPathOf } from './drawing-paths.ts'
 import { rasterise } from './rasterise-drawing.ts'
 import type { Raster } from '../../../gateways/media/media-tasks.ts'
@@ -25,6 +26,8 @@ export async function sanitiseSvg(file: {
   const replacementPath = cleanPathOf(file.path)
   try {
     const reduced = reduceSvg(await readFile(file.path, 'utf8'))
+    // Once more after the sanitiser, which takes long itself for many elements, and reads what is written in other ways.
+    rasterSidePx(reduced)
     // The parser is large, and few files need it.
     const { cleanSvg } = await import('./clean-svg.ts')
     await writeFile(replacementPath, cleanSvg(reduced) as string, { mode: 0o600 })
