@@ -1,10 +1,17 @@
 import type { MediaInput, MediaOutput, MediaTaskName } from './media-tasks.ts'
 
-/** The member a task is for, and whether a small file can make it long. */
+/**
+ * Where a task starts. In `quick` and `heavy` it has a slice of processor time; a task that uses it up starts again in the next
+ * lane, of which fewer run at once.
+ */
+export type Lane = 'quick' | 'heavy' | 'slow'
+
+/** The member a task is for, and its lane. */
 export type Share = {
   /** Without a member it is the product's own task, of which any number runs at once. */
   ownerId?: string
-  isSlow?: boolean
+  /** Without a lane it runs to its end, in any place. */
+  lane?: Lane
 }
 
 export type MediaProcess = {
@@ -18,5 +25,5 @@ export type MediaProcess = {
   stop(): Promise<void>
 }
 
-/** Who it is for, and how long it may take, where that is less than for other tasks. */
-export type MediaOrder = Share & { timeoutMs?: number }
+/** Who it is for, and how long it may take and compute, where that is less than for other tasks. */
+export type MediaOrder = Share & { timeoutMs?: number; cpuMs?: number }

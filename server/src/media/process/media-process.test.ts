@@ -29,12 +29,12 @@ describe('the media process', () => {
   const hasBegun = (marker: string) =>
     vi.waitUntil(() => existsSync(marker) && Number(readFileSync(marker, 'utf8')), untilTimeout)
 
-  it('works on one file after the other in the same child, on two at once, and on the rest when a place is free', async () => {
+  it('works on one file after the other in the same child, on three at once, and on the rest when a place is free', async () => {
     const { media, run } = open()
     const first = await run('fine')
     expect(await run('fine')).toBe(first)
     const all = await Promise.all(Array.from({ length: 12 }, () => run('fine')))
-    expect(new Set(all).size).toBe(2)
+    expect(new Set(all).size).toBe(3)
     expect(media.pids().sort()).toEqual([...new Set(all)].sort())
   })
 
@@ -60,6 +60,28 @@ describe('the media process', () => {
   it('ends a child that takes too long or too much memory', async () => {
     await expect(open({ timeoutMs: 100 }).run('endless')).rejects.toEqual(new MediaError('inspectUpload took too long'))
     await expect(open().run('bomb')).rejects.toEqual(new MediaError('inspectUpload ended its process'))
+  })
+
+  it('passes the places of files that compute for long to the files of other members', async () => {
+    const { media } = open()
+    const ends: string[] = []
+    const send = (path: string, ownerId: string) => {
+      const order = { ownerId, lane: 'quick', cpuMs: 100 } as const
+      const end = (how: string) => () => void ends.push(`${ownerId} ${how}`)
+      return media.run('inspectUpload', { path, sizeBytes: 0 }, order).then(end('is done'), end('is not'))
+    }
+    const slow = ['a', 'b', 'c', 'd'].map((ownerId) => send('endless', ownerId))
+    await send('fine', 'e')
+    expect(ends).toEqual(['e is done'])
+    await Promise.all(slow)
+    expect(ends.slice(1).sort()).toEqual(['a is not', 'b is not', 'c is not', 'd is not'])
+  })
+
+  it('brings a file to its end in a slower lane', async () => {
+    const { media } = open()
+    const path = `slow at first:${join(folder, 'sliced')}`
+    const order = { ownerId: 'a', lane: 'quick' } as const
+    expect(await media.run('inspectUpload', { path, sizeBytes: 0 }, order)).toEqual(media.pids()[0])
   })
 
   it('has no child once it was idle for a while, and starts one again', async () => {

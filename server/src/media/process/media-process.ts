@@ -2,18 +2,24 @@ import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { AppError, type ErrorCode, type FieldErrors } from '../../http/app-error.ts'
 import { createTurns } from './turns.ts'
 import type { MediaOutput } from '../../gateways/media/media-tasks.ts'
-import type { MediaProcess } from '../../gateways/media/media-process.ts'
+import type { Lane, MediaProcess, Share } from '../../gateways/media/media-process.ts'
 import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-error.ts'
 import type { MediaAnswer, MediaRequest } from './channel.ts'
 
 const CHILD = new URL('./child.worker.ts', import.meta.url)
-const MAX_AT_ONCE = 2
 /** A small nursery: the chunks of a large file are collected early instead of piling up. */
 const NODE_FLAGS = ['--max-old-space-size=512', '--max-semi-space-size=1']
 /** A process killed from outside, or for memory left by an earlier file, proves nothing about this file. */
 const TRIES = 2
+/** A machine that has much to do gives a process its processor time late. */
+const MS_PER_CPU_MS = 4
+const sliceOf = (cpuMs: number, next: Lane) => ({ cpuMs, timeoutMs: cpuMs * MS_PER_CPU_MS, tries: 1, next })
+/** More than nearly every picture and drawing needs. Those that need more are told apart here, at the cost of a second beginning. */
+const SLICES: Partial<Record<Lane, Slice>> = { quick: sliceOf(1_000, 'heavy'), heavy: sliceOf(2_000, 'slow') }
 
 type Outcome = MediaAnswer | 'died' | 'late' | 'not started'
+type Limits = { timeoutMs: number; cpuMs?: number; tries: number }
+type Slice = Limits & { next: Lane }
 type Options = {
   idleMs?: number
   timeoutMs?: number
@@ -25,13 +31,13 @@ type Options = {
 /**
  * Decoders and parsers of members' files run beside the server: no file can stop or fill it, and their memory goes back to the
  * system when the processes end, soon after the last file. One file at a time in each; they end with the server, however
- * that ends.
+ * that ends. A file that takes long begins again in a slower lane, so that it holds no place that others' files need.
  */
 export function createMediaProcess(options: Options = {}): MediaProcess {
   const { idleMs = 5_000, timeoutMs = 60_000, child = CHILD, codeCache } = options
   const children = new Set<ChildProcess>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
-  const turns = createTurns(MAX_AT_ONCE)
+  const turns = createTurns()
   let isStopped = false
 
   const start = () => {
@@ -70,26 +76,35 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
     else chosen.kill('SIGKILL')
     return outcome
   }
-  const perform = async (request: MediaRequest, limitMs: number): Promise<unknown> => {
+  /** The last outcome, of as many tries as there may be. */
+  const perform = async (request: MediaRequest, { timeoutMs: limitMs, tries }: Limits): Promise<Outcome> => {
     // All tries together take no longer than one may.
     const endsAt = performance.now() + limitMs
-    for (let tries = 1; ; tries++) {
+    for (let count = 1; ; count++) {
       if (isStopped) throw unavailable()
-      const outcome = await attempt(request, endsAt, tries === 1)
-      if (typeof outcome === 'object') return unwrap(outcome)
-      if (outcome === 'not started') throw unavailable()
-      if (outcome === 'late') throw new UnfinishedMediaError(`${request.task} took too long`)
-      if (tries === TRIES && !isStopped) throw new UnfinishedMediaError(`${request.task} ended its process`)
+      const outcome = await attempt(request, endsAt, count === 1)
+      if (outcome !== 'died' || count === tries) return outcome
+    }
+  }
+  const inTurn = async (share: Share, request: MediaRequest, limits: Limits): Promise<Outcome> => {
+    await turns.take(share)
+    try {
+      return await perform({ ...request, cpuMs: limits.cpuMs }, limits)
+    } finally {
+      turns.release(share)
     }
   }
   return {
     run: async (task, input, order = {}) => {
-      const share = { ...order }
-      await turns.take(share)
-      try {
-        return (await perform({ task, input }, order.timeoutMs ?? timeoutMs)) as MediaOutput<typeof task>
-      } finally {
-        turns.release(share)
+      const whole = { cpuMs: order.cpuMs, timeoutMs: order.timeoutMs ?? timeoutMs }
+      for (let { ownerId, lane } = order, tries = TRIES; ; tries = 1) {
+        const slice = lane && SLICES[lane]
+        const outcome = await inTurn({ ownerId, lane }, { task, input }, slice ?? { ...whole, tries })
+        if (typeof outcome === 'object') return unwrap(outcome) as MediaOutput<typeof task>
+        if (isStopped || outcome === 'not started') throw unavailable()
+        if (!slice)
+          throw new UnfinishedMediaError(`${task} ${outcome === 'late' ? 'took too long' : 'ended its process'}`)
+        lane = slice.next
       }
     },
     pids: () => [...children].flatMap(({ pid }) => pid ?? []),

@@ -15,15 +15,24 @@ export function serveTasks(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   process.once('disconnect', () => process.exit())
   const workerData = { parentPid: process.ppid, maxResidentBytes }
-  new Worker(new URL('./watchdog.worker.js', import.meta.url), { workerData }).unref()
+  const watchdog = new Worker(new URL('./watchdog.worker.js', import.meta.url), { workerData })
+  watchdog.unref()
 
-  process.on('message', async ({ task, input }: MediaRequest) => {
+  process.on('message', async ({ task, input, cpuMs = Infinity }: MediaRequest) => {
+    watchdog.postMessage(usedCpuMs() + cpuMs)
     const answer = await perform(tasks[task] as (input: unknown) => Promise<unknown>, input)
+    watchdog.postMessage(Infinity)
     // The channel may just have closed: then there is no reader.
     if (process.connected) process.send?.(answer, () => undefined)
     // Stores the compiled code of the loaded modules for later children; the process may be killed at any time.
     flushCompileCache()
   })
+}
+
+/** Of this process since its start, in all threads. */
+function usedCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }
 
 async function perform(task: (input: unknown) => Promise<unknown>, input: unknown): Promise<MediaAnswer> {

@@ -1,5 +1,4 @@
-import type { Share } from '../../gateways/media/media-process.ts'
-
+import type { Lane, Share } from '../../gateways/media/media-process.ts'
 import { AppError } from '../../http/app-error.ts'
 
 export type Turns = { take(share: Share): Promise<void>; release(share: Share): void }
@@ -8,20 +7,24 @@ export type Turns = { take(share: Share): Promise<void>; release(share: Share): 
 const MAX_WAITING_PER_OWNER = 20
 const RETRY_MS = 10_000
 
+const LANES: readonly Lane[] = ['quick', 'heavy', 'slow']
+/** How many tasks of a lane and of the slower ones run at once: each leaves a place to those before it. */
+const PLACES: Record<Lane, number> = { quick: 3, heavy: 2, slow: 1 }
+
 /**
  * Shares a few places fairly: a member holds one at a time, the next free one goes to the member who was served longest
- * ago, and slow tasks leave one place to the rest, however many members send them.
+ * ago, and slow tasks leave places to the rest, however many members send them.
  */
-export function createTurns(places: number): Turns {
+export function createTurns(): Turns {
   const running = new Set<Share>()
   const waiting: { share: Share; start: () => void }[] = []
   const served = new Map<string | undefined, number>()
   let count = 0
 
   const hasPlace = (share: Share): boolean => {
-    if (running.size >= places) return false
     const others = [...running]
-    if (share.isSlow && others.filter((one) => one.isSlow).length >= places - 1) return false
+    const isFull = (lane: Lane) => others.filter((one) => rankOf(one.lane) >= rankOf(lane)).length >= PLACES[lane]
+    if (LANES.slice(0, rankOf(share.lane) + 1).some(isFull)) return false
     return share.ownerId === undefined || others.every((one) => one.ownerId !== share.ownerId)
   }
   const start = (share: Share) => {
@@ -60,3 +63,5 @@ export function createTurns(places: number): Turns {
     },
   }
 }
+
+const rankOf = (lane: Lane = 'quick'): number => LANES.indexOf(lane)

@@ -1,13 +1,19 @@
 // Plain JavaScript: to take the types from TypeScript this thread would load a compiler of its own, 12 MB of it.
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 const POLL_MS = 100
 
 /** @type {{ parentPid: number, maxResidentBytes: number }} */
 const { parentPid, maxResidentBytes } = workerData
 
+/** What the process may have computed when it is ended. */
+let maxCpuMs = Infinity
+parentPort?.on('message', (limitMs) => (maxCpuMs = limitMs))
+
 // A thread of its own: it sees a server that was killed, and memory that runs away, while a parser holds the main thread.
 setInterval(() => {
   const isOrphan = process.ppid !== parentPid
-  if (isOrphan || process.memoryUsage.rss() > maxResidentBytes) process.kill(process.pid, 'SIGKILL')
+  const { user, system } = process.cpuUsage()
+  const isTooMuch = process.memoryUsage.rss() > maxResidentBytes || (user + system) / 1_000 > maxCpuMs
+  if (isOrphan || isTooMuch) process.kill(process.pid, 'SIGKILL')
 }, POLL_MS)

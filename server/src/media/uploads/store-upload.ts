@@ -5,8 +5,9 @@ import { viewerOf } from '../../http/access.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { type Copy, keepCopy } from '../variants/copy-image.ts'
 import { assertDiskSpace } from '../storage/disk-space.ts'
-import { cleanPathOf, DRAWING_TIMEOUT_MS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
+import { cleanPathOf, DRAWING_LIMITS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
 import { FILE_TYPES, storageKey } from '../../gateways/storage/file-types.ts'
+import type { MediaOrder } from '../../gateways/media/media-process.ts'
 import type { Inspected } from '../../gateways/media/media-tasks.ts'
 import { makeVariantsJob } from '../variants/jobs.ts'
 import { keepVariants } from '../variants/make-variants.ts'
@@ -82,21 +83,21 @@ async function keepInspected(
   }
 }
 
-/** Up to this size a picture is read quickly; larger ones leave a place to the rest. */
-const QUICK_BYTES = 4 * 1024 * 1024
 /** What a small model, sound or video can hold its parser with, however it begins. */
-const MODEL = /^glTF/
-const PLAYABLE = /^(?:.{4}ftyp|RIFF|OggS|ID3|.E\xdf\xa3|\xff[\xe0-\xff])/s
+const HEAVY = /^(?:glTF|.{4}ftyp|RIFF|OggS|ID3|.E\xdf\xa3|\xff[\xe0-\xff])/s
+/** Beyond this size the hashes alone take more than a slice. */
+const SLOW_BYTES = 24 * 1024 * 1024
 const HEAD_BYTES = 8
-/** 100 MB get 50 seconds: their hashes take a while. */
-const BYTES_PER_MS = 2_500
+const LEAST_CPU_MS = 5_000
+/** 100 MB get 25 seconds: their hashes take a while. */
+const BYTES_PER_CPU_MS = 5_000
+const MS_PER_CPU_MS = 2
 
-/** How long a file may take, and whether it leaves a place to the rest: by its first bytes, not by what it calls itself. */
-async function limitsOf({ path, sizeBytes }: Upload): Promise<{ isSlow: boolean; timeoutMs?: number }> {
-  const head = await readHead(path)
-  if (MODEL.test(head)) return { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
-  if (PLAYABLE.test(head)) return { isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS + sizeBytes / BYTES_PER_MS }
-  return { isSlow: sizeBytes > QUICK_BYTES }
+/** How long a file may take, and in which lane: by its first bytes and its size, not by what it calls itself. */
+async function limitsOf({ path, sizeBytes }: Upload): Promise<MediaOrder> {
+  const cpuMs = LEAST_CPU_MS + sizeBytes / BYTES_PER_CPU_MS
+  const lane = sizeBytes > SLOW_BYTES ? 'slow' : HEAVY.test(await readHead(path)) ? 'heavy' : 'quick'
+  return { lane, cpuMs, timeoutMs: cpuMs * MS_PER_CPU_MS }
 }
 
 async function readHead(path: string): Promise<string> {
@@ -115,8 +116,7 @@ async function inspect(ctx: Context, upload: Upload, ownerId: string): Promise<I
     const limits = await limitsOf(upload)
     const found = await ctx.media.run('inspectUpload', { path, sizeBytes }, { ownerId, ...limits })
     if (found !== 'drawing') return found
-    const slow = { ownerId, isSlow: true, timeoutMs: DRAWING_TIMEOUT_MS }
-    return await ctx.media.run('inspectDrawing', { path, sizeBytes }, slow)
+    return await ctx.media.run('inspectDrawing', { path, sizeBytes }, { ownerId, lane: 'heavy', ...DRAWING_LIMITS })
   } catch (error) {
     if (error instanceof MediaError) await assertDiskSpace(ctx, 'Uploads are not possible at the moment')
     if (error instanceof UnfinishedMediaError) throw unsupportedFile('The file takes too long to read')

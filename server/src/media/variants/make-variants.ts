@@ -6,7 +6,7 @@ import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-err
 import type { MediaOrder } from '../../gateways/media/media-process.ts'
 import { type Copy, copyImage, keepCopy, type Recipe, withLocalCopy } from './copy-image.ts'
 import { FILE_TYPES } from '../../gateways/storage/file-types.ts'
-import { DRAWING_TIMEOUT_MS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
+import { DRAWING_LIMITS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
 import type { FileRow } from '../files/queries.ts'
 
 const CARD: Recipe = { name: 'card', ending: 'webp', width: 640 }
@@ -60,7 +60,7 @@ export async function makeVariants(ctx: Context, fileId: string): Promise<void> 
  */
 export async function makeCard(ctx: Context, file: FileRow): Promise<void> {
   if (await findVariant(ctx, file, CARD.name)) return
-  const order = { ownerId: file.owner_id, timeoutMs: COPY_TIMEOUT_MS }
+  const order = { ownerId: file.owner_id, lane: 'quick', timeoutMs: COPY_TIMEOUT_MS } as const
   const { mime } = file
   const card = await withLocalCopy(ctx, file, (path) => copyImage(ctx, { path, mime, recipe: CARD }, order))
   if (card) await inTransaction(ctx.db, (tx) => keepVariants(tx, file.id, [card]))
@@ -108,7 +108,7 @@ async function giveBack(ctx: Context, fileId: string): Promise<void> {
 }
 
 async function copyAll(ctx: Context, file: FileRow): Promise<Copy[]> {
-  const order = { ownerId: file.owner_id, isSlow: true, timeoutMs: COPY_TIMEOUT_MS }
+  const order = { ownerId: file.owner_id, lane: 'slow', timeoutMs: COPY_TIMEOUT_MS } as const
   if (file.mime !== FILE_TYPES.svg.mime)
     return (await withLocalCopy(ctx, file, (path) => copyEach(ctx, file, { path, mime: file.mime }, order))) ?? []
   const stored = await findVariant(ctx, file, 'raster')
@@ -146,11 +146,7 @@ async function drawRaster(ctx: Context, file: FileRow, order: MediaOrder): Promi
     return await withLocalCopy(ctx, file, async (path) => {
       const rasterPath = rasterPathOf(path)
       try {
-        const made = await ctx.media.run(
-          'rasteriseDrawing',
-          { path, rasterPath },
-          { ...order, timeoutMs: DRAWING_TIMEOUT_MS },
-        )
+        const made = await ctx.media.run('rasteriseDrawing', { path, rasterPath }, { ...order, ...DRAWING_LIMITS })
         return await keepCopy(ctx, { name: 'raster', ending: 'png', path: rasterPath, made })
       } finally {
         await rm(rasterPath, { force: true })

@@ -3,4 +3,4 @@ export const cleanPathOf = (path: string): string => `${path}.clean`
 export const rasterPathOf = (path: string): string => `${path}.raster`
 
 /** Drawing is the one task whose time a small file decides alone. */
-export const DRAWING_TIMEOUT_MS = 10_000
+export const DRAWING_LIMITS = { cpuMs: 4_000, timeoutMs: 12_000 }
