@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { joinEmbedded } from '../../src/embedded/join-embedded.ts'
 import { copyTemplate } from '../database.ts'
+import { descendantsOf, isAlive, nameOf } from '../processes.ts'
 import { runScript } from '../run-script.ts'
 import { freePorts, type Product, startProduct, startRefused } from '../product.ts'
 
@@ -133,27 +134,3 @@ describe.runIf(process.platform === 'linux')('what was started', () => {
 })
 
 const said = (output: string) => output.trim()
-
-type Stat = { name: string; state: string; parent: number }
-
-function readStat(pid: number): Stat | undefined {
-  try {
-    const found = /^\d+ \((.*)\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-    return found ? { name: found[1] as string, state: found[2] as string, parent: Number(found[3]) } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** All that runs below a process, however deep. */
-function descendantsOf(pid: number): number[] {
-  const all = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  const below = (parent: number): number[] =>
-    all.filter((each) => readStat(each)?.parent === parent).flatMap((each) => [each, ...below(each)])
-  return below(pid)
-}
-
-const nameOf = (pid: number): string => readStat(pid)?.name ?? ''
-
-/** A zombie that is not reaped keeps its number. */
-const isAlive = (pid: number): boolean => !['Z', undefined].includes(readStat(pid)?.state)

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+type Stat = { name: string; state: string; parent: number }
+
+function readStat(pid: number): Stat | undefined {
+  try {
+    const found = /^\d+ \((.*)\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return found ? { name: found[1] as string, state: found[2] as string, parent: Number(found[3]) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** All that runs below a process, however deep. */
+export function descendantsOf(pid: number): number[] {
+  const all = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const below = (parent: number): number[] =>
+    all.filter((each) => readStat(each)?.parent === parent).flatMap((each) => [each, ...below(each)])
+  return below(pid)
+}
+
+export const nameOf = (pid: number): string => readStat(pid)?.name ?? ''
+
+/** A zombie that is not reaped keeps its number. */
+export const isAlive = (pid: number): boolean => !['Z', undefined].includes(readStat(pid)?.state)
+
+/** With its arguments. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
