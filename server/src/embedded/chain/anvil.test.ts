@@ -54,7 +54,7 @@ test('ends when its parent is killed, and the next start has the last checkpoint
   using folder = temporaryFolder()
   const statePath = join(folder.path, 'polygon.json')
   const parent = launchChild(`
-    const { startAnvil } = await load('anvil.ts')
+    const { startAnvil } = await load('chain/anvil.ts')
     const anvil = await startAnvil({ chainId: 31337, log, statePath: ${JSON.stringify(statePath)} })
     await anvil.mineNow()
     await anvil.mineNow()
