@@ -1,7 +1,9 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
+import { at } from './at-page.ts'
 import { enterCode, joinByClicking, type NewMember } from './steps/account-steps.ts'
 import { type Visit, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
@@ -19,7 +21,7 @@ const expectFocus = (page: Page, field: string) => page.locator(`[name=${field}]
 
 it('says what is wrong beside each field, and goes to the first one', async () => {
   const { page } = await visit(PHONE)
-  await page.goto(`${product.url}/app/register`)
+  await page.goto(product.url + addressOf('register'))
   await page.getByLabel('E-mail', { exact: true }).fill('nonsense')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByLabel('Confirm password').fill('other')
@@ -28,7 +30,7 @@ it('says what is wrong beside each field, and goes to the first one', async () =
   await expectFocus(page, 'email')
   await expectNoFault(page)
 
-  await page.goto(`${product.url}/app/signin`)
+  await page.goto(product.url + addressOf('signIn'))
   await press(page, 'SIGN IN')
   await see(page, 'Required')
   await expectFocus(page, 'username')
@@ -38,7 +40,7 @@ it('says what is wrong beside each field, and goes to the first one', async () =
   await see(page, 'Error signing in')
   await see(page, 'Unable to sign in with these credentials.')
 
-  await page.goto(`${product.url}/app/verify/email?token=unknown`)
+  await page.goto(product.url + addressOf('verifyEmail', { token: 'unknown' }))
   await press(page, 'Retry')
   await page.getByLabel('E-mail', { exact: true }).waitFor()
 })
@@ -47,8 +49,8 @@ it('lets one in with the right code after a wrong one, and with a new password a
   here = await visit(PHONE)
   const { page } = here
   await joinByClicking(page, product.url, member, expectNoFault)
-  await page.goto(`${product.url}/app/signout`)
-  await page.waitForURL(/app\/signin/)
+  await page.goto(product.url + addressOf('signOut'))
+  await page.waitForURL(at('signIn'))
 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('E-mail', { exact: true }).fill(member.email)
@@ -59,15 +61,15 @@ it('lets one in with the right code after a wrong one, and with a new password a
   await page.goto(link)
   await resetPassword(page, 'second-pass-2')
   await see(page, 'Password Reset Successfull')
-  await page.waitForURL(/app\/signin/)
+  await page.waitForURL(at('signIn'))
   member.password = 'second-pass-2'
 
   await page.goto(link)
   await resetPassword(page, 'third-pass-3')
   await see(page, 'Error while trying to reset the password')
-  expect(await page.getByRole('link', { name: 'Retry' }).getAttribute('href')).toBe('/app/forgot')
+  expect(await page.getByRole('link', { name: 'Retry' }).getAttribute('href')).toBe(addressOf('forgot'))
 
-  await page.goto(`${product.url}/app/signin`)
+  await page.goto(product.url + addressOf('signIn'))
   await givePassword(page)
   const code = await readOutbox(product.url, member.phone, 'code')
   await enterCode(page, code === '111111' ? '222222' : '111111')
@@ -82,13 +84,13 @@ it('lets one in with the right code after a wrong one, and with a new password a
     `${code.slice(0, 3)} ${code.slice(3)}`,
   )
   await see(page, 'OTP Verified')
-  await page.waitForURL(/app\/home/)
+  await page.waitForURL(at('home'))
 })
 
 it('signs in with an authenticator, ends sessions elsewhere, and signs out every tab', async () => {
   const elsewhere = await visit()
   const { page } = here
-  await page.goto(`${product.url}/app/settings/profile`)
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
   await page.getByRole('button', { name: 'Authenticator app' }).click()
   const secret = await page.getByRole('dialog').locator('span.num').innerText()
   await expectNoFault(page)
@@ -101,35 +103,35 @@ it('signs in with an authenticator, ends sessions elsewhere, and signs out every
   await expectNoFault(page)
   await page.getByRole('dialog').getByRole('button').last().click()
 
-  await elsewhere.page.goto(`${product.url}/app/settings/credits`)
-  await elsewhere.page.waitForURL(/app\/home/)
-  await elsewhere.page.goto(`${product.url}/app/signin`)
+  await elsewhere.page.goto(product.url + addressOf('settingsTab', { tab: 'credits' }))
+  await elsewhere.page.waitForURL(at('home'))
+  await elsewhere.page.goto(product.url + addressOf('signIn'))
   await givePassword(elsewhere.page)
   await elsewhere.page.getByRole('button', { name: 'Use a recovery code' }).click()
   await elsewhere.page.getByLabel('Recovery code').fill(recoveryCode)
   await elsewhere.page.keyboard.press('Enter')
-  await elsewhere.page.waitForURL(/app\/settings\/credits/)
+  await elsewhere.page.waitForURL(at('settingsTab', { tab: 'credits' }))
 
   await page.reload()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
   await see(page, 'Signed out everywhere else')
-  await elsewhere.page.goto(`${product.url}/app/settings/profile`)
-  await elsewhere.page.waitForURL(/app\/signin/)
+  await elsewhere.page.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
+  await elsewhere.page.waitForURL(at('signIn'))
 
   const otherTab = await here.context.newPage()
-  await otherTab.goto(`${product.url}/app/settings/profile`)
+  await otherTab.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
   await otherTab.getByText('Signed in on').waitFor()
-  await page.goto(`${product.url}/app/signout`)
-  await otherTab.waitForURL(/app\/home/)
-  await page.waitForURL(/app\/signin/)
+  await page.goto(product.url + addressOf('signOut'))
+  await otherTab.waitForURL(at('home'))
+  await page.waitForURL(at('signIn'))
   // Two tabs are halfway through a sign-in: each keeps its own, and the first to end it takes the other along.
-  await otherTab.goto(`${product.url}/app/signin`)
+  await otherTab.goto(product.url + addressOf('signIn'))
   await givePassword(otherTab)
   await givePassword(page)
   await enterCode(page, await nextTotp(secret))
-  await page.waitForURL(/app\/home/)
-  await otherTab.waitForURL(/app\/settings\/profile/)
+  await page.waitForURL(at('home'))
+  await otherTab.waitForURL(at('settingsTab', { tab: 'profile' }))
 })
 
 async function resetPassword(page: Page, password: string): Promise<void> {
@@ -142,7 +144,7 @@ async function givePassword(page: Page): Promise<void> {
   await page.getByLabel('Username').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await press(page, 'SIGN IN')
-  await page.waitForURL(/verify\/otp/)
+  await page.waitForURL(at('verifyOtp'))
 }
 
 /** A code works once, also the one that proved the authenticator; the next step's is accepted already (clocks differ). */

@@ -1,3 +1,5 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
@@ -26,7 +28,7 @@ beforeAll(async () => {
 
 it('a payment is found by its id, its history is read, and it is refunded', async () => {
   const id = await paidTopup(CARDS.good)
-  await admin.goto(`${product.adminUrl}/payments`)
+  await admin.goto(product.adminUrl + adminAddressOf('payments'))
   await admin.getByRole('searchbox').fill(id)
   await admin.getByRole('cell', { name: 'SUCCESS' }).waitFor()
   await admin.getByRole('button', { name: 'History' }).press('Enter')
@@ -41,7 +43,7 @@ it('a payment is found by its id, its history is read, and it is refunded', asyn
   expect(note).not.toContain('Paid twice by mistake')
   await admin.reload()
   await admin.getByRole('cell', { name: 'REFUNDED' }).waitFor()
-  await admin.goto(`${product.adminUrl}/audit?search=payment.refund`)
+  await admin.goto(product.adminUrl + adminAddressOf('audit', { search: 'payment.refund' }))
   await admin.getByRole('cell', { name: 'payment.refund' }).first().waitFor()
 })
 
@@ -60,7 +62,7 @@ it('a payout is asked for with a second factor, and taken back', async () => {
   const member = await visit()
   const { page } = member
   await signInByClicking(page, product.url, CREATOR)
-  await page.goto(`${product.url}/app/settings/earnings`)
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'earnings' }))
   // As a session is answered whose second factor is older than 15 minutes.
   const stale = { errors: ['Please confirm it is you.'], code: 'step_up_required', request_id: 'x' }
   let isStale = true
@@ -95,7 +97,7 @@ it('a payout is asked for with a second factor, and taken back', async () => {
 
 it('a chargeback is in the queue, and once it is won the payment stands', async () => {
   await expect.poll(() => statusOf(takenBack), { timeout: 60_000 }).toBe('DISPUTED')
-  await admin.goto(`${product.adminUrl}/payments`)
+  await admin.goto(product.adminUrl + adminAddressOf('payments'))
   await admin.getByRole('heading', { name: 'Need a person' }).waitFor()
   await admin.getByRole('row').filter({ hasText: takenBack }).getByRole('button', { name: 'Chargeback lost' }).waitFor()
   await find(takenBack)
@@ -125,7 +127,7 @@ async function paidTopup(card: string): Promise<string> {
 const statusOf = async (id: string): Promise<string> => (await payer.call('GET', `/api/payments/${id}/`)).status
 
 async function find(id: string): Promise<void> {
-  await admin.goto(`${product.adminUrl}/payments?search=${id}`)
+  await admin.goto(product.adminUrl + adminAddressOf('payments', { search: id }))
   await admin.getByRole('row').filter({ hasText: id }).waitFor()
 }
 

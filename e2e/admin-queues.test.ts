@@ -1,3 +1,5 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
@@ -43,7 +45,7 @@ it('the moderation queue is worked through from the keyboard', async () => {
     await member.call('POST', `/api/nfts/${first.id}/reports/`, { reason: 'COPYRIGHT', text: 'This is mine' })
   await creator.call('POST', `/api/nfts/${second.id}/reports/`, { reason: 'SPAM', text: '' })
 
-  await admin.goto(`${product.adminUrl}/moderation`)
+  await admin.goto(product.adminUrl + adminAddressOf('moderation'))
   const reported = admin.getByRole('article', { name: first.name })
   await reported.getByText('2 reports').waitFor()
   await chooseInQueue(admin, first.name)
@@ -74,7 +76,7 @@ it('the dashboard, the menus and the forms have their fixed texts', async () => 
   await openAndCloseTwoDialogs(admin)
   const menu = admin.getByRole('navigation', { name: 'Admin pages' }).getByRole('link')
   expect((await menu.allTextContents()).slice(0, 2)).toEqual(['Dashboard', 'Users'])
-  expect(await admin.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/signout')
+  expect(await admin.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe(adminAddressOf('signOut'))
 
   await menu.filter({ hasText: 'Users' }).click()
   await expectBreadcrumb(admin, 'Users')
@@ -87,7 +89,7 @@ it('the dashboard, the menus and the forms have their fixed texts', async () => 
   await admin.getByRole('link', { name: 'Add User' }).click()
   await expectBreadcrumb(admin, 'Add User')
   await expectUserForm(admin, 'Create User')
-  await admin.goto(`${product.adminUrl}/users?search=kasun`)
+  await admin.goto(product.adminUrl + adminAddressOf('users', { search: 'kasun' }))
   await admin.getByRole('link', { name: /^Edit/ }).click()
   await expectBreadcrumb(admin, 'Edit User')
   await expectUserForm(admin, 'Update User')
@@ -96,7 +98,7 @@ it('the dashboard, the menus and the forms have their fixed texts', async () => 
 it('a payout is approved and paid, another one rejected', async () => {
   await addBankAccount(creator)
   await creator.call('POST', '/api/payouts/', { amount: 5 })
-  await admin.goto(`${product.adminUrl}/payouts`)
+  await admin.goto(product.adminUrl + adminAddressOf('payouts'))
   await admin.getByRole('button', { name: 'Bank details' }).press('Enter')
   await admin.getByRole('dialog').getByText('001234567800').waitFor()
   await admin.keyboard.press('Escape')
@@ -123,10 +125,10 @@ it('a payout is approved and paid, another one rejected', async () => {
 })
 
 it('a member is invited, found, changed and suspended', async () => {
-  await admin.goto(`${product.adminUrl}/users/addUser`)
+  await admin.goto(product.adminUrl + adminAddressOf('addUser'))
   await fillUserForm(admin, { email: 'invited@example.test', name: 'Invited Painter', tier: 'Basic' })
   await admin.getByLabel('Occupation').press('Enter')
-  await admin.waitForURL(`${product.adminUrl}/users`)
+  await admin.waitForURL(product.adminUrl + adminAddressOf('users'))
   await acceptInvitation(product, 'invited@example.test')
 
   await admin.getByRole('searchbox').fill('invited')
@@ -140,11 +142,11 @@ it('a member is invited, found, changed and suspended', async () => {
 
 it('a member is added with a password, and given back an account whose second factor is lost', async () => {
   const member = { username: 'given@example.test', password: 'right-horse-9' }
-  await admin.goto(`${product.adminUrl}/users/addUser`)
+  await admin.goto(product.adminUrl + adminAddressOf('addUser'))
   await fillUserForm(admin, { email: member.username, name: 'Given Painter', tier: 'Premium' })
   await admin.getByLabel('Password', { exact: true }).fill(member.password)
   await admin.getByRole('button', { name: 'Create User' }).click()
-  await admin.waitForURL(`${product.adminUrl}/users`)
+  await admin.waitForURL(product.adminUrl + adminAddressOf('users'))
   expect(await statusOfSignIn(product, member)).toBe(200)
 
   await admin.getByRole('searchbox').fill('given')
@@ -164,7 +166,7 @@ it('categories are added, renamed and put in another order', async () => {
     (await callAsAdmin(admin, 'GET', '/api/categories/')).data.map((one: { name: string }) => one.name)
   const before: string[] = await names()
   const last = before.length + 1
-  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.goto(product.adminUrl + adminAddressOf('settings'))
   await admin.getByRole('button', { name: 'Add category' }).press('Enter')
   await admin.getByLabel(`Category ${last}`).fill('Murals')
   const form = admin.locator('form').filter({ has: admin.getByRole('button', { name: 'Add category' }) })
@@ -180,7 +182,7 @@ it('categories are added, renamed and put in another order', async () => {
 
 it('buying and creating are stopped with a reason, the fee is changed, and both are taken back', async () => {
   const settings = async () => (await callAsAdmin(admin, 'GET', '/api/settings/')).data
-  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.goto(product.adminUrl + adminAddressOf('settings'))
   for (const [name, field] of [
     ['Stop buying', 'buying_stopped'],
     ['Stop creating', 'creating_stopped'],
@@ -200,7 +202,7 @@ it('buying and creating are stopped with a reason, the fee is changed, and both 
 
 it('a job that was given up is tried again', async () => {
   const retried = await pretendGivenUpJob(admin)
-  await admin.goto(`${product.adminUrl}/jobs`)
+  await admin.goto(product.adminUrl + adminAddressOf('jobs'))
   const row = admin.getByRole('row').filter({ hasText: 'pin-file' })
   await row.getByText('no such host').waitFor()
   await row.getByRole('button', { name: 'Retry' }).press('Enter')
@@ -211,7 +213,7 @@ it('a job that was given up is tried again', async () => {
 
 it('what an operator changes is on the market without a restart', async () => {
   const visitor = await visit()
-  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.goto(product.adminUrl + adminAddressOf('settings'))
   await admin.getByLabel('Banner').fill('We move house on Sunday')
   await admin.getByLabel('Banner').press('Tab')
   await admin.keyboard.press('Enter')
@@ -221,19 +223,19 @@ it('what an operator changes is on the market without a restart', async () => {
   await admin.getByRole('article', { name: 'Preview' }).getByText('kind', { exact: true }).waitFor()
   await admin.getByRole('button', { name: 'Save' }).press('Enter')
   await admin.getByText('Version 1').waitFor()
-  await visitor.page.goto(`${product.url}/terms`)
+  await visitor.page.goto(product.url + addressOf('terms'))
   await visitor.page.getByText('We move house on Sunday').waitFor()
   await visitor.page.getByText('Be kind. <b>No HTML</b>').waitFor()
 
   await admin.getByRole('button', { name: 'Put into the editor: version 0' }).press('Enter')
   await admin.getByRole('button', { name: 'Save' }).press('Enter')
   await admin.getByText('Version 2').waitFor()
-  await admin.goto(`${product.adminUrl}/settings`)
+  await admin.goto(product.adminUrl + adminAddressOf('settings'))
   await admin.getByLabel('Banner').fill('')
   await admin.getByRole('button', { name: 'Save' }).first().press('Enter')
   await admin.getByText('Settings saved').first().waitFor()
   for (const action of ['settings.change', 'page.save', 'nft.taken_down']) {
-    await admin.goto(`${product.adminUrl}/audit?search=${action}`)
+    await admin.goto(product.adminUrl + adminAddressOf('audit', { search: action }))
     await admin.getByRole('cell', { name: action }).first().waitFor()
   }
 })

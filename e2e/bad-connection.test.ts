@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './steps/account-steps.ts'
@@ -45,7 +46,7 @@ it('what is done without a connection fails at once, and is not made up for when
   const [unlisted] = await listNfts(page, 'listed=false&approved=true')
   const toast = page.getByText(UNREACHABLE).first()
 
-  await page.goto(`${product.url}/app/nft/view/${listed?.id}`)
+  await page.goto(product.url + addressOf('nft', { nftId: listed?.id ?? '' }))
   const unlist = page.getByRole('button', { name: 'Unlist' })
   await unlist.waitFor()
   await settle(page)
@@ -54,7 +55,7 @@ it('what is done without a connection fails at once, and is not made up for when
   await toast.waitFor()
   await context.setOffline(false)
   // Back online it reads everything again; what was held back would go out with that.
-  await page.goto(`${product.url}/app/nft/view/${unlisted?.id}`)
+  await page.goto(product.url + addressOf('nft', { nftId: unlisted?.id ?? '' }))
   await page.getByLabel('Listing price').fill('12.50')
   await settle(page)
   expect(await statusOf(listed?.id ?? '')).toBe('ACTIVE')
@@ -64,7 +65,7 @@ it('what is done without a connection fails at once, and is not made up for when
   await toast.waitFor()
   await context.setOffline(false)
 
-  await page.goto(`${product.url}/app/home`)
+  await page.goto(product.url + addressOf('home'))
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
   await settle(page)
   await context.setOffline(true)
@@ -89,7 +90,7 @@ it('a part whose code does not arrive says so, takes nothing else along, and com
   // Before the page fetches dialogs ahead.
   const closed = codeOf('modal-layer', 'filter-sheet', 'sign-in-screen', 'toaster')
   await page.route(closed, (route) => route.abort())
-  await page.goto(`${product.url}/app/home`)
+  await page.goto(product.url + addressOf('home'))
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByText(NOT_LOADED).waitFor()
@@ -118,7 +119,7 @@ it('what stands in the way of a work, and what shows a model, say so when their 
   const closed = codeOf('show-blocker', 'model-view')
   await page.route(closed, (route) => route.abort())
   await page.route('**/api/accounts/cryptos/', (route) => route.fulfill({ json: { data: [] } }))
-  await page.goto(`${product.url}/app/nft/create`)
+  await page.goto(product.url + addressOf('createNft'))
   const chain = page.getByLabel('Chain')
   await chain.selectOption('POLYGON')
   await page.getByText(NOT_LOADED).waitFor()
@@ -134,7 +135,7 @@ it('what stands in the way of a work, and what shows a model, say so when their 
     const { data } = (await response.json()) as { data: Nft }
     await route.fulfill({ response, json: { data: { ...data, media_type: 'model' } } })
   })
-  await page.goto(`${product.url}/app/nft/view/${nft?.id}`)
+  await page.goto(product.url + addressOf('nft', { nftId: nft?.id ?? '' }))
   await page.getByText('This file cannot be shown here.').waitFor()
   await page.getByRole('link', { name: 'Open the original' }).waitFor()
   await context.close()

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
@@ -23,8 +24,8 @@ const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 /** A bookmark shows before the server has it; the toast comes after. */
 const press = (page: Page, button: string, toast: string) =>
   Promise.all([said(page, toast), page.getByRole('button', { name: button, exact: true }).click()])
-const openNft = (page: Page) => page.goto(`${product.url}/app/nft/view/${nft.id}`)
-const openCreator = (page: Page) => page.goto(`${product.url}/app/user/${nft.created_by}`)
+const openNft = (page: Page) => page.goto(product.url + addressOf('nft', { nftId: nft.id }))
+const openCreator = (page: Page) => page.goto(product.url + addressOf('user', { userId: nft.created_by }))
 
 it('a bookmarked NFT stays on its lists until the bookmark is removed', async () => {
   const { page, context } = await visit()
@@ -40,7 +41,7 @@ it('a bookmarked NFT stays on its lists until the bookmark is removed', async ()
   await openNft(page)
   await page.getByRole('button', { name: 'Favourite', pressed: true }).waitFor()
   await page.getByRole('button', { name: 'Remove from Wishlist' }).waitFor()
-  await page.goto(`${product.url}/app/wishlist`)
+  await page.goto(product.url + addressOf('wishlist'))
   for (const [tab, name] of [
     ['Wishlist', NFT_NAME],
     ['Favourites', NFT_NAME],
@@ -61,7 +62,7 @@ it('a bookmarked NFT stays on its lists until the bookmark is removed', async ()
   await openNft(page)
   await page.getByRole('button', { name: 'Favourite', pressed: false }).waitFor()
   await page.getByRole('button', { name: 'Add to Wishlist' }).waitFor()
-  await page.goto(`${product.url}/app/wishlist`)
+  await page.goto(product.url + addressOf('wishlist'))
   await page.getByText('Your wishlist is empty').waitFor()
   await context.close()
 })

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { inject, it } from 'vitest'
 import { visit } from './browser.ts'
 import { noise } from './steps/create-form-steps.ts'
@@ -24,7 +25,7 @@ const product = inject('product')
 
 it('a member makes a work, lists it, buys another one, reads its order and changes the settings by keys alone', async () => {
   const { page } = await visit()
-  await page.goto(`${product.url}/app/signin`)
+  await page.goto(product.url + addressOf('signIn'))
   await signInByKeys(page, product.url, LENA)
   await createByKeys(page, 'Home Row', await noise('home-row.png', 300))
   await listByKeys(page, '25')

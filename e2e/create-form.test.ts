@@ -1,6 +1,8 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, it } from 'vitest'
+import { at } from './at-page.ts'
 import { joinByClicking, signInByClicking } from './steps/account-steps.ts'
 import { takeComplaints, type Visit, visit } from './browser.ts'
 import { choose, drop, noise, paste, seeFiles, waitForKeptFiles, whatIsKept } from './steps/create-form-steps.ts'
@@ -12,7 +14,7 @@ const SLOW = { offline: false, latency: 0, downloadThroughput: -1, uploadThrough
 const FULL_SPEED = { ...SLOW, uploadThroughput: -1 }
 
 const product = inject('product')
-const createUrl = `${product.url}/app/nft/create`
+const createUrl = product.url + addressOf('createNft')
 let visited: Visit
 beforeAll(async () => {
   visited = await visit()
@@ -29,7 +31,7 @@ step('what stands in the way says so and leads to its mend', async (page) => {
   await expect.poll(() => page.getByLabel('Chain').inputValue()).toBe('')
   await chooseChain(page)
   await blocker(page, 'Wallet not created').getByRole('button', { name: 'Create Wallet' }).click()
-  await page.waitForURL(/settings\/crypto-wallets/)
+  await page.waitForURL(at('settingsTab', { tab: 'crypto-wallets' }))
   await createWalletByClicking(page, product.url)
 
   await page.route('**/api/accounts/cryptos/', async (route) => {
@@ -40,13 +42,13 @@ step('what stands in the way says so and leads to its mend', async (page) => {
   await page.goto(createUrl)
   await chooseChain(page)
   await blocker(page, 'Wallet unavailable').getByRole('button', { name: 'Go to Settings' }).click()
-  await page.waitForURL(/settings\/crypto-wallets/)
+  await page.waitForURL(at('settingsTab', { tab: 'crypto-wallets' }))
   await page.unrouteAll({ behavior: 'wait' })
 
   await page.goto(createUrl)
   await chooseChain(page)
   await blocker(page, 'Insufficient Transaction Credits').getByRole('button', { name: 'Topup Credits' }).click()
-  await page.waitForURL(/settings\/credits/)
+  await page.waitForURL(at('settingsTab', { tab: 'credits' }))
   await topUpByClicking(page, product.url)
 })
 
@@ -105,7 +107,7 @@ step('a failed step is tried again without a second upload or payment, also afte
   const told = page.getByText('This work was already created, as “Grains of sand”.').waitFor()
   await page.getByRole('button', { name: 'Create NFT' }).click()
   await told
-  await page.waitForURL(/\/app\/nft\/view\//)
+  await page.waitForURL(at('nft'))
   await page.getByRole('main').getByRole('heading', { name: 'Grains of sand' }).waitFor()
 
   expect(uploads).toHaveLength(2)
@@ -122,8 +124,8 @@ step('the next member of the same browser finds nothing of a draft', async (page
   await paste(page, await noise('secret.png', 200))
   await page.getByLabel('Name', { exact: true }).fill('Not for others')
   await waitForKeptFiles(page)
-  await page.goto(`${product.url}/app/signout`)
-  await page.waitForURL(/app\/signin/)
+  await page.goto(product.url + addressOf('signOut'))
+  await page.waitForURL(at('signIn'))
   await expect.poll(() => whatIsKept(page)).toEqual([])
   await signInByClicking(page, product.url, NEXT)
   await page.goto(createUrl)

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
@@ -31,7 +32,7 @@ const buyButton = () => page.getByRole('main').getByRole('button', { name: 'Buy 
 /** Left of every dialog, on what lies over the page. */
 const clickOverlay = () => page.mouse.click(20, 450)
 const isFocused = (control: Locator) => control.and(page.locator(':focus')).waitFor()
-const openListed = () => page.goto(`${product.url}/app/nft/view/${listed.id}`)
+const openListed = () => page.goto(product.url + addressOf('nft', { nftId: listed.id }))
 
 async function answerInstead(path: string, data: unknown): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ json: { data } }))
@@ -106,7 +107,7 @@ it('a price that has changed is shown before anything is reserved', async () => 
 })
 
 it('the account menu, the filters of a phone and the wallet form have no accessibility fault', async () => {
-  await page.goto(`${product.url}/app/settings/crypto-wallets`)
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'crypto-wallets' }))
   await page.getByRole('button', { name: 'Create wallet' }).click()
   await dialog('Add crypto account').waitFor()
   await expectNoFault(page)
@@ -117,7 +118,7 @@ it('the account menu, the filters of a phone and the wallet form have no accessi
   await expectNoFault(page)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${product.url}/app/home`)
+  await page.goto(product.url + addressOf('home'))
   await page.getByRole('button', { name: 'Filters' }).click()
   await dialog('Filters').getByRole('button', { name: 'Show works' }).waitFor()
   await dialog('Filters').locator(':focus').waitFor()

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { visit } from './browser.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const { data } = (await answer.json()) as { data: { id: string; created_by: string; owned_by: string }[] }
   // The one changed longest ago: it was sold in the demo, and other tests do not touch it.
   const sold = data.findLast(({ created_by, owned_by }) => created_by !== owned_by)
-  nftUrl = `${product.url}/app/nft/view/${sold?.id}`
+  nftUrl = product.url + addressOf('nft', { nftId: sold?.id ?? '' })
 })
 
 async function openNft(): Promise<Page> {

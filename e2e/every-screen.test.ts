@@ -1,3 +1,5 @@
+import { ADMIN_PAGES, adminAddressOf } from '@verso/protocol/pages/admin-pages'
+import { addressOf, FOOTER_PAGES, SETTINGS_TABS } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
@@ -28,44 +30,36 @@ beforeAll(async () => {
 })
 
 const forVisitors = () => [
-  '/app/home',
-  '/app/home?showing=gallery',
-  '/app/home?search=nothing-is-called-this',
-  '/app/home?search=%00',
-  '/app/home?min_price=abc&creator=nobody',
-  `/app/nft/view/${nftId}`,
-  `/app/user/${creatorId}`,
-  `/app/nft/view/${UNKNOWN_ID}`,
-  `/app/user/${UNKNOWN_ID}`,
-  '/app/signin',
-  '/app/signout',
-  '/app/register',
-  '/app/register/success?email=someone%40example.test',
-  '/app/verify/email?token=unknown',
-  '/app/forgot',
-  '/app/reset-password?token=unknown&email=someone%40example.test',
-  '/about',
-  '/blog',
-  '/terms',
-  '/privacy',
-  '/faq',
-  '/app/nowhere',
+  addressOf('home'),
+  `${addressOf('home')}?showing=gallery`,
+  addressOf('home', { search: 'nothing-is-called-this' }),
+  addressOf('home', { search: '\0' }),
+  `${addressOf('home', { creator: 'nobody' })}&min_price=abc`,
+  addressOf('nft', { nftId }),
+  addressOf('user', { userId: creatorId }),
+  addressOf('nft', { nftId: UNKNOWN_ID }),
+  addressOf('user', { userId: UNKNOWN_ID }),
+  addressOf('signIn'),
+  addressOf('signOut'),
+  addressOf('register'),
+  addressOf('registerSuccess', { email: 'someone@example.test' }),
+  addressOf('verifyEmail', { token: 'unknown' }),
+  addressOf('forgot'),
+  addressOf('resetPassword', { token: 'unknown', email: 'someone@example.test' }),
+  ...FOOTER_PAGES.map((page) => addressOf(page)),
+  `${addressOf('home')}/nowhere`,
 ]
 const forMembers = () => [
-  '/app/nft/create',
-  '/app/collection',
-  '/app/dashboard',
-  '/app/orders',
-  '/app/wishlist',
-  `/app/nft/sell/${nftId}`,
-  '/app/settings/profile',
-  '/app/settings/earnings',
-  '/app/settings/credits',
-  '/app/settings/crypto-wallets',
+  addressOf('createNft'),
+  addressOf('collection'),
+  addressOf('dashboard'),
+  addressOf('orders'),
+  addressOf('wishlist'),
+  addressOf('sell', { nftId }),
+  ...SETTINGS_TABS.map((tab) => addressOf('settingsTab', { tab })),
 ]
-const ADMIN_QUEUES = ['/moderation', '/payments', '/payouts', '/jobs', '/audit']
-const OTHER_PAGES = ['about', 'blog', 'privacy', 'faq'].map((page) => `/settings/pages/${page}`)
-const forAdmins = ['/', '/users', '/users/addUser', ...ADMIN_QUEUES, '/settings', '/settings/pages/terms', '/nowhere']
+const WITHOUT_PARAMETER = Object.values(ADMIN_PAGES).filter((path) => !/:|^\/sign/.test(path))
+const EDITORS = FOOTER_PAGES.map((page) => adminAddressOf('editPage', { page }))
 
 it.each(SIZES)(
   'has no accessibility fault and no complaint in the console on any screen a visitor sees, on a %s',
@@ -86,19 +80,23 @@ it.each(SIZES)('has none on any screen a member sees, on a %s', async (_device, 
 it.each(SIZES)('has none on the page of an order, on a %s', async (_device, size) => {
   const { page, context } = await visit(size)
   await signInByClicking(page, product.url, BUYER)
-  await page.goto(`${product.url}/app/orders`)
-  const order = await page.locator('main a[href^="/app/orders/"]').first().getAttribute('href')
+  await page.goto(product.url + addressOf('orders'))
+  const order = await page
+    .locator(`main a[href^="${addressOf('orders')}/"]`)
+    .first()
+    .getAttribute('href')
   await lookAtAll(page, product.url, [order ?? ''])
   await context.close()
 })
 
 it.each(SIZES)('has none in the admin area, on a %s', async (_device, size) => {
   const { page, context } = await visit(size)
-  await lookAtAll(page, product.adminUrl, ['/signin'])
+  await lookAtAll(page, product.adminUrl, [adminAddressOf('signIn')])
   await adminSignIn(page, product, { email: 'admin@demo.test', password: 'demo-pass' })
   // All edited on the same screen: once each.
-  const alike = size === DESKTOP ? OTHER_PAGES : []
-  await lookAtAll(page, product.adminUrl, [...forAdmins, ...alike, `/users/editUser/${creatorId}`])
+  const editors = size === DESKTOP ? EDITORS : EDITORS.slice(0, 1)
+  const editUser = adminAddressOf('editUser', { userId: creatorId })
+  await lookAtAll(page, product.adminUrl, [...WITHOUT_PARAMETER, ...editors, editUser, '/nowhere'])
   await context.close()
 })
 

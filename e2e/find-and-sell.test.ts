@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
@@ -15,7 +16,7 @@ it('search and filters stay in sight where there is room for them, and only ther
     [1120, false],
   ] as const) {
     const { page, context } = await visit({ width, height: 700 })
-    await page.goto(`${product.url}/app/home`)
+    await page.goto(product.url + addressOf('home'))
     await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
     const search = page.getByRole('banner').getByRole('searchbox')
     const bar = page.locator('[data-sticks]')
@@ -45,7 +46,7 @@ it('the creator of an address is whose works Explore shows, until that is cleare
   const owned: { name: string }[] = await read(`/api/nfts/?approved=true&listed=true&owned_by=${ownerId}&limit=40`)
   const { meta } = await answerTo('/api/nfts/?approved=true&listed=true&limit=1')
   const { page, context } = await visit()
-  await page.goto(`${product.url}/app/home?creator=${ownerId}`)
+  await page.goto(product.url + addressOf('home', { creator: ownerId }))
   const count = (works: number) => page.getByText(`${works} work${works === 1 ? '' : 's'} for sale`).waitFor()
   await count(owned.length)
   const names = owned.map(({ name }) => name)
@@ -61,14 +62,14 @@ it('the creator of an address is whose works Explore shows, until that is cleare
 it('the search of the settings leads to Explore, and a work is sold until the day that is chosen', async () => {
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
-  await page.goto(`${product.url}/app/settings`)
+  await page.goto(product.url + addressOf('settings'))
   await page.getByPlaceholder('Search items, collection, Artist or user').fill('night bloom')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${product.url}/app/home?search=night+bloom`)
+  await page.waitForURL(product.url + addressOf('home', { search: 'night bloom' }))
   await page.getByRole('link', { name: 'Night Bloom', exact: true }).waitFor()
 
   const [{ id }] = await read('/api/nfts/?search=self%2C+pixelated')
-  await page.goto(`${product.url}/app/nft/sell/${id}`)
+  await page.goto(product.url + addressOf('sell', { nftId: id }))
   await page.getByLabel('Listing price').fill('64')
   const lastDay = await page.evaluate(() => {
     const day = new Date()
@@ -80,7 +81,7 @@ it('the search of the settings leads to Explore, and a work is sold until the da
     await page.getByRole('button', { name: 'Go to the Next Month' }).click()
   await page.getByRole('button', { name: lastDay }).click()
   await page.getByRole('button', { name: 'Complete listing' }).click()
-  await page.waitForURL(`${product.url}/app/nft/view/${id}`)
+  await page.waitForURL(product.url + addressOf('nft', { nftId: id }))
   const panel = page.getByRole('region', { name: 'NFT Listed' })
   await panel.getByText('Active', { exact: true }).waitFor()
   await panel.getByText('64.00').first().waitFor()

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { visit } from './browser.ts'
@@ -57,13 +58,16 @@ for (const size of [
   it(`a list that grows past 200 cards stays where one reads, and so does Back, at ${size.width} px`, async () => {
     const { page, context } = await visit(size)
     await fillExplore(context)
-    await page.goto(`${product.url}/app/home`)
+    await page.goto(product.url + addressOf('home'))
     await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
     // At the end of the page the sign that more is loading comes and goes.
     expect(await scrollPast200(page)).toBeLessThan(200)
 
     await page.evaluate(() => scrollBy({ top: -700, behavior: 'instant' }))
-    await page.waitForFunction(() => sessionStorage.getItem('scroll:default/app/home') === String(Math.round(scrollY)))
+    await page.waitForFunction(
+      (key) => sessionStorage.getItem(key) === String(Math.round(scrollY)),
+      `scroll:default${addressOf('home')}`,
+    )
     const place = await firstSeen(page)
     // Not with the mouse: the list takes no click while it scrolls, and a search for the link would scroll on.
     await page.getByRole('link', { name: place.name, exact: true }).evaluate((link) => (link as HTMLElement).click())

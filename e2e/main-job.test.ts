@@ -1,7 +1,9 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
+import { at } from './at-page.ts'
 import { joinByClicking, type NewMember, signInByClicking } from './steps/account-steps.ts'
 import { adminSignIn } from './steps/admin-steps.ts'
 import { visit } from './browser.ts'
@@ -69,13 +71,13 @@ async function approve(page: Page): Promise<void> {
 }
 
 async function buyOnExplore(page: Page): Promise<void> {
-  await page.goto(`${product.url}/app/home`)
+  await page.goto(product.url + addressOf('home'))
   await page.getByRole('searchbox').first().fill('first light')
   await page.getByRole('link', { name: WORK }).first().click()
   await page.getByRole('heading', { name: WORK }).waitFor()
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await payByCard(page)
-  await page.waitForURL(/\/app\/user\//)
+  await page.waitForURL(at('user'))
 }
 
 /** The NFT is on the buyer's profile, and the buyer's wallet owns the token on chain. */
@@ -106,7 +108,7 @@ async function expectOwned(page: Page, nftUrl: string): Promise<void> {
 }
 
 async function expectEarnings(page: Page, amount: string): Promise<void> {
-  await page.goto(`${product.url}/app/settings/earnings`)
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'earnings' }))
   await page.getByText(amount).first().waitFor()
 }
 

@@ -1,7 +1,9 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
+import { at } from './at-page.ts'
 import { signInByClicking } from './steps/account-steps.ts'
 import { type Visit, visit } from './browser.ts'
 import { payByCard } from './steps/pay-steps.ts'
@@ -43,7 +45,7 @@ it('a card is declined, the bank says no and then yes, and the work is the buyer
   await payByCard(page, CARDS.asksBank)
   await Promise.all([
     page.getByText('Payment successfull!').first().waitFor(),
-    page.waitForURL(/\/app\/user\//),
+    page.waitForURL(at('user')),
     widgetOf(page).getByRole('button', { name: 'Complete' }).click(),
   ])
 })
@@ -119,7 +121,7 @@ it('money that comes after the cancel is sent back, and a crypto payment is sent
   expect(await widget.getByLabel('To this address').inputValue()).toMatch(/^0x[0-9a-fA-F]{40}$/)
   await widget.getByText(/^[\d.]+ MATIC$/).waitFor()
   await widget.getByRole('button', { name: 'I have sent it' }).click()
-  await page.waitForURL(/\/app\/user\//)
+  await page.waitForURL(at('user'))
 
   // The provider takes 20 s, and nothing told it to hurry.
   await expect.poll(() => readStatus(lateOrder), { timeout: 60_000 }).toBe('REFUNDED')
@@ -129,7 +131,7 @@ it('money that comes after the cancel is sent back, and a crypto payment is sent
 
 it('credits are topped up in the modal of the account menu, and their statement is a file', async () => {
   const { page } = seen
-  await page.goto(`${product.url}/app/settings/credits`)
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'credits' }))
   const before = await readCredit()
   await page.getByRole('button', { name: /account menu/ }).click()
   await page.getByRole('button', { name: 'Topup credits' }).click()
@@ -225,13 +227,13 @@ const statusOf = (page: Page, text: string) => page.getByRole('main').getByText(
 const widgetOf = (page: Page): FrameLocator => page.frameLocator('iframe[title*="ayment"]')
 
 async function openPaymentOf(page: Page, work: Nft): Promise<void> {
-  await page.goto(`${product.url}/app/nft/view/${work.id}`)
+  await page.goto(product.url + addressOf('nft', { nftId: work.id }))
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await widgetOf(page).getByLabel('Card number').waitFor()
 }
 
 async function openOrderOf(page: Page, work: Nft): Promise<void> {
-  await page.goto(`${product.url}/app/orders`)
+  await page.goto(product.url + addressOf('orders'))
   await page.getByRole('main').getByRole('link').filter({ hasText: work.name }).first().click()
-  await page.waitForURL(/\/app\/orders\/.+/)
+  await page.waitForURL(at('order'))
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { readFile } from 'node:fs/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -6,6 +7,7 @@ import { openProduct, type ProductContext } from '../server/test/open-product.ts
 import { expectNoFault } from './accessibility.ts'
 import { enterCode, type NewMember } from './steps/account-steps.ts'
 import { signInByApi } from './api-member.ts'
+import { at } from './at-page.ts'
 import { type Visit, visit } from './browser.ts'
 import { joinByKeys } from './steps/keyboard-steps.ts'
 import { readOutbox } from './outbox.ts'
@@ -30,7 +32,7 @@ afterAll(async () => {
 const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
-const openSettings = () => page.goto(`${product.url}/app/settings/profile`)
+const openSettings = () => page.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
 const now = () => new Date().toISOString()
 
 it('a person joins by keys alone', () => joinByKeys(page, product.url, member))
@@ -49,7 +51,7 @@ it('a name, a bio that is long enough and two pictures are on the profile', asyn
   await pick('Change cover', 'Cover image', { width: 1440, height: 400 })
   await press('Save')
   await see('Profile updated successfully!')
-  await page.waitForURL(/\/app\/user\//)
+  await page.waitForURL(at('user'))
   await see('Nimali Keys')
   await see(BIO)
   const pictures = page.getByRole('main').locator('img')
@@ -120,17 +122,17 @@ it('a passkey is added, a new phone confirmed, and the passkey stands in for the
   await page.getByLabel('Mobile number').fill('+94771555012')
   const sentSince = now()
   await press('SEND THE CODE')
-  await page.waitForURL(/app\/verify\/mobile/)
+  await page.waitForURL(at('verifyMobile'))
   await enterCode(page, await readOutbox(product.url, '+94771555012', 'code', sentSince))
-  await page.waitForURL(/app\/signin/)
+  await page.waitForURL(at('signIn'))
   await page.getByRole('main').getByText('Phone number verified! Signin to continue').waitFor()
 
   await page.getByLabel('Username').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await press('SIGN IN')
-  await page.waitForURL(/app\/verify\/otp/)
+  await page.waitForURL(at('verifyOtp'))
   await press('Use a passkey')
-  await page.waitForURL(/app\/home/)
+  await page.waitForURL(at('home'))
   await page.getByRole('link', { name: 'CREATE' }).first().waitFor()
 })
 

@@ -1,7 +1,9 @@
+import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { gzipSync } from 'node:zlib'
 import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
+import { at } from './at-page.ts'
 import { signInByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
@@ -23,17 +25,21 @@ it('a visitor reaches what is public and is led to Explore from everything else'
   const { page, context } = await visit()
   await walk(page, product.url, publicRoutes(nft.id))
   await walk(page, product.url, [
-    ['/app/signin', 'Sign in'],
-    ['/app/register', 'Create your account'],
-    ['/app/register/success?email=a%40b.test', 'Verify your e-mail'],
-    ['/app/forgot', 'Forgot your password?'],
-    ['/app/reset-password', 'Choose a new password'],
+    [addressOf('signIn'), 'Sign in'],
+    [addressOf('register'), 'Create your account'],
+    [addressOf('registerSuccess', { email: 'a@b.test' }), 'Verify your e-mail'],
+    [addressOf('forgot'), 'Forgot your password?'],
+    [PAGES.resetPassword, 'Choose a new password'],
     SIGN_OUT,
-    ['/signout', 'Sign in', '/app/signin'],
+    ['/signout', 'Sign in', addressOf('signIn')],
   ])
-  const memberOnly = [...memberRoutes(nft.id).map(([path]) => path), `/app/orders/${UNKNOWN_ID}`, '/app/verify/otp']
+  const memberOnly = [
+    ...memberRoutes(nft.id).map(([path]) => path),
+    addressOf('order', { paymentId: UNKNOWN_ID }),
+    addressOf('verifyOtp'),
+  ]
   await walk(page, product.url, memberOnly.map(closed))
-  await page.goto(`${product.url}/app/user/${nft.created_by}`)
+  await page.goto(product.url + addressOf('user', { userId: nft.created_by }))
   await page.getByRole('heading', { level: 1, name: 'Kasun Silva' }).waitFor()
   await context.close()
 })
@@ -46,14 +52,14 @@ it('a work that is clicked twice is one step: Back returns to the place in the l
     await clicked.promise
     await route.continue()
   })
-  await page.goto(`${product.url}/app/home`)
+  await page.goto(product.url + addressOf('home'))
   await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
   await scrollTo900(page)
   await page.getByRole('link', { name: 'VIEW' }).nth(12).dblclick()
   clicked.resolve()
   await page.getByRole('heading', { level: 1, name: 'Discover the extraordinary NFT World' }).waitFor()
   await page.goBack()
-  await page.waitForURL(/app\/home/)
+  await page.waitForURL(at('home'))
   await page.waitForFunction(() => Math.abs(scrollY - 900) <= 2)
   await context.close()
 })
@@ -61,7 +67,7 @@ it('a work that is clicked twice is one step: Back returns to the place in the l
 it('Back undoes another sort and returns to the place in the former list', async () => {
   const { page, context } = await visit()
   const isAt = (top: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) <= 2, top)
-  await page.goto(`${product.url}/app/home`)
+  await page.goto(product.url + addressOf('home'))
   await page.getByRole('link', { name: 'VIEW' }).nth(12).waitFor()
   await scrollTo900(page)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
@@ -79,10 +85,10 @@ it('a member reaches every screen but those for signing in, and buys where the o
   const { page, context } = await visit()
   await signInByClicking(page, product.url, BUYER)
   await walk(page, product.url, [...publicRoutes(nft.id), ...memberRoutes(nft.id), ...ACCOUNT_PATHS.map(closed)])
-  await page.goto(`${product.url}/app/nft/view/${nft.id}`)
+  await page.goto(product.url + addressOf('nft', { nftId: nft.id }))
   await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
   expect(await page.getByText('NFT Listed').count()).toBe(0)
-  await page.goto(`${product.url}/app/user/${nft.created_by}`)
+  await page.goto(product.url + addressOf('user', { userId: nft.created_by }))
   await page.getByRole('button', { name: /add to favorite/i }).waitFor()
   await seeOrder(page, product.url)
   await walk(page, product.url, [SIGN_OUT])
@@ -94,7 +100,7 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   await signInByClicking(page, product.url, CREATOR)
   const ownerId = await ownId(page)
   const own = await findNft(product, `listed=true&owned_by=${ownerId}`)
-  await walk(page, product.url, [[`/app/nft/view/${own.id}`, 'Discover the extraordinary NFT World']])
+  await walk(page, product.url, [[addressOf('nft', { nftId: own.id }), 'Discover the extraordinary NFT World']])
   await page.getByText('NFT Listed').waitFor()
   await page.getByRole('button', { name: 'Unlist' }).waitFor()
   expect(await page.getByRole('button', { name: 'Buy now' }).count()).toBe(0)
@@ -103,20 +109,20 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
     ...publicRoutes(nft.id),
     ...memberRoutes(nft.id).filter(([path]) => !path.includes('/sell/')),
     ...ACCOUNT_PATHS.map(closed),
-    [`/app/nft/sell/${own.id}`, 'Sell NFT'],
-    [`/app/user/${ownerId}`, 'My profile'],
+    [addressOf('sell', { nftId: own.id }), 'Sell NFT'],
+    [addressOf('user', { userId: ownerId }), 'My profile'],
   ])
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
   await expectNoFault(page)
   await seeOrder(page, product.url)
-  await walk(page, product.url, [['/signout', 'Sign in', '/app/signin']])
+  await walk(page, product.url, [['/signout', 'Sign in', addressOf('signIn')]])
   await context.close()
 })
 
 it('a visitor can verify an NFT, and a changed file is reported as wrong', async () => {
   const { page, context } = await visit()
   const openPanel = async () => {
-    await page.goto(`${product.url}/app/nft/view/${nft.id}`)
+    await page.goto(product.url + addressOf('nft', { nftId: nft.id }))
     await page.getByRole('button', { name: 'Advance Details' }).click()
     await page.getByRole('button', { name: 'Verify it yourself' }).click()
   }
@@ -154,19 +160,23 @@ it('a link to a work carries its card, in a page that fits into the first packet
     const answer = await fetch(product.url + path, { headers: { 'accept-encoding': encoding } })
     return answer.text()
   }
-  const html = await fetchPage(`/app/nft/view/${nft.id}`, 'identity')
+  const html = await fetchPage(addressOf('nft', { nftId: nft.id }), 'identity')
   expect(html).toContain(`<meta property="og:title" content="Night Bloom by Kasun Silva">`)
   const image = /<meta property="og:image" content="([^"]+)">/.exec(html)?.[1] ?? ''
   expect((await fetch(image)).headers.get('content-type')).toMatch(/^image\//)
-  expect(await fetchPage(`/app/user/${nft.created_by}`, 'identity')).toContain(
+  expect(await fetchPage(addressOf('user', { userId: nft.created_by }), 'identity')).toContain(
     '<meta property="og:type" content="profile">',
   )
-  expect(await fetchPage('/app/home', 'identity')).not.toContain('og:title')
+  expect(await fetchPage(addressOf('home'), 'identity')).not.toContain('og:title')
   expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(HTML_MAX_BYTES)
 })
 
 it('what a first screen shows is asked for once: by the head, before its code is there', async () => {
-  for (const path of ['/app/home', `/app/nft/view/${nft.id}`, `/app/user/${nft.created_by}`]) {
+  for (const path of [
+    addressOf('home'),
+    addressOf('nft', { nftId: nft.id }),
+    addressOf('user', { userId: nft.created_by }),
+  ]) {
     const { page, context } = await visit()
     const asked: string[] = []
     const startedAt = performance.now()

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
@@ -37,7 +38,7 @@ it('a profile is looked up every 5 s without being sent again, and not at all in
     await page.evaluate(async () => (await fetch('/api/nfts/?limit=1')).text())
   }
   await page.clock.install()
-  await page.goto(`${product.url}/app/user/${work?.created_by}`)
+  await page.goto(product.url + addressOf('user', { userId: work?.created_by ?? '' }))
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
   await after(1)
 

@@ -1,4 +1,6 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
+import { at } from '../at-page.ts'
 import { readOutbox } from '../outbox.ts'
 
 export type NewMember = { email: string; password: string; phone: string }
@@ -15,27 +17,27 @@ export async function joinByClicking(
   member: NewMember,
   look: Look = async () => undefined,
 ): Promise<void> {
-  await page.goto(`${productUrl}/app/register`)
+  await page.goto(productUrl + addressOf('register'))
   await page.getByLabel('E-mail', { exact: true }).fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByLabel('Confirm password').fill(member.password)
   await page.getByRole('button', { name: 'JOIN' }).click()
-  await page.waitForURL(/register\/success/)
+  await page.waitForURL(at('registerSuccess'))
   await page.goto(await readOutbox(productUrl, member.email, 'link'))
   await page.getByText('You Have Successfuly Verified Your Email').waitFor()
   await look(page)
   await page.getByRole('link', { name: 'SIGN IN' }).last().click()
   await givePassword(page, member)
-  await page.waitForURL(/app\/add\/mobile/)
+  await page.waitForURL(at('addMobile'))
   await page.getByLabel('Mobile number').fill(member.phone)
   await look(page)
   const sentSince = now()
   await page.getByRole('button', { name: 'SEND THE CODE' }).click()
-  await page.waitForURL(/app\/verify\/mobile/)
+  await page.waitForURL(at('verifyMobile'))
   await page.getByLabel('6-digit code').waitFor()
   await look(page)
   await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
-  await page.waitForURL(/app\/signin/)
+  await page.waitForURL(at('signIn'))
   await signInByClicking(page, productUrl, member, look)
 }
 
@@ -46,14 +48,14 @@ export async function signInByClicking(
   member: NewMember,
   look: Look = async () => undefined,
 ): Promise<void> {
-  if (!page.url().includes('/signin')) await page.goto(`${productUrl}/app/signin`)
+  if (!at('signIn')(new URL(page.url()))) await page.goto(productUrl + addressOf('signIn'))
   const sentSince = now()
   await givePassword(page, member)
-  await page.waitForURL(/app\/verify\/otp/)
+  await page.waitForURL(at('verifyOtp'))
   await page.getByLabel('6-digit code').waitFor()
   await look(page)
   await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
-  await page.waitForURL(/app\/home/)
+  await page.waitForURL(at('home'))
 }
 
 async function givePassword(page: Page, member: NewMember): Promise<void> {

@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { enterCode } from './account-steps.ts'
@@ -13,7 +14,7 @@ export async function adminSignIn(
   admin: { email: string; password: string; phone?: string },
 ): Promise<void> {
   await page.goto(product.adminUrl)
-  await page.waitForURL(/\/signin/)
+  await page.waitForURL(product.adminUrl + adminAddressOf('signIn'))
   const sentSince = new Date().toISOString()
   await page.getByLabel('Username').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visit } from '../browser.ts'
 import { readOutbox } from '../outbox.ts'
+import { at } from '../at-page.ts'
 
 export const expectBreadcrumb = (admin: Page, title: string) =>
   admin
@@ -56,5 +57,5 @@ export async function acceptInvitation(product: { url: string }, email: string):
   await page.getByLabel('Password', { exact: true }).fill('right-horse-9')
   await page.getByLabel('Confirm password').fill('right-horse-9')
   await page.getByLabel('Confirm password').press('Enter')
-  await page.waitForURL(/\/app\/signin/)
+  await page.waitForURL(at('signIn'))
 }

@@ -1,6 +1,8 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { at } from '../at-page.ts'
 
 export type Artwork = { name: string; mimeType: string; buffer: Buffer }
 
@@ -15,7 +17,7 @@ export async function createNftByClicking(
   artwork?: Artwork,
   seePreview: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await page.goto(`${productUrl}/app/nft/create`)
+  await page.goto(productUrl + addressOf('createNft'))
   const picture = await sunrise()
   const shown = artwork ?? { name: 'light.png', mimeType: 'image/png', buffer: picture }
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -36,7 +38,7 @@ export async function createNftByClicking(
   }
   await seePreview()
   await page.getByRole('button', { name: 'Create NFT' }).click()
-  await page.waitForURL(/\/app\/nft\/view\//)
+  await page.waitForURL(at('nft'))
   await page.getByRole('button', { name: 'Advance Details' }).click()
   await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor()
   await page.keyboard.press('Escape')

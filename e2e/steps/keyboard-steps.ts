@@ -1,6 +1,8 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { NewMember } from './account-steps.ts'
+import { at } from '../at-page.ts'
 import type { Artwork } from './create-steps.ts'
 import { readOutbox } from '../outbox.ts'
 
@@ -9,14 +11,14 @@ const MOST_TABS = 80
 
 /** register → resend the mail → verify → sign in → add the phone → SMS code → sign in with the code, and never a mouse. */
 export async function joinByKeys(page: Page, productUrl: string, member: NewMember): Promise<void> {
-  await page.goto(`${productUrl}/app/home`)
+  await page.goto(productUrl + addressOf('home'))
   await pressOn(page, 'JOIN')
-  await page.waitForURL(/app\/register$/)
+  await page.waitForURL(at('register'))
   await typeInto(page, 'E-mail', member.email)
   await typeInto(page, 'Password', member.password)
   await typeInto(page, 'Confirm password', member.password)
   await pressOn(page, 'JOIN')
-  await page.waitForURL(/register\/success/)
+  await page.waitForURL(at('registerSuccess'))
   await readOutbox(productUrl, member.email, 'link')
   const resentSince = now()
   await pressOn(page, 'Resend')
@@ -26,12 +28,12 @@ export async function joinByKeys(page: Page, productUrl: string, member: NewMemb
   await page.getByText('You Have Successfuly Verified Your Email').waitFor()
   await pressOn(page, 'SIGN IN')
   await givePasswordByKeys(page, member)
-  await page.waitForURL(/app\/add\/mobile/)
+  await page.waitForURL(at('addMobile'))
   await typeInto(page, 'Mobile number', member.phone)
   const smsSince = now()
   await pressOn(page, 'SEND THE CODE')
   await typeCode(page, await readOutbox(productUrl, member.phone, 'code', smsSince))
-  await page.waitForURL(/app\/signin/)
+  await page.waitForURL(at('signIn'))
   await signInByKeys(page, productUrl, member)
 }
 
@@ -40,7 +42,7 @@ export async function signInByKeys(page: Page, productUrl: string, member: NewMe
   const sentSince = now()
   await givePasswordByKeys(page, member)
   await typeCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
-  await page.waitForURL(/app\/home/)
+  await page.waitForURL(at('home'))
 }
 
 /** Fills the form and sends it; only the file is named to the browser, whose own window for that is no page. */
@@ -48,7 +50,7 @@ export async function createByKeys(page: Page, name: string, artwork: Artwork): 
   // Long before it opens: Chromium needs a moment to leave the choice to us.
   page.once('filechooser', (chooser) => void chooser.setFiles(artwork))
   await pressOn(page, 'CREATE')
-  await page.waitForURL(/nft\/create/)
+  await page.waitForURL(at('createNft'))
   await pressOn(page, 'browse: Artwork')
   await page.getByRole('group', { name: 'Thumbnail' }).getByText(artwork.name).waitFor()
   await typeInto(page, 'Name', name)
@@ -57,7 +59,7 @@ export async function createByKeys(page: Page, name: string, artwork: Artwork): 
   await typeInto(page, 'Chain', 'Polygon')
   await typeInto(page, 'Royalty', '7.5')
   await pressOn(page, 'Create NFT')
-  await page.waitForURL(/\/app\/nft\/view\//)
+  await page.waitForURL(at('nft'))
 }
 
 /** On the page of one's own new NFT: it is not approved yet. */
@@ -75,10 +77,10 @@ export async function listByKeys(page: Page, price: string): Promise<void> {
 
 /** Finds the work on Explore and pays it in the provider's frame. */
 export async function buyByKeys(page: Page, productUrl: string, work: string): Promise<void> {
-  await page.goto(`${productUrl}/app/home`)
+  await page.goto(productUrl + addressOf('home'))
   await typeInto(page, 'Search by name or description', work)
   await pressOn(page, work)
-  await page.waitForURL(/\/app\/nft\/view\//)
+  await page.waitForURL(at('nft'))
   await pressOn(page, 'Buy now')
   const element = await page.waitForSelector('iframe[title*="ayment"]')
   const widget = (await element.contentFrame()) as Frame
@@ -93,7 +95,7 @@ export async function buyByKeys(page: Page, productUrl: string, work: string): P
   await typeInto(page, 'Security code', '123', widget)
   await typeInto(page, 'Name on card', 'Lena Brandt', widget)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/app\/user\//)
+  await page.waitForURL(at('user'))
 }
 
 /** The order of a paid NFT: found through the account menu, with its receipt, and back to the NFT. */
@@ -104,11 +106,11 @@ export async function readOrderByKeys(page: Page, work: string): Promise<void> {
   const hasFocus = () => order.evaluate((link) => link === document.activeElement)
   for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/app\/orders\/./)
+  await page.waitForURL(at('order'))
   await tabTo(page, 'Receipt')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/app\/nft\/view\//)
+  await page.waitForURL(at('nft'))
 }
 
 /** Each tab of the settings, and a change on the first one, which leads to the profile. */
@@ -125,7 +127,7 @@ export async function changeSettingsByKeys(page: Page, occupation: string): Prom
   }
   await typeInto(page, 'Occupation', occupation)
   await pressOn(page, 'Save')
-  await page.waitForURL(/\/app\/user\//)
+  await page.waitForURL(at('user'))
   await page.getByText(occupation, { exact: true }).first().waitFor()
 }
 

@@ -1,54 +1,52 @@
+import { addressOf, PAGES, SETTINGS_TABS } from '@verso/protocol/pages/pages'
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
 export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
-/** Path → the heading one finds there; `/app/home` is where a route that is not open leads. */
+/** Path → the heading one finds there; Explore is where a route that is not open leads. */
 type Route = [path: string, heading: string | RegExp, endsAt?: string]
-const HOME = ['Explore', '/app/home'] as const
+const HOME = ['Explore', addressOf('home')] as const
 export const closed = (path: string): Route => [path, ...HOME]
 
 export const ACCOUNT_PATHS = [
-  '/app/signin',
-  '/app/register',
-  '/app/register/success?email=a%40b.test',
-  '/app/forgot',
-  '/app/reset-password',
-  '/app/verify/otp',
+  addressOf('signIn'),
+  addressOf('register'),
+  addressOf('registerSuccess', { email: 'a@b.test' }),
+  addressOf('forgot'),
+  PAGES.resetPassword,
+  addressOf('verifyOtp'),
 ]
-export const SIGN_OUT: Route = ['/app/signout', 'Sign in', '/app/signin']
+export const SIGN_OUT: Route = [addressOf('signOut'), 'Sign in', addressOf('signIn')]
 export const memberRoutes = (nftId: string): Route[] => [
-  ['/app/nft/create', 'Create NFT'],
-  ['/app/collection', 'My collections'],
-  ['/app/dashboard', 'Dashboard'],
-  ['/app/orders', /orders/i],
-  ['/app/wishlist', /wishlist/i],
-  [`/app/nft/sell/${nftId}`, /sell/i],
-  ['/app/settings', 'All Settings', '/app/settings/profile'],
-  ['/app/settings/profile', 'All Settings'],
-  ['/app/settings/nonsense', 'All Settings', '/app/settings/profile'],
-  ['/app/settings/earnings', 'All Settings'],
-  ['/app/settings/credits', 'All Settings'],
-  ['/app/settings/crypto-wallets', 'All Settings'],
-  ['/app/add/mobile', 'Add your mobile'],
+  [addressOf('createNft'), 'Create NFT'],
+  [addressOf('collection'), 'My collections'],
+  [addressOf('dashboard'), 'Dashboard'],
+  [addressOf('orders'), /orders/i],
+  [addressOf('wishlist'), /wishlist/i],
+  [addressOf('sell', { nftId }), /sell/i],
+  [addressOf('settings'), 'All Settings', addressOf('settingsTab', { tab: 'profile' })],
+  [`${addressOf('settings')}/nonsense`, 'All Settings', addressOf('settingsTab', { tab: 'profile' })],
+  ...SETTINGS_TABS.map((tab): Route => [addressOf('settingsTab', { tab }), 'All Settings']),
+  [addressOf('addMobile'), 'Add your mobile'],
   // Without a number no code was sent.
-  ['/app/verify/mobile', 'Add your mobile', '/app/add/mobile'],
+  [addressOf('verifyMobile'), 'Add your mobile', addressOf('addMobile')],
 ]
 export const publicRoutes = (nftId: string): Route[] => [
   ['/', ...HOME],
   ['/app', ...HOME],
-  ['/app/home', 'Explore'],
-  [`/app/nft/view/${nftId}`, 'Discover the extraordinary NFT World'],
-  ['/app/reset-password?token=unknown&email=a%40b.test', 'Choose a new password'],
-  ['/app/verify/email?token=unknown', 'We could not verify your e-mail'],
-  ['/about', 'About us'],
-  ['/blog', "Creators' Blog"],
-  ['/terms', 'Terms of service'],
-  ['/privacy', 'Privacy policy'],
-  ['/faq', 'FAQ'],
-  [`/app/user/${UNKNOWN_ID}`, 'There is no such member'],
-  [`/app/nft/view/${UNKNOWN_ID}`, 'Discover the extraordinary NFT World'],
-  ['/app/nowhere', 'This page does not exist'],
+  [addressOf('home'), 'Explore'],
+  [addressOf('nft', { nftId }), 'Discover the extraordinary NFT World'],
+  [addressOf('resetPassword', { token: 'unknown', email: 'a@b.test' }), 'Choose a new password'],
+  [addressOf('verifyEmail', { token: 'unknown' }), 'We could not verify your e-mail'],
+  [addressOf('about'), 'About us'],
+  [addressOf('blog'), "Creators' Blog"],
+  [addressOf('terms'), 'Terms of service'],
+  [addressOf('privacy'), 'Privacy policy'],
+  [addressOf('faq'), 'FAQ'],
+  [addressOf('user', { userId: UNKNOWN_ID }), 'There is no such member'],
+  [addressOf('nft', { nftId: UNKNOWN_ID }), 'Discover the extraordinary NFT World'],
+  [`${addressOf('home')}/nowhere`, 'This page does not exist'],
 ]
 
 export async function walk(page: Page, origin: string, routes: readonly Route[]): Promise<void> {

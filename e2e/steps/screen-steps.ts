@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -25,8 +26,11 @@ export const scrollTo900 = (page: Page) =>
 
 /** An order of one's own: what was paid was paid before it was delivered. */
 export async function seeOrder(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/app/orders`)
-  await page.locator('main a[href^="/app/orders/"]').first().click()
+  await page.goto(origin + addressOf('orders'))
+  await page
+    .locator(`main a[href^="${addressOf('orders')}/"]`)
+    .first()
+    .click()
   await page.getByRole('list', { name: 'Steps of this order' }).waitFor()
   const times = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }

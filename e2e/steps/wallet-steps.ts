@@ -1,10 +1,11 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import type { Address } from 'viem'
 import { payByCard } from './pay-steps.ts'
 
 /** Credits for the network's work: 0.50 USD is refused, 5 USD are paid with a card. */
 export async function topUpByClicking(page: Page, productUrl: string): Promise<void> {
-  await page.goto(`${productUrl}/app/settings/credits`)
+  await page.goto(productUrl + addressOf('settingsTab', { tab: 'credits' }))
   await page.getByRole('button', { name: 'Topup' }).click()
   await page.getByLabel('Topup amount (USD)').fill('0.5')
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -19,7 +20,7 @@ export async function topUpByClicking(page: Page, productUrl: string): Promise<v
 
 /** A wallet on Polygon, which is preselected; waits for its address. */
 export async function createWalletByClicking(page: Page, productUrl: string): Promise<Address> {
-  await page.goto(`${productUrl}/app/settings/crypto-wallets`)
+  await page.goto(productUrl + addressOf('settingsTab', { tab: 'crypto-wallets' }))
   await page.getByRole('button', { name: 'Create wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create wallet' }).click()
   return (await page.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) as Address

@@ -1,3 +1,4 @@
+import { addressOf } from '@verso/protocol/pages/pages'
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -93,7 +94,7 @@ export async function withdrawTo(page: Page, address: string): Promise<void> {
 export async function expectHeldOutside(page: Page, productUrl: string, nftId: string): Promise<void> {
   const nftPage = page.url()
   const { data } = (await (await fetch(`${productUrl}/api/nfts/${nftId}/`)).json()) as { data: any }
-  await page.goto(`${productUrl}/app/user/${data.created_by}`)
+  await page.goto(productUrl + addressOf('user', { userId: data.created_by }))
   for (const tab of ['Created', 'Withdrawn']) {
     await page.getByRole('navigation', { name: 'Works' }).getByRole('link', { name: tab }).click()
     await page.getByRole('list', { name: tab }).getByRole('link', { name: data.name, exact: true }).waitFor()
