@@ -11,6 +11,7 @@ import {
   findOldestNfts,
   giveReason,
   pretendGivenUpJob,
+  seeInAudit,
   stopAndResume,
 } from './steps/admin-queue-steps.ts'
 import { adminSignIn, callAsAdmin, openAndCloseTwoDialogs } from './steps/admin-steps.ts'
@@ -234,10 +235,7 @@ it('what an operator changes is on the market without a restart', async () => {
   await admin.getByLabel('Banner').fill('')
   await admin.getByRole('button', { name: 'Save' }).first().press('Enter')
   await admin.getByText('Settings saved').first().waitFor()
-  for (const action of ['settings.change', 'page.save', 'nft.taken_down']) {
-    await admin.goto(product.adminUrl + adminAddressOf('audit', { search: action }))
-    await admin.getByRole('cell', { name: action }).first().waitFor()
-  }
+  await seeInAudit(admin, product, ['settings.change', 'page.save', 'nft.taken_down'])
 })
 
 it('an admin who loses the role in the middle of the work is told so', async () => {

@@ -1,3 +1,4 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ApiMember } from '../api-member.ts'
@@ -76,4 +77,11 @@ export async function stopAndResume(admin: Page, name: string, read: () => Promi
   await admin.getByRole('switch', { name }).click()
   await expect.poll(read).toBe(null)
   await admin.getByText('The network is being upgraded').waitFor({ state: 'detached' })
+}
+
+export async function seeInAudit(admin: Page, product: { adminUrl: string }, actions: string[]): Promise<void> {
+  for (const action of actions) {
+    await admin.goto(product.adminUrl + adminAddressOf('audit', { search: action }))
+    await admin.getByRole('cell', { name: action }).first().waitFor()
+  }
 }

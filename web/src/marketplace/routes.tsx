@@ -21,8 +21,8 @@ type TitleKey = TextKey extends infer Key ? (Key extends `navs:titles.${infer Na
 type Row = {
   access: Access
   screen: LazyPart<object>
-  /** Left out where the screen names itself after what it shows. */
-  titleKey?: TitleKey
+  /** After what it shows; the title of every other one is the page's. */
+  namesItself?: true
   /** Brings what the screen shows at first into the query cache; never rejects. */
   firstData?: (params: Params) => Promise<unknown>
 }
@@ -69,53 +69,56 @@ const SettingsScreen = screen(() => import('./screens/settings/settings-screen.t
 const LegalScreen = leanScreen(() => import('./screens/legal/legal-screen.tsx'), 'LegalScreen')
 const NotFoundScreen = leanScreen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 
-const LEGAL: Row = { access: 'open', screen: LegalScreen }
+const LEGAL: Row & { namesItself: true } = { access: 'open', screen: LegalScreen, namesItself: true }
 
 /** The screen of every page; the tabs of the settings are one. */
-const SCREENS: Record<Exclude<PageName, 'settingsTab'>, Row> = {
+const SCREENS: {
+  [Page in Exclude<PageName, 'settingsTab'>]: Row & (Page extends TitleKey ? unknown : { namesItself: true })
+} = {
   home: {
     access: 'open',
     screen: ExploreScreen,
-    titleKey: 'explore',
     firstData: async () => location.search || queryClient.prefetchInfiniteQuery(nftList(NEWEST_LISTED)),
   },
-  createNft: { access: 'protected', screen: CreateScreen, titleKey: 'create' },
+  createNft: { access: 'protected', screen: CreateScreen },
   nft: {
     access: 'open',
     screen: NftScreen,
+    namesItself: true,
     firstData: ({ nftId = '' }) => queryClient.prefetchQuery(oneNft(nftId)),
   },
-  sell: { access: 'protected', screen: SellScreen, titleKey: 'sell' },
+  sell: { access: 'protected', screen: SellScreen },
   user: {
     access: 'open',
     screen: ProfileScreen,
+    namesItself: true,
     firstData: ({ userId = '' }) => Promise.all([queryClient.prefetchQuery(oneUser(userId)), firstWorks(userId)]),
   },
-  collection: { access: 'protected', screen: CollectionScreen, titleKey: 'collection' },
-  dashboard: { access: 'protected', screen: DashboardScreen, titleKey: 'dashboard' },
-  orders: { access: 'protected', screen: OrdersScreen, titleKey: 'orders' },
-  order: { access: 'protected', screen: OrderScreen, titleKey: 'order' },
-  wishlist: { access: 'protected', screen: WishlistScreen, titleKey: 'wishlist' },
-  signIn: { access: 'restricted', screen: SignInScreen, titleKey: 'signIn' },
-  register: { access: 'restricted', screen: RegisterScreen, titleKey: 'register' },
-  registerSuccess: { access: 'restricted', screen: RegisterSuccessScreen, titleKey: 'registerSuccess' },
-  verifyEmail: { access: 'open', screen: VerifyEmailScreen, titleKey: 'verifyEmail' },
-  forgot: { access: 'restricted', screen: ForgotScreen, titleKey: 'forgot' },
-  resetPassword: { access: 'mailed', screen: ResetPasswordScreen, titleKey: 'resetPassword' },
-  signOut: { access: 'open', screen: SignOutScreen, titleKey: 'signOut' },
-  verifyMobile: { access: 'halfway', screen: VerifyMobileScreen, titleKey: 'verifyMobile' },
-  addMobile: { access: 'halfway', screen: AddMobileScreen, titleKey: 'addMobile' },
-  verifyOtp: { access: 'temporary', screen: VerifyOtpScreen, titleKey: 'verifyOtp' },
-  settings: { access: 'protected', screen: SettingsScreen, titleKey: 'settings' },
+  collection: { access: 'protected', screen: CollectionScreen },
+  dashboard: { access: 'protected', screen: DashboardScreen },
+  orders: { access: 'protected', screen: OrdersScreen },
+  order: { access: 'protected', screen: OrderScreen },
+  wishlist: { access: 'protected', screen: WishlistScreen },
+  signIn: { access: 'restricted', screen: SignInScreen },
+  register: { access: 'restricted', screen: RegisterScreen },
+  registerSuccess: { access: 'restricted', screen: RegisterSuccessScreen },
+  verifyEmail: { access: 'open', screen: VerifyEmailScreen },
+  forgot: { access: 'restricted', screen: ForgotScreen },
+  resetPassword: { access: 'mailed', screen: ResetPasswordScreen },
+  signOut: { access: 'open', screen: SignOutScreen },
+  verifyMobile: { access: 'halfway', screen: VerifyMobileScreen },
+  addMobile: { access: 'halfway', screen: AddMobileScreen },
+  verifyOtp: { access: 'temporary', screen: VerifyOtpScreen },
+  settings: { access: 'protected', screen: SettingsScreen },
   about: LEGAL,
   blog: LEGAL,
   terms: LEGAL,
   privacy: LEGAL,
   faq: LEGAL,
 }
-const ROUTES: [path: string, row: Row][] = [
-  ...Object.entries(SCREENS).map(([page, row]): [string, Row] => [PAGES[page as PageName], row]),
-  ['*', { access: 'open', screen: NotFoundScreen, titleKey: 'notFound' }],
+const ROUTES: [path: string, row: Row, title: string][] = [
+  ...Object.entries(SCREENS).map(([page, row]): [string, Row, string] => [PAGES[page as PageName], row, page]),
+  ['*', { access: 'open', screen: NotFoundScreen }, 'notFound'],
 ]
 
 /** Of a member's profile: which tab one starts at depends on whose it is, if the address does not say. */
@@ -149,22 +152,22 @@ export function MarketplaceRoutes() {
         {REDIRECTS.map((path) => (
           <Route key={path} path={path} element={<Navigate to={afterRedirect(path)} replace />} />
         ))}
-        {ROUTES.map(([path, row]) => (
-          <Route key={path} path={path} element={<Screen {...row} />} />
+        {ROUTES.map(([path, row, title]) => (
+          <Route key={path} path={path} element={<Screen {...row} title={title as TitleKey} />} />
         ))}
       </Route>
     </Routes>
   )
 }
 
-function Screen({ access, screen: Component, titleKey }: Row) {
+function Screen({ access, screen: Component, namesItself, title }: Row & { title: TitleKey }) {
   const { pathname } = useLocation()
   return (
     <Guard access={access}>
       <Boundary place={pathname}>
         <Suspense fallback={<ScreenLoading />}>
           <Component />
-          {titleKey && <Title of={titleKey} />}
+          {!namesItself && <Title of={title} />}
         </Suspense>
       </Boundary>
     </Guard>

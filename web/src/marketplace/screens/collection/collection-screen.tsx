@@ -90,7 +90,7 @@ const Empty = ({ only, onClear }: { only: 'Listed' | 'Created' | ''; onClear: ()
             {t('explore.title')}
           </ButtonLink>
         )}
-        <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>
+        <ButtonLink to={addressOf('createNft')}>{t('navs:titles.createNft')}</ButtonLink>
       </div>
     }
   />

@@ -27,7 +27,7 @@ export function DashboardScreen() {
         <PageHeading className="flex-[1_1_12rem]" lead={me && nameOf(me)}>
           {t('navs:titles.dashboard')}
         </PageHeading>
-        <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>
+        <ButtonLink to={addressOf('createNft')}>{t('navs:titles.createNft')}</ButtonLink>
       </div>
       <Figures userId={me?.id} />
       <div className="grid items-start gap-6 wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">

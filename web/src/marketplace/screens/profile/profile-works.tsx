@@ -56,7 +56,7 @@ const NoNfts = ({ tab, isOwn, name }: { tab: ProfileTab; isOwn: boolean; name: s
     title={t('works.none')}
     description={isOwn ? t(`profile:page.emptyOwn.${tab}`) : t(`profile:page.empty.${tab}`, { name })}
     action={
-      isOwn && tab !== 'withdrawn' && <ButtonLink to={addressOf('createNft')}>{t('navs:titles.create')}</ButtonLink>
+      isOwn && tab !== 'withdrawn' && <ButtonLink to={addressOf('createNft')}>{t('navs:titles.createNft')}</ButtonLink>
     }
   />
 )
