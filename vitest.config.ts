@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -16,6 +17,15 @@ const domTests = [
   'web/src/marketplace/screens/nft/verify/verify-nft.test.ts',
 ]
 
+// What a file mocks, or keeps in a module, is of that file alone.
+const mocksModules = (file: string) => /vi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8'))
+const webTestsApart = [
+  ...globSync('web/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(mocksModules),
+  'web/src/account/sign-out-now.test.ts',
+  'web/src/api/{client,session}.test.ts',
+]
+const dom = { environment: 'jsdom', setupFiles: ['web/src/testing/setup.ts'] }
+
 /** Unit and API tests; the browser tests have a config of their own in e2e/. */
 export default defineConfig({
   test: {
@@ -26,7 +36,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'protocol', include: ['protocol/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'protocol', include: ['protocol/src/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'launchers', include: launcherTests } },
       {
         extends: true,
@@ -46,15 +56,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...dom,
           name: 'web',
           include: ['web/src/**/*.test.tsx', ...domTests],
-          environment: 'jsdom',
-          setupFiles: ['web/src/testing/setup.ts'],
+          exclude: webTestsApart,
+          isolate: false,
         },
       },
+      { extends: true, test: { ...dom, name: 'web-apart', include: webTestsApart } },
       {
         extends: true,
-        test: { name: 'web-logic', include: ['web/src/**/*.test.ts'], exclude: domTests },
+        test: {
+          name: 'web-logic',
+          include: ['web/src/**/*.test.ts'],
+          exclude: [...domTests, ...webTestsApart],
+          isolate: false,
+        },
       },
     ],
   },
