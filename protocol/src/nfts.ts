@@ -109,8 +109,8 @@ export type NftChange =
   /** `expiresAt` undefined: as it was, which for an NFT that is not listed is without an end. */
   | { kind: 'list'; priceCents: number; expiresAt: Date | null | undefined }
   | { kind: 'unlist' }
-  /** The buyer is the caller; another one in the body is refused. `expectedCents`: the price that the buyer has seen. */
-  | { kind: 'purchase'; buyer: string | null; expectedCents: number | null }
+  /** The buyer is the caller; another one in the body is refused. `expectedCents`: the price that the buyer has seen. `withFee`: short of credits, they pay the network fee too. */
+  | { kind: 'purchase'; buyer: string | null; expectedCents: number | null; withFee: boolean }
 
 export const updateNftBody = z
   .object({
@@ -118,13 +118,14 @@ export const updateNftBody = z
     price: z.unknown().optional(),
     expires_at: isoTime.nullish(),
     purchasing: z.boolean().optional(),
+    with_fee: z.boolean().optional(),
     buyer: z.union([z.string(), z.number()]).nullish(),
     expected_price: expectedPrice.nullish(),
   })
   .transform((body, context): NftChange => {
     if (body.purchasing) {
       const buyer = body.buyer == null ? null : String(body.buyer)
-      return { kind: 'purchase', buyer, expectedCents: body.expected_price ?? null }
+      return { kind: 'purchase', buyer, expectedCents: body.expected_price ?? null, withFee: body.with_fee ?? false }
     }
     if (body.listing === false) return { kind: 'unlist' }
     if (body.listing === undefined) {
@@ -138,7 +139,8 @@ export const updateNftBody = z
     return price.success ? { kind: 'list', priceCents: price.data, expiresAt } : z.NEVER
   })
 
-export const purchaseStarted = z.object({ payment_id: z.string() })
+/** `amount`: what is to be paid, in USD; with the network fee where it is part of the payment. */
+export const purchaseStarted = z.object({ payment_id: z.string(), amount: z.number() })
 
 /** `POST /api/chains/{chain}/call/`: what may be asked of the contract, `tokenURI` and `ownerOf` of one token. */
 export const readTokenBody = z.object({

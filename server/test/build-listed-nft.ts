@@ -32,10 +32,10 @@ export async function buildBuyer(t: TestApp, options: { creditCents?: number } =
   return buyer
 }
 
-export const buy = async (t: TestApp, buyer: Member, nft: { id: string }): Promise<Answer> =>
+export const buy = async (t: TestApp, buyer: Member, nft: { id: string }, rest: object = {}): Promise<Answer> =>
   t.call('PUT', `/api/nfts/${nft.id}/`, {
     token: await freshToken(t, buyer),
-    body: { buyer: buyer.id, purchasing: true },
+    body: { buyer: buyer.id, purchasing: true, ...rest },
   })
 
 /** Reserves and returns the payment's id. */

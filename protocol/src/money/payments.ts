@@ -12,6 +12,8 @@ export const payment = z.object({
   id: z.string(),
   kind: z.enum(PAYMENT_KINDS),
   amount: z.number(),
+  /** The part of the amount that is the network fee; 0 where credits pay for it. */
+  network_fee: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   nft: z.object({ id: z.string(), name: z.string(), chain: z.string(), thumbnail_url: z.string() }).nullable(),
   created_at: z.string(),

@@ -468,6 +468,7 @@ export interface PaymentsTable {
   session_attempt: Generated<number>
   hinted_at: Date | null
   freezes_earnings: Generated<boolean>
+  network_fee_cents: Generated<number>
 }
 
 export interface PayoutsTable {

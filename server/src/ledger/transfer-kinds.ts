@@ -2,6 +2,8 @@
 export const TRANSFER_LABELS = {
   TOPUP_CAPTURED: 'Top-up',
   PURCHASE_CAPTURED: 'Purchase paid',
+  NETWORK_FEE_PAID: 'Network fee paid with a purchase',
+  NETWORK_FEE_REFUNDED: 'Network fee back with the refund',
   PROVIDER_FEE: 'Payment provider fee',
   CREDIT_HELD: 'Network fee held',
   CREDIT_CHARGED: 'Network fee charged',

@@ -8,7 +8,10 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('list' as const), who, priceCents: fc.constantFrom(108, 2_500, 9_999) }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('reserve' as const), who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('reserve' as const, 'reserveWithFee' as const), who }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -70,4 +73,28 @@ export const DISPUTES: Command[][] = [
     ...then('deliver', 'dispute', 'lose', 'release'),
   ],
   [...sell(0, 1), ...then('dispute', 'win', 'deliver'), ...sell(0, 2), ...then('deliver', 'dispute', 'lose')],
+]
+
+/** The first purchases take the buyers' credits: the later ones pay their fee themselves. */
+const short = (...ends: (Command & { who?: never })['do'][]): Command[] => [
+  ...sell(0, 1),
+  ...then('deliver'),
+  ...sell(1, 2),
+  ...then('deliver'),
+  ...sell(2, 1),
+  ...then('deliver'),
+  ...sell(1, 2),
+  ...then('deliver'),
+  { do: 'list', who: 2, priceCents: 9_999 },
+  { do: 'reserveWithFee', who: 1 },
+  ...then(...ends),
+]
+/** What can become of a network fee that is paid with the price. */
+export const WITH_FEE: Command[][] = [
+  short('pay', 'deliver', 'undo', 'fail'),
+  short('wait', 'payLate', 'fail'),
+  short('cancel'),
+  short('pay', 'dispute'),
+  [...short('pay', 'send', 'deliver'), { do: 'topup', who: 1 }, ...then('dispute', 'lose', 'undo', 'fail')],
+  [...short('pay', 'send'), { do: 'topup', who: 1 }, ...then('dispute', 'win', 'deliver')],
 ]

@@ -5,7 +5,7 @@ import { assertBooksAreRight, buildBuyer } from '../build-listed-nft.ts'
 import type { Member } from '../build-member.ts'
 import { buildNft } from '../build-nft.ts'
 import { useTestApp } from '../test-app.ts'
-import { command, DISPUTES } from './market-commands.ts'
+import { command, DISPUTES, WITH_FEE } from './market-commands.ts'
 import { MarketModel } from './market-model.ts'
 import { CREDIT_CENTS } from './market-rules.ts'
 import { RealMarket } from './real-market.ts'
@@ -34,7 +34,11 @@ describe('the market in any order', () => {
           }
           expect((await checkLedgerStep(t.ctx)).problems).toEqual([])
         }),
-        { numRuns: RUNS, examples: DISPUTES.map((commands) => [commands]), ...(!isTorture && { seed: SEED }) },
+        {
+          numRuns: RUNS,
+          examples: [...DISPUTES, ...WITH_FEE].map((commands) => [commands]),
+          ...(!isTorture && { seed: SEED }),
+        },
       )
     },
     30_000 + RUNS * 4_000,

@@ -9,7 +9,7 @@ export class MarketModel {
   owner: Who = 0
   listing: Listing | null = null
   /** The last expired reservation, with its listing: it may still be paid. */
-  late: { who: Who; listing: Listing } | null = null
+  late: { who: Who; listing: Listing; isFeePaid: boolean } | null = null
   readonly money: Money[] = WHO.map(() => ({
     credit: CREDIT_CENTS,
     creditHeld: 0,
@@ -24,7 +24,16 @@ export class MarketModel {
     if (isOpen && this.listing?.status !== 'ACTIVE') return false
     // Another price is another listing; the same one changes nothing.
     if (isOpen && this.listing?.priceCents === priceCents) return true
-    const nothing = { buyer: null, reservedAt: 0, fee: 'none', isSent: false, dispute: 'none', earned: 'held' } as const
+    const nothing = {
+      buyer: null,
+      reservedAt: 0,
+      fee: 'none',
+      isFeePaid: false,
+      takenCredit: 0,
+      isSent: false,
+      dispute: 'none',
+      earned: 'held',
+    } as const
     this.listing = { ...nothing, abandoned: [], seller: who, priceCents, status: 'ACTIVE' }
     return true
   }
@@ -35,13 +44,14 @@ export class MarketModel {
     return true
   }
 
-  reserve(who: Who): boolean {
+  reserve(who: Who, { withFee = false } = {}): boolean {
     const { listing } = this
     if (!listing || who === this.owner || this.isDown) return false
     if (listing.status === 'PAYMENT_PROCESSING') return listing.buyer === who
-    if (listing.status !== 'ACTIVE' || this.#mustWait(listing, who) || this.#of(who).credit < FEE_CENTS) return false
-    Object.assign(listing, { status: 'PAYMENT_PROCESSING', buyer: who, reservedAt: this.minute })
-    this.#holdFee(listing, who)
+    const isShort = this.#of(who).credit < FEE_CENTS
+    if (listing.status !== 'ACTIVE' || this.#mustWait(listing, who) || (isShort && !withFee)) return false
+    Object.assign(listing, { status: 'PAYMENT_PROCESSING', buyer: who, reservedAt: this.minute, isFeePaid: isShort })
+    if (!isShort) this.#holdFee(listing, who)
     return true
   }
 
@@ -53,6 +63,7 @@ export class MarketModel {
   pay(): boolean {
     if (this.listing?.status !== 'PAYMENT_PROCESSING') return false
     this.listing.status = 'PAID'
+    if (this.listing.isFeePaid) this.#creditFee(this.listing)
     return true
   }
 
@@ -73,21 +84,22 @@ export class MarketModel {
     this.minute += minutes
     if (this.listing?.status !== 'PAYMENT_PROCESSING') return
     const who = this.listing.buyer as Who
-    this.late = { who, listing: this.listing }
+    this.late = { who, listing: this.listing, isFeePaid: this.listing.isFeePaid }
     this.#letGo(this.listing, this.listing.reservedAt + MINUTES.hold)
   }
 
   /** Buys only that same listing, for sale again; in every other case the money goes back. */
   payLate(): boolean {
     if (!this.late) return false
-    const { who, listing } = this.late
+    const { who, listing, isFeePaid } = this.late
     this.late = null
     if (listing !== this.listing || listing.status !== 'ACTIVE') return true
     // The abandoned reservation has ended.
     const index = listing.abandoned.findLastIndex((one) => one.who === who)
     listing.abandoned.splice(index, 1)
-    Object.assign(listing, { status: 'PAID', buyer: who, fee: 'none' })
-    if (this.#of(who).credit >= FEE_CENTS) this.#holdFee(listing, who)
+    Object.assign(listing, { status: 'PAID', buyer: who, fee: 'none', isFeePaid })
+    if (isFeePaid) this.#creditFee(listing)
+    else if (this.#of(who).credit >= FEE_CENTS) this.#holdFee(listing, who)
     return true
   }
 
@@ -121,6 +133,7 @@ export class MarketModel {
     if (!listing || !['PAID', 'SOLD'].includes(listing.status) || listing.dispute !== 'none') return false
     if (!listing.isSent) return this.fail()
     listing.dispute = 'open'
+    if (listing.isFeePaid) this.#takeCredit(listing)
     if (listing.status === 'SOLD') this.#freeze(listing)
     return true
   }
@@ -128,6 +141,7 @@ export class MarketModel {
   win(): boolean {
     if (this.listing?.dispute !== 'open' || !this.#isPaid(this.listing)) return false
     Object.assign(this.listing, { dispute: 'won', earned: 'held' })
+    this.#returnCredit(this.listing)
     this.isDown = false
     return true
   }
@@ -173,6 +187,7 @@ export class MarketModel {
 
   fail(): boolean {
     if (this.listing?.status !== 'PAID') return false
+    this.#returnCredit(this.listing)
     this.#releaseFee(this.listing)
     Object.assign(this.listing, { status: 'INACTIVE', buyer: null })
     this.isDown = false
@@ -218,8 +233,24 @@ export class MarketModel {
     if (listing.fee !== 'held') return
     const own = this.#of(listing.buyer as Who)
     own.creditHeld -= FEE_CENTS
-    own.credit += FEE_CENTS
+    if (!listing.isFeePaid) own.credit += FEE_CENTS
     listing.fee = 'none'
+  }
+
+  #creditFee(listing: Listing): void {
+    this.#of(listing.buyer as Who).creditHeld += FEE_CENTS
+    listing.fee = 'held'
+  }
+
+  #takeCredit(listing: Listing): void {
+    const own = this.#of(listing.buyer as Who)
+    listing.takenCredit = Math.min(own.credit, FEE_CENTS)
+    own.credit -= listing.takenCredit
+  }
+
+  #returnCredit(listing: Listing): void {
+    if (listing.takenCredit > 0) this.#of(listing.buyer as Who).credit += listing.takenCredit
+    listing.takenCredit = 0
   }
 
   #of = (who: Who): Money => this.money[who] as Money

@@ -3,13 +3,14 @@ import { splitPrice } from '@verso/protocol/money'
 export const WHO = [0, 1, 2] as const
 /** The creator, who owns the NFT at first, and two others. */
 export type Who = (typeof WHO)[number]
-export const CREDIT_CENTS = 100
+/** For two purchases: then one is short of credits. */
+export const CREDIT_CENTS = 40
 export const FEE_CENTS = 20
 export const MINUTES = { hold: 15, abandonedWait: 30 }
 
 export type Command =
   | { do: 'list'; who: Who; priceCents: number }
-  | { do: 'unlist' | 'reserve' | 'topup' | 'payout' | 'cancelPayout'; who: Who }
+  | { do: 'unlist' | 'reserve' | 'reserveWithFee' | 'topup' | 'payout' | 'cancelPayout'; who: Who }
   | { do: 'dispute' | 'win' | 'lose' }
   | { do: 'pay' | 'send' | 'decline' | 'cancel' | 'wait' | 'deliver' | 'fail' | 'undo' | 'release' | 'payLate' }
 
@@ -21,6 +22,10 @@ export type Listing = {
   reservedAt: number
   /** Whether the buyer's network fee is set aside, or taken. */
   fee: 'none' | 'held' | 'charged'
+  /** The fee is part of the payment: it becomes a credit that is held when it is paid, and goes back with the price. */
+  isFeePaid: boolean
+  /** Of the fee, what a dispute has taken from the buyer's credits. */
+  takenCredit: number
   /** A node has got the transfer: it can no longer be called off. */
   isSent: boolean
   abandoned: { who: Who; at: number }[]

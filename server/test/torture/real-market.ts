@@ -51,7 +51,8 @@ export class RealMarket {
           await this.#put(command.who, { listing: false, price: 0 }),
         )
       case 'reserve':
-        return this.#reserve(command.who, model)
+      case 'reserveWithFee':
+        return this.#reserve(command.who, model, { withFee: command.do === 'reserveWithFee' })
       case 'topup':
         model.topup(command.who, 500)
         return this.#topUp(command.who)
@@ -91,10 +92,10 @@ export class RealMarket {
     await releaseEarningsSweep.run(this.#t.ctx)
   }
 
-  async #reserve(buyer: Who, model: MarketModel): Promise<void> {
-    const body = { purchasing: true, buyer: this.#id(buyer) }
+  async #reserve(buyer: Who, model: MarketModel, { withFee }: { withFee: boolean }): Promise<void> {
+    const body = { purchasing: true, buyer: this.#id(buyer), with_fee: withFee }
     const answer = await this.#put(buyer, body)
-    this.#expect({ do: 'reserve', who: buyer }, model.reserve(buyer), answer)
+    this.#expect({ do: 'reserve', who: buyer }, model.reserve(buyer, { withFee }), answer)
     if (answer.status === 200) {
       this.#paymentId = answer.body.data.payment_id
       this.#buyer = buyer

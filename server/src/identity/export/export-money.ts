@@ -6,7 +6,17 @@ export async function exportMoney({ db }: Context, userId: string) {
   return {
     payments: await db
       .selectFrom('payments')
-      .select(['id', 'kind', 'status', 'amount_cents', 'currency', 'nft_id', 'provider', 'provider_ref'])
+      .select([
+        'id',
+        'kind',
+        'status',
+        'amount_cents',
+        'network_fee_cents',
+        'currency',
+        'nft_id',
+        'provider',
+        'provider_ref',
+      ])
       .select(['captured_at', 'refunded_at', 'created_at', 'updated_at'])
       .where('user_id', '=', userId)
       .execute(),

@@ -1,3 +1,4 @@
+import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { invalidField } from '../../http/app-error.ts'
@@ -19,11 +20,12 @@ export function changeNftRoutes(app: App, ctx: Context): void {
     if (change.kind === 'purchase') {
       if (change.buyer !== null && change.buyer !== viewer.userId)
         throw invalidField('buyer', 'The buyer is the signed-in member')
-      const { expectedCents } = change
+      const { expectedCents, withFee } = change
       await assertDiskSpace(ctx, 'Buying is paused for a short while. Please try again later.')
       const started = await idempotently(ctx, request, async (tx) => {
-        const { paymentId } = await startPurchase(ctx, tx, { buyerId: viewer.userId, nftId, expectedCents })
-        return { data: { payment_id: paymentId } }
+        const purchase = { buyerId: viewer.userId, nftId, expectedCents, withFee }
+        const { paymentId, amountCents } = await startPurchase(ctx, tx, purchase)
+        return { data: { payment_id: paymentId, amount: centsToUsd(amountCents) } }
       })
       ctx.failpoints.reach('start-purchase.after-commit')
       return started

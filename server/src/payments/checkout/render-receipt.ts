@@ -1,6 +1,7 @@
 import { chainName } from '@verso/protocol/chains'
 import { formatCents } from '@verso/protocol/money'
 import { type Html, html, trustedHtml } from '../../http/html.ts'
+import { priceCentsOf } from '../records/network-fee.ts'
 import type { PaymentDetails } from '../records/queries.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
@@ -18,19 +19,26 @@ export function renderReceipt(
     ...(details.nft_chain ? ([['Network', chainName(details.nft_chain)]] as [string, string][]) : []),
   ]
   if (details.refunded_at) rows.push(['Refunded', formatDate(details.refunded_at)])
-  const item = details.nft_name ? `NFT “${details.nft_name}”` : 'Transaction credits'
-  const amount = `${formatCents(details.amount_cents)} USD`
+  const items = itemsOf(details).map(([name, cents]) => html`<tr><td>${name}</td><td>${usd(cents)}</td></tr>`)
   return renderPage(
     `Receipt ${details.id}`,
     brand,
     html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
-<tbody><tr><td>${item}</td><td>${amount}</td></tr></tbody>
-<tfoot><tr><th scope="row">Total paid</th><td>${amount}</td></tr></tfoot>
+<tbody>${items}</tbody>
+<tfoot><tr><th scope="row">Total paid</th><td>${usd(details.amount_cents)}</td></tr></tfoot>
 </table>
 <footer>${details.refunded_at ? 'This payment was refunded in full.' : 'Thank you.'}</footer>`,
   )
+}
+
+const usd = (cents: number): string => `${formatCents(cents)} USD`
+
+function itemsOf(details: PaymentDetails): [string, number][] {
+  if (!details.nft_name) return [['Transaction credits', details.amount_cents]]
+  const nft: [string, number] = [`NFT “${details.nft_name}”`, priceCentsOf(details)]
+  return details.network_fee_cents > 0 ? [nft, ['Network fee', details.network_fee_cents]] : [nft]
 }
 
 /** A link that is older than its 90 days: the buyer finds a new one on the order's page. */

@@ -2,6 +2,7 @@ import {
   ABANDONED_HOLD_WAIT_MS,
   ABANDONED_HOLDS_BEFORE_WAIT,
   MAX_LIVE_RESERVATIONS,
+  NETWORK_FEE_CENTS,
   RESERVATION_MS,
 } from '@verso/protocol/limits'
 import { centsToUsd, formatCents } from '@verso/protocol/money'
@@ -11,6 +12,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
+import { getBalances } from '../../ledger/queries.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { lockOpenListing } from '../../catalogue/listings/queries.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
@@ -20,8 +22,12 @@ import { insertPayment } from '../records/insert-payment.ts'
 import { LIVE_STATUSES } from '../records/payment-row.ts'
 import { recordOrder } from '../records/record-order.ts'
 
-/** `expectedCents`: the price that the buyer has seen, where the client tells. */
-type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null }
+/**
+ * `expectedCents`: the price that the buyer has seen, where the client tells. `withFee`: a buyer short of credits pays the network
+ * fee together with the price.
+ */
+type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null; withFee?: boolean }
+type Started = { paymentId: string; amountCents: number }
 
 /**
  * Reserves a listed NFT for a buyer (docs/rules.md R78): the listing's row lock decides who is first, and all
@@ -31,8 +37,8 @@ type Purchase = { buyerId: string; nftId: string; expectedCents?: number | null 
 export async function startPurchase(
   ctx: Context,
   tx: Tx,
-  { buyerId, nftId, expectedCents = null }: Purchase,
-): Promise<{ paymentId: string }> {
+  { buyerId, nftId, expectedCents = null, withFee = false }: Purchase,
+): Promise<Started> {
   await lockTrader(tx, buyerId)
   const nft = await tx
     .selectFrom('nfts')
@@ -47,7 +53,7 @@ export async function startPurchase(
   const isForSale = listing.status === 'ACTIVE' && !isExpired(ctx, listing) && nft.custody === 'HELD'
   if (!own && !isForSale) throw notForSale()
   if (expectedCents !== null && expectedCents !== listing.price_cents) throw priceChanged(listing.price_cents)
-  if (own) return { paymentId: own }
+  if (own) return own
   const { buyingStopped } = await getOperatorSettings(ctx, tx)
   if (buyingStopped) throw new AppError('maintenance', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
   await assertOperatorFunded(tx, nft.chain)
@@ -55,24 +61,30 @@ export async function startPurchase(
   await assertFewReservations(tx, buyerId)
   await assertNotAbandonedTooOften(ctx, tx, { buyerId, listingId: listing.id })
 
-  await moveListing(ctx, tx, {
-    listingId: listing.id,
-    from: 'ACTIVE',
-    to: 'PAYMENT_PROCESSING',
-    set: { buyer_id: buyerId },
-  })
+  const set = { buyer_id: buyerId }
+  await moveListing(ctx, tx, { listingId: listing.id, from: 'ACTIVE', to: 'PAYMENT_PROCESSING', set })
+  const isFeePaid = withFee && (await getBalances(tx, buyerId)).creditCents < NETWORK_FEE_CENTS
+  return reserve(ctx, tx, { buyerId, listing, networkFeeCents: isFeePaid ? NETWORK_FEE_CENTS : 0 })
+}
+
+type Reservation = { buyerId: string; listing: ListingRow; networkFeeCents: number }
+
+/** The payment, and the network fee set aside unless it is part of the payment: then it is held when it is paid. */
+async function reserve(ctx: Context, tx: Tx, { buyerId, listing, networkFeeCents }: Reservation): Promise<Started> {
+  const amountCents = listing.price_cents + networkFeeCents
   const paymentId = await insertPayment(ctx, tx, {
     userId: buyerId,
     kind: 'PURCHASE',
-    amountCents: listing.price_cents,
-    nftId,
+    amountCents,
+    networkFeeCents,
+    nftId: listing.nft_id,
     listingId: listing.id,
     holdMs: RESERVATION_MS,
   })
-  await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
-  const payment = { id: paymentId, user_id: buyerId, amount_cents: listing.price_cents }
+  if (networkFeeCents === 0) await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
+  const payment = { id: paymentId, user_id: buyerId, amount_cents: amountCents }
   await recordOrder(ctx, tx, 'order.reserved', { payment, listing })
-  return { paymentId }
+  return { paymentId, amountCents }
 }
 
 const ownNft = () => new AppError('own_nft', { userMessage: 'You cannot buy your own NFT' })
@@ -91,15 +103,15 @@ async function findOwnReservation(
   ctx: Context,
   tx: Tx,
   { buyerId, listing }: { buyerId: string; listing: ListingRow },
-): Promise<string | undefined> {
+): Promise<Started | undefined> {
   if (listing.status !== 'PAYMENT_PROCESSING') return undefined
   const live = await tx
     .selectFrom('payments')
-    .select(['id', 'user_id', 'expires_at'])
+    .select(['id', 'user_id', 'amount_cents', 'expires_at'])
     .where('listing_id', '=', listing.id)
     .where('status', 'in', LIVE_STATUSES)
     .executeTakeFirst()
-  if (live?.user_id === buyerId) return live.id
+  if (live?.user_id === buyerId) return { paymentId: live.id, amountCents: live.amount_cents }
   const leftMs = (live?.expires_at?.getTime() ?? 0) - ctx.clock.now().getTime()
   const userMessage = 'This NFT is reserved by another buyer. Try again in a few minutes.'
   throw new AppError('reserved', { userMessage, retryAfterMs: Math.max(1_000, leftMs) })

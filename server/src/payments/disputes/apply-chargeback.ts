@@ -4,14 +4,14 @@ import { cancelUnsentSale } from '../../custody/evm/sender/cancel-unsent-sale.ts
 import { getCapturedCents } from '../records/capture-money.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
-import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
 import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
-import { postTransfer } from '../../ledger/post-transfer.ts'
+import { releaseNetworkFee } from '../records/network-fee.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
+import { bookChargeback, reverseChargeback } from './book-chargeback.ts'
 
 /**
  * Books a chargeback: the platform bears the amount until the dispute is decided, the seller's held earnings are frozen,
@@ -34,7 +34,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
   }
   if (await isWon(tx, payment.id)) return
   if (isSoldTo(locked) && listing?.status === 'PAID' && (await callOff(ctx, tx, { payment, listing }))) return
-  if (!(await bookLoss(ctx, tx, payment))) return
+  if (!(await bookChargeback(ctx, tx, payment))) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   const disputed = await updatePayment(ctx, tx, payment.id, {
     status: 'DISPUTED',
@@ -54,7 +54,7 @@ async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promis
   const reason = 'the buyer’s bank has taken the payment back.'
   if (!(await cancelUnsentSale(ctx, tx, { paymentId: payment.id, reason }))) return false
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
-  await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  await releaseNetworkFee(ctx, tx, payment)
   await returnUndelivered(ctx, tx, payment)
   await recordSaleFailed(ctx, tx, listing, reason)
   return true
@@ -68,24 +68,11 @@ async function disputeRefunded(ctx: Context, tx: Tx, payment: PaymentRow): Promi
     .where('payment_id', '=', payment.id)
     .executeTakeFirst()
   if (refund?.provider_ref === CHARGED_BACK || (await isWon(tx, payment.id))) return
-  if (!(await bookLoss(ctx, tx, payment))) return
+  if (!(await bookChargeback(ctx, tx, payment))) return
   const reason =
     'The buyer’s bank disputes a payment that was refunded: answer it with the refund, then enter how it ended.'
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   await updatePayment(ctx, tx, payment.id, { review_reason: reason })
-}
-
-/** @returns false when this chargeback is booked already: one that we have won stays "disputed" at some providers */
-async function bookLoss(ctx: Context, tx: Tx, payment: PaymentRow): Promise<boolean> {
-  const { isNew } = await postTransfer(ctx, tx, {
-    kind: 'CHARGEBACK',
-    cause: { type: 'payment', id: payment.id },
-    entries: [
-      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -payment.amount_cents },
-      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: payment.amount_cents },
-    ],
-  })
-  return isNew
 }
 
 /** A dispute that was won stays "disputed" at some providers. The money is here: a later repayment is a refund. */
@@ -113,14 +100,7 @@ async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: Paymen
  * would be due now, whether it is decided or not.
  */
 export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
-  await postTransfer(ctx, tx, {
-    kind: 'CHARGEBACK_UNDONE',
-    cause: { type: 'payment', id: payment.id },
-    entries: [
-      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -payment.amount_cents },
-      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
-    ],
-  })
+  await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_UNDONE')
   await returnTakenEarnings(ctx, tx, payment)
   await returnUndelivered(ctx, tx, payment)
 }

@@ -6,6 +6,8 @@ import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { isTakenDownByModerator } from '../../catalogue/moderation/decide-nft.ts'
 import { undoChargeback } from './apply-chargeback.ts'
+import { reverseChargeback } from './book-chargeback.ts'
+import { priceCentsOf } from '../records/network-fee.ts'
 import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
@@ -26,14 +28,14 @@ export async function decideChargeback(
   if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
   else if (payment.listing_id) {
     const paidCents = payment.freezes_earnings ? await takeFrozenEarnings(ctx, tx, payment) : 0
-    await takeFrozen(ctx, tx, payment.listing_id, payment.amount_cents - paidCents)
+    await takeFrozen(ctx, tx, payment.listing_id, priceCentsOf(payment) - paidCents)
   }
   await updatePayment(ctx, tx, payment.id, { review_reason: null, freezes_earnings: false })
 }
 
 /** The buyer has the refund in either case; when the dispute is lost, the bank's second repayment stays a loss. */
 async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
-  if (outcome === 'won') await bookWon(ctx, tx, payment)
+  if (outcome === 'won') await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_WON')
   await updatePayment(ctx, tx, payment.id, { review_reason: null })
 }
 
@@ -85,18 +87,8 @@ async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amoun
   })
 }
 
-const bookWon = (ctx: Context, tx: Tx, payment: PaymentRow) =>
-  postTransfer(ctx, tx, {
-    kind: 'CHARGEBACK_WON',
-    cause: { type: 'payment', id: payment.id },
-    entries: [
-      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -payment.amount_cents },
-      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: payment.amount_cents },
-    ],
-  })
-
 async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
-  await bookWon(ctx, tx, payment)
+  await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_WON')
   await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null, freezes_earnings: false })
   // A top-up has no sale whose earnings could be frozen.
   if (payment.listing_id) await unfreeze(ctx, tx, payment.listing_id)

@@ -9,6 +9,7 @@ import { eachRow } from '../../jobs/each-row.ts'
 import type { AccountRef } from '../../ledger/account-ref.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { type Balances, getBalances } from '../../ledger/queries.ts'
+import { priceCentsOf } from '../records/network-fee.ts'
 import { type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { movePayout } from './move-payout.ts'
 
@@ -143,7 +144,7 @@ export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentR
   const userId = payment.user_id
   await lockMember(tx, userId)
   const heldCents = await takeHolds(ctx, tx, payment)
-  const leftCents = payment.amount_cents - heldCents
+  const leftCents = priceCentsOf(payment) - heldCents
   if (leftCents > (await getBalances(tx, userId)).earningsCents) await rejectPayout(ctx, tx, userId)
   const balanceCents = Math.min(leftCents, (await getBalances(tx, userId)).earningsCents)
   const takenCents = heldCents + balanceCents
@@ -158,7 +159,8 @@ export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentR
 }
 
 /** Takes held earnings of the member, up to the price; the rest of a partly taken hold stays held. */
-async function takeHolds(ctx: Context, tx: Tx, { user_id, nft_id, amount_cents }: PaymentRow): Promise<number> {
+async function takeHolds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<number> {
+  const { user_id, nft_id } = payment
   const holds = await tx
     .selectFrom('earnings_holds')
     .innerJoin('listings', 'listings.id', 'earnings_holds.listing_id')
@@ -171,7 +173,7 @@ async function takeHolds(ctx: Context, tx: Tx, { user_id, nft_id, amount_cents }
     .execute()
   let takenCents = 0
   for (const hold of holds) {
-    const cents = Math.min(hold.amount_cents, amount_cents - takenCents)
+    const cents = Math.min(hold.amount_cents, priceCentsOf(payment) - takenCents)
     if (cents > 0) await takeFromHold(ctx, tx, hold, cents)
     takenCents += cents
   }

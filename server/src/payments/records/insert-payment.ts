@@ -7,6 +7,8 @@ type NewPayment = {
   userId: string
   kind: PaymentKind
   amountCents: number
+  /** The part of the amount that is the network fee. */
+  networkFeeCents?: number
   nftId?: string
   listingId?: string
   holdMs: number
@@ -25,6 +27,7 @@ export async function insertPayment(ctx: Context, tx: Tx, input: NewPayment): Pr
       kind: input.kind,
       status: 'CREATED',
       amount_cents: input.amountCents,
+      network_fee_cents: input.networkFeeCents ?? 0,
       nft_id: input.nftId ?? null,
       listing_id: input.listingId ?? null,
       provider: ctx.payments.name,

@@ -14,6 +14,8 @@ const purchase = z.object({
   royalty_bps: cents,
   fee_cents: cents,
   royalty_cents: cents,
+  /** Sessions of before it could be part of a payment do not name it. */
+  network_fee_cents: cents.default(0),
 })
 const common = z.object({ user_id: z.uuid(), amount_cents: cents.positive(), created_at: z.iso.datetime() })
 const topup = z.object({ kind: z.literal('TOPUP') })
@@ -33,7 +35,7 @@ export async function metadataOf(ctx: Context, payment: PaymentRow): Promise<Rec
     .select(['seller_id', 'price_cents', 'fee_bps', 'royalty_bps', 'fee_cents', 'royalty_cents'])
     .where('id', '=', listing_id)
     .executeTakeFirstOrThrow()
-  return toTexts({ ...known, nft_id, listing_id, ...terms })
+  return toTexts({ ...known, nft_id, listing_id, ...terms, network_fee_cents: payment.network_fee_cents })
 }
 
 const toTexts = (values: Record<string, string | number | null>): Record<string, string> =>

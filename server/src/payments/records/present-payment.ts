@@ -15,6 +15,7 @@ export function presentPayment(ctx: Context, details: PaymentDetails, urls: Urls
     id: details.id,
     kind: details.kind,
     amount: centsToUsd(details.amount_cents),
+    network_fee: centsToUsd(details.network_fee_cents),
     status: details.status,
     nft: presentNft(ctx, details, urls),
     created_at: details.created_at.toISOString(),

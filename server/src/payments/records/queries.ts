@@ -24,6 +24,7 @@ export type PaymentDetails = SideCases & {
   kind: PaymentKind
   status: PaymentStatus
   amount_cents: number
+  network_fee_cents: number
   created_at: Date
   updated_at: Date
   expires_at: Date | null
@@ -72,6 +73,7 @@ const selectDetails = (db: Db | Tx) =>
       'payments.kind',
       'payments.status',
       'payments.amount_cents',
+      'payments.network_fee_cents',
       'payments.created_at',
       'payments.updated_at',
       'payments.expires_at',

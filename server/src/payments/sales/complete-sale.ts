@@ -7,6 +7,7 @@ import { type ListingRow, moveListing } from '../../catalogue/listings/move-list
 import { freezeSale } from '../disputes/apply-chargeback.ts'
 import { takeFrozen } from '../disputes/decide-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
+import { priceCentsOf } from '../records/network-fee.ts'
 import { recordOrder } from '../records/record-order.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
@@ -45,7 +46,7 @@ export async function completeSale(
   if (payment.status === 'DISPUTED') {
     await freezeSale(ctx, tx, { payment, listing })
     // Lost while the transfer was pending: it is decided already.
-    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, payment.amount_cents)
+    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, priceCentsOf(payment))
   }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   if (round === 0) {

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { moveListing } from '../../catalogue/listings/move-listing.ts'
 import { undoChargeback } from '../disputes/apply-chargeback.ts'
 import { getPaidPayment } from './complete-sale.ts'
 import { showAgain } from '../disputes/decide-chargeback.ts'
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
+import { releaseNetworkFee } from '../records/network-fee.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 
 /** The transfer is impossible for good: the listing ends, the buyer gets the money back, the seller is told. */
@@ -17,7 +17,7 @@ export async function failSale(
   const listing = await moveListing(ctx, tx, { listingId, from: 'PAID', to: 'INACTIVE' })
   if (!listing) return
   const payment = await getPaidPayment(tx, listingId)
-  await releaseCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
+  await releaseNetworkFee(ctx, tx, payment)
   if (payment.status === 'DISPUTED') {
     await undoChargeback(ctx, tx, payment)
     await showAgain(ctx, tx, listing.nft_id)

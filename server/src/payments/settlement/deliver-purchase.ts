@@ -8,6 +8,7 @@ import { completeArrived } from '../sales/complete-arrived.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-row.ts'
+import { creditNetworkFee } from '../records/network-fee.ts'
 import { recordOrder } from '../records/record-order.ts'
 import { getBalances } from '../../ledger/queries.ts'
 
@@ -25,6 +26,7 @@ export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }
   if (!isReserved || !(await isDeliverable(tx, listing))) return false
   const paid = await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' })
   if (!paid) return false
+  await creditNetworkFee(ctx, tx, payment)
   await recordOrder(ctx, tx, 'order.paid', { payment, listing })
   const { chain } = await tx
     .selectFrom('nfts')
@@ -59,6 +61,7 @@ async function reserveAgain(
     set: { buyer_id: payment.user_id },
   })
   if (!moved) return false
+  if (payment.network_fee_cents > 0) return true
   // The network fee was released with the reservation; a buyer who has spent it since still gets what is paid for.
   const { creditCents } = await getBalances(tx, payment.user_id)
   const cause = { purpose: 'PURCHASE', causeId: payment.id } as const

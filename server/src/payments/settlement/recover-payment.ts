@@ -52,7 +52,7 @@ async function insertLost(ctx: Context, tx: Tx, observed: ProviderPayment, known
   if (!(await isMember(tx, known.user_id))) return false
   if (known.kind === 'PURCHASE' && !(await restoreListing(ctx, tx, known))) return false
   const { user_id, kind, amount_cents } = known
-  const sale = known.kind === 'PURCHASE' ? { nft_id: known.nft_id, listing_id: known.listing_id } : {}
+  const sale = known.kind === 'PURCHASE' ? saleOf(known) : {}
   await tx
     .insertInto('payments')
     .values({
@@ -69,6 +69,12 @@ async function insertLost(ctx: Context, tx: Tx, observed: ProviderPayment, known
     .execute()
   return true
 }
+
+const saleOf = ({ nft_id, listing_id, network_fee_cents }: PaymentMetadata & { kind: 'PURCHASE' }) => ({
+  nft_id,
+  listing_id,
+  network_fee_cents,
+})
 
 const isMember = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -40,9 +40,12 @@ export function useUnlistNft() {
   })
 }
 
+/** `price`: what the buyer has seen, in USD. `withFee`: short of credits, they pay the network fee with it. */
+export type Purchase = { buyer: string; price?: number | undefined; withFee?: boolean }
+
 /** Reserves the NFT for the buyer; the same buyer gets the same payment again (docs/rules.md R78). */
-export async function purchaseNft(id: string, buyer: string, price?: number): Promise<{ payment_id: string }> {
-  const body = { buyer, purchasing: true, expected_price: price }
+export async function purchaseNft(id: string, { buyer, price, withFee }: Purchase): Promise<{ payment_id: string }> {
+  const body = { buyer, purchasing: true, expected_price: price, with_fee: withFee }
   const started = await call('PUT /api/nfts/{id}/', { params: { id }, body })
   if (!('payment_id' in started)) throw new Error('A purchase was answered without its payment.')
   return started

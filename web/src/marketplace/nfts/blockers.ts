@@ -30,7 +30,8 @@ const BLOCKER_OF_CODE: Record<string, Blocker> = {
 export const blockerOf = (error: unknown): Blocker | undefined =>
   error instanceof ApiError ? BLOCKER_OF_CODE[error.code] : undefined
 
-type ShowOptions = { navigate: NavigateFunction; onCancel?: () => void }
+/** `onAddFee`: what is missing can be paid with the purchase. */
+type ShowOptions = { navigate: NavigateFunction; onCancel?: () => void; onAddFee?: () => void }
 
 /** The blocking modal of a blocker; loaded when one is in the way. */
 export function showBlocker(blocker: Blocker, options: ShowOptions): void {

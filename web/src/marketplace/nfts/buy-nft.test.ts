@@ -8,6 +8,8 @@ import { startFullSession } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { openPayment } from '../payment/open-payment.tsx'
+import { eventually } from '../../testing/eventually.ts'
+import { findBlocker, showBlocker } from './blockers.ts'
 import { buyNft } from './buy-nft.ts'
 
 vi.mock('../../api/nfts/nft-changes.ts', () => ({ purchaseNft: vi.fn() }))
@@ -43,7 +45,7 @@ test('a price that has changed since the page was loaded is shown before anythin
 
   vi.mocked(confirm).mockResolvedValue(true)
   await buy()
-  expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', 'u1', 30)
+  expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', { buyer: 'u1', price: 30, withFee: false })
   expect(openPayment).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ paymentId: 'p1' }))
 })
 
@@ -63,8 +65,8 @@ test('a price that changes between the look and the reservation is asked about, 
   vi.mocked(confirm).mockResolvedValue(true)
   await buy()
   expect(vi.mocked(purchaseNft).mock.calls).toEqual([
-    ['n1', 'u1', 25],
-    ['n1', 'u1', 30],
+    ['n1', { buyer: 'u1', price: 25, withFee: false }],
+    ['n1', { buyer: 'u1', price: 30, withFee: false }],
   ])
   expect(vi.mocked(confirm).mock.calls).toMatchObject([[{ confirmLabel: 'Pay 30.00 USD' }]])
   expect(openPayment).toHaveBeenCalledOnce()
@@ -74,4 +76,17 @@ test('a price that changes between the look and the reservation is asked about, 
   vi.mocked(confirm).mockResolvedValue(false)
   await buy()
   expect(openPayment).not.toHaveBeenCalled()
+})
+
+test('a buyer short of credits may add the network fee to this payment, and goes on', async () => {
+  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')
+  await buy()
+  expect(purchaseNft).not.toHaveBeenCalled()
+  const [blocker, options] = vi.mocked(showBlocker).mock.calls[0] ?? []
+  expect(blocker).toBe('insufficientCredits')
+  options?.onAddFee?.()
+  await eventually(() => expect(openPayment).toHaveBeenCalledOnce())
+  expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', { buyer: 'u1', price: 25, withFee: true })
+  expect(showBlocker).toHaveBeenCalledOnce()
 })

@@ -4,7 +4,7 @@ import { formatUsd } from '@verso/protocol/usd'
 import type { QueryClient } from '@tanstack/react-query'
 import type { NavigateFunction } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { purchaseNft } from '../../api/nfts/nft-changes.ts'
+import { type Purchase, purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { fetchNft, invalidateNfts } from '../../api/nfts/nfts.ts'
 import { sessionKind } from '../../api/session.ts'
 import { fetchMe } from '../../api/users.ts'
@@ -13,28 +13,34 @@ import { t } from '../../lib/i18n.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { openPayment } from '../payment/open-payment.tsx'
+import type { Blocker } from './blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
 import { shownListing } from './nft-view.ts'
 
 type Tools = { client: QueryClient; navigate: NavigateFunction }
 
-/** Checks what stands in the way, reserves the NFT, and opens the payment (docs/rules.md R78). */
-export async function buyNft(nft: Nft, tools: Tools): Promise<void> {
+/**
+ * Checks what stands in the way, reserves the NFT, and opens the payment (docs/rules.md R78). A buyer short of credits may pay the
+ * network fee with the price (docs/rules.md R110).
+ */
+export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): Promise<void> {
   if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))
   const { client, navigate } = tools
+  const stop = (blocker: Blocker) =>
+    showBlocker(blocker, { navigate, onAddFee: () => void buyNft(nft, tools, { withFee: true }) })
   const waiting = await toast.loading(t('buy.wait'))
   try {
     const blocker = await findBlocker(client, nft.chain)
-    if (blocker) return showBlocker(blocker, { navigate })
+    if (blocker && !(withFee && blocker === 'insufficientCredits')) return stop(blocker)
     const price = await acceptPrice(shownListing(nft)?.price, shownListing(await fetchNft(nft.id))?.price)
     if (price === REFUSED) return await invalidateNfts(client)
     const me = await client.ensureQueryData({ queryKey: ['users', 'me'], queryFn: ({ signal }) => fetchMe(signal) })
-    const paymentId = await reserve(nft.id, me.id, price)
+    const paymentId = await reserve(nft.id, { buyer: me.id, price, withFee })
     void invalidateNfts(client)
     if (paymentId) pay(paymentId, me.id, tools)
   } catch (error) {
     const blocker = blockerOf(error)
-    if (blocker) return showBlocker(blocker, { navigate })
+    if (blocker) return stop(blocker)
     void toast.error(errorMessage(error))
     void invalidateNfts(client)
   } finally {
@@ -62,14 +68,14 @@ async function acceptPrice(
  * Reserves at the price that was seen; one that changed in this very moment is asked about, too.
  * @returns undefined when the buyer does not want it for the new price
  */
-async function reserve(nftId: string, buyerId: string, price: number | undefined): Promise<string | undefined> {
+async function reserve(nftId: string, purchase: Purchase): Promise<string | undefined> {
   try {
-    return (await purchaseNft(nftId, buyerId, price)).payment_id
+    return (await purchaseNft(nftId, purchase)).payment_id
   } catch (error) {
     const now = changedPriceOf(error)
     if (now === undefined) throw error
-    const accepted = await acceptPrice(price, now)
-    return accepted === REFUSED ? undefined : reserve(nftId, buyerId, accepted)
+    const price = await acceptPrice(purchase.price, now)
+    return price === REFUSED ? undefined : reserve(nftId, { ...purchase, price })
   }
 }
 

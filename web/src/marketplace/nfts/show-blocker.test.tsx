@@ -21,8 +21,8 @@ beforeEach(async () => {
   vi.mocked(openModal).mockReturnValue(closeBlocker)
 })
 
-function open(blocker: Parameters<typeof openBlocker>[0]): ModalSpec {
-  openBlocker(blocker, { navigate })
+function open(blocker: Parameters<typeof openBlocker>[0], options: { onAddFee?: () => void } = {}): ModalSpec {
+  openBlocker(blocker, { navigate, ...options })
   return vi.mocked(openModal).mock.calls[0]?.[0] as ModalSpec
 }
 
@@ -49,5 +49,18 @@ test('missing credits are topped up right there: once they are, nothing blocks a
   expect(closeBlocker).not.toHaveBeenCalled()
   vi.mocked(openTopup).mock.calls[0]?.[0]?.onSuccess?.()
   expect(closeBlocker).toHaveBeenCalledOnce()
+  await act(async () => root.unmount())
+})
+
+test('on the way to a payment, they are added to it first', async () => {
+  const host = document.createElement('div')
+  const root = createRoot(host)
+  const addFee = vi.fn()
+  await act(async () => root.render(open('insufficientCredits', { onAddFee: addFee }).body))
+  const buttons = [...host.querySelectorAll('button')]
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Add 0.20 to this payment', 'Add them right here'])
+  await act(async () => buttons[0]?.click())
+  expect(closeBlocker).toHaveBeenCalledOnce()
+  expect(addFee).toHaveBeenCalledOnce()
   await act(async () => root.unmount())
 })
