@@ -71,6 +71,17 @@ export const royalty = z
       .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Invalid format'),
   )
 
+export const listingPrice = usdCents({
+  minCents: MIN_LISTING_PRICE_CENTS,
+  maxCents: MAX_PRICE_CENTS,
+  messages: {
+    required: 'Required',
+    invalid: 'Invalid format',
+    min: 'Minimum listing amount is $1.08',
+    max: 'Price is too high',
+  },
+})
+
 export const createNftBody = z
   .object({
     category: categoryId,
@@ -79,6 +90,8 @@ export const createNftBody = z
     thumbnail: requiredText.pipe(id),
     royalty,
     cashback_value: z.union([z.number(), z.string()]).nullish(),
+    /** Listed at this price as soon as it is minted. */
+    price: listingPrice.nullish(),
   })
   // The royalty times 100: it may be left out, but it may not differ (docs/rules.md R65).
   .refine(
@@ -90,17 +103,6 @@ export const createNftBody = z
       when: ({ issues }) => issues.length === 0,
     },
   )
-
-export const listingPrice = usdCents({
-  minCents: MIN_LISTING_PRICE_CENTS,
-  maxCents: MAX_PRICE_CENTS,
-  messages: {
-    required: 'Required',
-    invalid: 'Invalid format',
-    min: 'Minimum listing amount is $1.08',
-    max: 'Price is too high',
-  },
-})
 
 const expectedPrice = usdCents({ messages: { required: 'Required', invalid: 'Invalid format' } })
 

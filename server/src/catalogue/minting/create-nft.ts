@@ -16,6 +16,7 @@ import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { markUsed } from '../../media/uploads/unused-files.ts'
 import { assertUsable } from '../../media/files/blocked-bytes.ts'
+import { listNft } from '../listings/list-nft.ts'
 import { buildMetadata } from './build-metadata.ts'
 
 const STOPPED_RETRY_MS = 5 * 60_000
@@ -23,7 +24,7 @@ type Input = z.output<typeof createNftBody> & { memberId: string }
 
 /**
  * Makes an NFT of two own files: the row with its final metadata and token id, the held 0.20 USD and the mint intent, all
- * or nothing (docs/rules.md R66). The token itself follows when the chain shows it.
+ * or nothing (docs/rules.md R66); with a price also its listing. The token itself follows when the chain shows it.
  * @throws AppError with the fields' messages, or one of the blocker texts (docs/rules.md R66)
  */
 export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ nftId: string }> {
@@ -82,8 +83,16 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
     .execute()
   await keepPinned(ctx, tx, [file.cid, thumbnail.cid, cid])
   await enqueueMint(ctx, tx, { nftId, chain, memberId: input.memberId, tokenId, royaltyBps, attempt: 1 })
+  if (input.price != null) await listWhenMinted(ctx, tx, { nftId, memberId: input.memberId, priceCents: input.price })
   return { nftId }
 }
+
+/** The listing waits for the mint, whose end opens or closes it (docs/rules.md R73). */
+const listWhenMinted = (
+  ctx: Context,
+  tx: Tx,
+  { nftId, memberId, priceCents }: { nftId: string; memberId: string; priceCents: number },
+) => listNft(ctx, tx, { nftId, sellerId: memberId, priceCents, expiresAt: null })
 
 type Mint = { nftId: string; chain: LiveChain; memberId: string; tokenId: string; royaltyBps: number; attempt: number }
 

@@ -32,7 +32,18 @@ const named = (page: HTMLElement, name: string) => page.querySelector(`[name="${
 
 test('the fields have their fixed names, in an order that explains itself, and each says what it is', () => {
   const fields = [...draw().querySelectorAll('[name]')]
-  const names = ['nftFile', 'thumbnail', 'name', 'description', 'bio', 'altText', 'category', 'chain', 'royalty']
+  const names = [
+    'nftFile',
+    'thumbnail',
+    'name',
+    'description',
+    'bio',
+    'altText',
+    'category',
+    'chain',
+    'royalty',
+    'price',
+  ]
   expect(fields.map((field) => field.getAttribute('name'))).toEqual(names)
   const page = draw()
   for (const name of names) {

@@ -8,6 +8,7 @@ export const EMPTY = {
   category: '',
   chain: '' as CreateInput['chain'],
   royalty: '',
+  price: '',
 }
 
 /** What the file picker offers and the drop zone takes (docs/rules.md R62). */

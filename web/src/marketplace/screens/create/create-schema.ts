@@ -3,6 +3,7 @@ import {
   ALT_TEXT_MAX_LENGTH,
   BIO_MAX_LENGTH,
   DESCRIPTION_MAX_LENGTH,
+  MIN_LISTING_PRICE_CENTS,
   NFT_FILE_MAX_BYTES,
   NFT_NAME_MAX_LENGTH,
   THUMBNAIL_MAX_BYTES,
@@ -12,6 +13,7 @@ import { royalty } from '@verso/protocol/nfts'
 import { z } from 'zod'
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { t } from '../../../lib/i18n.ts'
+import { priceProblem } from '../../nfts/listing-schema.ts'
 
 const REQUIRED = t('form.required')
 const file = z.instanceof(File, { error: REQUIRED })
@@ -37,6 +39,14 @@ export const createSchema = z.object({
   category: requiredText,
   chain: z.enum(ALL_CHAINS, { error: REQUIRED }),
   royalty,
+  /** Of the listing that opens when it is minted; empty: none. */
+  price: z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      const message = value && priceProblem(value, MIN_LISTING_PRICE_CENTS)
+      if (message) context.addIssue({ code: 'custom', message })
+    }),
 })
 
 export type CreateInput = z.input<typeof createSchema>

@@ -23,6 +23,7 @@ const values = {
   category: '3',
   chain: 'POLYGON',
   royalty: 5.25,
+  price: '',
 } as CreateValues
 
 const publish = (publisher: NftPublisher, patch: Partial<CreateValues> = {}) =>
@@ -137,6 +138,7 @@ describe('NftPublisher', () => {
     ['category', { category: '4' }],
     ['chain', { chain: 'ETH' }],
     ['royalty', { royalty: 6 }],
+    ['price', { price: '25' }],
     ['thumbnail', { thumbnail: new File(['other'], 'other.png') }],
   ] as [string, Partial<CreateValues>][])('knows a work that was made with another %s', async (_name, patch) => {
     const publisher = new NftPublisher()

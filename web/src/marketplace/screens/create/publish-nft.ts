@@ -134,6 +134,7 @@ export class NftPublisher {
       nft.category === Number(values.category) &&
       nft.chain === values.chain &&
       nft.royalty === values.royalty &&
+      (nft.latest_listing?.price ?? null) === (values.price ? Number(values.price) : null) &&
       nft.thumbnail === this.memory.thumbnail?.id
     )
   }
@@ -154,4 +155,5 @@ const bodyOf = (values: CreateValues, file: string, thumbnail: string): Body<'PO
   thumbnail,
   royalty: values.royalty,
   cashback_value: Math.round(values.royalty * 100),
+  ...(values.price && { price: values.price }),
 })

@@ -25,6 +25,7 @@ const values = {
   category: '3',
   chain: 'POLYGON',
   royalty: 5,
+  price: '',
 } as CreateValues
 const { name, description, royalty } = values
 const made = { id: '7', name, description, royalty, bio: null, category: 3, chain: 'POLYGON' } as Nft

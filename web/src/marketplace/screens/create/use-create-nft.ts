@@ -9,6 +9,7 @@ import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
+import { confirmListing } from '../../nfts/confirm-listing.ts'
 import type { CreateValues } from './create-schema.ts'
 import { keepMemory, type PublishMemory } from './draft/draft-files.ts'
 import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
@@ -49,6 +50,8 @@ export function useCreateNft(options: Options) {
   }
 
   const create = async (values: CreateValues): Promise<void> => {
+    // It is not approved yet (docs/rules.md R68).
+    if (values.price && !(await confirmListing())) return
     abort.current = new AbortController()
     const id = await toast.loading(t('create.toasts.creating'))
     const onProgress = (progress: PublishProgress) => setState({ progress, failedStep: null })
