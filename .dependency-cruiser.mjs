@@ -59,7 +59,7 @@ const INSIDE = {
     'earnings',
     'records',
   ],
-  catalogue: ['moderation', 'bookmarks', 'profiles', 'withdrawals', 'nfts', 'minting', 'listings'],
+  catalogue: ['moderation', 'bookmarks', 'profiles', 'search', 'withdrawals', 'nfts', 'minting', 'listings'],
   custody: ['wallets', 'evm', 'keys', 'intents'],
   media: ['process', 'serving', 'uploads', 'variants', 'inspect', 'pinning', 'storage', 'files'],
 }

@@ -50,7 +50,18 @@ const PARTS = [
   ['create.json', 'screens/create/', 'create.'],
   ['dashboard.json', 'screens/dashboard/', 'dashboard.'],
   ['nft-verify.json', 'screens/nft/verify/', 'nft.verify.'],
-].map(([file, folder, group]) => ({ folder, group, keys: new Set(keysIn(file)) }))
+  ['sell.json', 'screens/sell/', 'sell.'],
+  ['profile-page.json', 'screens/profile/', 'profile:page.'],
+].map(([file, folder, group]) => ({
+  folder,
+  group,
+  keys: new Set([...keysIn(file)].map((key) => namespaceOf(group) + key)),
+}))
+
+/** Those of `common` are named without it. */
+function namespaceOf(group) {
+  return group.slice(0, group.indexOf(':') + 1)
+}
 
 function isOfAnotherPart(node, file) {
   const key = node.type === 'Literal' ? node.value : node.type === 'TemplateLiteral' && node.quasis[0].value.cooked

@@ -11,6 +11,7 @@ import { nftEndpoints } from './endpoints/nfts.ts'
 import { operatorEndpoints, publicEndpoints } from './endpoints/operations.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { adminPayoutEndpoints, payoutEndpoints } from './endpoints/payouts.ts'
+import { searchEndpoints } from './endpoints/search.ts'
 import { socialEndpoints } from './endpoints/social.ts'
 import { adminUserEndpoints, userEndpoints } from './endpoints/users.ts'
 import { verificationEndpoints } from './endpoints/verification.ts'
@@ -25,6 +26,7 @@ export const endpoints = {
   ...verificationEndpoints,
   ...factorEndpoints,
   ...userEndpoints,
+  ...searchEndpoints,
   ...socialEndpoints,
   ...fileEndpoints,
   ...nftEndpoints,

@@ -11,6 +11,9 @@ export const ALT_TEXT_MAX_LENGTH = 300
 export const REPORT_TEXT_MAX_LENGTH = 1_000
 export const REASON_MAX_LENGTH = 500
 export const SEARCH_MAX_LENGTH = 200
+/** Of each kind that the search finds. */
+export const SEARCH_LIMIT_DEFAULT = 6
+export const SEARCH_LIMIT_MAX = 10
 
 export const OTP_LENGTH = 6
 export const OTP_RETRY_SECONDS = 30

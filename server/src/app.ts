@@ -39,6 +39,7 @@ import { walletRoutes } from './custody/wallets/routes.ts'
 import { accountRoutes } from './identity/export/account-routes.ts'
 import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
+import { searchRoutes } from './catalogue/search/routes.ts'
 import { profileRoutes } from './catalogue/profiles/routes.ts'
 import { userRoutes } from './identity/members/routes.ts'
 import { passkeyVerificationRoutes } from './identity/sign-in/passkey-routes.ts'
@@ -76,6 +77,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   twilioRoutes,
   userRoutes,
   profileRoutes,
+  searchRoutes,
   accountRoutes,
   walletRoutes,
   royaltyRoutes,

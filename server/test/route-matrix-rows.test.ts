@@ -41,6 +41,8 @@ const ROUTES: Record<string, Route> = {
 /** What every caller may read; with the password alone one reads what a visitor reads. */
 const OPEN_PATHS: ((rows: Belongings) => string)[] = [
   () => '/api/nfts/',
+  () => '/api/search/?q=lee',
+  () => '/api/search/?q=work',
   ({ member }) => `/api/nfts/?created_by=${member}`,
   ({ member }) => `/api/nfts/?creator=${member}`,
   ...(['nft', 'failedNft', 'takenDownNft'] as const).flatMap((row) =>

@@ -10,13 +10,15 @@ import navs from '../locales/en/navs.json'
 import type navsMore from '../locales/en/navs-more.json'
 import type nftVerify from '../locales/en/nft-verify.json'
 import type profile from '../locales/en/profile.json'
+import type profilePage from '../locales/en/profile-page.json'
+import type sell from '../locales/en/sell.json'
 
 // Four namespaces, and the admin area's own; English is forced and the fallback too (docs/rules.md R7).
 type Namespaces = {
-  common: typeof common & typeof commonMore & typeof create & typeof dashboard & typeof nftVerify
+  common: typeof common & typeof commonMore & typeof create & typeof dashboard & typeof nftVerify & typeof sell
   navs: typeof navs & typeof navsMore
   auth: typeof auth
-  profile: typeof profile
+  profile: typeof profile & typeof profilePage
   admin: typeof admin
 }
 

@@ -36,10 +36,8 @@
       show(start(page_url, { srcset, sizes, className: 'relative size-full object-contain' }), '#first-picture')
     },
     profile: async () => {
-      // Which tab a member starts at depends on whose profile it is.
-      const [, tab = token ? undefined : 'created'] =
-        /[?&]tab=(created|owned|sold|withdrawn)(&|$)/.exec(location.search) ?? []
-      if (tab) ask(`/api/nfts/?${tab}_by=${userId}&sort=-updated_at`).catch(() => undefined)
+      // Which tab is first depends on whose profile it is; a visitor has none.
+      if (!token && !location.search) ask(`/api/nfts/?created_by=${userId}&sort=-updated_at`).catch(() => undefined)
       const { header_image_url } = await ask(`/api/users/${userId}/`)
       if (header_image_url) start(header_image_url)
     },

@@ -89,6 +89,16 @@ describe('GET /api/nfts/', () => {
     },
   )
 
+  it('searches the creator’s public name too', async () => {
+    const [creator, owner] = [await buildMember(t), await buildMember(t)]
+    const set = { display_name: 'Ishara Dias' }
+    await t.ctx.db.updateTable('users').set(set).where('id', '=', creator.id).execute()
+    const nft = await buildNft(t, { creator, owner, name: 'Unrelated' })
+    for (const text of ['ishara', 'DIAS', 'is', 'Ishara Dias']) expect(await ids(`search=${text}`)).toContain(nft.id)
+    expect(await ids('search=ishara&category=2')).toEqual([])
+    expect(await ids(`search=ishara&owned_by=${member.id}`)).toEqual([])
+  })
+
   it('keeps unapproved NFTs off Explore, shows them on the profile, and hides what was taken down', async () => {
     const owner = await buildMember(t)
     const waiting = await buildNft(t, { owner, approved: false })

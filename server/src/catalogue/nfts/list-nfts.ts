@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
+import { listIdsNamedLike } from '../../identity/members/named-like.ts'
 import { type NftDetails, listNftDetails, selectNfts, textMatches } from './queries.ts'
 
 type Viewer = { userId: string; isAdmin?: boolean } | null
@@ -11,6 +12,8 @@ type Selection = SelectQueryBuilder<DB, 'nfts', object>
 
 /** Up to here the total is counted, beyond it is the planner's estimate (docs/rules.md R26). */
 const MAX_COUNTED = 10_000
+/** A name that more members have is too common to tell them by. */
+const MAX_CREATORS = 100
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
 
 /** One page of the catalogue: filters, keyset sort, details. */
@@ -71,8 +74,15 @@ async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Sele
   if (query.custody) selection = selection.where('nfts.custody', '=', query.custody)
   if (query.min_price !== undefined) selection = selection.where('nfts.active_price_cents', '>=', query.min_price)
   if (query.max_price !== undefined) selection = selection.where('nfts.active_price_cents', '<=', query.max_price)
-  if (query.search) selection = selection.where(textMatches(query.search))
+  if (query.search) selection = await whereFound(db, selection, query.search)
   return query.owned_by ? whereOwnedBy(db, selection, query.owned_by, viewer) : selection
+}
+
+/** By name and description, and what a creator of that name made; without one the indexed search stays as it is. */
+async function whereFound(db: Db, selection: Selection, text: string): Promise<Selection> {
+  const creatorIds = await listIdsNamedLike(db, text, MAX_CREATORS)
+  if (creatorIds.length === 0) return selection.where(textMatches(text))
+  return selection.where((where) => where.or([textMatches(text), where('nfts.created_by', 'in', creatorIds)]))
 }
 
 /** Gallery: no open listing of any kind; closed ones do not count. */

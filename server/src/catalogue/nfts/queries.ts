@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { escapeLike } from '../../db/like-pattern.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { VariantKeys } from '../../media/files/file-urls.ts'
 import { listVariants } from '../../media/files/queries.ts'
@@ -149,10 +150,8 @@ async function listBookmarked(
   return new Set(rows.map((row) => row.nft_id))
 }
 
-/** Escapes what LIKE reads as a wildcard. */
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 export const textMatches = (text: string) => {
-  const pattern = likePattern(text)
+  const pattern = `%${escapeLike(text)}%`
   // The first condition uses the trigram index; the others leave out a match across the border of the two fields.
   return sql<boolean>`((nfts.name || ' ' || nfts.description) ilike ${pattern} and (nfts.name ilike ${pattern} or nfts.description ilike ${pattern}))`
 }

@@ -4,8 +4,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 
-/** The creator pays no royalty. */
-type YouReceiveProps = { price: string } & ({ isCreator: true; nft?: Nft } | { isCreator: boolean; nft: Nft })
+type YouReceiveProps = { price: string; nft: Nft; isCreator: boolean }
 
 const isListingPrice = (cents: number) => cents >= MIN_LISTING_PRICE_CENTS && cents <= MAX_PRICE_CENTS
 
@@ -13,14 +12,13 @@ const isListingPrice = (cents: number) => cents >= MIN_LISTING_PRICE_CENTS && ce
 export function YouReceive({ price, nft, isCreator }: YouReceiveProps) {
   const feeBps = useSettings().data?.platform_fee_bps
   const priceCents = parseUsdCents(price)
-  const royaltyBps = isCreator ? 0 : (nft?.cashback_value ?? 0)
   if (feeBps === undefined || priceCents === null || !isListingPrice(priceCents)) return null
-  const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, royaltyBps)
+  const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, isCreator ? 0 : nft.cashback_value)
   return (
     <dl aria-live="polite" className="flex flex-col gap-1.5 border-t border-line pt-3 text-sm text-fg3">
       <Line label={t('nft.listing.fee', { percent: feeBps / 100 })} cents={-feeCents} />
       {royaltyCents > 0 && (
-        <Line label={t('nft.listing.royalty', { percent: royaltyBps / 100 })} cents={-royaltyCents} />
+        <Line label={t('nft.listing.royalty', { percent: nft.cashback_value / 100 })} cents={-royaltyCents} />
       )}
       <div className="flex justify-between gap-4 text-base font-semibold text-fg">
         <dt>{t('nft.listing.youReceive')}</dt>

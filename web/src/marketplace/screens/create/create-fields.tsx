@@ -7,7 +7,6 @@ import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { Dropzone } from '../../../ui/fields/dropzone.tsx'
 import { Field, TextArea, TextInput, UnitInput } from '../../../ui/fields/field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
-import { YouReceive } from '../../nfts/you-receive.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
 import type { PublishProgress } from './publish-nft.ts'
@@ -28,7 +27,7 @@ export function CreateFields({ form, values, progress, onFile, onChain }: Create
       <Files form={form} values={values} progress={progress} onFile={onFile} />
       <Texts form={form} values={values} />
       <Terms form={form} onChain={onChain} />
-      <ListingPrice form={form} values={values} />
+      <ListingPrice form={form} />
     </>
   )
 }
@@ -161,25 +160,22 @@ function Terms({ form, onChain }: Pick<CreateFieldsProps, 'form' | 'onChain'>) {
 }
 
 /** Optional: the NFT is for sale as soon as it is minted. */
-const ListingPrice = ({ form, values }: Part) => (
-  <div className="flex flex-col gap-4">
-    <Field
-      label={t('nft.listing.price')}
-      hint={t('create.hints.price')}
-      error={form.formState.errors.price?.message}
-      aside={t('form.optional')}
-    >
-      {(control) => (
-        <UnitInput
-          {...control}
-          {...form.register('price')}
-          unit={t('price.currency')}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
-        />
-      )}
-    </Field>
-    <YouReceive price={values.price ?? ''} isCreator />
-  </div>
+const ListingPrice = ({ form }: Pick<Part, 'form'>) => (
+  <Field
+    label={t('nft.listing.price')}
+    hint={t('create.hints.price')}
+    error={form.formState.errors.price?.message}
+    aside={t('form.optional')}
+  >
+    {(control) => (
+      <UnitInput
+        {...control}
+        {...form.register('price')}
+        unit={t('price.currency')}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+      />
+    )}
+  </Field>
 )

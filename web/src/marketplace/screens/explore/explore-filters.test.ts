@@ -4,12 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { filterLoaded, NO_FILTERS, toQuery } from './explore-filters.ts'
 
 const listing = (price: number, status: Listing['status'] = 'ACTIVE') => ({ price, status }) as Listing
+const KASUN = { first_name: 'Kasun', display_name: 'Kasun Silva' } as Nft['creator']
 const nft = (name: string, patch: Partial<Nft> = {}) =>
-  ({ id: name, name, description: null, category: 1, listings: [], ...patch }) as Nft
+  ({ id: name, name, description: null, category: 1, listings: [], creator: KASUN, ...patch }) as Nft
 
 const NFTS = [
   nft('Night Bloom', { description: 'A dahlia', listings: [listing(25)] }),
-  nft('Far Ridge', { category: 2, listings: [listing(1.08, 'PAYMENT_PROCESSING')] }),
+  nft('Far Ridge', {
+    category: 2,
+    creator: { ...KASUN, first_name: 'Nila', display_name: null },
+    listings: [listing(1.08, 'PAYMENT_PROCESSING')],
+  }),
   nft('Slow Current'),
 ]
 const names = (patch: Partial<typeof NO_FILTERS>) =>
@@ -25,6 +30,13 @@ describe('filterLoaded', () => {
     expect(names({ search: ' BLOOM ' })).toEqual(['Night Bloom'])
     expect(names({ search: 'Dahlia' })).toEqual(['Night Bloom'])
     expect(names({ search: 'nothing' })).toEqual([])
+  })
+
+  it('matches the creator’s public name, two letters of it at its beginning', () => {
+    expect(names({ search: 'silva' })).toEqual(['Night Bloom'])
+    expect(names({ search: 'nil' })).toEqual(['Far Ridge'])
+    expect(names({ search: 'Ka' })).toEqual(['Night Bloom'])
+    expect(names({ search: 'lv' })).toEqual([])
   })
 
   it('includes both ends of the price range', () => {

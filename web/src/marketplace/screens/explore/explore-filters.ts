@@ -118,12 +118,18 @@ export function filterLoaded(nfts: readonly Nft[], filters: ExploreFilters): Nft
       (!filters.category || nft.category === Number(filters.category)) &&
       (minCents === null || (priceCents ?? 0) >= minCents) &&
       (maxCents === null || (priceCents ?? 0) <= maxCents) &&
-      (!needle || matches(nft.name, needle) || matches(nft.description, needle))
+      (!needle || matches(nft.name, needle) || matches(nft.description, needle) || isCreatedBy(nft, needle))
     )
   })
 }
 
 const matches = (text: string | null, needle: string) => text?.toLowerCase().includes(needle) ?? false
+
+/** By the creator's public name; two characters are too few for a part of it, as on the server. */
+function isCreatedBy({ creator }: Nft, needle: string): boolean {
+  const name = (creator.display_name ?? creator.first_name ?? '').toLowerCase()
+  return needle.length < 3 ? name.startsWith(needle) : name.includes(needle)
+}
 
 /** Filters a person set beside search, sort and Showing: what "Clear" takes away. */
 export const hasExtraFilters = (filters: ExploreFilters): boolean =>

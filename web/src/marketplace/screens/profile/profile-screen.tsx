@@ -1,3 +1,4 @@
+import '../../../locales/profile-page-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { UserX } from 'lucide-react'
 import { useParams } from 'react-router'

@@ -26,7 +26,7 @@ export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
               to={addressOf('user', { userId: user.id, tab })}
               aria-current={tab === current ? 'page' : undefined}
               className={cx(
-                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-1 font-medium transition hover:text-fg',
+                'flex min-h-11 items-center gap-2 border-b-2 px-1 font-medium transition hover:text-fg',
                 tab === current ? 'border-accent-text text-fg' : 'border-transparent text-fg3',
               )}
             >

@@ -1,3 +1,4 @@
+import '../../../locales/sell-texts.ts'
 import { chainName } from '@verso/protocol/chains'
 import type { Listing } from '@verso/protocol/nfts/listings'
 import type { Nft } from '@verso/protocol/nfts'

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { escapeLike } from '../../db/like-pattern.ts'
+import { TRIGRAM_LENGTH } from '../../identity/members/named-like.ts'
+
+/** How much of each way to match is ranked: a word that every name has costs no more than a rare one. */
+const CANDIDATES = 500
+/** Rows with a name; `name` is in lower case, and both are written as the indexes say it. */
+export type Named = { from: RawBuilder<unknown>; name: RawBuilder<unknown>; isShown: RawBuilder<unknown> }
+
+/**
+ * The ids of the rows whose name is the text, begins with it, has it in it, or has something like it: in this order, at most `limit`.
+ * A text of one or two characters finds beginnings alone.
+ */
+export async function rankNames(
+  tx: Tx,
+  { from, name, isShown }: Named,
+  { text, limit }: { text: string; limit: number },
+): Promise<string[]> {
+  const wanted = sql`lower(${text}::text)`
+  const beginning = sql`lower(${`${escapeLike(text)}%`}::text)`
+  const part = sql`lower(${`%${escapeLike(text)}%`}::text)`
+  const isLong = sql.lit(text.length >= TRIGRAM_LENGTH)
+  // Planned as if all rows were read, so by their index; read only as far as they are asked for.
+  const candidates = (condition: RawBuilder<unknown>) =>
+    sql`select id, ${name} as name from ${from} where ${isShown} and ${isLong} and ${condition}`
+  const { rows } = await sql<{ id: string }>`
+    with beginning as (
+      select id, ${name} as name from ${from} where ${isShown} and ${name} like ${beginning}
+      order by ${name} using ~<~ limit ${CANDIDATES}
+    ), having_part as materialized (${candidates(sql`${name} like ${part}`)}
+    ), alike as materialized (${candidates(sql`${wanted} <% ${name}`)}
+    ), found as (
+      table beginning
+      union (select * from having_part limit ${CANDIDATES})
+      union (select * from alike limit ${CANDIDATES})
+    )
+    select id from found
+    order by
+      case when name = ${wanted} then 0 when name like ${beginning} then 1 when name like ${part} then 2 else 3 end,
+      word_similarity(${wanted}, name) desc, similarity(${wanted}, name) desc, id desc
+    limit ${limit}`.execute(tx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,62 @@
+import type { Category } from '@verso/protocol/operations/settings'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../db/client.ts'
+import { IS_FOUND_BY_NAME, LOWER_PUBLIC_NAME } from '../../identity/members/named-like.ts'
+import { type UserWithPictures, withPictures } from '../../identity/members/queries.ts'
+import { listDetailsInOrder } from '../nfts/list-nfts.ts'
+import type { NftDetails } from '../nfts/queries.ts'
+import { type Named, rankNames } from './rank-names.ts'
+
+type Viewer = { userId: string; isAdmin?: boolean } | null
+type Search = { text: string; limit: number }
+export type Found = { nfts: NftDetails[]; users: UserWithPictures[]; categories: Category[] }
+
+/** Two letters that changed places in a word of five or more are forgiven. */
+const SIMILARITY = '0.35'
+
+/** As Explore: approved NFTs only (docs/rules.md R23). */
+const NFTS: Named = {
+  from: sql`nfts`,
+  name: sql`lower(nfts.name)`,
+  isShown: sql`nfts.taken_down_at is null and nfts.approval = 'APPROVED'`,
+}
+const USERS: Named = { from: sql`users`, name: LOWER_PUBLIC_NAME, isShown: IS_FOUND_BY_NAME }
+const CATEGORIES: Named = { from: sql`categories`, name: sql`lower(categories.name)`, isShown: sql`true` }
+
+/** NFTs, members and categories by name (docs/rules.md R111), best first. */
+export async function searchByName(db: Db, search: Search, viewer: Viewer): Promise<Found> {
+  if (search.text === '') return { nfts: [], users: [], categories: [] }
+  const ids = await inTransaction(db, async (tx) => {
+    // PostgreSQL takes one name in a hundred for alike, and would rather read them all than ask the index.
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${SIMILARITY}, true), set_config('enable_seqscan', 'off', true)`.execute(
+      tx,
+    )
+    return {
+      nfts: await rankNames(tx, NFTS, search),
+      users: await rankNames(tx, USERS, search),
+      categories: await rankNames(tx, CATEGORIES, search),
+    }
+  })
+  return {
+    nfts: await listDetailsInOrder(db, ids.nfts, viewer),
+    users: await listUsers(db, ids.users),
+    categories: await listCategoriesInOrder(db, ids.categories.map(Number)),
+  }
+}
+
+async function listUsers(db: Db, ids: readonly string[]): Promise<UserWithPictures[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).where(IS_FOUND_BY_NAME).execute()
+  return withPictures(db, inOrder(rows, ids))
+}
+
+async function listCategoriesInOrder(db: Db, ids: readonly number[]): Promise<Category[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute()
+  return inOrder(rows, ids)
+}
+
+function inOrder<Id, Row extends { id: Id }>(rows: readonly Row[], ids: readonly Id[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { escapeLike } from '../../db/like-pattern.ts'
+
+/** The public name (docs/rules.md R36) as the indexes have it. */
+export const LOWER_PUBLIC_NAME = sql<string>`lower(coalesce(users.display_name, users.first_name))`
+/** Who is found by name: written as the indexes say it. */
+export const IS_FOUND_BY_NAME = sql<boolean>`users.status = 'ACTIVE' and users.email_verified_at is not null`
+
+/** Below this, an index by trigrams has nothing to look for: then the beginning has to match. */
+export const TRIGRAM_LENGTH = 3
+
+/** Members whose public name has this text in it, at most `limit` of them. */
+export async function listIdsNamedLike(db: Db, text: string, limit: number): Promise<string[]> {
+  const pattern = (text.length < TRIGRAM_LENGTH ? '' : '%') + escapeLike(text) + '%'
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(IS_FOUND_BY_NAME)
+    .where(sql<boolean>`${LOWER_PUBLIC_NAME} like lower(${pattern})`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
