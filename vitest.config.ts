@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // These start processes of their own and need no database.
 const launcherTests = ['server/src/embedded/{postgres/*,chain/anvil,data-folder}.test.ts']
-// These kill, replace or restart what other files share: modules, processes and servers.
-const apartTests = ['server/test/**/*.test.ts', 'server/src/identity/sign-in/constant-work.test.ts']
 // A test of the web's code without components has no DOM, but for these.
 const domTests = [
   'web/src/account/sign-out-now.test.ts',
@@ -17,10 +16,14 @@ const domTests = [
   'web/src/marketplace/screens/nft/verify/verify-nft.test.ts',
 ]
 
-// What a file mocks, or keeps in a module, is of that file alone.
-const mocksModules = (file: string) => /vi\.(mock|doMock)\(/.test(readFileSync(file, 'utf8'))
+// What a file mocks is of that file alone.
+const ROOT = import.meta.dirname
+const mocksModules = (file: string) => /vi\.(mock|doMock)\(/.test(readFileSync(join(ROOT, file), 'utf8'))
+const findMocking = (files: string) => globSync(files, { cwd: ROOT }).filter(mocksModules)
+const serverTestsApart = findMocking('server/{src,test}/**/*.test.ts')
 const webTestsApart = [
-  ...globSync('web/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(mocksModules),
+  ...findMocking('web/src/**/*.test.{ts,tsx}'),
+  // Their subject is what a module keeps.
   'web/src/account/sign-out-now.test.ts',
   'web/src/api/{client,session}.test.ts',
 ]
@@ -42,8 +45,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
-          exclude: [...launcherTests, ...apartTests],
+          include: ['server/{src,test}/**/*.test.ts'],
+          exclude: [...launcherTests, ...serverTestsApart],
           // Half of the stage was loading the same modules anew for each file. State belongs to the context, not to modules.
           isolate: false,
           globalSetup: ['server/test/global-setup.ts'],
@@ -51,7 +54,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'server-apart', include: apartTests, globalSetup: ['server/test/global-setup.ts'] },
+        test: { name: 'server-apart', include: serverTestsApart, globalSetup: ['server/test/global-setup.ts'] },
       },
       {
         extends: true,

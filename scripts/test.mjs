@@ -32,8 +32,8 @@ const STATIC = [
 const BUDGET = ['Bundle budget', () => runCheck('web/check-budget.mjs', [])]
 const CONTRACTS = ['Contracts', () => runCounting('contracts/test.mjs', [])]
 
-/** Each on a product of its own. With 1 there is one product for all files, and half of the load. */
-const BROWSER_SHARDS = 1
+/** Each on a product of its own. */
+const BROWSER_SHARDS = 2
 const browserRuns = Array.from({ length: BROWSER_SHARDS }, (_, index) => () => {
   const shard = `--shard=${index + 1}/${BROWSER_SHARDS}`
   return runVitest(`browser-${index + 1}`, ['--config', 'e2e/vitest.config.ts', shard])
