@@ -25,5 +25,11 @@ export type MediaProcess = {
   stop(): Promise<void>
 }
 
+/**
+ * A limit on what a task computes. The clock only ends one that stands still: where a machine has much else to do, a process
+ * starts late and gets its processor time slowly, and no file is refused for that.
+ */
+export const limitCpu = (cpuMs: number) => ({ cpuMs, timeoutMs: cpuMs * 10 })
+
 /** Who it is for, and how long it may take and compute, where that is less than for other tasks. */
 export type MediaOrder = Share & { timeoutMs?: number; cpuMs?: number }

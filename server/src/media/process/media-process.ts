@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { AppError, type ErrorCode, type FieldErrors } from '../../http/app-error.ts'
 import { createTurns } from './turns.ts'
 import type { MediaOutput } from '../../gateways/media/media-tasks.ts'
-import type { Lane, MediaProcess, Share } from '../../gateways/media/media-process.ts'
+import { type Lane, limitCpu, type MediaProcess, type Share } from '../../gateways/media/media-process.ts'
 import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-error.ts'
 import type { MediaAnswer, MediaRequest } from './channel.ts'
 
@@ -11,9 +11,7 @@ const CHILD = new URL('./child.worker.ts', import.meta.url)
 const NODE_FLAGS = ['--max-old-space-size=512', '--max-semi-space-size=1']
 /** A process killed from outside, or for memory left by an earlier file, proves nothing about this file. */
 const TRIES = 2
-/** A machine that has much to do gives a process its processor time late. */
-const MS_PER_CPU_MS = 4
-const sliceOf = (cpuMs: number, next: Lane) => ({ cpuMs, timeoutMs: cpuMs * MS_PER_CPU_MS, tries: 1, next })
+const sliceOf = (cpuMs: number, next: Lane) => ({ ...limitCpu(cpuMs), tries: 1, next })
 /** More than nearly every picture and drawing needs. Those that need more are told apart here, at the cost of a second beginning. */
 const SLICES: Partial<Record<Lane, Slice>> = { quick: sliceOf(1_000, 'heavy'), heavy: sliceOf(2_000, 'slow') }
 

@@ -7,7 +7,7 @@ import { type Copy, keepCopy } from '../variants/copy-image.ts'
 import { assertDiskSpace } from '../storage/disk-space.ts'
 import { cleanPathOf, DRAWING_LIMITS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
 import { FILE_TYPES, storageKey } from '../../gateways/storage/file-types.ts'
-import type { MediaOrder } from '../../gateways/media/media-process.ts'
+import { limitCpu, type MediaOrder } from '../../gateways/media/media-process.ts'
 import type { Inspected } from '../../gateways/media/media-tasks.ts'
 import { makeVariantsJob } from '../variants/jobs.ts'
 import { keepVariants } from '../variants/make-variants.ts'
@@ -91,13 +91,11 @@ const HEAD_BYTES = 8
 const LEAST_CPU_MS = 5_000
 /** 100 MB get 25 seconds: their hashes take a while. */
 const BYTES_PER_CPU_MS = 5_000
-const MS_PER_CPU_MS = 2
 
 /** How long a file may take, and in which lane: by its first bytes and its size, not by what it calls itself. */
 async function limitsOf({ path, sizeBytes }: Upload): Promise<MediaOrder> {
-  const cpuMs = LEAST_CPU_MS + sizeBytes / BYTES_PER_CPU_MS
   const lane = sizeBytes > SLOW_BYTES ? 'slow' : HEAVY.test(await readHead(path)) ? 'heavy' : 'quick'
-  return { lane, cpuMs, timeoutMs: cpuMs * MS_PER_CPU_MS }
+  return { lane, ...limitCpu(LEAST_CPU_MS + sizeBytes / BYTES_PER_CPU_MS) }
 }
 
 async function readHead(path: string): Promise<string> {
