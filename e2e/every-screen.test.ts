@@ -37,6 +37,8 @@ const forVisitors = () => [
   `${addressOf('home', { creator: 'nobody' })}&min_price=abc`,
   addressOf('nft', { nftId }),
   addressOf('user', { userId: creatorId }),
+  addressOf('user', { userId: creatorId, tab: 'sold' }),
+  addressOf('user', { userId: creatorId, tab: 'withdrawn' }),
   addressOf('nft', { nftId: UNKNOWN_ID }),
   addressOf('user', { userId: UNKNOWN_ID }),
   addressOf('signIn'),

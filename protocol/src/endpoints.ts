@@ -11,7 +11,6 @@ import { nftEndpoints } from './endpoints/nfts.ts'
 import { operatorEndpoints, publicEndpoints } from './endpoints/operations.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { adminPayoutEndpoints, payoutEndpoints } from './endpoints/payouts.ts'
-import { searchEndpoints } from './endpoints/search.ts'
 import { socialEndpoints } from './endpoints/social.ts'
 import { adminUserEndpoints, userEndpoints } from './endpoints/users.ts'
 import { verificationEndpoints } from './endpoints/verification.ts'
@@ -26,7 +25,6 @@ export const endpoints = {
   ...verificationEndpoints,
   ...factorEndpoints,
   ...userEndpoints,
-  ...searchEndpoints,
   ...socialEndpoints,
   ...fileEndpoints,
   ...nftEndpoints,

@@ -13,6 +13,7 @@ import {
   reportBody,
   updateNftBody,
 } from '../nfts.ts'
+import { searchQuery, searchResults } from '../nfts/search.ts'
 import { withdrawal, withdrawBody } from '../nfts/withdrawals.ts'
 
 const tag = 'nfts'
@@ -25,6 +26,13 @@ export const nftEndpoints = {
     summary: 'The catalogue, one page at a time',
     query: nftListQuery,
     answer: listOf(nft),
+  },
+  'GET /api/search/': {
+    access: 'visitor',
+    tag: 'search',
+    summary: 'NFTs, members and categories by name, with typos forgiven',
+    query: searchQuery,
+    answer: dataOf(searchResults),
   },
   'GET /api/nfts/{id}/': {
     access: 'visitor',

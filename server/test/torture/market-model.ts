@@ -1,4 +1,14 @@
-import { CREDIT_CENTS, FEE_CENTS, type Listing, MINUTES, type Money, sharesOf, WHO, type Who } from './market-rules.ts'
+import {
+  FEE_CENTS,
+  FIRST_MONEY,
+  type Listing,
+  MINUTES,
+  type Money,
+  sharesOf,
+  WHO,
+  type Who,
+  UNSOLD,
+} from './market-rules.ts'
 
 /**
  * What listings and the ledger must do, said in the simplest way: one NFT, three members, whole cents. Every method says
@@ -10,31 +20,14 @@ export class MarketModel {
   listing: Listing | null = null
   /** The last expired reservation, with its listing: it may still be paid. */
   late: { who: Who; listing: Listing; isFeePaid: boolean } | null = null
-  readonly money: Money[] = WHO.map(() => ({
-    credit: CREDIT_CENTS,
-    creditHeld: 0,
-    earnings: 0,
-    earningsHeld: 0,
-    payoutHeld: 0,
-  }))
+  readonly money: Money[] = WHO.map(() => ({ ...FIRST_MONEY }))
 
   list(who: Who, priceCents: number): boolean {
     const isOpen = this.listing !== null && !['SOLD', 'INACTIVE'].includes(this.listing.status)
-    if (who !== this.owner || this.isDown) return false
-    if (isOpen && this.listing?.status !== 'ACTIVE') return false
+    if (who !== this.owner || this.isDown || (isOpen && this.listing?.status !== 'ACTIVE')) return false
     // Another price is another listing; the same one changes nothing.
     if (isOpen && this.listing?.priceCents === priceCents) return true
-    const nothing = {
-      buyer: null,
-      reservedAt: 0,
-      fee: 'none',
-      isFeePaid: false,
-      takenCredit: 0,
-      isSent: false,
-      dispute: 'none',
-      earned: 'held',
-    } as const
-    this.listing = { ...nothing, abandoned: [], seller: who, priceCents, status: 'ACTIVE' }
+    this.listing = { ...UNSOLD, abandoned: [], seller: who, priceCents, status: 'ACTIVE' }
     return true
   }
 
@@ -95,8 +88,10 @@ export class MarketModel {
     this.late = null
     if (listing !== this.listing || listing.status !== 'ACTIVE') return true
     // The abandoned reservation has ended.
-    const index = listing.abandoned.findLastIndex((one) => one.who === who)
-    listing.abandoned.splice(index, 1)
+    listing.abandoned.splice(
+      listing.abandoned.findLastIndex((one) => one.who === who),
+      1,
+    )
     Object.assign(listing, { status: 'PAID', buyer: who, fee: 'none', isFeePaid })
     if (isFeePaid) this.#creditFee(listing)
     else if (this.#of(who).credit >= FEE_CENTS) this.#holdFee(listing, who)
@@ -133,7 +128,7 @@ export class MarketModel {
     if (!listing || !['PAID', 'SOLD'].includes(listing.status) || listing.dispute !== 'none') return false
     if (!listing.isSent) return this.fail()
     listing.dispute = 'open'
-    if (listing.isFeePaid) this.#takeCredit(listing)
+    if (listing.isFeePaid) this.#takeCredit(listing, Math.min(this.#of(listing.buyer as Who).credit, FEE_CENTS))
     if (listing.status === 'SOLD') this.#freeze(listing)
     return true
   }
@@ -141,7 +136,7 @@ export class MarketModel {
   win(): boolean {
     if (this.listing?.dispute !== 'open' || !this.#isPaid(this.listing)) return false
     Object.assign(this.listing, { dispute: 'won', earned: 'held' })
-    this.#returnCredit(this.listing)
+    this.#takeCredit(this.listing, -this.listing.takenCredit)
     this.isDown = false
     return true
   }
@@ -187,7 +182,7 @@ export class MarketModel {
 
   fail(): boolean {
     if (this.listing?.status !== 'PAID') return false
-    this.#returnCredit(this.listing)
+    this.#takeCredit(this.listing, -this.listing.takenCredit)
     this.#releaseFee(this.listing)
     Object.assign(this.listing, { status: 'INACTIVE', buyer: null })
     this.isDown = false
@@ -242,15 +237,10 @@ export class MarketModel {
     listing.fee = 'held'
   }
 
-  #takeCredit(listing: Listing): void {
-    const own = this.#of(listing.buyer as Who)
-    listing.takenCredit = Math.min(own.credit, FEE_CENTS)
-    own.credit -= listing.takenCredit
-  }
-
-  #returnCredit(listing: Listing): void {
-    if (listing.takenCredit > 0) this.#of(listing.buyer as Who).credit += listing.takenCredit
-    listing.takenCredit = 0
+  /** Of a fee that was paid with the price: what a dispute takes from the buyer's credits, less than zero: gives back. */
+  #takeCredit(listing: Listing, cents: number): void {
+    this.#of(listing.buyer as Who).credit -= cents
+    listing.takenCredit += cents
   }
 
   #of = (who: Who): Money => this.money[who] as Money

@@ -43,3 +43,23 @@ export function sharesOf({ seller, priceCents }: Listing): { who: Who; cents: nu
     { who: 0, cents: royaltyCents },
   ]
 }
+
+/** Of a listing that no member has reserved yet. */
+export const UNSOLD = {
+  buyer: null,
+  reservedAt: 0,
+  fee: 'none',
+  isFeePaid: false,
+  takenCredit: 0,
+  isSent: false,
+  dispute: 'none',
+  earned: 'held',
+} as const
+/** What each member has at first. */
+export const FIRST_MONEY: Money = {
+  credit: CREDIT_CENTS,
+  creditHeld: 0,
+  earnings: 0,
+  earningsHeld: 0,
+  payoutHeld: 0,
+}

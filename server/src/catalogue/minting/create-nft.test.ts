@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
+import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, sampleJpeg } from '../../../test/build-nft.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
 import { giveCredits } from '../../../test/give-credits.ts'
 import { sampleWav } from '../../../test/sample-media.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { inTransaction, type Tx } from '../../db/client.ts'
-import { completeMint } from './complete-mint.ts'
-import { failMint } from './fail-mint.ts'
 import { UnfinishedMediaError } from '../../gateways/media/media-error.ts'
 
 describe('POST /api/nfts/', () => {
@@ -218,58 +215,5 @@ describe('POST /api/nfts/', () => {
     expect(stopped).toMatchObject({ status: 503, body: { errors: ['Back at noon'] } })
     expect(stopped.headers['retry-after']).toBeDefined()
     await t.ctx.db.deleteFrom('settings').execute()
-  })
-
-  describe('with a price', () => {
-    const read = async (id: string) => (await t.call('GET', `/api/nfts/${id}/`)).body.data
-    const inTx = (work: (tx: Tx) => Promise<unknown>) => inTransaction(t.ctx.db, work)
-    async function createAt(price: unknown): Promise<string> {
-      const member = await buildCreator()
-      const { status, body } = await create(member, await bodyFor(member, { price }))
-      expect(status).toBe(200)
-      expect(body.data.latest_listing).toMatchObject({ status: 'PENDING_LISTINGS', price: 25, seller: member.id })
-      return body.data.id
-    }
-
-    it('is listed in the moment in which it is minted', async () => {
-      const id = await createAt('25.00')
-      await inTx((tx) => completeMint(t.ctx, tx, { nftId: id, txHash: '0xabc' }))
-      expect((await read(id)).latest_listing).toMatchObject({ status: 'ACTIVE', price: 25 })
-      expect((await read(id)).listings).toHaveLength(1)
-      const log = (await t.call('GET', `/api/nfts/${id}/activity-logs/`)).body.data
-      expect(log.map(({ activity }: { activity: string }) => activity).toSorted()).toEqual(['Created', 'Listed'])
-    })
-
-    it('is not listed when the mint fails, and is withdrawn from sale by a takedown before it', async () => {
-      const failed = await createAt(25)
-      await inTx((tx) => failMint(t.ctx, tx, { nftId: failed, reason: 'refused' }))
-      expect((await read(failed)).latest_listing.status).toBe('INACTIVE')
-
-      const taken = await createAt(25)
-      const admin = await buildAdmin(t)
-      const body = { taken_down: true, reason: 'copied' }
-      await t.call('PUT', `/api/admin/nfts/${taken}/`, { site: 'admin', token: admin.tokens.access, body })
-      await inTx((tx) => completeMint(t.ctx, tx, { nftId: taken, txHash: '0xabc' }))
-      const listings = t.ctx.db.selectFrom('listings').select('status').where('nft_id', '=', taken)
-      expect(await listings.execute()).toEqual([{ status: 'INACTIVE' }])
-    })
-
-    it.each([
-      [1.07, 'Minimum listing amount is $1.08'],
-      ['abc', 'Invalid format'],
-      ['', 'Required'],
-    ])('of %j is refused: %s', async (price, message) => {
-      const member = await buildCreator()
-      const { status, body } = await create(member, await bodyFor(member, { price }))
-      expect(status).toBe(400)
-      expect(body.errors).toEqual([{ price: [message] }])
-      expect(await credit(member)).toEqual({ credit: 1, held: 0 })
-    })
-
-    it('left out or null is not listed', async () => {
-      const member = await buildCreator()
-      const { body } = await create(member, await bodyFor(member, { price: null }))
-      expect(body.data.latest_listing).toBeNull()
-    })
   })
 })

@@ -1,6 +1,6 @@
 import { addressOf, PROFILE_TABS, type ProfileTab } from '@verso/protocol/pages/pages'
 import type { UserForViewer } from '@verso/protocol/users'
-import { useNftCount } from '../../../api/nfts/nft-count.ts'
+import { useNfts } from '../../../api/nfts/nfts.ts'
 import { worksOf } from '../../../api/nfts/profile-works.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -15,11 +15,11 @@ type ProfileTabsProps = {
 
 /** Created, Owned, Sold and Withdrawn, each with its count and an address of its own. */
 export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
-  const withdrawn = useNftCount(worksOf(user.id, 'withdrawn'), true)
-  const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data }
+  const withdrawn = useNfts({ ...worksOf(user.id, 'withdrawn'), limit: 1 })
+  const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data?.total }
   return (
     <nav aria-label={t('profile:page.tabs.label')} className="-mx-(--gutter) overflow-x-auto px-(--gutter)">
-      <ul className="flex min-w-max gap-6 border-b border-line">
+      <ul className="flex min-w-max gap-4 border-b border-line md:gap-6">
         {PROFILE_TABS.map((tab) => (
           <li key={tab}>
             <Link

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX, SEARCH_MAX_LENGTH } from './limits.ts'
-import { nft } from './nfts.ts'
-import { category } from './operations/settings.ts'
-import { user } from './users.ts'
+import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX, SEARCH_MAX_LENGTH } from '../limits.ts'
+import { nft } from '../nfts.ts'
+import { category } from '../operations/settings.ts'
+import { user } from '../users.ts'
 
 /** `limit`: of each kind. */
 export const searchQuery = z.object({
