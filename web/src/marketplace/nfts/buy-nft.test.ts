@@ -78,6 +78,16 @@ test('a price that changes between the look and the reservation is asked about, 
   expect(openPayment).not.toHaveBeenCalled()
 })
 
+test('a payment that is open goes on, whatever credits are left: its fee is part of it, or held', async () => {
+  const reserved = { ...listing(25), status: 'PAYMENT_PROCESSING' }
+  const nft = { ...offered(25), listings: [reserved], latest_listing: reserved } as unknown as Nft
+  vi.mocked(fetchNft).mockResolvedValue(nft)
+  vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')
+  await buyNft(nft, { client, navigate: vi.fn() })
+  expect(showBlocker).not.toHaveBeenCalled()
+  expect(openPayment).toHaveBeenCalledOnce()
+})
+
 test('a buyer short of credits may add the network fee to this payment, and goes on', async () => {
   vi.mocked(fetchNft).mockResolvedValue(offered(25))
   vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')

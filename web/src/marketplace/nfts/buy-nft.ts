@@ -15,7 +15,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import type { Blocker } from './blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
-import { shownListing } from './nft-view.ts'
+import { reservedListing, shownListing } from './nft-view.ts'
 
 type Tools = { client: QueryClient; navigate: NavigateFunction }
 
@@ -30,7 +30,8 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
     showBlocker(blocker, { navigate, onAddFee: () => void buyNft(nft, tools, { withFee: true }) })
   const waiting = await toast.loading(t('buy.wait'))
   try {
-    const blocker = await findBlocker(client, nft.chain)
+    // Nothing stands in the way of a payment that is open: its fee is part of it, or held.
+    const blocker = reservedListing(nft) ? undefined : await findBlocker(client, nft.chain)
     if (blocker && !(withFee && blocker === 'insufficientCredits')) return stop(blocker)
     const price = await acceptPrice(shownListing(nft)?.price, shownListing(await fetchNft(nft.id))?.price)
     if (price === REFUSED) return await invalidateNfts(client)

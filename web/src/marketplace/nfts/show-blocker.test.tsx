@@ -57,6 +57,7 @@ test('on the way to a payment, they are added to it first', async () => {
   const root = createRoot(host)
   const addFee = vi.fn()
   await act(async () => root.render(open('insufficientCredits', { onAddFee: addFee }).body))
+  expect(vi.mocked(openModal).mock.calls[0]?.[0]).toMatchObject({ isConfirmPlain: true })
   const buttons = [...host.querySelectorAll('button')]
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Add 0.20 to this payment', 'Add them right here'])
   await act(async () => buttons[0]?.click())

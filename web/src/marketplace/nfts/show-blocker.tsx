@@ -23,6 +23,7 @@ export function openBlocker(blocker: Blocker, options: Options): void {
     ),
     confirmLabel: t(`blockers.${blocker}.button`),
     isBlocking: true,
+    isConfirmPlain: options.onAddFee !== undefined && blocker === 'insufficientCredits',
     onConfirm: () => options.navigate(addressOf('settingsTab', { tab })),
     onCancel: options.onCancel,
   })

@@ -80,6 +80,11 @@ function ModalBody({ modal, cancel }: { modal: OpenModal; cancel: () => void }) 
   )
 }
 
+function confirmVariantOf({ isDanger, isConfirmPlain }: OpenModal) {
+  if (isDanger) return 'danger'
+  return isConfirmPlain ? 'plain' : 'primary'
+}
+
 function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () => void; cancel: () => void }) {
   const [isPending, setIsPending] = useState(false)
   const isRunning = useRef(false)
@@ -104,7 +109,7 @@ function ModalButtons({ modal, close, cancel }: { modal: OpenModal; close: () =>
           {modal.cancelLabel ?? t('actions.cancel')}
         </Button>
       )}
-      <Button variant={modal.isDanger ? 'danger' : 'primary'} isPending={isPending} onClick={() => void confirm()}>
+      <Button variant={confirmVariantOf(modal)} isPending={isPending} onClick={() => void confirm()}>
         {modal.confirmLabel ?? t('actions.okay')}
       </Button>
     </div>

@@ -9,6 +9,8 @@ export type ModalSpec = {
   confirmLabel?: string
   cancelLabel?: string | null
   isDanger?: boolean
+  /** A button in the body comes first: the one that confirms does not compete with it. */
+  isConfirmPlain?: boolean
   /** Stays open until this has ended well. Without it the button just closes. */
   onConfirm?: () => unknown
   /** Cancel, the close button, the overlay or Escape. */
