@@ -23,9 +23,9 @@ test.each([
 ])('a wallet that is refused with %i %s says why', async (status, code, errors, text) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async () => Response.json({ errors, code }, { status }))
-  let create: ReturnType<typeof useCreateWallet> | undefined
+  const onRender = vi.fn<(create: ReturnType<typeof useCreateWallet>) => void>()
   function Form() {
-    create = useCreateWallet()
+    onRender(useCreateWallet())
     return null
   }
   const root = createRoot(document.createElement('div'))
@@ -36,7 +36,7 @@ test.each([
       </QueryClientProvider>,
     ),
   )
-  await act(async () => create?.mutateAsync('POLYGON').catch(() => undefined))
+  await act(async () => onRender.mock.lastCall?.[0].mutateAsync('POLYGON').catch(() => undefined))
   expect(toast.error).toHaveBeenLastCalledWith(text, expect.anything())
   await act(async () => root.unmount())
 })
