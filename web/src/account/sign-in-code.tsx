@@ -10,6 +10,7 @@ import { SpinnerOverlay } from '../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../ui/loading/states.tsx'
 import { AccountCard, OutboxHint } from './account-card.tsx'
 import { CodeForm } from './code-form.tsx'
+import { forgetEmail } from './known-email.ts'
 import { resendCodeKey } from './last-sent.ts'
 import { OtherFactors } from './other-factors.tsx'
 
@@ -19,7 +20,10 @@ export function SignInCode({ signOutPath }: { signOutPath: string }) {
   const send = useSendMobileCode()
   const verify = useVerifyOtp()
   // The guards lead on from here: a full session leaves this screen.
-  const enter = (tokens: TokenPair) => startFullSession(tokens)
+  const enter = (tokens: TokenPair) => {
+    forgetEmail()
+    startFullSession(tokens)
+  }
   const onVerify = async (code: string) => enter(await verify.mutateAsync(code))
   if (!me) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SpinnerOverlay />
   return (
@@ -28,7 +32,7 @@ export function SignInCode({ signOutPath }: { signOutPath: string }) {
       lead={me.phone ? t('auth:verifyOtp.lead', { phone: me.phone }) : t('auth:verifyOtp.leadWithoutPhone')}
       icon={<KeyRound size={26} />}
       footer={
-        <Link to={signOutPath} className="link">
+        <Link to={signOutPath} onClick={forgetEmail} className="link">
           {t('auth:verifyOtp.otherAccount')}
         </Link>
       }

@@ -13,6 +13,8 @@ import { Notice } from '../ui/loading/states.tsx'
 import { resendEmailKey } from './last-sent.ts'
 
 type SignInFormProps = {
+  /** As it is known from a registration or a sign-in that is under way. */
+  username?: string
   /** Throws what the server refused. */
   onSubmit: (credentials: { username: string; password: string }) => Promise<void>
   /** The way to a new password. */
@@ -20,9 +22,9 @@ type SignInFormProps = {
 }
 
 /** Username and password, the first half of a sign-in; both front ends use it. */
-export function SignInForm({ onSubmit, children }: SignInFormProps) {
+export function SignInForm({ username = '', onSubmit, children }: SignInFormProps) {
   const form = useZodForm(async () => (await import('@verso/protocol/auth')).signInBody, {
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username, password: '' },
   })
   const [failure, setFailure] = useState<{ text: string | undefined; isUnverified: boolean }>()
   const { errors, isSubmitting } = form.formState
@@ -53,7 +55,14 @@ export function SignInForm({ onSubmit, children }: SignInFormProps) {
         )}
       </Field>
       <Field label={t('auth:fields.password')} error={errors.password?.message}>
-        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.register('password')}
+            autoComplete="current-password"
+            autoFocus={username !== ''}
+          />
+        )}
       </Field>
       <Button type="submit" size="lg" isPending={isSubmitting}>
         {t('auth:signIn.submit')}

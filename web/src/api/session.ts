@@ -145,10 +145,21 @@ export const usePageSession = (): Session => useSyncExternalStore(subscribeToSes
 
 const RETURN_TO = 'returnTo'
 
-/** Where a visitor wanted to go before they were asked to sign in. */
-export const rememberDestination = (path: string): void => sessionStorage.setItem(RETURN_TO, path)
+/** How long a registration that leads back may take: as long as the mailed link works. */
+const KEPT_MS = 24 * 3_600_000
+
+/** Where a visitor wanted to go before they were asked to sign in. `isKept`: also for the tab that a mailed link opens. */
+export function rememberDestination(path: string, { isKept = false } = {}): void {
+  sessionStorage.setItem(RETURN_TO, path)
+  if (isKept) localStorage.setItem(RETURN_TO, `${Date.now() + KEPT_MS} ${path}`)
+}
+export function destination(): string | null {
+  const [until, kept] = localStorage.getItem(RETURN_TO)?.split(' ') ?? []
+  return sessionStorage.getItem(RETURN_TO) ?? (Number(until) > Date.now() ? (kept ?? null) : null)
+}
 export function takeDestination(): string | null {
-  const path = sessionStorage.getItem(RETURN_TO)
+  const path = destination()
   sessionStorage.removeItem(RETURN_TO)
+  localStorage.removeItem(RETURN_TO)
   return path
 }

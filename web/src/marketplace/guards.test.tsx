@@ -10,7 +10,10 @@ import {
   startFullSession,
   startTemporarySession,
 } from '../api/session.ts'
+import { askToSignIn } from './account/ask-to-sign-in.ts'
 import { type Access, Guard } from './guards.tsx'
+
+vi.mock('./account/ask-to-sign-in.ts', () => ({ askToSignIn: vi.fn() }))
 
 const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid }))}.seal`
 const pairOf = (sid: string) => ({ access: tokenOf(sid), refresh: `refresh-${sid}` })
@@ -99,4 +102,10 @@ test.each([ADD_MOBILE, VERIFY_OTP])('a full sign-in in another tab leaves %s', a
   rememberDestination(credits)
   await signInElsewhere('y')
   expect(page.textContent).toBe(credits)
+})
+
+test('a visitor on a protected page is told why they are sent to the start', async () => {
+  await open(SETTINGS)
+  expect(page.textContent).toBe('/')
+  await vi.waitFor(() => expect(askToSignIn).toHaveBeenCalled())
 })

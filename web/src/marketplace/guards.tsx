@@ -1,6 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { GoOn } from '../account/go-on.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
 import { useIsByLink } from './account/use-link-params.ts'
@@ -36,6 +36,10 @@ function Halfway({ access, children }: { access: 'halfway' | 'temporary'; childr
 /** A visitor is sent to the start, and back here after the sign-in (docs/rules.md R5). */
 function AskToSignIn() {
   const { pathname, search } = useLocation()
-  useEffect(() => rememberDestination(pathname + search), [pathname, search])
+  const navigate = useNavigate()
+  useEffect(() => {
+    rememberDestination(pathname + search)
+    void import('./account/ask-to-sign-in.ts').then((part) => part.askToSignIn(navigate)).catch(() => undefined)
+  }, [pathname, search, navigate])
   return <Navigate to="/" replace />
 }

@@ -1,21 +1,26 @@
 import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { fetchNft } from '../../api/nfts/nfts.ts'
-import { startFullSession } from '../../api/session.ts'
+import { endSession, startFullSession, takeDestination } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import { eventually } from '../../testing/eventually.ts'
 import { findBlocker, showBlocker } from './blockers.ts'
+import { isBuyIntended } from './buy-intent.ts'
 import { buyNft } from './buy-nft.ts'
 
 vi.mock('../../api/nfts/nft-changes.ts', () => ({ purchaseNft: vi.fn() }))
 vi.mock('../../api/nfts/nfts.ts', () => ({ fetchNft: vi.fn(), invalidateNfts: vi.fn() }))
 vi.mock('../../ui/overlays/modal.ts', () => ({ confirm: vi.fn(), openModal: vi.fn() }))
-vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { loading: vi.fn(), dismiss: vi.fn(), error: vi.fn() } }))
+vi.mock('../../ui/overlays/toast.ts', () => ({
+  toast: { loading: vi.fn(), dismiss: vi.fn(), error: vi.fn(), info: vi.fn() },
+}))
 vi.mock('../payment/open-payment.tsx', () => ({ openPayment: vi.fn() }))
 vi.mock('./blockers.ts', () => ({ blockerOf: vi.fn(), findBlocker: vi.fn(), showBlocker: vi.fn() }))
 
@@ -99,4 +104,23 @@ test('a buyer short of credits may add the network fee to this payment, and goes
   await eventually(() => expect(openPayment).toHaveBeenCalledOnce())
   expect(purchaseNft).toHaveBeenCalledExactlyOnceWith('n1', { buyer: 'u1', price: 25, withFee: true })
   expect(showBlocker).toHaveBeenCalledOnce()
+})
+
+test('a visitor is asked to sign in or join, and comes back to the checkout, also in the tab of a mailed link', async () => {
+  endSession()
+  const navigate = vi.fn()
+  await buyNft(offered(25), { client, navigate })
+  const [text, options] = vi.mocked(toast.info).mock.calls[0] ?? []
+  expect([text, options?.description]).toEqual([
+    'Please sign in to continue',
+    'After that you are back at the checkout.',
+  ])
+  expect(options?.actions?.map((action) => action?.label)).toEqual(['Sign in', 'Join'])
+  for (const action of options?.actions ?? []) action?.onClick()
+  expect(navigate.mock.calls).toEqual([[addressOf('signIn')], [addressOf('register')]])
+  // A mailed link opens a tab of its own.
+  sessionStorage.clear()
+  expect(isBuyIntended('n1')).toBe(true)
+  expect(takeDestination()).toBe(addressOf('nft', { nftId: 'n1' }))
+  expect(takeDestination()).toBeNull()
 })

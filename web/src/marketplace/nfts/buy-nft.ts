@@ -6,15 +6,17 @@ import type { NavigateFunction } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { type Purchase, purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { fetchNft, invalidateNfts } from '../../api/nfts/nfts.ts'
-import { sessionKind } from '../../api/session.ts'
+import { rememberDestination, sessionKind } from '../../api/session.ts'
 import { fetchMe } from '../../api/users.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { askToSignIn } from '../account/ask-to-sign-in.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import type { Blocker } from './blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
+import { rememberBuy } from './buy-intent.ts'
 import { reservedListing, shownListing } from './nft-view.ts'
 
 type Tools = { client: QueryClient; navigate: NavigateFunction }
@@ -24,7 +26,7 @@ type Tools = { client: QueryClient; navigate: NavigateFunction }
  * network fee with the price (docs/rules.md R110).
  */
 export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): Promise<void> {
-  if (sessionKind() !== 'member') return void toast.error(t('buy.signIn'))
+  if (sessionKind() !== 'member') return askToBuy(nft.id, tools)
   const { client, navigate } = tools
   const stop = (blocker: Blocker) =>
     showBlocker(blocker, { navigate, onAddFee: () => void buyNft(nft, tools, { withFee: true }) })
@@ -47,6 +49,13 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   } finally {
     void toast.dismiss(waiting)
   }
+}
+
+/** After the sign-in, or the whole registration in this browser, the buyer is back at this NFT with the checkout open. */
+async function askToBuy(nftId: string, { navigate }: Tools): Promise<void> {
+  rememberDestination(addressOf('nft', { nftId }), { isKept: true })
+  rememberBuy(nftId)
+  await askToSignIn(navigate)
 }
 
 const REFUSED = Symbol('refused')

@@ -3,18 +3,26 @@ import { loadTexts } from '../../lib/load-texts.ts'
 
 type Id = string | number | undefined
 /** `form` names what the toast is a result of: the next result of the same form takes its place. */
-type Options = { id?: Id; description?: string; form?: string }
+type Action = { label: string; onClick: () => void }
+/** What a toast offers: the first stands out. Such a toast stays longer than others, so that its buttons can be reached. */
+type Actions = readonly [first: Action, second?: Action]
+type Options = { id?: Id; description?: string | undefined; form?: string; actions?: Actions }
+
+const ACTIONS_TOAST_MS = 10_000
+
+type Kind = 'success' | 'error' | 'loading' | 'info'
 
 const shownOf = new Map<string, string | number>()
+
+function durationOf(kind: Kind, { actions }: Options): number | undefined {
+  if (kind === 'loading') return Number.POSITIVE_INFINITY
+  return actions && ACTIONS_TOAST_MS
+}
 
 // Loaded on first use or when the page has been quiet for a while, never before the first paint.
 const load = () => import('./toaster.tsx')
 
-async function show(
-  kind: 'success' | 'error' | 'loading' | 'info',
-  text: string,
-  options: Options = {},
-): Promise<string | number> {
+async function show(kind: Kind, text: string, options: Options = {}): Promise<string | number> {
   const sonner = (await load().catch(() => undefined))?.toast
   // Without a connection there is the more to say: what failed is never silent.
   if (!sonner) {
@@ -24,7 +32,9 @@ async function show(
   const external: ExternalToast = {
     id: options.id,
     description: options.description,
-    duration: kind === 'loading' ? Number.POSITIVE_INFINITY : undefined,
+    duration: durationOf(kind, options),
+    action: options.actions?.[0],
+    cancel: options.actions?.[1],
   }
   const before = options.form === undefined ? undefined : shownOf.get(options.form)
   if (before !== undefined && before !== options.id) sonner.dismiss(before)

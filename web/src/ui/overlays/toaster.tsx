@@ -13,6 +13,10 @@ const STYLE = {
   fontSize: 14,
 }
 
+const BUTTON = { height: 36, padding: '0 12px', borderRadius: 9, fontWeight: 600, fontSize: 14 }
+const FIRST_BUTTON = { ...BUTTON, background: 'var(--accent)', color: 'var(--on-accent)' }
+const OTHER_BUTTON = { ...BUTTON, background: 'var(--s3)', color: 'var(--fg)' }
+
 // A root of its own: toasts outlive every screen.
 createRoot(document.body.appendChild(document.createElement('div'))).render(
   <Toaster
@@ -20,7 +24,7 @@ createRoot(document.body.appendChild(document.createElement('div'))).render(
     duration={TOAST_MS}
     offset={76}
     mobileOffset={64}
-    toastOptions={{ style: STYLE }}
+    toastOptions={{ style: STYLE, actionButtonStyle: FIRST_BUTTON, cancelButtonStyle: OTHER_BUTTON }}
     containerAriaLabel={t('notifications')}
   />,
 )

@@ -14,6 +14,7 @@ import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
+import { useBuyIntent } from '../../nfts/buy-intent.ts'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { ActivityLog } from './activity-log.tsx'
 import { BuyBar } from './actions/buy-bar.tsx'
@@ -75,6 +76,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
   const { data: me } = useMe()
   const buy = useBuyNft()
   const isOwner = me !== undefined && nft.owned_by === me.id
+  useBuyIntent(nft, { isBuyer: me !== undefined && !isOwner, buy })
   return (
     <article className="contents">
       <div className="page mt-6">

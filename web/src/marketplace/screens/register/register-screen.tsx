@@ -11,6 +11,8 @@ import { Link } from '../../../ui/link.tsx'
 import { PasswordInput } from '../../../ui/fields/password-input.tsx'
 import { Notice } from '../../../ui/loading/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
+import { rememberEmail } from '../../../account/known-email.ts'
+import { WhyNotice } from '../../account/why-notice.tsx'
 
 export function RegisterScreen() {
   return (
@@ -26,6 +28,7 @@ export function RegisterScreen() {
         </>
       }
     >
+      <WhyNotice />
       <RegisterForm />
     </AccountCard>
   )
@@ -43,6 +46,7 @@ function RegisterForm() {
     setFailure(undefined)
     try {
       const { email } = await register.mutateAsync(registration)
+      rememberEmail(email)
       await navigate(addressOf('registerSuccess', { email }))
     } catch (error) {
       setFailure(formError(error))

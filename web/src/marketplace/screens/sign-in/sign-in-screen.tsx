@@ -1,10 +1,12 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useLocation } from 'react-router'
 import { AccountCard } from '../../../account/account-card.tsx'
+import { knownEmail } from '../../../account/known-email.ts'
 import { SignInForm } from '../../../account/sign-in-form.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/loading/states.tsx'
+import { WhyNotice } from '../../account/why-notice.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 export function SignInScreen() {
@@ -24,7 +26,8 @@ export function SignInScreen() {
       }
     >
       <Notice kind="success">{message}</Notice>
-      <SignInForm onSubmit={useSignIn()}>
+      <WhyNotice />
+      <SignInForm username={knownEmail()} onSubmit={useSignIn()}>
         <Link to={addressOf('forgot')} className="link self-center py-1 text-sm text-fg2">
           {t('auth:signIn.forgot')}
         </Link>

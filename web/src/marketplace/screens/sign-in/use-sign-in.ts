@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useNavigate } from 'react-router'
+import { rememberEmail } from '../../../account/known-email.ts'
 import { noteSent, resendCodeKey } from '../../../account/last-sent.ts'
 import { requestToken } from '../../../api/account/auth.ts'
 import { startTemporarySession } from '../../../api/session.ts'
@@ -17,6 +18,7 @@ export function useSignIn() {
   const queries = useQueryClient()
   return async (credentials: Credentials): Promise<void> => {
     try {
+      rememberEmail(credentials.username)
       const me = await withSpinner(openTemporarySession(credentials))
       queries.setQueryData(['users', 'me'], me)
       if (me.reg_status === 'VERIFIED') noteSent(resendCodeKey('SIGN_IN', me.id))

@@ -1,0 +1,9 @@
+import { destination } from '../../api/session.ts'
+import { Notice } from '../../ui/loading/states.tsx'
+import { whySignIn } from './why-sign-in.ts'
+
+/** Why one is asked to sign in, where there is a reason. */
+export function WhyNotice() {
+  const path = destination()
+  return <Notice kind="info">{path && whySignIn(path)}</Notice>
+}
