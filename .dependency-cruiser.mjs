@@ -59,7 +59,17 @@ const INSIDE = {
     'earnings',
     'records',
   ],
-  catalogue: ['moderation', 'bookmarks', 'profiles', 'search', 'withdrawals', 'nfts', 'minting', 'listings'],
+  catalogue: [
+    'moderation',
+    'bookmarks',
+    'profiles',
+    'featured',
+    'search',
+    'withdrawals',
+    'nfts',
+    'minting',
+    'listings',
+  ],
   custody: ['wallets', 'evm', 'keys', 'intents'],
   media: ['process', 'serving', 'uploads', 'variants', 'inspect', 'pinning', 'storage', 'files'],
 }

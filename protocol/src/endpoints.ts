@@ -5,6 +5,7 @@ import { adminPaymentEndpoints } from './endpoints/admin-payments.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { developmentEndpoints } from './endpoints/development.ts'
 import { factorEndpoints } from './endpoints/factors.ts'
+import { featuredEndpoints } from './endpoints/featured.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { moderationEndpoints } from './endpoints/moderation.ts'
 import { nftEndpoints } from './endpoints/nfts.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   ...socialEndpoints,
   ...fileEndpoints,
   ...nftEndpoints,
+  ...featuredEndpoints,
   ...walletEndpoints,
   ...balanceEndpoints,
   ...fiatAccountEndpoints,

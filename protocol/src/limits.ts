@@ -15,6 +15,9 @@ export const SEARCH_MAX_LENGTH = 200
 export const SEARCH_LIMIT_DEFAULT = 6
 export const SEARCH_LIMIT_MAX = 10
 
+/** Of each kind that operators put on the front of Explore. */
+export const FEATURED_MAX = 6
+
 export const OTP_LENGTH = 6
 export const OTP_RETRY_SECONDS = 30
 export const OTP_MAX_TRIES = 5

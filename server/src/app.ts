@@ -39,6 +39,7 @@ import { walletRoutes } from './custody/wallets/routes.ts'
 import { accountRoutes } from './identity/export/account-routes.ts'
 import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
+import { adminFeaturedRoutes, featuredRoutes } from './catalogue/featured/routes.ts'
 import { searchRoutes } from './catalogue/search/routes.ts'
 import { profileRoutes } from './catalogue/profiles/routes.ts'
 import { userRoutes } from './identity/members/routes.ts'
@@ -78,6 +79,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   userRoutes,
   profileRoutes,
   searchRoutes,
+  featuredRoutes,
   accountRoutes,
   walletRoutes,
   royaltyRoutes,
@@ -100,6 +102,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   operationsRoutes,
   adminSettingsRoutes,
   adminCategoryRoutes,
+  adminFeaturedRoutes,
   adminPageRoutes,
 ]
 /** Only on a loopback host outside production (docs/rules.md R106). */

@@ -11,6 +11,8 @@ const operatorSettings = z.object({
   buyingStopped: z.string().max(500).nullable(),
   creatingStopped: z.string().max(500).nullable(),
   banner: z.string().max(500).nullable(),
+  /** What a visitor's Explore shows first, by their ids; none: the newest with sales (docs/rules.md R112). */
+  featured: z.object({ nftIds: z.array(z.string()), userIds: z.array(z.string()) }),
 })
 export type OperatorSettings = z.output<typeof operatorSettings>
 
@@ -22,6 +24,7 @@ export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): P
     buyingStopped: null,
     creatingStopped: null,
     banner: null,
+    featured: { nftIds: [], userIds: [] },
   }
   return operatorSettings.parse({ ...defaults, ...stored })
 }

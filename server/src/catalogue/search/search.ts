@@ -39,12 +39,13 @@ export async function searchByName(db: Db, search: Search, viewer: Viewer): Prom
   })
   return {
     nfts: await listDetailsInOrder(db, ids.nfts, viewer),
-    users: await listUsers(db, ids.users),
+    users: await listFoundUsers(db, ids.users),
     categories: await listCategoriesInOrder(db, ids.categories.map(Number)),
   }
 }
 
-async function listUsers(db: Db, ids: readonly string[]): Promise<UserWithPictures[]> {
+/** Those of these members whom a search finds, in this order. */
+export async function listFoundUsers(db: Db, ids: readonly string[]): Promise<UserWithPictures[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).where(IS_FOUND_BY_NAME).execute()
   return withPictures(db, inOrder(rows, ids))

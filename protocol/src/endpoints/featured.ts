@@ -1,0 +1,26 @@
+import type { EndpointTable } from '../endpoint.ts'
+import { dataOf } from '../envelope.ts'
+import { featured, featuredBody } from '../nfts/featured.ts'
+
+/** What a visitor's Explore shows first, and the operator's choice of it. */
+export const featuredEndpoints = {
+  'GET /api/featured/': {
+    access: 'visitor',
+    tag: 'nfts',
+    summary: 'NFTs and members in front: chosen by the operator, else the newest with sales',
+    answer: dataOf(featured),
+  },
+  'GET /api/admin/featured/': {
+    access: 'admin',
+    tag: 'admin',
+    summary: 'What the operator has chosen for the front, without what is not shown any more',
+    answer: dataOf(featured),
+  },
+  'PUT /api/admin/featured/': {
+    access: 'admin',
+    tag: 'admin',
+    summary: 'Choose NFTs and members for the front; none of a kind: the newest with sales',
+    body: featuredBody,
+    answer: dataOf(featured),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import type { UserWithPictures } from '../../identity/members/queries.ts'
+import { getOperatorSettings } from '../../settings/settings-store.ts'
+import { listDetailsInOrder } from '../nfts/list-nfts.ts'
+import type { NftDetails } from '../nfts/queries.ts'
+import { listFoundUsers } from '../search/search.ts'
+
+type Viewer = { userId: string; isAdmin?: boolean } | null
+export type FeaturedRows = { nfts: NftDetails[]; users: UserWithPictures[] }
+
+/** How many works and artists the front has that nobody has chosen. */
+const NEWEST = 4
+/** Among so many of the newest works its artists are looked for. */
+const LOOKED_AT = 24
+
+/** What the operator has chosen and everybody may still see: approved NFTs, members who can sign in. */
+export async function listChosen(ctx: Context, viewer: Viewer): Promise<FeaturedRows> {
+  const { nftIds, userIds } = (await getOperatorSettings(ctx)).featured
+  const nfts = await listDetailsInOrder(ctx.db, nftIds, viewer)
+  return { nfts: nfts.filter(({ nft }) => isShown(nft)), users: await listFoundUsers(ctx.db, userIds) }
+}
+
+/** The chosen ones, and for a kind without any the newest with sales (docs/rules.md R112). */
+export async function listFeatured(ctx: Context, viewer: Viewer): Promise<FeaturedRows> {
+  const chosen = await listChosen(ctx, viewer)
+  if (chosen.nfts.length > 0 && chosen.users.length > 0) return chosen
+  const newest = await listNewestSold(ctx.db)
+  const nftIds = newest.map(({ id }) => id).slice(0, NEWEST)
+  const artistIds = [...new Set(newest.map(({ created_by }) => created_by))]
+  return {
+    nfts: chosen.nfts.length > 0 ? chosen.nfts : await listDetailsInOrder(ctx.db, nftIds, viewer),
+    users: chosen.users.length > 0 ? chosen.users : (await listFoundUsers(ctx.db, artistIds)).slice(0, NEWEST),
+  }
+}
+
+const isShown = ({ approval, taken_down_at }: NftDetails['nft']): boolean => approval === 'APPROVED' && !taken_down_at
+
+/** As Explore orders them; the conditions are those of its index. */
+const listNewestSold = (db: Db) =>
+  db
+    .selectFrom('nfts')
+    .select(['id', 'created_by'])
+    .where(sql<boolean>`taken_down_at is null and approval = 'APPROVED'`)
+    .where(sql<boolean>`exists (select from listings where listings.nft_id = nfts.id and listings.status = 'SOLD')`)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+    .execute()

@@ -1,0 +1,43 @@
+import type { Featured } from '@verso/protocol/nfts/featured'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { viewerOf } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { conditionalGet } from '../../http/conditional-get.ts'
+import { route } from '../../http/route.ts'
+import { urlsFor } from '../../http/urls.ts'
+import { presentUser } from '../../identity/members/present-user.ts'
+import { presentNft } from '../nfts/present-nft.ts'
+import { chooseFeatured } from './choose-featured.ts'
+import { type FeaturedRows, listChosen, listFeatured } from './list-featured.ts'
+
+export function featuredRoutes(app: App, ctx: Context): void {
+  route(
+    app,
+    'GET /api/featured/',
+    async ({ viewer }) => ({ data: present(ctx, await listFeatured(ctx, viewer), viewer?.userId ?? null) }),
+    { onSend: conditionalGet },
+  )
+}
+
+export function adminFeaturedRoutes(app: App, ctx: Context): void {
+  route(app, 'GET /api/admin/featured/', async (request) => {
+    const viewer = viewerOf(request)
+    return { data: present(ctx, await listChosen(ctx, viewer), viewer.userId) }
+  })
+  route(app, 'PUT /api/admin/featured/', async (request) => {
+    const viewer = viewerOf(request)
+    const { nfts: nftIds, users: userIds } = request.body
+    const input = { nftIds, userIds, actorId: viewer.userId, requestId: request.id }
+    await inTransaction(ctx.db, (tx) => chooseFeatured(ctx, tx, input))
+    return { data: present(ctx, await listChosen(ctx, viewer), viewer.userId) }
+  })
+}
+
+function present(ctx: Context, { nfts, users }: FeaturedRows, viewerId: string | null): Featured {
+  const shown = { urls: urlsFor(ctx), viewerId }
+  return {
+    nfts: nfts.map((details) => presentNft(ctx, details, shown)),
+    users: users.map((row) => presentUser(row, shown)),
+  }
+}
