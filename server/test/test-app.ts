@@ -5,6 +5,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { systemRandom } from '../src/clock.ts'
 import { createConfig, logLevelOf } from '../src/config/config.ts'
+import { limitsOf } from '../src/config/limits.ts'
 import { readSettings } from '../src/config/read-settings.ts'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { createContext } from '../src/create-context.ts'
@@ -79,6 +80,8 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
       ...t.keys,
     },
   })
+  // The tests of a limit set it; none is met by chance, with a public address either.
+  if (isPublic) config.limits = limitsOf(settings, { isOpen: true })
   t.clock = createTestClock()
   const ctx = await createContext(config, {
     clock: t.clock,

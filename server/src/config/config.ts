@@ -128,7 +128,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     eventsKeptDays: settings.EVENTS_KEPT_DAYS,
     /** A session ends so long after its last use, and so long after its sign-in at the latest. */
     sessions: { idleMs: settings.SESSION_IDLE_DAYS * DAY_MS, maxMs: settings.SESSION_MAX_DAYS * DAY_MS },
-    limits: limitsOf(settings, { isOpen: usesOutbox }),
+    limits: limitsOf(settings, { isOpen: isDevelopment && usesOutbox }),
   }
 }
 

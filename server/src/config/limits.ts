@@ -32,7 +32,7 @@ const LIMITS = {
   eventLoopLagMs: 700,
 }
 export type Limits = typeof LIMITS
-/** With the outbox drivers nothing costs money: SMS and network caps are wide open. */
+/** On a developer's machine with the outbox drivers nothing costs money: SMS and network caps are wide open. */
 const OPEN_LIMITS: Limits = {
   ...LIMITS,
   smsPerPhonePerHour: 1_000_000,

@@ -10,6 +10,10 @@ import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts'
 
 type Env = Record<string, string | undefined>
 const production = productionSettings()
+const EMBEDDED = {
+  rpcUrls: { POLYGON: 'http://127.0.0.1:8545', ETH: 'http://127.0.0.1:8546' },
+  secrets: { secretKey: '', walletKek: '', minterKey: '', settlerKey: '', ownerKey: '', webhookSecret: '' },
+}
 
 function problemsOf(env: Env): string {
   try {
@@ -57,20 +61,14 @@ describe('production', () => {
       POLYGON_RPC_URL: 'http://127.0.0.1:8545',
     }
     expect(problemsOf(env)).toBe('')
-    const config = createConfig(readSettings(env), {
-      rpcUrls: { ETH: 'http://127.0.0.1:8546' },
-      secrets: { secretKey: '', walletKek: '', minterKey: '', settlerKey: '', ownerKey: '', webhookSecret: '' },
-    })
+    const config = createConfig(readSettings(env), EMBEDDED)
     expect(config).toMatchObject({ isProduction: false, isDevelopment: true, isDemo: true })
   })
 
   it('starts when everything is right, without demo logins and development routes', () => {
     expect(inProduction({})).toBe('')
     for (const NODE_ENV of [undefined, 'development', 'test', 'production']) {
-      const config = createConfig(readSettings({ ...production, NODE_ENV }), {
-        rpcUrls: {},
-        secrets: { secretKey: '', walletKek: '', minterKey: '', settlerKey: '', ownerKey: '', webhookSecret: '' },
-      })
+      const config = createConfig(readSettings({ ...production, NODE_ENV }), EMBEDDED)
       expect(config).toMatchObject({ isProduction: true, isDevelopment: false, isDemo: false })
     }
   })
@@ -86,6 +84,14 @@ describe('production', () => {
     expect(inProduction(staging)).toBe('')
     expect(inProduction({ ...staging, DEMO_CONTENT: '1' })).toContain('DEMO_CONTENT=1 is not allowed')
     expect(inProduction({ ...staging, SECRET_KEY: undefined })).toContain('SECRET_KEY is missing')
+  })
+
+  it('limits who reaches a staging from outside as any other, and lets a developer’s machine be', () => {
+    const outbox = { ALLOW_SANDBOX: '1', MAIL_DRIVER: 'outbox', SMS_DRIVER: 'outbox' }
+    const limitsOf = (env: Env) => createConfig(readSettings(env), EMBEDDED).limits
+    const local = { DATABASE_URL: 'postgres://app@localhost:5432/verso' }
+    expect(limitsOf({ ...production, ...outbox })).toEqual(limitsOf(production))
+    expect(limitsOf(local).passwordFailuresPerNetwork).toBeGreaterThan(limitsOf(production).passwordFailuresPerNetwork)
   })
 
   it('says all that is wrong in one message', () => {
