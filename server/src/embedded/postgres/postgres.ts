@@ -237,6 +237,7 @@ async function canConnect(url: string): Promise<boolean> {
 
 async function prepareDatabase(adminUrl: string, appPassword: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
+  client.on('error', () => {})
   await client.connect()
   try {
     const roles = await client.query('select 1 from pg_roles where rolname = $1', [APP])

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context, Sweep } from '../../context.ts'
-import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { type Db, inTransaction, isDatabaseAway, type Tx } from '../../db/client.ts'
+import { Crash } from '../../failpoints.ts'
 import type { ProviderChange } from '../../gateways/payments/provider.ts'
+import { eachRow } from '../../jobs/each-row.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 import { recoverPayment } from './recover-payment.ts'
 
@@ -22,8 +24,7 @@ export const compareWithProviderSweep: Sweep = {
   run: async (ctx) => {
     const until = ctx.clock.now()
     const changes = await ctx.payments.listChanges(after(await readCursor(ctx, until), -OVERLAP_MS))
-    // Before the cursor moves on: one that cannot be read yet is listed again.
-    for (const lost of await findLost(ctx, changes)) await recoverPayment(ctx, lost)
+    const failure = await recoverEach(ctx, await findLost(ctx, changes))
     await inTransaction(ctx.db, async (tx) => {
       await tx
         .updateTable('payments')
@@ -31,10 +32,25 @@ export const compareWithProviderSweep: Sweep = {
         .where('id', '=', sql<string>`any(${await findUnknown(ctx, tx, changes)}::uuid[])`)
         .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '>', until)]))
         .execute()
-      await moveCursor(ctx, tx, until)
+      // One that cannot be read yet is listed again.
+      if (!failure) await moveCursor(ctx, tx, until)
     })
+    if (failure) throw failure
   },
 }
+
+/** @returns what kept some of them from being restored, once all were tried */
+const recoverEach = (ctx: Context, lost: ProviderChange[]): Promise<Error | undefined> =>
+  eachRow(
+    lost.map((change) => ({ id: change.providerRef, change })),
+    ({ change }) => recoverPayment(ctx, change),
+  ).then(
+    () => undefined,
+    (error: Error) => {
+      if (error instanceof Crash || isDatabaseAway(error)) throw error
+      return error
+    },
+  )
 
 /** Ids of the payments that are elsewhere here; a change names a payment by our id, else by the provider's own. */
 async function findUnknown(ctx: Context, tx: Tx, changes: ProviderChange[]): Promise<string[]> {

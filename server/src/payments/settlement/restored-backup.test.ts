@@ -38,6 +38,8 @@ const pay = async (buyer: Member, id: string) => {
   await open(buyer, id)
   app.stripe.account.pay(id)
 }
+const findStatus = async (id: string) =>
+  (await t.ctx.db.selectFrom('payments').select('status').where('id', '=', id).executeTakeFirst())?.status
 const countBooks = async () => {
   const { count } = t.ctx.db.fn
   const payments = await t.ctx.db.selectFrom('payments').select(count<number>('id').as('n')).executeTakeFirstOrThrow()
@@ -147,6 +149,32 @@ describe('after a backup was restored, what was paid since', () => {
       .where('user_id', '=', seller.id)
       .execute()
     expect(holds.map((hold) => hold.amount_cents)).toEqual([2_438])
+  })
+
+  it.each([0, 1])('and cannot be read yet keeps no other from being found, and is found later (%i)', async (unread) => {
+    const members = [await buildMember(t), await buildMember(t)] as const
+    await compareWithProviderSweep.run(t.ctx)
+    const restore = await snapshotBooks(t.ownerUrl)
+    const ids: string[] = []
+    for (const member of members) {
+      const id = await topup(t, member, 6)
+      await pay(member, id)
+      ids.push(id)
+    }
+    await restore()
+    const { fetchPayment } = t.ctx.payments
+    const badRef = app.stripe.account.byPaymentId(ids[unread] as string).id
+    const look = vi
+      .spyOn(t.ctx.payments, 'fetchPayment')
+      .mockImplementation(async (id, ref) =>
+        ref === badRef ? Promise.reject(new Error('no answer')) : fetchPayment(id, ref),
+      )
+    await expect(compareWithProviderSweep.run(t.ctx)).rejects.toThrow('1 of 2')
+    const isFound = async () => (await Promise.all(ids.map(findStatus))).map((status) => status === 'SUCCESS')
+    expect(await isFound()).toEqual([unread !== 0, unread !== 1])
+    look.mockRestore()
+    await compare()
+    expect(await isFound()).toEqual([true, true])
   })
 
   it('is left alone when it is another installation’s, or unknown', async () => {
