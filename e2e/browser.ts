@@ -31,12 +31,13 @@ export const closeBrowser = async (): Promise<void> => (await opened)?.close()
 
 /**
  * A visitor with a storage of their own. Every complaint in the console of any of their tabs is noted: a script error or a
- * refused resource fails the test.
+ * refused resource fails the test. They ask for less motion, which is less to paint, but where motion is the subject.
  */
-export async function visit(options: { width?: number; height?: number } = {}): Promise<Visit> {
+export async function visit(options: { width?: number; height?: number; isMoving?: boolean } = {}): Promise<Visit> {
   const browser = await getBrowser()
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    reducedMotion: options.isMoving ? 'no-preference' : 'reduce',
   })
   const note = (text: string, page: Page | null) => {
     untaken.push(`${page?.url()}: ${text}`)

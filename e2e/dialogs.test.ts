@@ -15,7 +15,7 @@ let page: Page
 let listed: Nft
 
 beforeAll(async () => {
-  opened = await visit()
+  opened = await visit({ isMoving: true })
   page = opened.page
   await signInByClicking(page, product.url, LENA)
   const myId = await page.evaluate(async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 async function openNft(): Promise<Page> {
-  const { page } = await visit(PHONE)
+  const { page } = await visit({ ...PHONE, isMoving: true })
   await page.goto(nftUrl)
   await page.getByRole('img', { name: 'Price History' }).waitFor()
   await page.getByText('Transferred').first().waitFor()

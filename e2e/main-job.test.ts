@@ -47,7 +47,7 @@ it('a member who signed out comes back in with the code', async () => {
   await page.getByRole('link', { name: 'CREATE' }).first().waitFor()
 })
 
-const open = async (): Promise<Page> => (await visit()).page
+const open = async (): Promise<Page> => (await visit({ isMoving: true })).page
 
 async function listUnapproved(page: Page, price: string): Promise<void> {
   await page.getByLabel('Listing price').fill('1')

@@ -36,9 +36,8 @@ const OTHERS: Nft[] = [
 const product = inject('product')
 let visited: Visit
 beforeAll(async () => {
+  // Without graphics hardware each picture of a turning model takes long: with less motion it stands still, and is drawn once.
   visited = await visit()
-  // Without graphics hardware each picture of a turning model takes long: here it stands still, and is drawn once.
-  await visited.page.emulateMedia({ reducedMotion: 'reduce' })
   visited.page.setDefaultTimeout(120_000)
   await signInByClicking(visited.page, product.url, CREATOR)
 })
