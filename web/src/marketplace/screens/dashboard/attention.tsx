@@ -12,12 +12,28 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
 import { isPayable, paymentName } from '../../payment/payment-state.ts'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 
 type Item = { key: string; text: string; to: string }
 
-/** What waits for the member: unpaid orders, failed mints, missing wallet or credits. */
+/** The checklist of a new member, and what waits for any: unpaid orders, failed mints, missing wallet or credits. */
 export function Attention() {
+  const steps = useFirstSteps()
   const { items, failed } = useAttentionItems()
+  const isNew = steps !== undefined && steps.length > 0
+  // In place of saying that nothing needs attention.
+  const isAlone = isNew && !failed[0] && !items?.length
+  return (
+    <div className="flex flex-col gap-6">
+      {isNew && <FirstSteps steps={steps} />}
+      {!isAlone && <Waiting items={steps && items} failed={failed} />}
+    </div>
+  )
+}
+
+type WaitingProps = Omit<ReturnType<typeof useAttentionItems>, 'items'> & { items: Item[] | undefined }
+
+function Waiting({ items, failed }: WaitingProps) {
   return (
     <Panel title={t('dashboard.attention')}>
       {failed[0] ? (

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import '../../../locales/dashboard-texts.ts'
+import { endSession, startFullSession } from '../../../api/session.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { listOf, openScreen } from '../../../testing/open-screen.tsx'
+import { Attention } from './attention.tsx'
+
+beforeEach(() => startFullSession({ access: 'a', refresh: 'r' }))
+afterEach(() => {
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+const WALLET = { id: '1', chain: 'POLYGON', public_address: '0x1', created_at: '2026-03-01T10:00:00.000Z' }
+type Member = { first_name?: string; avatar?: string; owned?: number; accounts?: object[]; credit?: number }
+const answersFor = ({ first_name, avatar = undefined, owned = 0, accounts = [], credit = 5 }: Member) => ({
+  '/api/users/me/': {
+    data: {
+      id: '7',
+      email: 'nila@example.test',
+      display_name: null,
+      first_name: first_name ?? null,
+      avatar: avatar ?? null,
+    },
+  },
+  '/api/users/7/': { data: { id: '7', counts: { created: 0, owned, sold: 0, collectors: 0 } } },
+  '/api/accounts/fiats/': { data: accounts },
+  '/api/accounts/credits/': { data: { credit } },
+  '/api/accounts/cryptos/': { data: [WALLET] },
+  '/api/payments/': listOf(),
+  '/api/nfts/': listOf(),
+})
+const linksOf = (page: HTMLElement) =>
+  [...page.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
+
+test('a new member has a checklist in place of "Nothing needs your attention", each step with its link', async () => {
+  const page = await openScreen(<Attention />, { answers: answersFor({}) })
+  await eventually(() =>
+    expect(linksOf(page)).toEqual([
+      ['Add your name', '/app/settings/profile'],
+      ['Add a profile picture', '/app/settings/profile'],
+      ['Buy or create your first work', '/app/home'],
+      ['Add bank details for payouts', '/app/settings/earnings'],
+    ]),
+  )
+  expect(page.textContent).not.toContain('Nothing needs')
+})
+
+test('a step that is done is ticked, and no link any more', async () => {
+  const page = await openScreen(<Attention />, { answers: answersFor({ first_name: 'Nila', owned: 1 }) })
+  await eventually(() => expect(page.textContent).toContain('2 of 4 done'))
+  expect(linksOf(page).map(([text]) => text)).toEqual(['Add a profile picture', 'Add bank details for payouts'])
+})
+
+test('what needs attention stands beside the checklist', async () => {
+  const page = await openScreen(<Attention />, { answers: answersFor({ credit: 0 }) })
+  await eventually(() => expect(page.textContent).toContain('Your transaction credits are used up'))
+  expect(page.textContent).toContain('0 of 4 done')
+})
+
+test('once all of it is done the checklist is gone', async () => {
+  const all = { first_name: 'Nila', avatar: 'f1', owned: 1, accounts: [{ id: '1' }] }
+  const page = await openScreen(<Attention />, { answers: answersFor(all) })
+  await eventually(() => expect(page.textContent).toContain('Nothing needs your attention.'))
+  expect(page.textContent).not.toContain('Getting started')
+})
