@@ -16,5 +16,11 @@ export async function readSpace(ctx: Context): Promise<{ freeBytes: number; isLo
  * @throws AppError unavailable
  */
 export async function assertDiskSpace(ctx: Context, userMessage: string): Promise<void> {
-  if ((await readSpace(ctx)).isLow) throw new AppError('unavailable', { userMessage, retryAfterMs: RETRY_MS })
+  assertFreeSpace(ctx, (await readSpace(ctx)).freeBytes, userMessage)
+}
+
+/** @throws AppError unavailable when so little is free */
+export function assertFreeSpace(ctx: Context, freeBytes: number, userMessage: string): void {
+  if (freeBytes < ctx.config.diskMinFreeBytes)
+    throw new AppError('unavailable', { userMessage, retryAfterMs: RETRY_MS })
 }

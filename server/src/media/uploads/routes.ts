@@ -7,12 +7,11 @@ import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { describeFile } from '../files/describe-file.ts'
-import { assertDiskSpace } from '../storage/disk-space.ts'
 import { presentFile } from '../files/present-file.ts'
 import { type FileRow, getFile, getFileForViewer, isWithheldFile, listVariants } from '../files/queries.ts'
 import { withUpload } from './receive-upload.ts'
 import { storeUpload } from './store-upload.ts'
-import { assertRoomLeft } from './unused-files.ts'
+import { announcedBytes, withRoom } from './upload-room.ts'
 
 export function fileRoutes(app: App, ctx: Context): void {
   const present = async (request: FastifyRequest, row: FileRow) => {
@@ -30,9 +29,9 @@ export function fileRoutes(app: App, ctx: Context): void {
       scope,
       'POST /api/files/',
       async (request) => {
-        await assertRoomLeft(ctx, viewerOf(request).userId)
-        await assertDiskSpace(ctx, 'Uploads are paused for a short while. Please try again later.')
-        return present(request, await withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload)))
+        const expected = { ownerId: viewerOf(request).userId, sizeBytes: announcedBytes(request) }
+        const receive = () => withUpload(ctx, request, (upload) => storeUpload(ctx, request, upload))
+        return present(request, await withRoom(ctx, expected, receive))
       },
       { config: { isUpload: true } },
     )

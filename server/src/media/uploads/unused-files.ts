@@ -35,24 +35,24 @@ export async function markUnused(ctx: Context, tx: Tx, fileIds: (string | null)[
 export async function assertQuota(ctx: Context, tx: Tx, upload: { ownerId: string; sizeBytes: number }): Promise<void> {
   const { ownerId, sizeBytes } = upload
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${ownerId}`}, 0))`.execute(tx)
-  await assertRoom(ctx, tx, { ownerId, count: 1, sizeBytes })
+  const { count, bytes } = await readUnused(tx, ownerId)
+  assertQuotaOf(ctx, { count: count + 1, bytes: bytes + sizeBytes })
 }
 
-/** Checked before the body is read: a member over the quota need not send it. */
-export const assertRoomLeft = (ctx: Context, ownerId: string): Promise<void> =>
-  assertRoom(ctx, ctx.db, { ownerId, count: 1, sizeBytes: 1 })
+type Uploads = { count: number; bytes: number }
 
-async function assertRoom(
-  ctx: Context,
-  db: Db | Tx,
-  { ownerId, count, sizeBytes }: { ownerId: string; count: number; sizeBytes: number },
-): Promise<void> {
-  const { unusedMaxCount, unusedMaxBytes, unusedDays } = ctx.config.uploads
-  const { rows } = await sql<{ count: number; bytes: number }>`
+/** A member's uploads that nothing uses. */
+export async function readUnused(db: Db | Tx, ownerId: string): Promise<Uploads> {
+  const { rows } = await sql<Uploads>`
     select count(*)::int as count, coalesce(sum(size_bytes), 0)::float8 as bytes from files
     where owner_id = ${ownerId} and unused_since is not null and ${isUnused}`.execute(db)
-  const unused = rows[0] ?? { count: 0, bytes: 0 }
-  if (unused.count + count <= unusedMaxCount && unused.bytes + sizeBytes <= unusedMaxBytes) return
+  return rows[0] ?? { count: 0, bytes: 0 }
+}
+
+/** @throws AppError too_many_requests when these are more than a member may have */
+export function assertQuotaOf(ctx: Context, { count, bytes }: Uploads): void {
+  const { unusedMaxCount, unusedMaxBytes, unusedDays } = ctx.config.uploads
+  if (count <= unusedMaxCount && bytes <= unusedMaxBytes) return
   const limits = `${unusedMaxCount} files or ${Math.floor(unusedMaxBytes / 1024 ** 2)} MB`
   const userMessage = `You have too many uploads that no work uses (at most ${limits}). Use them first; what is not used is removed after ${unusedDays} days.`
   throw new AppError('too_many_requests', { userMessage, retryAfterMs: RETRY_MS })
