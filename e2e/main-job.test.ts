@@ -9,7 +9,7 @@ import { adminSignIn } from './steps/admin-steps.ts'
 import { visit } from './browser.ts'
 import { createNftByClicking } from './steps/create-steps.ts'
 import { payByCard } from './steps/pay-steps.ts'
-import { createWalletByClicking, topUpByClicking } from './steps/wallet-steps.ts'
+import { topUpByClicking } from './steps/wallet-steps.ts'
 
 const SELLER: NewMember = { email: 'maker@example.test', password: 'right-horse-7', phone: '+94771234567' }
 const BUYER: NewMember = { email: 'taker@example.test', password: 'right-horse-8', phone: '+94771234568' }
@@ -21,7 +21,6 @@ it('a member makes and lists a work, an admin approves it, a second member buys 
   const seller = await open()
   await joinByClicking(seller, product.url, SELLER)
   await topUpByClicking(seller, product.url)
-  await createWalletByClicking(seller, product.url)
   await createNftByClicking(seller, product.url, WORK)
   const nftUrl = seller.url()
   await listUnapproved(seller, '25')
@@ -33,7 +32,6 @@ it('a member makes and lists a work, an admin approves it, a second member buys 
   const buyer = await open()
   await joinByClicking(buyer, product.url, BUYER)
   await topUpByClicking(buyer, product.url)
-  await createWalletByClicking(buyer, product.url)
   await buyOnExplore(buyer)
   await expectOwned(buyer, nftUrl)
 

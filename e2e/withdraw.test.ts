@@ -4,7 +4,7 @@ import { expectNoFault } from './accessibility.ts'
 import { joinByClicking } from './steps/account-steps.ts'
 import { visit } from './browser.ts'
 import { createNftByClicking } from './steps/create-steps.ts'
-import { createWalletByClicking, topUpByClicking } from './steps/wallet-steps.ts'
+import { readWalletAddress, topUpByClicking } from './steps/wallet-steps.ts'
 import {
   ageSecondFactor,
   confirmItIsMe,
@@ -24,7 +24,7 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
   const { page } = await visit()
   await joinByClicking(page, product.url, LEAVER)
   await topUpByClicking(page, product.url)
-  const own = await createWalletByClicking(page, product.url)
+  const own = await readWalletAddress(page, product.url)
   await createNftByClicking(page, product.url, 'A Bird in a Hand')
   const nftId = page.url().split('/').at(-1) as string
   const token = await findToken(product.url, nftId)

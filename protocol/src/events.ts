@@ -88,6 +88,7 @@ export const EVENT_SCHEMAS = {
   'payout.rejected': z.object(decidedPayout),
   'payout.cancelled': z.object(payout),
   'member.registered': z.object(user),
+  'member.verified': z.object(user),
   'member.signed_in': z.object({ ...user, session_id: id }),
   'member.sign_in_failed': z.object({ ...user, count: z.number().int() }),
   'member.locked': z.object(user),

@@ -1,7 +1,12 @@
 import { bindDecisionLines } from './audit/decision-lines.ts'
 import type { Context } from './context.ts'
+import { bindFirstWallets } from './custody/wallets/first-wallets.ts'
 import type { BoundConsumer } from './events/consumer.ts'
 import { bindMemberMails } from './notifications/mail-members.ts'
 
 /** What each consumer of `consumers.ts` does with its events. */
-export const bindConsumers = (ctx: Context): BoundConsumer[] => [bindMemberMails(ctx), bindDecisionLines(ctx)]
+export const bindConsumers = (ctx: Context): BoundConsumer[] => [
+  bindMemberMails(ctx),
+  bindDecisionLines(ctx),
+  bindFirstWallets(ctx),
+]

@@ -24,6 +24,15 @@ describe('a first phone', () => {
     expect(await phoneOf(member)).toBe(PHONE)
   })
 
+  test('brings a wallet on Polygon, made without asking', async () => {
+    const member = await buildMember(t, { hasPhone: false })
+    await send(member, '+94712340009')
+    expect((await verify(member, await codeSentTo(t, '+94712340009'))).status).toBe(200)
+    await t.runJobs()
+    const wallets = await t.ctx.db.selectFrom('wallets').selectAll().where('user_id', '=', member.id).execute()
+    expect(wallets).toMatchObject([{ chain: 'POLYGON', public_address: expect.stringMatching(/^0x/) }])
+  })
+
   test('gets the same code again on Retry, at most every 30 s', async () => {
     const member = await buildMember(t, { hasPhone: false })
     await send(member, '+94712340001')

@@ -32,12 +32,11 @@ export async function verifyMobile(
     if (tried.outcome !== 'accepted') return false
     await savePhone(ctx, tx, viewer.userId, tried.target)
     await recordSecurityEvent(ctx, tx, { userId: viewer.userId, action: 'user.verify-phone', device: input.device })
-    if (user.phone_verified_at) {
-      await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
-      const { userId } = viewer
-      const event = { subjects: [userSubject(userId)], data: { user_id: userId } } as const
-      await recordEvent(ctx, tx, { type: 'security.phone_changed', ...event })
-    }
+    const { userId } = viewer
+    const event = { subjects: [userSubject(userId)], data: { user_id: userId } } as const
+    if (user.phone_verified_at) await enqueueEmail(ctx, tx, { to: user.email, mail: phoneChangedMail(site) })
+    const type = user.phone_verified_at ? 'security.phone_changed' : 'member.verified'
+    await recordEvent(ctx, tx, { type, ...event })
     return true
   })
   ctx.failpoints.reach('verify-mobile.after-commit')

@@ -30,8 +30,14 @@ const BLOCKER_OF_CODE: Record<string, Blocker> = {
 export const blockerOf = (error: unknown): Blocker | undefined =>
   error instanceof ApiError ? BLOCKER_OF_CODE[error.code] : undefined
 
-/** `onAddFee`: what is missing can be paid with the purchase. */
-type ShowOptions = { navigate: NavigateFunction; onCancel?: () => void; onAddFee?: () => void }
+/** `onAddFee`: what is missing can be paid with the purchase. `onMended` goes on, once it was mended in place. */
+type ShowOptions = {
+  navigate: NavigateFunction
+  onCancel?: () => void
+  onAddFee?: () => void
+  onMended?: () => void
+  chain?: Chain
+}
 
 /** The blocking modal of a blocker; loaded when one is in the way. */
 export function showBlocker(blocker: Blocker, options: ShowOptions): void {

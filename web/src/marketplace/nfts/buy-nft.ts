@@ -29,7 +29,12 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   if (sessionKind() !== 'member') return askToBuy(nft.id, tools)
   const { client, navigate } = tools
   const stop = (blocker: Blocker) =>
-    showBlocker(blocker, { navigate, onAddFee: () => void buyNft(nft, tools, { withFee: true }) })
+    showBlocker(blocker, {
+      navigate,
+      chain: nft.chain,
+      onAddFee: () => void buyNft(nft, tools, { withFee: true }),
+      onMended: () => void buyNft(nft, tools),
+    })
   const waiting = await toast.loading(t('buy.wait'))
   try {
     // Nothing stands in the way of a payment that is open: its fee is part of it, or held.

@@ -1,7 +1,9 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { endSession, startFullSession } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type ModalSpec, openModal } from '../../ui/overlays/modal.ts'
@@ -21,7 +23,8 @@ beforeEach(async () => {
   vi.mocked(openModal).mockReturnValue(closeBlocker)
 })
 
-function open(blocker: Parameters<typeof openBlocker>[0], options: { onAddFee?: () => void } = {}): ModalSpec {
+type Options = Omit<Parameters<typeof openBlocker>[1], 'navigate'>
+function open(blocker: Parameters<typeof openBlocker>[0], options: Options = {}): ModalSpec {
   openBlocker(blocker, { navigate, ...options })
   return vi.mocked(openModal).mock.calls[0]?.[0] as ModalSpec
 }
@@ -40,15 +43,17 @@ test.each([
   },
 )
 
-test('missing credits are topped up right there: once they are, nothing blocks any more', async () => {
+test('missing credits are topped up right there: once they are, what was blocked goes on', async () => {
   const host = document.createElement('div')
   const root = createRoot(host)
-  await act(async () => root.render(open('insufficientCredits').body))
+  const onMended = vi.fn()
+  await act(async () => root.render(open('insufficientCredits', { onMended }).body))
   await act(async () => host.querySelector('button')?.click())
   await eventually(() => expect(openTopup).toHaveBeenCalledOnce())
   expect(closeBlocker).not.toHaveBeenCalled()
   vi.mocked(openTopup).mock.calls[0]?.[0]?.onSuccess?.()
   expect(closeBlocker).toHaveBeenCalledOnce()
+  expect(onMended).toHaveBeenCalledOnce()
   await act(async () => root.unmount())
 })
 
@@ -64,4 +69,27 @@ test('on the way to a payment, they are added to it first', async () => {
   expect(closeBlocker).toHaveBeenCalledOnce()
   expect(addFee).toHaveBeenCalledOnce()
   await act(async () => root.unmount())
+})
+
+test('a missing wallet is made right there: as soon as it has its address, what was blocked goes on', async () => {
+  startFullSession({ access: 'a', refresh: 'r' })
+  let wallets: object[] = []
+  const made = { id: 'w1', chain: 'ETH', public_address: '0xabc', created_at: '2026-01-02T03:04:05Z' }
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
+    if (method === 'POST') wallets = [made]
+    return Response.json({ data: method === 'POST' ? made : wallets, meta: { next_cursor: null, total: 1 } })
+  })
+  const host = document.createElement('div')
+  const root = createRoot(host)
+  const onMended = vi.fn()
+  const { body } = open('walletNotCreated', { chain: 'ETH', onMended })
+  await act(async () => root.render(<QueryClientProvider client={new QueryClient()}>{body}</QueryClientProvider>))
+  expect(host.querySelector('button')?.textContent).toBe('Make it here and go on')
+  expect(onMended).not.toHaveBeenCalled()
+  await act(async () => host.querySelector('button')?.click())
+  await eventually(() => expect(onMended).toHaveBeenCalledOnce())
+  expect(closeBlocker).toHaveBeenCalledOnce()
+  await act(async () => root.unmount())
+  endSession()
+  vi.unstubAllGlobals()
 })
