@@ -42,7 +42,8 @@ const subscription = z.coerce
   .int('Invalid value')
   .min(1, 'Required')
   .max(3, 'Invalid value')
-export const adminCreateUserBody = z.object({
+/** What the form for a new member asks for. */
+export const adminNewUser = z.object({
   username: email,
   password: password.optional(),
   display_name: requiredName(NAME_MAX_LENGTH),
@@ -50,6 +51,14 @@ export const adminCreateUserBody = z.object({
   subscription,
   is_admin: z.boolean().default(false),
 })
+/** `POST /api/users/`: without a display name the member is called by what stands before the @ of the address. */
+export const adminCreateUserBody = adminNewUser
+  .extend({
+    display_name: requiredName(NAME_MAX_LENGTH).optional(),
+    occupation: requiredName(NAME_MAX_LENGTH).nullable().default(null),
+    subscription: subscription.default(1),
+  })
+  .transform((body) => ({ ...body, display_name: body.display_name ?? body.username.replace(/@.*$/, '') }))
 export const adminUpdateUserBody = z.object({
   display_name: requiredName(NAME_MAX_LENGTH).optional(),
   occupation: requiredName(NAME_MAX_LENGTH).optional(),

@@ -1,18 +1,19 @@
 import { cx } from '../lib/cx.ts'
 
 type AvatarProps = {
-  name: string
+  /** Of whom it is: it picks the colours, so that they are the same wherever the person is shown. */
+  id: string
   initials?: string
   src?: string | null | undefined
   size?: number
   className?: string
 }
 
-/** The hue of an avatar without a picture, always the same for a name; in degrees. */
+/** The hue of an avatar without a picture, always the same for an id; in degrees. */
 export const hueOf = (text: string) => [...text].reduce((hue, char) => (hue * 31 + char.charCodeAt(0)) % 360, 7)
 
-/** A person's picture, else their initials on a two-colour ground picked from the name. */
-export function Avatar({ name, initials = '', src, size = 20, className }: AvatarProps) {
+/** A person's picture, else their initials on a two-colour ground picked from their id. */
+export function Avatar({ id, initials = '', src, size = 20, className }: AvatarProps) {
   const box = { width: size, height: size }
   if (src)
     return (
@@ -25,7 +26,7 @@ export function Avatar({ name, initials = '', src, size = 20, className }: Avata
         className={cx('shrink-0 rounded-full object-cover', className)}
       />
     )
-  const hue = hueOf(name)
+  const hue = hueOf(id)
   const ground = `linear-gradient(140deg, oklch(.88 .12 ${hue}), oklch(.72 .16 ${hue + 50}))`
   return (
     <span

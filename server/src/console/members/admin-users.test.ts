@@ -48,6 +48,15 @@ describe('the users table', () => {
 })
 
 describe('adding a member', () => {
+  test('takes an address and a password alone, and names the member by the address', async () => {
+    const admin = await buildAdmin(t)
+    const credentials = { username: 'Ada.Byron@example.test', password: 'a-good-pass' }
+    const { status, body } = await create(admin, credentials)
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ display_name: 'ada.byron', occupation: null, subscription: 1, is_admin: false })
+    expect((await t.call('POST', '/api/auth/token/', { body: credentials })).status).toBe(200)
+  })
+
   test('without a password invites by mail, and the link sets one', async () => {
     const admin = await buildAdmin(t)
     const { status, body } = await create(admin, { ...NEW, username: 'Invited@example.test' })
@@ -81,7 +90,7 @@ describe('adding a member', () => {
 
   test('every field is checked; a taken address is told', async () => {
     const admin = await buildAdmin(t)
-    const { body } = await create(admin, { username: 'nope' })
+    const { body } = await create(admin, { username: 'nope', display_name: ' ', occupation: '', subscription: 0 })
     expect(body.errors).toEqual([
       { username: ['Invalid email'], display_name: ['Required'], occupation: ['Required'], subscription: ['Required'] },
     ])

@@ -19,7 +19,7 @@ export function QueueEvidence({ item, onBlockBytes }: QueueEvidenceProps) {
           <h4 className="text-sm font-semibold">{t('admin:queue.reports')}</h4>
           <ul className="mt-1.5 flex flex-col gap-2">
             {item.reports.map((report) => (
-              <li key={report.id} className="text-sm wrap-anywhere text-fg2">
+              <li dir="auto" key={report.id} className="text-sm wrap-anywhere text-fg2">
                 <span className="font-semibold text-fg">{reasonOf(report.reason)}</span>
                 {report.text && `: ${report.text}`}{' '}
                 <span className="text-fg2">
@@ -70,16 +70,22 @@ const Twin = ({ label, href, name, description, card_url, creator_username, crea
     <img src={card_url} alt="" className="aspect-square w-full rounded-sm bg-s2 object-cover" loading="lazy" />
     <p className="mt-1 font-semibold text-fg">{label}</p>
     {href ? (
-      <a href={href} target="_blank" rel="noreferrer" className="link truncate">
+      <a href={href} target="_blank" rel="noreferrer" dir="auto" className="link truncate">
         {name}
       </a>
     ) : (
-      <p className="truncate">{name}</p>
+      <p dir="auto" className="truncate">
+        {name}
+      </p>
     )}
     <p className="wrap-anywhere">
       {t('admin:queue.duplicateBy', { name: creator_username, date: formatDateTime(created_at) })}
     </p>
-    {description && <p className="line-clamp-3 wrap-anywhere">{description}</p>}
+    {description && (
+      <p dir="auto" className="line-clamp-3 wrap-anywhere">
+        {description}
+      </p>
+    )}
   </li>
 )
 

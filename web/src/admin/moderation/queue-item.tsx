@@ -62,13 +62,13 @@ function Words({ item, titleId, onBlockBytes }: WordsProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <Why item={item} />
-      <h3 id={titleId} className="text-lg font-semibold wrap-anywhere">
+      <h3 dir="auto" id={titleId} className="text-lg font-semibold wrap-anywhere">
         {nft.name}
       </h3>
       <p className="text-sm wrap-anywhere text-fg3">
         {t('admin:queue.by', { name: memberNameOf(nft.creator) })} · <RelativeTime at={item.waiting_since} />
       </p>
-      <p className="line-clamp-4 max-w-[70ch] wrap-anywhere text-fg2">
+      <p dir="auto" className="line-clamp-4 max-w-[70ch] wrap-anywhere text-fg2">
         {nft.description || t('admin:queue.noDescription')}
       </p>
       <a

@@ -1,6 +1,6 @@
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { password } from '@verso/protocol/auth'
-import { adminCreateUserBody } from '@verso/protocol/users'
+import { adminNewUser } from '@verso/protocol/users'
 import { FormProvider } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -13,8 +13,7 @@ import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
 import { UserForm } from './user-form.tsx'
 
-const newUser = adminCreateUserBody.extend({
-  username: adminCreateUserBody.shape.username,
+const newUser = adminNewUser.extend({
   // An empty field means an invitation, not an empty password.
   password: z
     .string()

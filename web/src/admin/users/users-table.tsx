@@ -27,7 +27,9 @@ const COLUMNS: Column<AdminUser>[] = [
     header: t('admin:users.columns.displayName'),
     cell: (user) => (
       <span className="flex items-center gap-2">
-        <span className="max-w-56 truncate font-medium">{user.display_name || '–'}</span>
+        <span dir="auto" className="max-w-56 truncate font-medium">
+          {user.display_name || '–'}
+        </span>
         {user.status === 'SUSPENDED' && <StatusPill tone="bad">{t('admin:users.suspended')}</StatusPill>}
       </span>
     ),
@@ -40,7 +42,11 @@ const COLUMNS: Column<AdminUser>[] = [
   {
     key: 'occupation',
     header: t('admin:users.columns.occupation'),
-    cell: ({ occupation }) => <span className="block max-w-48 truncate text-fg2">{occupation || '–'}</span>,
+    cell: ({ occupation }) => (
+      <span dir="auto" className="block max-w-48 truncate text-fg2">
+        {occupation || '–'}
+      </span>
+    ),
   },
   { key: 'is_admin', header: t('admin:users.columns.admin'), cell: (user) => <AdminSwitch user={user} /> },
 ]
@@ -80,8 +86,12 @@ const PHONE_COLUMNS: Column<AdminUser>[] = [
     header: t('admin:users.columns.displayName'),
     cell: (user) => (
       <div className="max-w-40 py-2">
-        <p className="truncate font-medium">{user.display_name || user.email}</p>
-        <p className="truncate text-sm text-fg3">{user.occupation || '–'}</p>
+        <p dir="auto" className="truncate font-medium">
+          {user.display_name || user.email}
+        </p>
+        <p dir="auto" className="truncate text-sm text-fg3">
+          {user.occupation || '–'}
+        </p>
         {user.status === 'SUSPENDED' && <StatusPill tone="bad">{t('admin:users.suspended')}</StatusPill>}
       </div>
     ),

@@ -45,7 +45,11 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
       </div>
       <div className="flex flex-1 flex-col p-3 md:p-4">
         <div className="flex items-center gap-2">
-          <h2 className="min-w-0 flex-1 truncate text-[15px] font-semibold tracking-[-.01em]" title={nft.name}>
+          <h2
+            dir="auto"
+            className="min-w-0 flex-1 truncate text-[15px] font-semibold tracking-[-.01em]"
+            title={nft.name}
+          >
             <Link to={addressOf('nft', { nftId: nft.id })} className="cover after:absolute after:inset-0">
               {nft.name}
             </Link>
@@ -53,8 +57,10 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
           <ChainGlyph chain={nft.chain} />
         </div>
         <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-fg3">
-          <Avatar name={creatorName(nft)} src={nft.creator.logo} size={16} />
-          <span className="truncate">{creatorName(nft)}</span>
+          <Avatar id={nft.created_by} src={nft.creator.logo} size={16} />
+          <span dir="auto" className="truncate">
+            {creatorName(nft)}
+          </span>
         </p>
         <div className="mt-auto flex flex-col gap-3 pt-3 md:flex-row md:items-center md:gap-2 md:pt-4">
           <Price usd={shownListing(nft)?.price} className="min-w-0 flex-1 truncate text-[15px]" />

@@ -86,7 +86,9 @@ function Summary({ payment }: { payment: Payment | undefined }) {
         </span>
       )}
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold text-fg">{nft?.name ?? t('payment.topup')}</p>
+        <p dir="auto" className="truncate font-semibold text-fg">
+          {nft?.name ?? t('payment.topup')}
+        </p>
         {payment.expires_at && <TimeLeft kind={payment.kind} until={payment.expires_at} />}
       </div>
       <Price usd={payment.amount} className="text-lg text-fg" />

@@ -1,6 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
-import { Coins, Heart, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, User } from 'lucide-react'
+import { Coins, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, Star, User } from 'lucide-react'
 import { useCredit } from '../../api/money/credits.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
@@ -18,13 +18,15 @@ export function AccountLinks({ me }: { me: Me }) {
     { to: addressOf('collection'), label: t('navs:collection'), Icon: Image },
     { to: addressOf('dashboard'), label: t('navs:dashboard'), Icon: LayoutDashboard },
     { to: addressOf('orders'), label: t('navs:orders'), Icon: Receipt },
-    { to: addressOf('wishlist'), label: t('navs:wishlist'), Icon: Heart },
+    { to: addressOf('wishlist'), label: t('navs:wishlist'), Icon: Star },
     { to: addressOf('settings'), label: t('navs:settings'), Icon: Settings },
   ]
   return (
     <>
       <div className="px-3 pt-2 pb-3">
-        <p className="truncate font-semibold">{nameOf(me)}</p>
+        <p dir="auto" className="truncate font-semibold">
+          {nameOf(me)}
+        </p>
         <p className="truncate text-sm text-fg3">{me.email}</p>
       </div>
       <ul className="border-t border-line pt-1.5">

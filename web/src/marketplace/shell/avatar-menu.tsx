@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
-import { initialsOf, nameOf } from '../../lib/initials.ts'
+import { initialsOf } from '../../lib/initials.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Boundary } from '../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -18,7 +18,7 @@ export function AvatarMenu() {
   return (
     <Menu
       label={t('navs:accountMenu', { initials })}
-      trigger={<Avatar name={nameOf(me)} initials={initials} src={me.avatar_url} size={34} />}
+      trigger={<Avatar id={me.id} initials={initials} src={me.avatar_url} size={34} />}
       onApproach={() => setIsApproached(true)}
     >
       <Boundary>

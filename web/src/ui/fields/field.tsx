@@ -51,11 +51,11 @@ export function FieldNote({ id, error, hint }: { id?: string; error?: string | u
 }
 
 export const TextInput = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input {...rest} className={cx('field', className)} />
+  <input dir="auto" {...rest} className={cx('field', className)} />
 )
 
 export const TextArea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
-  <textarea {...rest} className={cx('field', className)} />
+  <textarea dir="auto" {...rest} className={cx('field', className)} />
 )
 
 /** An input with a unit inside its end ("%", "USD"). */

@@ -6,7 +6,7 @@ import { DataTable } from './data-table.tsx'
 const ROWS = ['ant', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu'].map((name) => ({ name }))
 const onSelected = vi.fn()
 
-function Animals() {
+function Animals({ rows = ROWS }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const onChange = (next: Set<string>) => {
     setSelected(next)
@@ -15,7 +15,7 @@ function Animals() {
   return (
     <DataTable
       label="Animals"
-      rows={ROWS}
+      rows={rows}
       rowKey={({ name }) => name}
       columns={[{ key: 'name', header: 'NAME', cell: ({ name }) => name }]}
       actions={({ name }) => <button type="button">Feed {name}</button>}
@@ -36,6 +36,13 @@ test('it shows five rows a page, and the buttons of a row in a column headed ACT
   expect(textsOf(page, 'tbody tr')).toEqual(['antFeed ant', 'beeFeed bee', 'catFeed cat', 'dogFeed dog', 'eelFeed eel'])
   await click(named(page, 'Next page'))
   expect(textsOf(page, 'tbody tr')).toEqual(['foxFeed fox', 'gnuFeed gnu'])
+})
+
+test('without rows it keeps its headings above what it says instead', async () => {
+  const page = await openScreen(<Animals rows={[]} />)
+  expect(textsOf(page, 'th')).toEqual(['', 'NAME', 'ACTION'])
+  expect(page.textContent).toContain('Nothing here yet')
+  expect(page.querySelector('tbody tr')).toBeNull()
 })
 
 test('a row is selected by itself, and given up by a second click', async () => {

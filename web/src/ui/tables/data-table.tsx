@@ -43,15 +43,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = server ? rows : rows?.slice(page * pageSize, (page + 1) * pageSize)
 
   if (error) return <ErrorState error={error} onRetry={onRetry} />
-  if (shown?.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
+  const isEmpty = shown?.length === 0
+  const isPaged = total > pageSize
+  const empty = isEmpty && (props.empty ?? <EmptyState title={t('table.empty')} />)
   return (
     <div>
       {isStacked ? (
-        <StackedRows label={label} columns={props.columns} rows={shown} rowKey={rowKey} actions={props.actions} />
+        empty || (
+          <StackedRows label={label} columns={props.columns} rows={shown} rowKey={rowKey} actions={props.actions} />
+        )
       ) : (
-        <ScrollingTable {...props} label={label} minWidth={minWidth} shown={shown} />
+        <ScrollingTable {...props} minWidth={isEmpty ? 0 : minWidth} shown={shown} empty={empty} isLast={!isPaged} />
       )}
-      {total > pageSize && (
+      {isPaged && (
         <div className="border-t border-line px-3 py-2">
           <Pagination
             label={label}
@@ -66,13 +70,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-type ScrollingTableProps<Row> = DataTableProps<Row> & { minWidth: number; shown: readonly Row[] | undefined }
+type ScrollingTableProps<Row> = DataTableProps<Row> & {
+  minWidth: number
+  shown: readonly Row[] | undefined
+  /** Nothing follows it: its last row has the corners of the panel around it. */
+  isLast: boolean
+}
 
-function ScrollingTable<Row>({ shown, minWidth, ...props }: ScrollingTableProps<Row>) {
+function ScrollingTable<Row>({ shown, minWidth, isLast, empty, ...props }: ScrollingTableProps<Row>) {
   const { label, rowKey } = props
   return (
     // In the tab order, because a region that scrolls must be reachable by keyboard.
-    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label={label} tabIndex={0} className={cx('overflow-x-auto', isLast && 'rounded-b-xl')}>
       <table className="w-full text-left" style={{ minWidth }}>
         <TableHead {...props} pageKeys={shown?.map(rowKey) ?? []} />
         <tbody>
@@ -83,6 +92,7 @@ function ScrollingTable<Row>({ shown, minWidth, ...props }: ScrollingTableProps<
           )}
         </tbody>
       </table>
+      {empty}
     </div>
   )
 }

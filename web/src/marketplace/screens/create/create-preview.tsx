@@ -21,12 +21,16 @@ export function CreatePreview({ values }: { values: CreateInput }) {
         </div>
         <div className="p-4">
           <div className="flex items-center gap-2">
-            <p className="min-w-0 flex-1 truncate text-[15px] font-semibold">{values.name || t('create.untitled')}</p>
+            <p dir="auto" className="min-w-0 flex-1 truncate text-[15px] font-semibold">
+              {values.name || t('create.untitled')}
+            </p>
             {isLiveChain(values.chain ?? '') && <ChainGlyph chain={values.chain} />}
           </div>
           <p className="mt-1 flex min-w-0 items-center gap-1.5 text-sm text-fg3">
-            <Avatar name={name} src={me?.avatar_url} size={16} />
-            <span className="truncate">{name}</span>
+            <Avatar id={me?.id ?? ''} src={me?.avatar_url} size={16} />
+            <span dir="auto" className="truncate">
+              {name}
+            </span>
           </p>
           <p className="mt-4 text-[15px]">
             <Price usd={null} />

@@ -148,7 +148,9 @@ const EventRow = ({ event }: { event: Event }) => (
         </span>
       )}
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{event.name}</span>
+        <span dir="auto" className="block truncate font-medium">
+          {event.name}
+        </span>
         <span className="block text-sm text-fg3">
           <RelativeTime at={event.at} />
         </span>

@@ -68,7 +68,7 @@ function ActivityIcon({ activity }: { activity: Activity }) {
 }
 
 const Person = ({ name }: { name: string | null }) => (
-  <span className="block max-w-28 truncate text-fg2" title={name ?? undefined}>
+  <span dir="auto" className="block max-w-28 truncate text-fg2" title={name ?? undefined}>
     {name ?? '–'}
   </span>
 )

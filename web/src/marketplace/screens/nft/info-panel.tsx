@@ -3,6 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { FileText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMe } from '../../../api/users.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf } from '../../../lib/initials.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { openModal } from '../../../ui/overlays/modal.ts'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
-import { creatorFirstName, creatorName } from '../../nfts/nft-view.ts'
+import { creatorFirstName } from '../../nfts/nft-view.ts'
 import { AdvanceDetails } from './advance-details.tsx'
 import { FavouriteButton, WishlistButton } from './actions/bookmark-buttons.tsx'
 import { NftMenu } from './actions/nft-menu.tsx'
@@ -23,11 +24,14 @@ type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
 
 /** Who made it, what it is and where it lives (docs/rules.md R28); `children` is the panel that sells or lists. */
 export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
+  const { data: me } = useMe()
+  // One's own letters are those of the account's menu, also where others are told less.
+  const creator = me?.id === nft.created_by ? me : nft.creator
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 pr-3 pl-1.5 font-medium">
-          <Avatar name={creatorName(nft)} src={nft.creator.logo} size={20} />
+          <Avatar id={nft.created_by} src={nft.creator.logo} size={20} />
           <ChainGlyph chain={nft.chain} isDecoration />
           {chainName(nft.chain)}
         </span>
@@ -43,6 +47,7 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
         </div>
       </div>
       <h2
+        dir="auto"
         className={cx(
           'leading-[1.04] font-semibold tracking-(--track-display) wrap-anywhere',
           nft.name.length > LONG_NAME ? 'text-2xl' : 'text-(length:--text-4xl)',
@@ -54,19 +59,25 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
         to={addressOf('user', { userId: nft.created_by })}
         className="flex w-fit max-w-full items-center gap-3 rounded-md"
       >
-        <Avatar name={creatorName(nft)} initials={initialsOf(nft.creator)} src={nft.creator.logo} size={40} />
+        <Avatar id={nft.created_by} initials={initialsOf(creator)} src={nft.creator.logo} size={40} />
         <span className="min-w-0">
           <span className="block text-sm text-fg3">{t('nft.createdBy')}</span>
-          <span className="block truncate font-semibold">{creatorFirstName(nft)}</span>
+          <span dir="auto" className="block truncate font-semibold">
+            {creatorFirstName(nft)}
+          </span>
         </span>
       </Link>
       {children}
       <section>
         <h3 className="text-sm font-semibold text-fg3">{t('nft.description')}</h3>
-        <p className="mt-2 text-lg text-pretty wrap-anywhere whitespace-pre-line text-fg2">
+        <p dir="auto" className="mt-2 text-lg text-pretty wrap-anywhere whitespace-pre-line text-fg2">
           {nft.description || t('nft.noDescription')}
         </p>
-        {nft.bio && <p className="mt-3 text-pretty wrap-anywhere whitespace-pre-line text-fg3">{nft.bio}</p>}
+        {nft.bio && (
+          <p dir="auto" className="mt-3 text-pretty wrap-anywhere whitespace-pre-line text-fg3">
+            {nft.bio}
+          </p>
+        )}
       </section>
       <div className="flex flex-wrap gap-2">
         <Button

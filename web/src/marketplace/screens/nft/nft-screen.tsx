@@ -70,7 +70,7 @@ const Heading = () => (
   </div>
 )
 
-const COLUMNS = 'md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
+const COLUMNS = 'grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
 
 function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
   const { data: me } = useMe()
@@ -98,7 +98,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
             </InfoPanel>
           </div>
         </div>
-        <div className="mt-8 grid items-start gap-x-12 gap-y-4 md:mt-12 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
+        <div className="mt-8 grid items-start gap-x-12 gap-y-4 grid-cols-[minmax(0,1fr)] md:mt-12 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
           <PriceHistory nftId={nft.id} version={nft.updated_at} />
           <ActivityLog nftId={nft.id} version={nft.updated_at} />
         </div>

@@ -87,7 +87,7 @@ const What = ({ payment }: { payment: Payment }) => (
       </span>
     )}
     <div className="min-w-0 flex-1">
-      <p className="truncate text-lg font-semibold">
+      <p dir="auto" className="truncate text-lg font-semibold">
         {payment.nft ? (
           <Link to={addressOf('nft', { nftId: payment.nft.id })} className="rounded-sm hover:underline">
             {payment.nft.name}

@@ -63,7 +63,9 @@ function OrderRow({ payment }: { payment: Payment }) {
       >
         <OrderPicture payment={payment} />
         <span className="min-w-0 flex-1">
-          <span className="block font-semibold break-words sm:truncate">{paymentName(payment)}</span>
+          <span dir="auto" className="block font-semibold break-words sm:truncate">
+            {paymentName(payment)}
+          </span>
           <span className="block text-sm text-fg3 sm:truncate">{formatDateTime(payment.created_at)}</span>
         </span>
         <span className="flex flex-col items-end gap-1.5 sm:flex-row-reverse sm:items-center sm:gap-6">

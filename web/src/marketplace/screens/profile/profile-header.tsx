@@ -1,5 +1,6 @@
 import type { UserForViewer } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
+import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
 import { Avatar, hueOf } from '../../../ui/avatar.tsx'
@@ -11,16 +12,17 @@ const AVATAR_PX = 120
 /** Banner, picture and name; the owner also gets the controls to change them (docs/rules.md R34). */
 export function ProfileHeader({ user, isOwn }: { user: UserForViewer; isOwn: boolean }) {
   const name = memberNameOf(user)
+  const { data: me } = useMe()
   return (
     <header>
-      <Banner url={user.header_image_url} name={name}>
+      <Banner url={user.header_image_url} id={user.id}>
         {isOwn && <PictureButton picture="header_image" />}
       </Banner>
       <div className="page flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
         <div className="relative -mt-14 w-fit shrink-0">
           <Avatar
-            name={name}
-            initials={initialsOf(user)}
+            id={user.id}
+            initials={initialsOf((isOwn && me) || user)}
             src={user.avatar_url}
             size={AVATAR_PX}
             className="shadow-[0_0_0_5px_var(--bg)]"
@@ -28,18 +30,31 @@ export function ProfileHeader({ user, isOwn }: { user: UserForViewer; isOwn: boo
           {isOwn && <PictureButton picture="avatar" />}
         </div>
         <div className="min-w-0 flex-1 md:pt-4">
-          <h1 className="text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display) wrap-anywhere">
+          <h1
+            dir="auto"
+            className="text-(length:--text-3xl) leading-tight font-semibold tracking-(--track-display) wrap-anywhere"
+          >
             {isOwn ? t('profile:page.mine') : name}
           </h1>
           <p className="mt-1 flex flex-wrap gap-x-2 wrap-anywhere text-fg3">
-            {isOwn && <span className="min-w-0 text-fg2">{name}</span>}
-            {user.occupation && <span className="min-w-0">{user.occupation}</span>}
+            {isOwn && (
+              <span dir="auto" className="min-w-0 text-fg2">
+                {name}
+              </span>
+            )}
+            {user.occupation && (
+              <span dir="auto" className="min-w-0">
+                {user.occupation}
+              </span>
+            )}
             <span>{t('profile:page.since', { year: new Date(user.created_at).getFullYear() })}</span>
           </p>
           <Counts counts={user.counts} />
           {isOwn && <p className="mt-1 text-sm text-fg3">{t('profile:page.pictureHint')}</p>}
           {user.bio && (
-            <p className="mt-3 max-w-2xl text-pretty wrap-anywhere whitespace-pre-line text-fg2">{user.bio}</p>
+            <p dir="auto" className="mt-3 max-w-2xl text-pretty wrap-anywhere whitespace-pre-line text-fg2">
+              {user.bio}
+            </p>
           )}
         </div>
         <div className="md:pt-4">{isOwn ? <EditMenu /> : <FollowButton user={user} />}</div>
@@ -56,9 +71,9 @@ const Counts = ({ counts: { created, sold, collectors } }: Pick<UserForViewer, '
   </ul>
 )
 
-/** A cover, else a quiet ground in the colours that stand for the name. */
-function Banner({ url, name, children }: { url: string | null; name: string; children: ReactNode }) {
-  const hue = hueOf(name)
+/** A cover, else a quiet ground in the colours that stand for the member. */
+function Banner({ url, id, children }: { url: string | null; id: string; children: ReactNode }) {
+  const hue = hueOf(id)
   const ground = `linear-gradient(115deg, oklch(.6 .13 ${hue} / .5), oklch(.5 .15 ${hue + 50} / .22) 70%)`
   return (
     <div className="relative h-36 overflow-hidden bg-s2 md:h-56" style={url ? undefined : { backgroundImage: ground }}>

@@ -88,7 +88,9 @@ function SellForm({ nft, listing, isCreator }: SellFormProps) {
           height={220}
           className="aspect-square w-24 rounded-lg bg-s2 object-cover md:w-full"
         />
-        <p className="min-w-0 text-lg font-semibold wrap-anywhere">{nft.name}</p>
+        <p dir="auto" className="min-w-0 text-lg font-semibold wrap-anywhere">
+          {nft.name}
+        </p>
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         {nft.mint_tx.status === 'PENDING' && <Notice kind="info">{t('sell.whileMinting')}</Notice>}

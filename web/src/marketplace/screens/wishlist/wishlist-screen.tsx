@@ -91,10 +91,14 @@ function Following() {
                 to={addressOf('user', { userId: user.id })}
                 className="flex min-h-20 items-center gap-4 rounded-xl bg-s1 p-4 hairline transition hover:bg-s2"
               >
-                <Avatar name={name} initials={initialsOf(user)} src={user.avatar_url} size={48} />
+                <Avatar id={user.id} initials={initialsOf(user)} src={user.avatar_url} size={48} />
                 <span className="min-w-0">
-                  <span className="block truncate font-semibold">{name}</span>
-                  <span className="block truncate text-sm text-fg3">{user.occupation}</span>
+                  <span dir="auto" className="block truncate font-semibold">
+                    {name}
+                  </span>
+                  <span dir="auto" className="block truncate text-sm text-fg3">
+                    {user.occupation}
+                  </span>
                 </span>
               </Link>
             </li>

@@ -15,9 +15,9 @@ export function BuyBar({ nft, onBuy }: { nft: Nft; onBuy: (nft: Nft) => void }) 
     >
       <p className="min-w-0 flex-1">
         <span className="block text-xs text-fg3">{t('nft.price')}</span>
-        <Price usd={shownListing(nft)?.price} className="text-lg" />
+        <Price usd={shownListing(nft)?.price} className="block truncate text-lg" />
       </p>
-      <Button className="px-8!" disabled={!canBuy} onClick={() => onBuy(nft)}>
+      <Button className="shrink-0 px-6! min-[390px]:px-8!" disabled={!canBuy} onClick={() => onBuy(nft)}>
         {t(isMyReservation ? 'buy.continue' : 'buy.now')}
       </Button>
     </div>

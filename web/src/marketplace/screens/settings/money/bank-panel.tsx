@@ -46,7 +46,9 @@ function BankRow({ account }: { account: FiatAccount }) {
     <li className="flex items-center gap-3 rounded-lg bg-s2 p-4">
       <Landmark size={20} aria-hidden className="shrink-0 text-fg3" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{account.bank_name}</p>
+        <p dir="auto" className="truncate font-semibold">
+          {account.bank_name}
+        </p>
         <p className="num truncate text-sm text-fg3">
           {account.account_number} · {account.currency}
         </p>

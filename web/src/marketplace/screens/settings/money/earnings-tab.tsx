@@ -114,7 +114,11 @@ function PayoutsPanel() {
               cell: (payout) => (
                 <div className="py-2">
                   <StatusPill tone={TONES[payout.status]}>{t(`profile:earnings.statuses.${payout.status}`)}</StatusPill>
-                  {payout.reason && <p className="mt-1 text-sm wrap-anywhere text-fg3">{payout.reason}</p>}
+                  {payout.reason && (
+                    <p dir="auto" className="mt-1 text-sm wrap-anywhere text-fg3">
+                      {payout.reason}
+                    </p>
+                  )}
                   {payout.account && (
                     <p className="mt-1 text-sm wrap-anywhere text-fg3">
                       {t('profile:earnings.to', { account: accountName(payout.account) })}

@@ -1,7 +1,7 @@
 import type { Me } from '@verso/protocol/users'
 import { Camera } from 'lucide-react'
 import { t } from '../../../../lib/i18n.ts'
-import { initialsOf, nameOf } from '../../../../lib/initials.ts'
+import { initialsOf } from '../../../../lib/initials.ts'
 import { useObjectUrl } from '../../../../lib/browser/use-object-url.ts'
 import { whenLoaded } from '../../../../lib/when-loaded.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
@@ -38,7 +38,7 @@ export function ProfilePictures({ me, pictures, onChange }: ProfilePicturesProps
       </div>
       <div className="-mt-9 flex items-end gap-4 px-4">
         <Avatar
-          name={nameOf(me)}
+          id={me.id}
           initials={initialsOf(me)}
           src={avatarUrl}
           size={84}
