@@ -16,6 +16,8 @@ const HUGE = /^\s*[1-9]\d{12,}(\.\d*)?\s*$/
 export function usdCents(options: {
   minCents?: number
   maxCents?: number
+  /** Below zero comes out as 0, for who has a least amount of their own to say. */
+  isMinusZero?: boolean
   messages: { required: string; invalid: string; decimals?: string; min?: string; max?: string }
 }) {
   const { messages, minCents = 0, maxCents = Number.MAX_SAFE_INTEGER } = options
@@ -28,7 +30,8 @@ export function usdCents(options: {
   return z
     .union([z.number(), z.string()], { error: (issue) => (issue.input == null ? messages.required : messages.invalid) })
     .transform((value, context): number => {
-      const cents = value === '' ? null : parseUsdCents(value)
+      const isZero = options.isMinusZero === true && value !== '' && Number(value) < 0
+      const cents = value === '' ? null : isZero ? 0 : parseUsdCents(value)
       if (cents === null) {
         context.addIssue({ code: 'custom', message: refusalOf(value) })
         return z.NEVER

@@ -8,7 +8,6 @@ import {
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   MAX_PRICE_CENTS,
-  MIN_LISTING_PRICE_CENTS,
   REPORT_TEXT_MAX_LENGTH,
   SEARCH_MAX_LENGTH,
 } from './limits.ts'
@@ -71,13 +70,13 @@ export const royalty = z
       .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Invalid format'),
   )
 
+/** The least price is a setting of the operator: where an NFT is listed, it is checked too. */
 export const listingPrice = usdCents({
-  minCents: MIN_LISTING_PRICE_CENTS,
+  isMinusZero: true,
   maxCents: MAX_PRICE_CENTS,
   messages: {
     required: 'Required',
     invalid: 'Invalid format',
-    min: 'Minimum listing amount is $1.08',
     max: 'Price is too high',
   },
 })

@@ -37,6 +37,8 @@ export const publicSettings = z.object({
   buying_stopped: z.string().nullable(),
   creating_stopped: z.string().nullable(),
   banner: z.string().nullable(),
+  /** Where the product is found elsewhere; null: nowhere. */
+  social: z.object({ x: z.string().nullable(), instagram: z.string().nullable(), discord: z.string().nullable() }),
   is_demo: z.boolean(),
 })
 

@@ -118,6 +118,22 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       unusedMaxCount: settings.UPLOADS_UNUSED_MAX_FILES,
       unusedMaxBytes: settings.UPLOADS_UNUSED_MAX_MB * 1024 ** 2,
       unusedDays: settings.UPLOADS_UNUSED_DAYS,
+      nftFileMaxBytes: settings.NFT_FILE_MAX_MB,
+      thumbnailMaxBytes: settings.THUMBNAIL_MAX_MB,
+    },
+    minListingPriceCents: settings.MIN_LISTING_PRICE,
+    reservationMs: settings.RESERVATION_MINUTES,
+    codes: { lifeMs: settings.CODE_MINUTES, maxTries: settings.CODE_TRIES },
+    /** How long the links in mails are good. */
+    linkLivesMs: {
+      VERIFY_EMAIL: settings.EMAIL_LINK_HOURS,
+      RESET_PASSWORD: settings.RESET_LINK_MINUTES,
+      INVITATION: settings.INVITATION_DAYS,
+    },
+    social: {
+      x: settings.SOCIAL_X_URL ?? null,
+      instagram: settings.SOCIAL_INSTAGRAM_URL ?? null,
+      discord: settings.SOCIAL_DISCORD_URL ?? null,
     },
     /** Below it uploads and new payments stop, before the database does. */
     diskMinFreeBytes: settings.DISK_MIN_FREE_MB * 1024 ** 2,

@@ -54,6 +54,15 @@ export function limitsOf(settings: Settings, { isOpen }: { isOpen: boolean }): L
   const limits = isOpen ? OPEN_LIMITS : LIMITS
   return {
     ...limits,
+    smsPerPhonePerHour: settings.SMS_PER_PHONE_PER_HOUR ?? limits.smsPerPhonePerHour,
+    smsPerNetworkPerHour: settings.SMS_PER_NETWORK_PER_HOUR ?? limits.smsPerNetworkPerHour,
+    smsPerPrefixPerHour: settings.SMS_PER_PREFIX_PER_HOUR ?? limits.smsPerPrefixPerHour,
+    smsPerCountryPerDay: settings.SMS_PER_COUNTRY_PER_DAY ?? limits.smsPerCountryPerDay,
+    mailsPerAddressPerHour: settings.MAILS_PER_ADDRESS_PER_HOUR ?? limits.mailsPerAddressPerHour,
+    registrationsPerNetworkPerHour:
+      settings.REGISTRATIONS_PER_NETWORK_PER_HOUR ?? limits.registrationsPerNetworkPerHour,
+    requestsPerMinutePerNetwork: settings.REQUESTS_PER_MINUTE_PER_NETWORK ?? limits.requestsPerMinutePerNetwork,
+    connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK ?? limits.connectionsPerNetwork,
     passwordFailuresPerNetwork: settings.PASSWORD_FAILURES_PER_NETWORK ?? limits.passwordFailuresPerNetwork,
     passwordFailuresPerAccount: settings.PASSWORD_FAILURES_PER_ACCOUNT ?? limits.passwordFailuresPerAccount,
     codeFailuresPerAccount: settings.CODE_FAILURES_PER_ACCOUNT ?? limits.codeFailuresPerAccount,

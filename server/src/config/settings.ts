@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDatabaseAddress } from './hosts.ts'
 import { splitKeys } from './key-strength.ts'
+import { limitSettings } from './limit-settings.ts'
 import { parseTrustProxy, TRUST_PROXY_RULE } from './trust-proxy.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -14,6 +15,7 @@ const trustProxy = z.string().transform((text, { addIssue }) => {
   return parsed ?? z.NEVER
 })
 const url = z.url().transform((value) => value.replace(/\/+$/, ''))
+const socialUrl = z.url({ protocol: /^https$/, error: 'must be an https address' })
 const KEY_RULE = 'must have at least 32 characters'
 const key = z.string().min(32, KEY_RULE)
 /** An empty one of several would be a key that is publicly known. */
@@ -92,9 +94,11 @@ export const settingsSchema = z.object({
   LISTINGS_NEED_APPROVAL: flag.default(false),
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(3_650).default(180),
-  PASSWORD_FAILURES_PER_NETWORK: z.coerce.number().int().min(1).optional(),
-  PASSWORD_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
-  CODE_FAILURES_PER_ACCOUNT: z.coerce.number().int().min(1).optional(),
+  ...limitSettings,
+  /** Where the product is found elsewhere; unset: not named in the footer. */
+  SOCIAL_X_URL: socialUrl.optional(),
+  SOCIAL_INSTAGRAM_URL: socialUrl.optional(),
+  SOCIAL_DISCORD_URL: socialUrl.optional(),
   UPLOADS_UNUSED_MAX_FILES: z.coerce.number().int().min(1).default(300),
   UPLOADS_UNUSED_MAX_MB: z.coerce.number().int().min(1).default(2_048),
   UPLOADS_UNUSED_DAYS: z.coerce.number().int().min(1).default(7),

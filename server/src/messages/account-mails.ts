@@ -3,7 +3,12 @@ import type { MailMessage } from './enqueue-message.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** Where the links of a mail lead: the marketplace's origin, and what we call ourselves. */
-export type MailSite = { origin: string; brand: string }
+export type MailSite = {
+  origin: string
+  brand: string
+  /** How long each link is good, in words. */
+  linkLives: { VERIFY_EMAIL: string; RESET_PASSWORD: string; INVITATION: string }
+}
 
 const mail = (subject: string, content: MailContent): MailMessage => ({
   subject,
@@ -11,13 +16,13 @@ const mail = (subject: string, content: MailContent): MailMessage => ({
   ...(content.action && { link: content.action.url }),
 })
 
-export const verifyEmailMail = ({ origin, brand }: MailSite, token: string): MailMessage =>
+export const verifyEmailMail = ({ origin, brand, linkLives }: MailSite, token: string): MailMessage =>
   mail('Verify your e-mail address', {
     brand,
     heading: 'Verify your e-mail address',
     paragraphs: [
       `Welcome to ${brand}. Please confirm that this is your address, and you can sign in.`,
-      'The link works once, for up to 24 hours. If you did not register, you can ignore this mail.',
+      `The link works once, for up to ${linkLives.VERIFY_EMAIL}. If you did not register, you can ignore this mail.`,
     ],
     action: { label: 'Verify my e-mail', url: origin + addressOf('verifyEmail', { token }) },
   })
@@ -47,36 +52,36 @@ export const resetLink = (origin: string, token: string, email: string) =>
   origin + addressOf('resetPassword', { token, email })
 
 /** For a second registration of an unverified address. */
-export const accountWaitingMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
+export const accountWaitingMail = ({ origin, brand, linkLives }: MailSite, token: string, email: string): MailMessage =>
   mail(`Your account at ${brand} is waiting for you`, {
     brand,
     heading: 'An account for this address is already waiting',
     paragraphs: [
       `Somebody, probably you, registered this address at ${brand} again. An account for it is already waiting to be verified, and nobody has shown yet whose it is.`,
-      'Choose a password with the link below: that also verifies your address, and no other password works. The link works once, for up to one hour.',
+      `Choose a password with the link below: that also verifies your address, and no other password works. The link works once, for up to ${linkLives.RESET_PASSWORD}.`,
       'If you did not register, you can ignore this mail.',
     ],
     action: { label: 'Choose a password', url: resetLink(origin, token, email) },
   })
 
-export const resetPasswordMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
+export const resetPasswordMail = ({ origin, brand, linkLives }: MailSite, token: string, email: string): MailMessage =>
   mail('Reset your password', {
     brand,
     heading: 'Reset your password',
     paragraphs: [
       `Somebody, probably you, asked for a new password at ${brand}. Choose it with the link below.`,
-      'The link works once, for up to one hour. If it was not you, ignore this mail: your password stays as it is.',
+      `The link works once, for up to ${linkLives.RESET_PASSWORD}. If it was not you, ignore this mail: your password stays as it is.`,
     ],
     action: { label: 'Choose a new password', url: resetLink(origin, token, email) },
   })
 
-export const invitationMail = ({ origin, brand }: MailSite, token: string, email: string): MailMessage =>
+export const invitationMail = ({ origin, brand, linkLives }: MailSite, token: string, email: string): MailMessage =>
   mail(`You are invited to ${brand}`, {
     brand,
     heading: `Welcome to ${brand}`,
     paragraphs: [
       `An account at ${brand} was made for you. Choose a password to start.`,
-      'The link works once, for up to seven days.',
+      `The link works once, for up to ${linkLives.INVITATION}.`,
     ],
     action: { label: 'Choose a password', url: resetLink(origin, token, email) },
   })

@@ -1,4 +1,3 @@
-import { OTP_TTL_MS } from '@verso/protocol/limits'
 import type { Selectable } from 'kysely'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -43,7 +42,7 @@ async function takeMessage(ctx: Context, messageId: string): Promise<Message | u
 }
 
 const isStale = (ctx: Context, message: Message) =>
-  message.code !== null && after(message.created_at, OTP_TTL_MS) <= ctx.clock.now()
+  message.code !== null && after(message.created_at, ctx.config.codes.lifeMs) <= ctx.clock.now()
 
 async function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
   const { id, recipient: to, body_text: text } = message

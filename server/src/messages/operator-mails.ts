@@ -1,4 +1,7 @@
 import type { MailSite } from './account-mails.ts'
+
+/** The admin area's origin, and what we call ourselves. */
+type OperatorSite = Pick<MailSite, 'origin' | 'brand'>
 import type { MailMessage } from './enqueue-message.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -6,7 +9,7 @@ type Signers = { minter: string; settler: string }
 
 /** To the admins, once per occurrence; `origin` is the admin area's. */
 export const lowDiskMail = (
-  { origin, brand }: MailSite,
+  { origin, brand }: OperatorSite,
   { free, needed }: { free: string; needed: string },
 ): MailMessage => ({
   subject: `${brand}: the disk is nearly full, uploads and purchases are paused`,
@@ -23,7 +26,7 @@ export const lowDiskMail = (
 })
 
 export const lowFundsMail = (
-  { origin, brand }: MailSite,
+  { origin, brand }: OperatorSite,
   { chain, accounts, balances, needed }: { chain: string; accounts: Signers; balances: Signers; needed: string },
 ): MailMessage => ({
   subject: `${brand} on ${chain}: nothing can be created or bought until an account is funded`,
@@ -43,7 +46,7 @@ export const lowFundsMail = (
 
 /** To the admins, once for each incident. */
 export const problemMail = (
-  { origin, brand }: MailSite,
+  { origin, brand }: OperatorSite,
   { summary, detail }: { summary: string; detail: string },
 ): MailMessage => ({
   subject: `${brand}: ${summary}`,
@@ -57,7 +60,7 @@ export const problemMail = (
 })
 
 export const recoveryMail = (
-  { origin, brand }: MailSite,
+  { origin, brand }: OperatorSite,
   { summary, since }: { summary: string; since: Date },
 ): MailMessage => ({
   subject: `${brand}: over: ${summary}`,

@@ -1,13 +1,5 @@
 import { ALL_CHAINS, CHAINS, findExplorer, isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
-import {
-  BIO_MIN_LENGTH,
-  DESCRIPTION_MAX_LENGTH,
-  MIN_LISTING_PRICE_CENTS,
-  MIN_TOPUP_CENTS,
-  NETWORK_FEE_CENTS,
-  NFT_FILE_MAX_BYTES,
-  THUMBNAIL_MAX_BYTES,
-} from '@verso/protocol/limits'
+import { BIO_MIN_LENGTH, DESCRIPTION_MAX_LENGTH, MIN_TOPUP_CENTS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { centsToUsd } from '@verso/protocol/money'
 import { type PublicSettings } from '@verso/protocol/operations/settings'
 import type { Context } from '../context.ts'
@@ -27,7 +19,7 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
   return {
     brand: ctx.config.brand,
     currency: 'USD',
-    min_listing_price: centsToUsd(MIN_LISTING_PRICE_CENTS),
+    min_listing_price: centsToUsd(ctx.config.minListingPriceCents),
     min_topup: centsToUsd(MIN_TOPUP_CENTS),
     network_fee: centsToUsd(NETWORK_FEE_CENTS),
     platform_fee_bps: feeBps,
@@ -35,8 +27,8 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
       presentChain(ctx, chain),
     ),
     limits: {
-      thumbnail_bytes: THUMBNAIL_MAX_BYTES,
-      nft_file_bytes: NFT_FILE_MAX_BYTES,
+      thumbnail_bytes: ctx.config.uploads.thumbnailMaxBytes,
+      nft_file_bytes: ctx.config.uploads.nftFileMaxBytes,
       description_length: DESCRIPTION_MAX_LENGTH,
       bio_min_length: BIO_MIN_LENGTH,
     },
@@ -48,6 +40,7 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
     buying_stopped: buyingStopped,
     creating_stopped: creatingStopped,
     banner,
+    social: ctx.config.social,
     is_demo: ctx.config.isDemo,
   }
 }

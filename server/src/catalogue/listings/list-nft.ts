@@ -1,5 +1,5 @@
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
-import { splitPrice } from '@verso/protocol/money'
+import { formatCents, splitPrice } from '@verso/protocol/money'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -23,6 +23,7 @@ type Offer = { nftId: string; sellerId: string; priceCents: number; expiresAt: D
  */
 export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<ListingRow> {
   const { nftId, sellerId } = offer
+  assertListingPrice(ctx, offer.priceCents)
   // A suspension closes the listings it finds: none may be made after it.
   await lockTrader(tx, sellerId)
   const before = await lockOpenListing(tx, nftId)
@@ -38,6 +39,12 @@ export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<Listi
   const listing = await insertListing(ctx, tx, nft, { ...offer, expiresAt, status: firstStatus(ctx, nft) })
   if (listing.status === 'ACTIVE') await recordListed(ctx, tx, listing)
   return listing
+}
+
+/** @throws AppError invalid below the operator's least price */
+export function assertListingPrice(ctx: Context, priceCents: number): void {
+  const minCents = ctx.config.minListingPriceCents
+  if (priceCents < minCents) throw invalidField('price', `Minimum listing amount is $${formatCents(minCents)}`)
 }
 
 /** A listing whose end has come counts as ended before the sweep comes to it: the new one has no end. */

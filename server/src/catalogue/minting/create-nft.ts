@@ -1,5 +1,5 @@
 import { CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
-import { THUMBNAIL_MAX_BYTES, THUMBNAIL_TYPES } from '@verso/protocol/limits'
+import { THUMBNAIL_TYPES } from '@verso/protocol/limits'
 import type { createNftBody } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { z } from 'zod'
@@ -35,7 +35,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
   if (!isLiveChain(chain)) throw invalidField('chain', `${CHAINS[chain].name} is not available yet`)
   const category = await tx.selectFrom('categories').selectAll().where('id', '=', input.category).executeTakeFirst()
   if (!category) throw invalidField('category', 'Unknown category')
-  const { file, thumbnail } = await getOwnFiles(tx, input)
+  const { file, thumbnail } = await getOwnFiles(ctx, tx, input)
   await assertUsable(tx, { file: file.sha256, thumbnail: thumbnail.sha256 })
   await assertOperatorFunded(tx, chain)
   await requireWallet(tx, input.memberId, chain)
@@ -110,14 +110,16 @@ export async function enqueueMint(ctx: Context, tx: Tx, mint: Mint): Promise<voi
 }
 
 /** Both files must be the member's own; the artwork must be named, the thumbnail small (docs/rules.md R62). */
-async function getOwnFiles(tx: Tx, input: Input): Promise<{ file: FileRow; thumbnail: FileRow }> {
+async function getOwnFiles(ctx: Context, tx: Tx, input: Input): Promise<{ file: FileRow; thumbnail: FileRow }> {
   await markUsed(tx, [input.file, input.thumbnail])
   const [file, thumbnail] = [await findFile(tx, input.file), await findFile(tx, input.thumbnail)]
   if (!file || file.owner_id !== input.memberId) throw invalidField('file', 'File not found')
   if (!thumbnail || thumbnail.owner_id !== input.memberId) throw invalidField('thumbnail', 'File not found')
   if (!(THUMBNAIL_TYPES as readonly string[]).includes(thumbnail.mime))
     throw invalidField('thumbnail', 'The thumbnail must be a png or jpeg image')
-  if (thumbnail.size_bytes > THUMBNAIL_MAX_BYTES) throw invalidField('thumbnail', 'The thumbnail can be at most 5 MB')
+  const maxBytes = ctx.config.uploads.thumbnailMaxBytes
+  if (thumbnail.size_bytes > maxBytes)
+    throw invalidField('thumbnail', `The thumbnail can be at most ${Math.floor(maxBytes / 1024 ** 2)} MB`)
   const missing: FieldErrors = {
     ...(!file.name && { name: ['Required'] }),
     ...(!file.description && { description: ['Required'] }),

@@ -1,4 +1,4 @@
-import { THUMBNAIL_MAX_BYTES, THUMBNAIL_TYPES } from '@verso/protocol/limits'
+import { THUMBNAIL_TYPES } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-error.ts'
@@ -12,7 +12,7 @@ import { findFile } from '../../media/files/queries.ts'
  */
 export async function prepareThumbnail(ctx: Context, input: { thumbnail: string; memberId: string }): Promise<void> {
   const file = await findFile(ctx.db, input.thumbnail)
-  if (file?.owner_id !== input.memberId || file.size_bytes > THUMBNAIL_MAX_BYTES) return
+  if (file?.owner_id !== input.memberId || file.size_bytes > ctx.config.uploads.thumbnailMaxBytes) return
   if (!(THUMBNAIL_TYPES as readonly string[]).includes(file.mime)) return
   try {
     await makeCard(ctx, file)

@@ -1,16 +1,10 @@
 import { after } from '../../clock.ts'
-import { EMAIL_LINK_TTL_MS, INVITATION_TTL_MS, RESET_LINK_TTL_MS } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { hashToken } from '../sessions/hash-token.ts'
 import { deriveLinkToken } from './secrets.ts'
 
 export type LinkPurpose = 'VERIFY_EMAIL' | 'RESET_PASSWORD' | 'INVITATION'
-const TTL_MS: Record<LinkPurpose, number> = {
-  VERIFY_EMAIL: EMAIL_LINK_TTL_MS,
-  RESET_PASSWORD: RESET_LINK_TTL_MS,
-  INVITATION: INVITATION_TTL_MS,
-}
 
 /**
  * The token of a link for one mail. A live link with over half its life left is sent again rather than replaced, so
@@ -22,7 +16,7 @@ export async function issueLink(
   input: { userId: string; purpose: LinkPurpose; email: string },
 ): Promise<string> {
   const now = ctx.clock.now()
-  const ttlMs = TTL_MS[input.purpose]
+  const ttlMs = ctx.config.linkLivesMs[input.purpose]
   const live = await tx
     .selectFrom('verification_codes')
     .select(['id', 'code_hash', 'expires_at'])

@@ -1,4 +1,4 @@
-import { OTP_MAX_TRIES, OTP_RETRY_SECONDS, OTP_TTL_MS } from '@verso/protocol/limits'
+import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
 import type { Selectable } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -60,10 +60,10 @@ const findChallenge = (tx: Tx, { userId, purpose }: { userId: string; purpose: C
     .executeTakeFirst()
 
 function isWorthSendingAgain(ctx: Context, challenge: Challenge): boolean {
-  const isFresh = challenge.expires_at > after(ctx.clock.now(), OTP_TTL_MS / 2)
+  const isFresh = challenge.expires_at > after(ctx.clock.now(), ctx.config.codes.lifeMs / 2)
   // After a change of SECRET_KEY the code would come out as another one.
   const isStillDerived = isCodeOf(ctx, challenge, deriveCode(ctx, challenge.id))
-  return isFresh && challenge.tries < OTP_MAX_TRIES && isStillDerived
+  return isFresh && challenge.tries < ctx.config.codes.maxTries && isStillDerived
 }
 
 async function markSentAgain(ctx: Context, tx: Tx, id: string): Promise<string> {
@@ -89,7 +89,7 @@ async function replaceChallenge(
       code_hash: hashCode(ctx, id, deriveCode(ctx, id)),
       created_at: now,
       sent_at: now,
-      expires_at: after(now, OTP_TTL_MS),
+      expires_at: after(now, ctx.config.codes.lifeMs),
     })
     .execute()
   return id

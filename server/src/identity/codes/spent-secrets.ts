@@ -1,4 +1,3 @@
-import { OTP_TTL_MS } from '@verso/protocol/limits'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -26,7 +25,7 @@ export async function wasJustSpent(ctx: Context, tx: Tx, spent: Spent): Promise<
     .selectFrom('used_links')
     .select('code_hash')
     .where('code_hash', '=', hashSpentCode(ctx, spent))
-    .where('used_at', '>', after(ctx.clock.now(), -OTP_TTL_MS))
+    .where('used_at', '>', after(ctx.clock.now(), -ctx.config.codes.lifeMs))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,4 +1,3 @@
-import { OTP_MAX_TRIES } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isCodeOf } from './secrets.ts'
@@ -28,7 +27,7 @@ export async function tryCode(
     .where('expires_at', '>', ctx.clock.now())
     .forUpdate()
     .executeTakeFirst()
-  const live = challenge && challenge.tries < OTP_MAX_TRIES ? challenge : undefined
+  const live = challenge && challenge.tries < ctx.config.codes.maxTries ? challenge : undefined
   if (live && isCodeOf(ctx, live, input.code)) return spend(ctx, tx, { ...input, challengeId: live.id })
   // Checked first: a code that was just consumed is not a guess, also not against the code sent after it.
   if (await wasJustSpent(ctx, tx, input)) return { outcome: 'spent' }

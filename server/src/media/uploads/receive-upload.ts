@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import { NFT_FILE_MAX_BYTES } from '@verso/protocol/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError, invalidField } from '../../http/app-error.ts'
@@ -35,7 +34,7 @@ export async function withUpload<T>(
   const path = join(quarantineFolder(ctx), ctx.random.id())
   await mkdir(quarantineFolder(ctx), { recursive: true })
   try {
-    return await work(await receiveFile(request, path))
+    return await work(await receiveFile(request, { path, maxBytes: ctx.config.uploads.nftFileMaxBytes }))
   } catch (error) {
     throw isDiskError(error) ? uploadsPaused() : error
   } finally {
@@ -43,11 +42,13 @@ export async function withUpload<T>(
   }
 }
 
-async function receiveFile(request: FastifyRequest, path: string): Promise<Upload> {
+type Target = { path: string; maxBytes: number }
+
+async function receiveFile(request: FastifyRequest, target: Target): Promise<Upload> {
   try {
-    for await (const part of request.parts({ limits: { fileSize: NFT_FILE_MAX_BYTES, files: 2, fields: 10 } })) {
+    for await (const part of request.parts({ limits: { fileSize: target.maxBytes, files: 2, fields: 10 } })) {
       if (part.type !== 'file') continue
-      if (part.fieldname === 'file') return await receivePart(part, path)
+      if (part.fieldname === 'file') return await receivePart(part, target)
       part.file.resume()
     }
   } catch (error) {
@@ -56,7 +57,7 @@ async function receiveFile(request: FastifyRequest, path: string): Promise<Uploa
   throw invalidField('file', 'Required')
 }
 
-async function receivePart(part: MultipartFile, path: string): Promise<Upload> {
+async function receivePart(part: MultipartFile, { path, maxBytes }: Target): Promise<Upload> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   const measure = new Transform({
@@ -67,7 +68,10 @@ async function receivePart(part: MultipartFile, path: string): Promise<Upload> {
     },
   })
   await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))
-  if (part.file.truncated) throw new AppError('too_large', { fields: { file: ['Files can be at most 100 MB'] } })
+  if (part.file.truncated) {
+    const message = `Files can be at most ${Math.floor(maxBytes / 1024 ** 2)} MB`
+    throw new AppError('too_large', { fields: { file: [message] } })
+  }
   if (sizeBytes === 0) throw invalidField('file', 'The file is empty')
   return { path, sha256: hash.digest('hex'), sizeBytes, originalName: cleanName(part.filename) }
 }

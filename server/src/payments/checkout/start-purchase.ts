@@ -3,7 +3,6 @@ import {
   ABANDONED_HOLDS_BEFORE_WAIT,
   MAX_LIVE_RESERVATIONS,
   NETWORK_FEE_CENTS,
-  RESERVATION_MS,
 } from '@verso/protocol/limits'
 import { centsToUsd, formatCents } from '@verso/protocol/money'
 import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
@@ -55,7 +54,8 @@ export async function startPurchase(
   if (expectedCents !== null && expectedCents !== listing.price_cents) throw priceChanged(listing.price_cents)
   if (own) return own
   const { buyingStopped } = await getOperatorSettings(ctx, tx)
-  if (buyingStopped) throw new AppError('maintenance', { userMessage: buyingStopped, retryAfterMs: RESERVATION_MS })
+  if (buyingStopped)
+    throw new AppError('maintenance', { userMessage: buyingStopped, retryAfterMs: ctx.config.reservationMs })
   await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, buyerId, nft.chain)
   await assertFewReservations(tx, buyerId)
@@ -79,7 +79,7 @@ async function reserve(ctx: Context, tx: Tx, { buyerId, listing, networkFeeCents
     networkFeeCents,
     nftId: listing.nft_id,
     listingId: listing.id,
-    holdMs: RESERVATION_MS,
+    holdMs: ctx.config.reservationMs,
   })
   if (networkFeeCents === 0) await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
   const payment = { id: paymentId, user_id: buyerId, amount_cents: amountCents }

@@ -5,13 +5,18 @@ import { useSettings } from '../../api/settings.ts'
 import { errorMessage, fieldErrors } from '../../lib/error-message.ts'
 import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
 
+/** The least price, a setting of the server. */
+export function useMinPriceCents(): number {
+  const minPrice = useSettings().data?.min_listing_price
+  return (minPrice === undefined ? null : parseUsdCents(minPrice)) ?? MIN_LISTING_PRICE_CENTS
+}
+
 /**
  * One price and its rules, which come with the first try; the minimum is the server's setting. A form library for a single
  * field would weigh more than the rest of the owner's panel.
  */
 export function useListingForm(initialPrice = '') {
-  const minPrice = useSettings().data?.min_listing_price
-  const minCents = (minPrice === undefined ? null : parseUsdCents(minPrice)) ?? MIN_LISTING_PRICE_CENTS
+  const minCents = useMinPriceCents()
   const focusFirstError = useFocusFirstError()
   const [price, setPrice] = useState(initialPrice)
   const [error, setError] = useState<string>()

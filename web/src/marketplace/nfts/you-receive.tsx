@@ -1,18 +1,19 @@
-import { MAX_PRICE_CENTS, MIN_LISTING_PRICE_CENTS } from '@verso/protocol/limits'
+import { MAX_PRICE_CENTS } from '@verso/protocol/limits'
 import { formatCents, parseUsdCents, splitPrice } from '@verso/protocol/usd'
 import type { Nft } from '@verso/protocol/nfts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
+import { useMinPriceCents } from './listing-price.ts'
 
 type YouReceiveProps = { price: string; nft: Nft; isCreator: boolean }
-
-const isListingPrice = (cents: number) => cents >= MIN_LISTING_PRICE_CENTS && cents <= MAX_PRICE_CENTS
 
 /** What is left of a price after the platform's fee and, when it is not the creator who sells, the royalty. */
 export function YouReceive({ price, nft, isCreator }: YouReceiveProps) {
   const feeBps = useSettings().data?.platform_fee_bps
+  const minCents = useMinPriceCents()
   const priceCents = parseUsdCents(price)
-  if (feeBps === undefined || priceCents === null || !isListingPrice(priceCents)) return null
+  if (feeBps === undefined || priceCents === null) return null
+  if (priceCents < minCents || priceCents > MAX_PRICE_CENTS) return null
   const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, isCreator ? 0 : nft.cashback_value)
   return (
     <dl aria-live="polite" className="flex flex-col gap-1.5 border-t border-line pt-3 text-sm text-fg3">

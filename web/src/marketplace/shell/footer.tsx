@@ -1,6 +1,6 @@
 import { addressOf, FOOTER_PAGES } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
-import { useBrand } from '../../api/settings.ts'
+import { useBrand, useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { chooseTheme, chosenTheme, THEMES, type Theme } from '../../lib/browser/theme.ts'
 import { Link } from '../../ui/link.tsx'
@@ -8,11 +8,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import socialIcons from './social.svg?no-inline'
 
-const SOCIAL = {
-  x: 'https://x.com/',
-  instagram: 'https://www.instagram.com/',
-  discord: 'https://discord.com/',
-} as const
+const SOCIAL = ['x', 'instagram', 'discord'] as const
 
 export function Footer() {
   return (
@@ -38,21 +34,26 @@ export function Footer() {
   )
 }
 
-const SocialLinks = () =>
-  (Object.keys(SOCIAL) as (keyof typeof SOCIAL)[]).map((name) => (
-    <a
-      key={name}
-      href={SOCIAL[name]}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={t(`navs:social.${name}`)}
-      className="grid size-11 place-items-center rounded-md hover:bg-s2 hover:text-fg"
-    >
-      <svg width="17" height="17" fill="currentColor" aria-hidden>
-        <use href={`${socialIcons}#${name}`} />
-      </svg>
-    </a>
-  ))
+function SocialLinks() {
+  const social = useSettings().data?.social
+  return SOCIAL.map(
+    (name) =>
+      social?.[name] && (
+        <a
+          key={name}
+          href={social[name]}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t(`navs:social.${name}`)}
+          className="grid size-11 place-items-center rounded-md hover:bg-s2 hover:text-fg"
+        >
+          <svg width="17" height="17" fill="currentColor" aria-hidden>
+            <use href={`${socialIcons}#${name}`} />
+          </svg>
+        </a>
+      ),
+  )
+}
 
 function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(chosenTheme)

@@ -1,7 +1,8 @@
 import { ALL_CHAINS, CHAINS } from '@verso/protocol/chains'
 import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
 import type { UseFormReturn } from 'react-hook-form'
-import { useCategories } from '../../../api/settings.ts'
+import { useCategories, useSettings } from '../../../api/settings.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { Dropzone } from '../../../ui/fields/dropzone.tsx'
@@ -38,15 +39,18 @@ function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onCh
   const { errors } = form.formState
   const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void onFile(field, file)
   usePastedFile(set('nftFile'))
+  const limits = useSettings().data?.limits
+  const fileBytes = limits?.nft_file_bytes ?? NFT_FILE_MAX_BYTES
+  const thumbnailBytes = limits?.thumbnail_bytes ?? THUMBNAIL_MAX_BYTES
   const percentOf = (step: PublishProgress['step']) => (progress?.step === step ? progress.percent : null)
   return (
     <>
       <Dropzone
         name="nftFile"
         label={t('create.fields.nftFile')}
-        hint={t('create.hints.nftFile')}
+        hint={t('create.hints.nftFile', { size: formatBytes(fileBytes) })}
         accept={NFT_FILE_ACCEPT}
-        maxBytes={NFT_FILE_MAX_BYTES}
+        maxBytes={fileBytes}
         file={values.nftFile}
         onFile={set('nftFile')}
         error={errors.nftFile?.message}
@@ -56,9 +60,9 @@ function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onCh
         isSmall
         name="thumbnail"
         label={t('create.fields.thumbnail')}
-        hint={t('create.hints.thumbnail')}
+        hint={t('create.hints.thumbnail', { size: formatBytes(thumbnailBytes) })}
         accept={THUMBNAIL_ACCEPT}
-        maxBytes={THUMBNAIL_MAX_BYTES}
+        maxBytes={thumbnailBytes}
         file={values.thumbnail}
         onFile={set('thumbnail')}
         error={errors.thumbnail?.message}

@@ -23,7 +23,7 @@ import { useDraft } from './draft/use-draft.ts'
 
 export function CreateScreen() {
   const form = useZodForm<CreateInput, CreateValues>(
-    async () => (await import('./create-schema.ts')).createSchema as never,
+    async () => (await (await import('./create-schema.ts')).loadCreateSchema()) as never,
     { defaultValues: readDraft() },
   )
   const focusFirstError = useFocusFirstError()
