@@ -1,6 +1,7 @@
 import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { listUnknownTokens } from '../custody/evm/indexer/report-unknown-token.ts'
 import { indexerLoop } from '../custody/evm/indexer/start-indexer.ts'
 import { askForAddress } from '../custody/keys/ask-custody.ts'
 import { listStalledIntents } from '../custody/evm/sender/queries.ts'
@@ -14,7 +15,7 @@ import { withinTime } from '../errors/within-time.ts'
 export type Problem = {
   /** One open incident each. */
   key: string
-  part: 'workers' | 'signer' | 'chain' | 'sender'
+  part: 'workers' | 'signer' | 'chain' | 'sender' | 'custody'
   chain: LiveChain | null
   summary: string
   detail: string
@@ -29,7 +30,7 @@ const HEAD_MAX_AGE_MS = 45_000
 const NO_WALLET = '00000000-0000-4000-8000-000000000000'
 const loopStates = z.record(z.string(), z.object({ everyMs: z.number(), at: z.coerce.date().nullable() }))
 
-/** What stands still at this moment: processes, their loops, the signer, the chains, and what the sender cannot send. */
+/** What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, and tokens without an NFT. */
 export async function findProblems(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()
   const rows = await ctx.db.selectFrom('heartbeats').selectAll().orderBy('started_at').execute()
@@ -41,6 +42,7 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
     beating.length > 0 ? findOldHeads(ctx) : [],
     findStalledIntents(ctx),
     findStuckEvents(ctx),
+    findUnknownTokens(ctx),
   ])
   return [
     ...rows.filter((row) => !alive.includes(row)).map(deadProcess),
@@ -149,6 +151,19 @@ async function findStuckEvents(ctx: Context): Promise<Problem[]> {
     summary: `${consumer} fails on what has happened`,
     detail: `${count} events wait, the first since ${timeOf(first)}: ${reason}`,
   }))
+}
+
+/** Until a person has settled them; after a restored backup they are what was minted since. */
+async function findUnknownTokens(ctx: Context): Promise<Problem[]> {
+  const found = await Promise.all(
+    LIVE_CHAINS.map(async (chain) => ({ chain, tokens: await listUnknownTokens(ctx.db, chain) })),
+  )
+  return found.flatMap(({ chain, tokens }) => {
+    if (tokens.length === 0) return []
+    const summary = `The books do not know tokens on ${CHAINS[chain].name}`
+    const detail = `They are in the collection, and in no NFT here: ${tokens.join(', ')}`
+    return [{ key: `tokens ${chain}`, part: 'custody', chain, summary, detail }]
+  })
 }
 
 /** 2026-11-20 14:23:05 UTC */

@@ -163,3 +163,26 @@ test('what was deferred again and again is reported with its reason', async () =
   await t.runJobs()
   expect(await passTime(20_000, [])).toEqual([])
 })
+
+test('a token that the books do not know is told, and its end when a person has settled it', async () => {
+  const admin = await buildAdmin(t)
+  const to_address = `0x${'ab'.repeat(20)}`
+  const seen = { to_address, transaction_hash: `0x${'cd'.repeat(32)}`, block_number: 7, seen_at: t.clock.now() }
+  await t.ctx.db
+    .insertInto('chain_unknown_tokens')
+    .values([
+      { chain: 'POLYGON', token_id: '41', ...seen },
+      { chain: 'POLYGON', token_id: '42', ...seen },
+    ])
+    .execute()
+  expect(await passTime(20_000, [])).toEqual(['tokens POLYGON'])
+  expect(await passTime(20_000, [])).toEqual([])
+  const settle = t.ctx.db.updateTable('chain_unknown_tokens').set({ settled_at: t.clock.now() })
+  await settle.execute()
+  expect(await passTime(20_000, [])).toEqual([])
+  const subjects = (await mailsTo(admin.email)).map(({ subject }) => subject)
+  expect(subjects).toEqual([
+    'Verso: The books do not know tokens on Polygon',
+    'Verso: over: The books do not know tokens on Polygon',
+  ])
+})
