@@ -9,6 +9,7 @@ import { featuredEndpoints } from './endpoints/featured.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { moderationEndpoints } from './endpoints/moderation.ts'
 import { nftEndpoints } from './endpoints/nfts.ts'
+import { notificationEndpoints } from './endpoints/notifications.ts'
 import { operatorEndpoints, publicEndpoints } from './endpoints/operations.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { adminPayoutEndpoints, payoutEndpoints } from './endpoints/payouts.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   ...factorEndpoints,
   ...userEndpoints,
   ...socialEndpoints,
+  ...notificationEndpoints,
   ...fileEndpoints,
   ...nftEndpoints,
   ...featuredEndpoints,

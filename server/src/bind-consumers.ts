@@ -2,11 +2,13 @@ import { bindDecisionLines } from './audit/decision-lines.ts'
 import type { Context } from './context.ts'
 import { bindFirstWallets } from './custody/wallets/first-wallets.ts'
 import type { BoundConsumer } from './events/consumer.ts'
+import { bindMemberLines } from './notifications/lines/tell-members.ts'
 import { bindMemberMails } from './notifications/mail-members.ts'
 
 /** What each consumer of `consumers.ts` does with its events. */
 export const bindConsumers = (ctx: Context): BoundConsumer[] => [
   bindMemberMails(ctx),
+  bindMemberLines(),
   bindDecisionLines(ctx),
   bindFirstWallets(ctx),
 ]

@@ -12,6 +12,8 @@ const TYPES: Record<string, string> = {
   bytea: 'Buffer',
   'timestamp with time zone': 'Date',
   jsonb: 'Json',
+  // Of ids; there is no other.
+  ARRAY: 'string[]',
 }
 
 type Column = {

@@ -417,6 +417,28 @@ export interface NftsTable {
   updated_at: Date
 }
 
+export interface NotificationChoicesTable {
+  user_id: string
+  kind: string
+  in_app: boolean
+  email: 'now' | 'daily' | 'off'
+  updated_at: Date
+}
+
+export interface NotificationsTable {
+  id: string
+  user_id: string
+  kind: string
+  group_key: string | null
+  nft_ids: Generated<string[]>
+  actor_ids: Generated<string[]>
+  payment_id: string | null
+  amount_cents: number | null
+  reason: string | null
+  created_at: Date
+  read_at: Date | null
+}
+
 export interface PageVersionsTable {
   page: string
   version: number
@@ -598,6 +620,7 @@ export interface UsersTable {
   created_at: Date
   updated_at: Date
   registered_again_at: Date | null
+  time_zone: string | null
 }
 
 export interface VerificationCodesTable {
@@ -667,6 +690,8 @@ export interface DB {
   messages: MessagesTable
   moderation_decisions: ModerationDecisionsTable
   nfts: NftsTable
+  notification_choices: NotificationChoicesTable
+  notifications: NotificationsTable
   page_versions: PageVersionsTable
   passkey_challenges: PasskeyChallengesTable
   payment_events: PaymentEventsTable

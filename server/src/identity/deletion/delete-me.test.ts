@@ -107,7 +107,13 @@ describe('leaving', () => {
   test('anonymises the person, ends the sessions and frees the address', async () => {
     const member = await buildMember(t)
     const { creator_number, created_at } = await rowOf(member)
-    const filled = { bio: 'b'.repeat(150), occupation: 'Painter', email_consent_at: t.clock.now(), subscription: 2 }
+    const filled = {
+      bio: 'b'.repeat(150),
+      occupation: 'Painter',
+      email_consent_at: t.clock.now(),
+      subscription: 2,
+      time_zone: 'Asia/Tokyo',
+    }
     await t.ctx.db.updateTable('users').set(filled).where('id', '=', member.id).execute()
     expect((await leave(member)).status).toBe(200)
     expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(401)
@@ -132,6 +138,7 @@ describe('leaving', () => {
       subscription: 2,
       status: 'DELETED',
       email_consent_at: null,
+      time_zone: null,
       royalty_payout_address: null,
       registered_again_at: null,
       created_at,

@@ -106,6 +106,7 @@ async function anonymise(ctx: Context, tx: Tx, userId: string): Promise<void> {
       email: `${userId}@deleted.invalid`,
       email_verified_at: null,
       email_consent_at: null,
+      time_zone: null,
       password_hash: null,
       phone: null,
       phone_verified_at: null,
@@ -139,6 +140,8 @@ async function removePersonalRows(
     'failure_counts',
     'favourites',
     'wishlist',
+    'notifications',
+    'notification_choices',
     'idempotency_keys',
   ] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()

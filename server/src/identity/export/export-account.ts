@@ -85,6 +85,16 @@ async function exportSocial(db: Db, userId: string) {
       .where('user_id', '=', userId)
       .execute(),
     wishlist: await db.selectFrom('wishlist').select(['nft_id', 'created_at']).where('user_id', '=', userId).execute(),
+    notifications: await db
+      .selectFrom('notifications')
+      .select(['kind', 'nft_ids', 'payment_id', 'amount_cents', 'reason', 'created_at', 'read_at'])
+      .where('user_id', '=', userId)
+      .execute(),
+    notification_choices: await db
+      .selectFrom('notification_choices')
+      .select(['kind', 'in_app', 'email', 'updated_at'])
+      .where('user_id', '=', userId)
+      .execute(),
     reports: await db
       .selectFrom('reports')
       .select(['id', 'nft_id', 'reason', 'text', 'status', 'created_at', 'resolved_at'])

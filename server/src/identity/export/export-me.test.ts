@@ -46,6 +46,8 @@ const DECIDED: Record<string, string> = {
   'verification_codes.user_id': 'codes_and_links',
   'wallets.user_id': 'wallets',
   'wishlist.user_id': 'wishlist',
+  'notifications.user_id': 'notifications',
+  'notification_choices.user_id': 'notification_choices',
 }
 /** Lists of what is on a member in another way than by a column. */
 const ALSO = ['acts_on_the_account', 'ledger_entries', 'moderation_decisions']
@@ -128,6 +130,12 @@ async function buildTheRest({ id: user_id }: Member, { nft, stranger }: Belongin
   const now = t.clock.now()
   const listed = await buildListedNft(t)
   const id = () => random.id()
+  await db.insertInto('notifications').values({ id: id(), user_id, kind: 'security.locked', created_at: now }).execute()
+  const choice = { kind: 'follow.created', in_app: false, email: 'off' as const, updated_at: now }
+  await db
+    .insertInto('notification_choices')
+    .values({ user_id, ...choice })
+    .execute()
   await db.insertInto('wishlist').values({ user_id, nft_id: listed.nft.id, created_at: now }).execute()
   for (const [follower, followed] of [
     [user_id, stranger],

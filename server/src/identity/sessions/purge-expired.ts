@@ -14,6 +14,8 @@ const IDEMPOTENCY_KEPT_MS = DAY_MS
 const PAYMENT_EVENTS_KEPT_MS = 400 * DAY_MS
 /** Where acts came from: long enough to look into an incident that was found late. */
 const ORIGINS_KEPT_MS = 365 * DAY_MS
+/** Nobody reads so far back. */
+const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
 type Retention = Pick<Expired, 'table' | 'key'> & { where(before: (keptMs: number) => Date): RawBuilder<boolean> }
 
@@ -35,6 +37,7 @@ export const RETENTIONS: readonly Retention[] = [
     where: (before) => sql`last_seen_at < ${before(KNOWN_NETWORK_MS)}`,
   },
   { table: 'audit_origins', key: ['audit_id'], where: (before) => sql`created_at < ${before(ORIGINS_KEPT_MS)}` },
+  { table: 'notifications', key: ['id'], where: (before) => sql`created_at < ${before(NOTIFICATIONS_KEPT_MS)}` },
   { table: 'passkey_challenges', key: ['session_id'], where: (before) => sql`expires_at < ${before(0)}` },
   { table: 'rate_limits', key: ['key'], where: (before) => sql`expire < ${before(0).getTime()}` },
   {

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { EndpointTable } from '../endpoint.ts'
+import { dataOf } from '../envelope.ts'
+import {
+  notificationChoices,
+  notificationList,
+  notificationQuery,
+  notificationSettings,
+  readNotifications,
+} from '../users/notifications.ts'
+
+const tag = 'notifications'
+
+/** What a member is told of, and what they choose to be told of. */
+export const notificationEndpoints = {
+  'GET /api/notifications/': {
+    access: 'member',
+    tag,
+    summary: 'What I am told of, the newest first',
+    query: notificationQuery,
+    answer: notificationList,
+  },
+  'PUT /api/notifications/read/': {
+    access: 'member',
+    tag,
+    summary: 'Mark as read',
+    body: readNotifications,
+    answer: dataOf(z.object({ unread: z.number().int() })),
+  },
+  'GET /api/notifications/settings/': {
+    access: 'member',
+    tag,
+    summary: 'What I am told of, where, and when',
+    answer: dataOf(notificationSettings),
+  },
+  'PUT /api/notifications/settings/': {
+    access: 'member',
+    tag,
+    summary: 'Choose what I am told of',
+    body: notificationChoices,
+    answer: dataOf(notificationSettings),
+  },
+} as const satisfies EndpointTable

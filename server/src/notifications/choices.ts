@@ -1,0 +1,63 @@
+import {
+  NOTIFICATION_KIND_NAMES,
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+  type NotificationSettings,
+} from '@verso/protocol/users/notifications'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/client.ts'
+
+const DEFAULT_TIME_ZONE = 'UTC'
+
+/** What a member is told of, where and when: what they chose, else what holds for all. */
+export async function readSettings(db: Db | Tx, userId: string): Promise<NotificationSettings> {
+  const user = await db
+    .selectFrom('users')
+    .select(['time_zone', 'email_consent_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute()
+  const chosen = new Map(rows.map((row) => [row.kind, row]))
+  return {
+    kinds: NOTIFICATION_KIND_NAMES.map((kind) => {
+      const {
+        inApp,
+        email,
+        isRequired = false,
+      }: (typeof NOTIFICATION_KINDS)[typeof kind] & { isRequired?: boolean } = NOTIFICATION_KINDS[kind]
+      const choice = chosen.get(kind)
+      return { kind, required: isRequired, in_app: choice?.in_app ?? inApp, email: choice?.email ?? email }
+    }),
+    time_zone: user.time_zone ?? DEFAULT_TIME_ZONE,
+    news: user.email_consent_at !== null,
+  }
+}
+
+/** Changes a part of the settings; what is left out stays. */
+export async function changeSettings(ctx: Context, tx: Tx, userId: string, change: NotificationChoices): Promise<void> {
+  const now = ctx.clock.now()
+  await changeUser(tx, userId, change, now)
+  if (!change.kinds?.length) return
+  const { kinds } = await readSettings(tx, userId)
+  const current = new Map(kinds.map((kind) => [kind.kind, kind]))
+  const wanted = new Map(change.kinds.map((choice) => [choice.kind, { ...current.get(choice.kind), ...choice }]))
+  for (const { kind, in_app = true, email = 'now' } of wanted.values()) {
+    await tx
+      .insertInto('notification_choices')
+      .values({ user_id: userId, kind, in_app, email, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ in_app, email, updated_at: now }))
+      .execute()
+  }
+}
+
+/** A consent keeps the time at which it was given. */
+async function changeUser(tx: Tx, userId: string, { time_zone, news }: NotificationChoices, now: Date): Promise<void> {
+  if (time_zone !== undefined) await tx.updateTable('users').set({ time_zone }).where('id', '=', userId).execute()
+  if (news === undefined) return
+  await tx
+    .updateTable('users')
+    .set({ email_consent_at: news ? now : null })
+    .where('id', '=', userId)
+    .where('email_consent_at', news ? 'is' : 'is not', null)
+    .execute()
+}

@@ -1,0 +1,127 @@
+import { formatCents } from '@verso/protocol/money'
+import { addressOf } from '@verso/protocol/pages/pages'
+import { memberName } from '@verso/protocol/users/member-name'
+import type { Notification, NotificationKind } from '@verso/protocol/users/notifications'
+import type { Urls } from '../../http/urls.ts'
+import { variantUrl } from '../../media/files/file-urls.ts'
+import type { LineRow } from './list-lines.ts'
+
+/** What the sentences name. */
+type Facts = { nft: string; nfts: string; actor: string; actors: string; usd: string; count: number }
+type Sentence = { title: string; text: (facts: Facts) => string }
+
+const TEXTS: Record<NotificationKind, Sentence> = {
+  'nft.minted': { title: 'Ready', text: ({ nfts, count }) => `${nfts} ${are(count)} ready and yours.` },
+  'nft.mint_failed': { title: 'Not created', text: ({ nft }) => `${nft} could not be created. Open it to try again.` },
+  'nft.approved': {
+    title: 'Approved',
+    text: ({ nfts, count }) => `${nfts} ${are(count)} approved and on Explore now.`,
+  },
+  'nft.refused': { title: 'Not approved', text: ({ nft }) => `${nft} was not approved, so it is not on Explore.` },
+  'nft.taken_down': { title: 'Taken down', text: ({ nft }) => `${nft} was taken down and is no longer shown.` },
+  'nft.listed': { title: 'For sale', text: ({ nft, usd }) => `${nft} is for sale for ${usd}.` },
+  'nft.price_changed': { title: 'New price', text: ({ nft, usd }) => `${nft} is for sale for ${usd} now.` },
+  'nft.unlisted': { title: 'No longer for sale', text: ({ nft }) => `${nft} is no longer for sale.` },
+  'nft.sold': { title: 'Sold', text: ({ nft, actor, usd }) => `${actor} bought ${nft}. You receive ${usd}.` },
+  'nft.withdrawn': { title: 'Withdrawal done', text: ({ nft }) => `${nft} has arrived at your own address.` },
+  'listing.expired': { title: 'Listing ended', text: ({ nft }) => `The time of your listing of ${nft} is over.` },
+  'order.paid': {
+    title: 'Payment received',
+    text: ({ nft }) => `Your payment for ${nft} is here. It will be yours soon.`,
+  },
+  'order.delivered': { title: 'It is yours', text: ({ nft }) => `${nft} is yours. The receipt is with the order.` },
+  'order.refunded': { title: 'Refund', text: ({ usd }) => `${usd} are on their way back to you.` },
+  'order.needs_review': {
+    title: 'We look into it',
+    text: () => 'Your order needs a look by our team. Your money is safe.',
+  },
+  'topup.completed': { title: 'Credits added', text: ({ usd }) => `${usd} were added to your transaction credits.` },
+  'earnings.released': {
+    title: 'Earnings available',
+    text: ({ nft, usd }) => `${usd} from ${nft} can be paid out now.`,
+  },
+  'royalty.received': { title: 'Royalty', text: ({ nft, usd }) => `${nft} was sold again. Your royalty is ${usd}.` },
+  'payout.requested': { title: 'Payout requested', text: ({ usd }) => `You asked for ${usd} to be paid out.` },
+  'payout.approved': { title: 'Payout approved', text: ({ usd }) => `Your payout of ${usd} was approved.` },
+  'payout.paid': { title: 'Payout sent', text: ({ usd }) => `${usd} are on their way to your bank account.` },
+  'payout.rejected': { title: 'Payout rejected', text: ({ usd }) => `${usd} are in your balance again.` },
+  'follow.created': {
+    title: 'New follower',
+    text: ({ actors, count }) => `${actors} ${count > 1 ? 'follow' : 'follows'} you.`,
+  },
+  'wishlist.listed': { title: 'On your wishlist', text: ({ nft, usd }) => `${nft} can be bought for ${usd}.` },
+  'wishlist.price_dropped': { title: 'Cheaper', text: ({ nft, usd }) => `${nft} from your wishlist is ${usd} now.` },
+  'wishlist.sold': { title: 'Sold', text: ({ nft }) => `${nft} from your wishlist was sold.` },
+  'following.listed': { title: 'New for sale', text: ({ actors, nfts }) => `${actors} put ${nfts} up for sale.` },
+  'security.new_device': { title: 'New sign-in', text: () => 'Somebody signed in to your account on a new device.' },
+  'security.password_changed': { title: 'Password changed', text: () => 'The password of your account was changed.' },
+  'security.factor_changed': { title: 'Sign-in changed', text: () => 'The ways to confirm your sign-in were changed.' },
+  'security.phone_changed': { title: 'Phone changed', text: () => 'The phone of your account was changed.' },
+  'security.bank_changed': { title: 'Bank details changed', text: () => 'Your bank details were changed.' },
+  'security.royalty_address_changed': {
+    title: 'Royalty address changed',
+    text: () => 'Your royalty address was changed.',
+  },
+  'security.withdrawal': {
+    title: 'Withdrawal started',
+    text: ({ nft }) => `${nft} is on its way out of your wallet here.`,
+  },
+  'security.locked': {
+    title: 'Account locked',
+    text: () => 'Sign-in was locked for a while after too many wrong codes or passwords.',
+  },
+}
+
+const are = (count: number): string => (count > 1 ? 'are' : 'is')
+const named = (name: string, count: number, other: string, others: string): string => {
+  if (count <= 1) return name
+  return `${name} and ${count === 2 ? `1 ${other}` : `${count - 1} ${others}`}`
+}
+
+function factsOf({ nft, actor, amountCents }: LineRow): Facts {
+  const nftName = nft ? `“${nft.name}”` : 'An NFT'
+  const actorName = actor ? memberName(actor) : 'Somebody'
+  return {
+    nft: nftName,
+    nfts: named(nftName, nft?.count ?? 1, 'other', 'others'),
+    actor: actorName,
+    actors: named(actorName, actor?.count ?? 1, 'other', 'others'),
+    usd: `${formatCents(amountCents ?? 0)} USD`,
+    count: countOf({ nft, actor }),
+  }
+}
+
+/** How many things a line tells of. */
+const countOf = ({ nft, actor }: Pick<LineRow, 'nft' | 'actor'>): number => Math.max(1, nft?.count ?? actor?.count ?? 1)
+
+const SECURITY_PAGE = addressOf('settingsTab', { tab: 'profile' })
+
+function linkOf({ kind, nft, actor, paymentId }: LineRow): string {
+  if (kind.startsWith('payout.') || kind === 'earnings.released' || kind === 'royalty.received' || kind === 'nft.sold')
+    return addressOf('settingsTab', { tab: 'earnings' })
+  if (paymentId) return addressOf('order', { paymentId })
+  if (nft) return addressOf('nft', { nftId: nft.id })
+  return actor ? addressOf('user', { userId: actor.id }) : SECURITY_PAGE
+}
+
+function imageOf({ nft, actor }: LineRow, urls: Urls): string | null {
+  if (nft) return nft.picture && variantUrl(urls, nft.picture, 'thumb')
+  return actor?.picture ? variantUrl(urls, actor.picture, 'avatar') : null
+}
+
+/** A line in people's words, with where it leads. */
+export function presentLine(line: LineRow, urls: Urls): Notification {
+  const { title, text } = TEXTS[line.kind]
+  const facts = factsOf(line)
+  return {
+    id: line.id,
+    kind: line.kind,
+    title,
+    text: line.reason ? `${text(facts)} Reason: ${line.reason}` : text(facts),
+    link: linkOf(line),
+    image_url: imageOf(line, urls),
+    count: facts.count,
+    created_at: line.createdAt.toISOString(),
+    read_at: line.readAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,179 @@
+import type { EventData } from '@verso/protocol/events'
+import type { NotificationKind } from '@verso/protocol/users/notifications'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { bindConsumer, type BoundConsumer } from '../../events/consumer.ts'
+import { memberLines } from '../member-lines.ts'
+import { tell } from './tell.ts'
+
+type At = { recordedAt: Date }
+type Offer = EventData<'nft.listed'>
+
+/** Who is told what for which event in the product, in one table. */
+export const bindMemberLines = (): BoundConsumer =>
+  bindConsumer(memberLines, {
+    'nft.minted': (tx, event) => tellCreator(tx, 'nft.minted', event),
+    'nft.mint_failed': (tx, event) => tellCreator(tx, 'nft.mint_failed', event),
+    'nft.approved': async (tx, event) => {
+      await tellCreator(tx, 'nft.approved', event)
+      await tellOfListing(tx, event.data.nft_id, event)
+    },
+    'nft.refused': (tx, event) => tellCreator(tx, 'nft.refused', event),
+    'nft.taken_down': (tx, event) => tellCreator(tx, 'nft.taken_down', event),
+    'nft.listed': async (tx, event) => {
+      await tellSeller(tx, 'nft.listed', event)
+      await tellOfListing(tx, event.data.nft_id, event)
+    },
+    'nft.price_changed': async (tx, event) => {
+      await tellSeller(tx, 'nft.price_changed', event)
+      if (event.data.price_cents < event.data.former_price_cents)
+        await tellWishers(tx, 'wishlist.price_dropped', { ...event.data, at: event.recordedAt })
+    },
+    'nft.unlisted': (tx, event) =>
+      tellSeller(tx, event.data.cause === 'expired' ? 'listing.expired' : 'nft.unlisted', event),
+    'nft.sold': tellOfSale,
+    'nft.withdrawn': (tx, { data, recordedAt }) =>
+      tell(tx, { kind: 'nft.withdrawn', to: data.user_id, nftId: data.nft_id, at: recordedAt }),
+    'order.paid': (tx, event) => tellBuyer(tx, 'order.paid', event),
+    'order.delivered': (tx, event) => tellBuyer(tx, 'order.delivered', event),
+    'order.refunded': (tx, event) => tellPayer(tx, 'order.refunded', event),
+    'order.needs_review': (tx, event) => tellPayer(tx, 'order.needs_review', event),
+    'topup.completed': (tx, event) => tellPayer(tx, 'topup.completed', event),
+    'earnings.released': (tx, { data, recordedAt: at }) =>
+      tell(tx, {
+        kind: 'earnings.released',
+        to: data.user_id,
+        nftId: data.nft_id,
+        amountCents: data.amount_cents,
+        at,
+      }),
+    'payout.requested': (tx, event) => tellPayee(tx, 'payout.requested', event),
+    'payout.approved': (tx, event) => tellPayee(tx, 'payout.approved', event),
+    'payout.paid': (tx, event) => tellPayee(tx, 'payout.paid', event),
+    'payout.rejected': (tx, event) => tellPayee(tx, 'payout.rejected', event),
+    'member.locked': (tx, event) => tellOwner(tx, 'security.locked', event),
+    'security.new_device': (tx, event) => tellOwner(tx, 'security.new_device', event),
+    'security.password_changed': (tx, event) => tellOwner(tx, 'security.password_changed', event),
+    'security.factor_changed': (tx, event) => tellOwner(tx, 'security.factor_changed', event),
+    'security.phone_changed': (tx, event) => tellOwner(tx, 'security.phone_changed', event),
+    'security.bank_changed': (tx, event) => tellOwner(tx, 'security.bank_changed', event),
+    'security.royalty_address_changed': (tx, event) => tellOwner(tx, 'security.royalty_address_changed', event),
+    'security.withdrawal': (tx, { data, recordedAt }) =>
+      tell(tx, { kind: 'security.withdrawal', to: data.user_id, nftId: data.nft_id, at: recordedAt }),
+    'follow.created': (tx, { data, recordedAt: at }) =>
+      tell(tx, { kind: 'follow.created', to: data.followed_id, actorId: data.follower_id, at, isGrouped: true }),
+  })
+
+/** What goes well is told together, what needs somebody to act by itself. */
+const GROUPED: ReadonlySet<NotificationKind> = new Set(['nft.minted', 'nft.approved'])
+
+type OfCreator = At & { data: { nft_id: string; creator_id: string; reason?: string | undefined } }
+const tellCreator = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: OfCreator): Promise<void> =>
+  tell(tx, {
+    kind,
+    to: data.creator_id,
+    nftId: data.nft_id,
+    reason: data.reason,
+    at,
+    ...(GROUPED.has(kind) && { isGrouped: true }),
+  })
+
+const tellSeller = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: At & { data: Offer }): Promise<void> =>
+  tell(tx, { kind, to: data.seller_id, nftId: data.nft_id, amountCents: data.price_cents, at })
+
+const tellBuyer = (
+  tx: Tx,
+  kind: NotificationKind,
+  { data, recordedAt: at }: At & { data: EventData<'order.paid'> },
+): Promise<void> =>
+  tell(tx, {
+    kind,
+    to: data.buyer_id,
+    nftId: data.nft_id,
+    paymentId: data.payment_id,
+    amountCents: data.amount_cents,
+    at,
+  })
+
+type OfPayer = At & { data: { user_id: string; payment_id: string; amount_cents?: number } }
+const tellPayer = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: OfPayer): Promise<void> =>
+  tell(tx, {
+    kind,
+    to: data.user_id,
+    paymentId: data.payment_id,
+    at,
+    ...(data.amount_cents !== undefined && { amountCents: data.amount_cents }),
+  })
+
+type OfPayee = At & { data: { user_id: string; amount_cents: number; reason?: string | undefined } }
+const tellPayee = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: OfPayee): Promise<void> =>
+  tell(tx, { kind, to: data.user_id, amountCents: data.amount_cents, reason: data.reason, at })
+
+const tellOwner = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: At & { data: { user_id: string } }) =>
+  tell(tx, { kind, to: data.user_id, at })
+
+async function tellOfSale(tx: Tx, { data, recordedAt: at }: At & { data: EventData<'nft.sold'> }): Promise<void> {
+  const { nft_id: nftId, seller_id, creator_id, buyer_id } = data
+  await tell(tx, { kind: 'nft.sold', to: seller_id, nftId, actorId: buyer_id, amountCents: data.seller_cents, at })
+  if (data.royalty_cents > 0 && creator_id !== seller_id)
+    await tell(tx, { kind: 'royalty.received', to: creator_id, nftId, amountCents: data.royalty_cents, at })
+  await tellWishers(tx, 'wishlist.sold', { ...data, at, exceptId: buyer_id })
+}
+
+type Shown = { nft_id: string; seller_id: string; price_cents: number; at: Date }
+
+/** Of NFTs that show on Explore only (docs/rules.md R23), to all who have it on their wishlist but its seller. */
+const tellWishers = (
+  tx: Tx,
+  kind: NotificationKind,
+  { nft_id, seller_id, price_cents, at, exceptId = seller_id, since = at }: Shown & { exceptId?: string; since?: Date },
+): Promise<void> =>
+  tell(tx, {
+    kind,
+    to: sql`
+      select wishlist.user_id from wishlist join nfts on nfts.id = wishlist.nft_id
+      where nfts.id = ${nft_id} and nfts.approval = 'APPROVED' and nfts.taken_down_at is null
+        and wishlist.user_id not in (${seller_id}, ${exceptId})
+        and not ${isTold({ kind, nftId: nft_id, since, userId: sql`wishlist.user_id` })}`,
+    nftId: nft_id,
+    actorId: seller_id,
+    amountCents: price_cents,
+    at,
+  })
+
+type Told = { kind: NotificationKind; nftId: string; since: Date; userId: RawBuilder<unknown> }
+const isTold = ({ kind, nftId, since, userId }: Told): RawBuilder<boolean> => sql`exists (
+  select from notifications as former where former.user_id = ${userId} and former.kind = ${kind}
+    and former.created_at >= ${since} and ${nftId} = any(former.nft_ids))`
+
+/**
+ * An NFT can be bought on Explore when it is listed and approved, whichever comes last. Told once a listing, also when the
+ * approval is given again.
+ */
+async function tellOfListing(tx: Tx, nftId: string, { recordedAt: at }: At): Promise<void> {
+  const listing = await tx
+    .selectFrom('listings')
+    .innerJoin('nfts', 'nfts.id', 'listings.nft_id')
+    .select(['seller_id', 'price_cents', 'listings.created_at as since'])
+    .where('nft_id', '=', nftId)
+    .where('listings.status', '=', 'ACTIVE')
+    .where('nfts.approval', '=', 'APPROVED')
+    .where('nfts.taken_down_at', 'is', null)
+    .executeTakeFirst()
+  if (!listing) return
+  const { seller_id: sellerId, since } = listing
+  await tellWishers(tx, 'wishlist.listed', { nft_id: nftId, at, ...listing })
+  await tell(tx, {
+    kind: 'following.listed',
+    // Who wished for it hears of it already.
+    to: sql`
+      select follows.user_id from follows
+      where followed_id = ${sellerId}
+        and not exists (select from wishlist where wishlist.user_id = follows.user_id and wishlist.nft_id = ${nftId})
+        and not ${isTold({ kind: 'following.listed', nftId, since, userId: sql`follows.user_id` })}`,
+    nftId,
+    actorId: sellerId,
+    at,
+    isGrouped: true,
+  })
+}
