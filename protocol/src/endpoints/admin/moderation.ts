@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { blockBytesBody, moderationBody } from '../operations/admin.ts'
-import type { EndpointTable } from '../endpoint.ts'
-import { dataOf, idParams, listOf, pageQuery } from '../envelope.ts'
-import { moderatedNft, moderatedNftsQuery, moderationItem } from '../nfts/moderation.ts'
-import { nft } from '../nfts.ts'
+import { blockBytesBody, moderationBody } from '../../operations/admin.ts'
+import type { EndpointTable } from '../../endpoint.ts'
+import { dataOf, idParams, listOf, pageQuery } from '../../envelope.ts'
+import { moderatedNft, moderatedNftsQuery, moderationItem } from '../../nfts/moderation.ts'
+import { nft } from '../../nfts.ts'
 
 const tag = 'moderation'
 

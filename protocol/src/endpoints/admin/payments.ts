@@ -1,6 +1,12 @@
-import { adminLedger, adminPayment, adminPaymentBody, paymentEvent, paymentSearchQuery } from '../money/admin-money.ts'
-import type { EndpointTable } from '../endpoint.ts'
-import { dataOf, idParams, listOf, pageQuery } from '../envelope.ts'
+import {
+  adminLedger,
+  adminPayment,
+  adminPaymentBody,
+  paymentEvent,
+  paymentSearchQuery,
+} from '../../money/admin-money.ts'
+import type { EndpointTable } from '../../endpoint.ts'
+import { dataOf, idParams, listOf, pageQuery } from '../../envelope.ts'
 
 const tag = 'admin'
 
