@@ -30,7 +30,7 @@ it('a payment is found by its id, its history is read, and it is refunded', asyn
   const id = await paidTopup(CARDS.good)
   await admin.goto(product.adminUrl + adminAddressOf('payments'))
   await admin.getByRole('searchbox').fill(id)
-  await admin.getByRole('cell', { name: 'SUCCESS' }).waitFor()
+  await admin.getByRole('cell', { name: 'Paid' }).first().waitFor()
   await admin.getByRole('button', { name: 'History' }).press('Enter')
   const history = admin.getByRole('dialog').getByRole('listitem')
   await history.filter({ hasText: 'Provider' }).first().waitFor()

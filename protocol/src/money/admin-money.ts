@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { payout } from './accounts.ts'
 import { pageQuery } from '../envelope.ts'
 import { REASON_MAX_LENGTH } from '../limits.ts'
+import { usdCents } from '../money.ts'
+import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.ts'
 import { payment } from './payments.ts'
 
 const member = z.object({ id: z.string(), email: z.string(), display_name: z.string() })
@@ -34,6 +36,18 @@ export const adminPayment = payment.extend({
   captured: z.number().nullable(),
   updated_at: z.string(),
   actions: z.array(z.enum(PAYMENT_ACTIONS)),
+})
+const queryCents = usdCents({ messages: { required: 'Required', invalid: 'Invalid format' } })
+/** `open`: those that need a person, longest waiting first. `all`: newest first, of any state unless one is named. */
+export const adminPaymentsQuery = pageQuery.extend({
+  shown: z.enum(['open', 'all']).default('open'),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  kind: z.enum(PAYMENT_KINDS).optional(),
+  /** Days of UTC, both of them included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  min_amount: queryCents.optional(),
+  max_amount: queryCents.optional(),
 })
 export const adminPaymentBody = z.object({
   action: z.enum(PAYMENT_ACTIONS),

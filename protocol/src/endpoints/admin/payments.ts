@@ -2,11 +2,12 @@ import {
   adminLedger,
   adminPayment,
   adminPaymentBody,
+  adminPaymentsQuery,
   paymentEvent,
   paymentSearchQuery,
 } from '../../money/admin-money.ts'
 import type { EndpointTable } from '../../endpoint.ts'
-import { dataOf, idParams, listOf, pageQuery } from '../../envelope.ts'
+import { dataOf, idParams, listOf } from '../../envelope.ts'
 
 const tag = 'admin'
 
@@ -15,8 +16,8 @@ export const adminPaymentEndpoints = {
   'GET /api/admin/payments/': {
     access: 'admin',
     tag,
-    summary: 'Payments that need a person',
-    query: pageQuery,
+    summary: 'Payments that need a person, or all of them, newest first',
+    query: adminPaymentsQuery,
     answer: listOf(adminPayment),
   },
   'PUT /api/admin/payments/{id}/': {

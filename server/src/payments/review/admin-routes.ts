@@ -9,13 +9,17 @@ import { urlsFor } from '../../http/urls.ts'
 import { readLedgerHealth } from '../../ledger/check-ledger-in-steps.ts'
 import { listAccountTotals } from '../../ledger/queries.ts'
 import { decideReviewCase } from './decide-review-case.ts'
+import { listPayments } from './list-payments.ts'
 import { presentReviewCases } from './present-review-case.ts'
 import { getPayment, listReviewPayments } from '../records/queries.ts'
 
 /** Payments that need a person, and the state of the books. */
 export function adminPaymentRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/payments/', async (request) => {
-    const { rows, nextCursor, total } = await listReviewPayments(ctx.db, request.query)
+    const { rows, nextCursor, total } = await (request.query.shown === 'all' ? listPayments : listReviewPayments)(
+      ctx.db,
+      request.query,
+    )
     const urls = urlsFor(ctx)
     const data = await presentReviewCases(ctx, rows, urls)
     return { data, meta: { next_cursor: nextCursor, total } }

@@ -2,8 +2,10 @@ import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { ModeratedNft } from '@verso/protocol/nfts/moderation'
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { useAnyNfts } from '../../api/admin/admin-moderation.ts'
 import { useSettings } from '../../api/settings.ts'
+import { useMedia } from '../../lib/browser/use-media.ts'
 import { givenAltText } from '../../lib/given-alt-text.ts'
 import { t } from '../../lib/i18n.ts'
 import { memberNameOf } from '../../lib/initials.ts'
@@ -19,6 +21,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { EmptyState } from '../../ui/loading/states.tsx'
+import { SelectedNfts } from './selected-nfts.tsx'
 import { useDecisions } from './use-decisions.tsx'
 
 const FILTERS = [
@@ -52,6 +55,8 @@ export function AnyNftsPanel() {
     cursor,
   })
   const decisions = useDecisions()
+  const isPhone = useMedia('(max-width: 640px)')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const set = (next: { search: string; show: string }) =>
     setParams(
       { ...(next.search && { search: next.search }), ...(next.show === 'down' && { show: 'down' }) },
@@ -74,6 +79,7 @@ export function AnyNftsPanel() {
           onChange={(show) => set({ search, show })}
         />
       </div>
+      {selected.size > 0 && <SelectedNfts nftIds={[...selected]} onDone={() => setSelected(new Set())} />}
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           label={t('admin:moderation.works')}
@@ -81,7 +87,8 @@ export function AnyNftsPanel() {
           rows={data?.data}
           rowKey={(nft) => nft.id}
           minWidth={640}
-          isStackable
+          isStackable={isPhone}
+          {...(!isPhone && { selection: { selected, onChange: setSelected } })}
           error={data ? undefined : error}
           onRetry={() => void refetch()}
           server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}

@@ -52,7 +52,7 @@ export const PAYMENT_COLUMNS: Column<AdminPayment>[] = [
     header: t('admin:payments.columns.status'),
     cell: (payment) => (
       <div className="max-w-60 py-2">
-        <StatusPill tone={toneOf(payment)}>{payment.status}</StatusPill>
+        <StatusPill tone={toneOf(payment)}>{t(`order.status.${payment.status}`)}</StatusPill>
         {payment.reason && <p className="mt-1 text-sm wrap-anywhere text-fg2">{payment.reason}</p>}
       </div>
     ),

@@ -7,15 +7,18 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { useSearchParams } from '../../lib/navigation/use-search-params.ts'
 import { DataTable } from '../../ui/tables/data-table.tsx'
 import { PageHeading, Panel } from '../../ui/panel.tsx'
+import { Segmented } from '../../ui/fields/segmented.tsx'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { EmptyState } from '../../ui/loading/states.tsx'
+import { AllPayments } from './all-payments.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PAYMENT_COLUMNS } from './payment-columns.tsx'
 
-/** Payments that need a person, and any payment by an id. */
+/** Payments that need a person, all payments, and any payment by an id. */
 export function PaymentsScreen() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
+  const shown = params.get('show') === 'all' ? 'all' : 'open'
   return (
     <div className="flex flex-col gap-6">
       <PageHeading>{t('admin:payments.title')}</PageHeading>
@@ -25,10 +28,29 @@ export function PaymentsScreen() {
         onChange={(value) => setParams(value ? { search: value } : {}, { replace: true })}
         className="max-w-lg"
       />
-      {search.trim() ? <Found text={search.trim()} /> : <NeedingAPerson />}
+      {search.trim() ? (
+        <Found text={search.trim()} />
+      ) : (
+        <>
+          <div className="w-fit">
+            <Segmented
+              label={t('admin:payments.show')}
+              items={SHOWS}
+              value={shown}
+              onChange={(next) => setParams(next === 'all' ? { show: next } : {})}
+            />
+          </div>
+          {shown === 'all' ? <AllPayments table={TABLE} /> : <NeedingAPerson />}
+        </>
+      )}
     </div>
   )
 }
+
+const SHOWS = [
+  ['open', t('admin:payments.shows.open')],
+  ['all', t('admin:payments.shows.all')],
+] as const
 
 const TABLE = {
   columns: PAYMENT_COLUMNS,

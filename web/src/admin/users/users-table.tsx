@@ -14,15 +14,6 @@ import { AdminSwitch } from './admin-switch.tsx'
 
 const COLUMNS: Column<AdminUser>[] = [
   {
-    key: 'id',
-    header: t('admin:users.columns.id'),
-    cell: ({ id }) => (
-      <span title={id} className="num block max-w-28 truncate text-sm text-fg3 xl:max-w-none">
-        {id}
-      </span>
-    ),
-  },
-  {
     key: 'display_name',
     header: t('admin:users.columns.displayName'),
     cell: (user) => (
@@ -45,6 +36,15 @@ const COLUMNS: Column<AdminUser>[] = [
     cell: ({ occupation }) => (
       <span dir="auto" className="block max-w-48 truncate text-fg2">
         {occupation || '–'}
+      </span>
+    ),
+  },
+  {
+    key: 'id',
+    header: t('admin:users.columns.id'),
+    cell: ({ id }) => (
+      <span title={id} className="num block max-w-28 truncate text-sm text-fg3 xl:max-w-none">
+        {id}
       </span>
     ),
   },

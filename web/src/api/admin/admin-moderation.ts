@@ -41,6 +41,18 @@ export function useDecideNft() {
   })
 }
 
+/** The same decision about several NFTs, one after the other: those before one that fails stay decided. */
+export function useDecideNfts() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: async ({ nftIds, decision }: { nftIds: string[]; decision: Decision }) => {
+      for (const id of nftIds) await call('PUT /api/admin/nfts/{id}/', { params: { id }, body: decision })
+    },
+    toasts: { success: (_, { nftIds }) => t('admin:moderation.severalDone', { count: nftIds.length }) },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
 export type BytesDecision = Body<'PUT /api/admin/nfts/{id}/bytes/'>
 
 /** The bytes of an NFT, in every file that has them. */

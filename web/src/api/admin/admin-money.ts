@@ -1,5 +1,5 @@
 import type { AdminPayout, PaymentAction } from '@verso/protocol/money/admin-money'
-import type { Body, Data } from '@verso/protocol/endpoints'
+import type { Body, Data, Query } from '@verso/protocol/endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
@@ -42,6 +42,18 @@ export function useDecidePayout() {
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
+
+export type PaymentFilters = Pick<
+  Query<'GET /api/admin/payments/'>,
+  'status' | 'kind' | 'from' | 'to' | 'min_amount' | 'max_amount'
+>
+
+export const useAllPayments = (page: Page & PaymentFilters) =>
+  useQuery({
+    queryKey: ['admin', 'payments', 'all', page],
+    queryFn: ({ signal }) => callList('GET /api/admin/payments/', { query: { ...page, shown: 'all' }, signal }),
+    placeholderData: keepPreviousData,
+  })
 
 export const useReviewPayments = (page: Page) =>
   useQuery({

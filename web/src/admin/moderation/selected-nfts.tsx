@@ -1,0 +1,50 @@
+import { useDecideNfts } from '../../api/admin/admin-moderation.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { openModal } from '../../ui/overlays/modal.ts'
+import { ReasonForm } from '../reason-form.tsx'
+
+type SelectedNftsProps = { nftIds: string[]; onDone: () => void }
+
+/** Decides all selected NFTs at once; what needs a reason asks for one that goes to each creator. */
+export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
+  const decide = useDecideNfts()
+  const count = nftIds.length
+  const approve = () => decide.mutate({ nftIds, decision: { approved: true } }, { onSuccess: onDone })
+  const ask = (words: 'refuse' | 'takeDown') =>
+    openModal({
+      title: t(`admin:moderation.several.${words}`, { count }),
+      render: (close) => (
+        <ReasonForm
+          lead={t('admin:moderation.several.lead')}
+          label={t('admin:queue.refuseForm.reason')}
+          submitLabel={t(`admin:queue.${words}`)}
+          onSubmit={async (reason) => {
+            const change = words === 'refuse' ? { approved: false } : { taken_down: true }
+            await decide.mutateAsync({ nftIds, decision: { ...change, reason } })
+            onDone()
+          }}
+          onDone={close}
+        />
+      ),
+    })
+  return (
+    <div role="group" aria-label={t('admin:moderation.several.label')} className="flex flex-wrap items-center gap-2">
+      <p aria-live="polite" className="mr-2 text-fg2">
+        {t('admin:moderation.several.selected', { count })}
+      </p>
+      <Button isPending={decide.isPending} onClick={approve}>
+        {t('admin:queue.approve')}
+      </Button>
+      <Button variant="plain" disabled={decide.isPending} onClick={() => ask('refuse')}>
+        {t('admin:queue.refuse')}
+      </Button>
+      <Button variant="danger" disabled={decide.isPending} onClick={() => ask('takeDown')}>
+        {t('admin:queue.takeDown')}
+      </Button>
+      <Button variant="ghost" onClick={onDone}>
+        {t('actions.cancel')}
+      </Button>
+    </div>
+  )
+}
