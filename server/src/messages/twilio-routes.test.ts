@@ -54,3 +54,12 @@ test('any other sender is refused', async () => {
   expect(await callBack(id, { MessageStatus: 'failed' }, 'another-secret')).toBe(403)
   expect(await rowOf(id)).toMatchObject({ status: 'SENT' })
 })
+
+test.each([
+  ['a character that no text may have', { MessageStatus: 'failed', ErrorCode: 'a\u0000b' }],
+  ['no status', { ErrorCode: '30003' }],
+])('what is signed and has %s is refused, and changes nothing', async (_what, fields) => {
+  const id = await sentSms()
+  expect(await callBack(id, fields as Record<string, string>)).toBe(400)
+  expect(await rowOf(id)).toMatchObject({ status: 'SENT' })
+})

@@ -2,11 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { id } from '@verso/protocol/envelope'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { forbidden } from '../http/app-error.ts'
+import { AppError, forbidden } from '../http/app-error.ts'
 import type { App } from '../http/app-type.ts'
 
 const form = z.record(z.string(), z.string())
-const status = z.object({ MessageStatus: z.string(), ErrorCode: z.string().optional() })
+const status = z.object({
+  MessageStatus: z.string(),
+  ErrorCode: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .optional(),
+})
 const FAILED = new Set(['failed', 'undelivered'])
 
 /** Twilio reports the delivery of an SMS later; only a failure changes its row. Exists only with Twilio. */
@@ -30,7 +36,9 @@ export function twilioRoutes(app: App, ctx: Context): void {
         ) {
           throw forbidden('The signature is wrong')
         }
-        await noteStatus(ctx, params.id, status.parse(body))
+        const told = status.safeParse(body)
+        if (!told.success) throw new AppError('invalid', { userMessage: 'The message was refused' })
+        await noteStatus(ctx, params.id, told.data)
         return reply.status(204).send(null)
       },
     )

@@ -6,7 +6,9 @@ import { inTransaction } from '../../src/db/client.ts'
 import { enqueueEmail } from '../../src/messages/enqueue-message.ts'
 import { handlerOf } from '../../src/jobs/jobs.ts'
 import { deliverMessageJob } from '../../src/messages/jobs.ts'
+import { keepPinned, pinSweep } from '../../src/media/pinning/keep-pinned.ts'
 import { buildAdmin } from '../build-member.ts'
+import { buildFile } from '../build-nft.ts'
 import { freePorts, startRefused } from '../product.ts'
 import { useTestApp } from '../test-app.ts'
 
@@ -41,6 +43,15 @@ test('a message that is not sent, and a job that fails, keep no key in their row
   await vi.waitFor(async () => expect((await output()).some((job) => job.output)).toBe(true), { timeout: 15_000 })
   await t.ctx.jobs.boss.offWork(deliverMessageJob.name)
   expect(JSON.stringify(await output())).not.toMatch(KEY)
+})
+
+test('content that is not pinned keeps no key in its row', async () => {
+  const { cid } = await buildFile(t, { ownerId: (await buildAdmin(t)).id })
+  vi.spyOn(t.ctx.pinner, 'pin').mockImplementation(failing)
+  await inTransaction(t.ctx.db, (tx) => keepPinned(t.ctx, tx, [cid]))
+  await pinSweep.run(t.ctx)
+  const row = await t.ctx.db.selectFrom('pins').select('error').where('cid', '=', cid).executeTakeFirst()
+  expect(row?.error).toBe('HTTP request failed. URL: https://rpc.example.com')
 })
 
 test.each([

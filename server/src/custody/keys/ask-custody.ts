@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { isDatabaseAway } from '../../db/client.ts'
+import { messageOf } from '../../errors/without-url-secrets.ts'
 import type { SignedChain } from './custodian.ts'
 import { FailedSigning } from './failed-signing.ts'
 import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
@@ -64,5 +65,5 @@ async function askSigner<T>(ctx: Context, path: string, body: unknown, answer: z
 const orFailed = <T>(signing: Promise<T>): Promise<T> =>
   signing.catch((error: Error) => {
     if (isDatabaseAway(error)) throw error
-    throw new FailedSigning(error.message, { cause: error })
+    throw new FailedSigning(messageOf(error), { cause: error })
   })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { after } from '../../clock.ts'
 import type { Context, Sweep } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { messageOf } from '../../errors/without-url-secrets.ts'
 import { parseCid } from './compute-cid.ts'
 import { areBlocked } from '../files/withheld-files.ts'
 
@@ -55,7 +56,7 @@ async function pinOne(ctx: Context, pin: { cid: string; attempts: number; pinned
       .where('cid', '=', cid)
       .execute()
   } catch (error) {
-    const { message } = error as Error
+    const message = messageOf(error)
     const due_at = after(ctx.clock.now(), Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS))
     await ctx.db
       .updateTable('pins')
