@@ -1,6 +1,8 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { expect, inject, it } from 'vitest'
 import { signInByClicking } from './steps/account-steps.ts'
+import { expectNoFault } from './accessibility.ts'
+import { at } from './at-page.ts'
 import { visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
@@ -37,6 +39,8 @@ it('search and filters stay in sight where there is room for them, and only ther
     await scroll(900)
     expect(await search.count()).toBe(sticks ? 1 : 0)
     expect(await bar.evaluate((element) => element.getBoundingClientRect().top > 0)).toBe(sticks)
+    await page.getByRole('link', { name: 'HOME' }).click()
+    await page.waitForFunction(() => scrollY === 0)
     await context.close()
   }
 })
@@ -63,6 +67,16 @@ it('the search of the settings leads to Explore, and a work is sold until the da
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   await page.goto(product.url + addressOf('settings'))
+  await page.getByPlaceholder('Search items, collection, Artist or user').waitFor()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Search' })
+  await search.getByRole('combobox').fill('nigth blom')
+  await search.getByRole('option', { name: /^Night Bloom/ }).waitFor()
+  await expectNoFault(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(at('nft'))
+  await page.goBack()
   await page.getByPlaceholder('Search items, collection, Artist or user').fill('night bloom')
   await page.keyboard.press('Enter')
   await page.waitForURL(product.url + addressOf('home', { search: 'night bloom' }))

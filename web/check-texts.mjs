@@ -47,8 +47,14 @@ function* walk(node) {
 
 /** Whose texts come with it (locales/*-texts.ts), and what all their keys begin with. */
 const PARTS = [
+  ['collection.json', 'screens/collection/', 'collection.'],
+  ['explore.json', 'screens/explore/', 'explore.'],
+  ['search.json', 'marketplace/search/', 'search.'],
+  ['navs-account.json', 'shell/account-links', 'navs:account.'],
   ['create.json', 'screens/create/', 'create.'],
   ['dashboard.json', 'screens/dashboard/', 'dashboard.'],
+  ['nft-page.json', 'screens/nft/', 'nft.details.'],
+  ['nft-withdraw.json', 'screens/nft/', 'nft.withdraw.'],
   ['nft-verify.json', 'screens/nft/verify/', 'nft.verify.'],
   ['sell.json', 'screens/sell/', 'sell.'],
   ['profile-page.json', 'screens/profile/', 'profile:page.'],

@@ -47,7 +47,7 @@ export const PROFILE_TABS = ['created', 'owned', 'sold', 'withdrawn'] as const
 export type ProfileTab = (typeof PROFILE_TABS)[number]
 
 type Takes = {
-  home: { search?: string; creator?: string }
+  home: { search?: string; creator?: string; category?: string }
   user: { tab?: ProfileTab }
   collection: { created?: '1'; listed?: '1' }
   settingsTab: { tab: SettingsTab }

@@ -5,6 +5,7 @@ import { endSession, followOtherTabs, refreshToken } from '../api/session.ts'
 export function signOutNow(): void {
   followOtherTabs()
   const refresh = refreshToken()
+  localStorage.removeItem('recentSearches')
   endSession()
   if (refresh) void revokeSession(refresh).catch(() => undefined)
 }

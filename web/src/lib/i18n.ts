@@ -2,21 +2,37 @@ import { groupThousands } from '@verso/protocol/usd'
 import { createInstance } from 'i18next'
 import type admin from '../locales/en/admin.json'
 import type auth from '../locales/en/auth.json'
+import type collection from '../locales/en/collection.json'
 import common from '../locales/en/common.json'
 import type commonMore from '../locales/en/common-more.json'
 import type create from '../locales/en/create.json'
 import type dashboard from '../locales/en/dashboard.json'
+import type explore from '../locales/en/explore.json'
 import navs from '../locales/en/navs.json'
+import type navsAccount from '../locales/en/navs-account.json'
 import type navsMore from '../locales/en/navs-more.json'
+import type nftPage from '../locales/en/nft-page.json'
 import type nftVerify from '../locales/en/nft-verify.json'
+import type nftWithdraw from '../locales/en/nft-withdraw.json'
 import type profile from '../locales/en/profile.json'
 import type profilePage from '../locales/en/profile-page.json'
+import type search from '../locales/en/search.json'
 import type sell from '../locales/en/sell.json'
 
 // Four namespaces, and the admin area's own; English is forced and the fallback too (docs/rules.md R7).
 type Namespaces = {
-  common: typeof common & typeof commonMore & typeof create & typeof dashboard & typeof nftVerify & typeof sell
-  navs: typeof navs & typeof navsMore
+  common: typeof common &
+    typeof collection &
+    typeof commonMore &
+    typeof create &
+    typeof dashboard &
+    typeof explore &
+    typeof nftPage &
+    typeof nftVerify &
+    typeof nftWithdraw &
+    typeof search &
+    typeof sell
+  navs: typeof navs & typeof navsAccount & typeof navsMore
   auth: typeof auth
   profile: typeof profile & typeof profilePage
   admin: typeof admin

@@ -11,6 +11,7 @@ import { dropServiceWorkers } from '../lib/browser/drop-service-workers.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { warmOverlays } from '../ui/overlays/toast.ts'
 import { MarketplaceRoutes, preloadScreen } from './routes.tsx'
+import { openSearchByKey } from './shell/open-search.ts'
 
 void dropServiceWorkers()
 onStepUpNeeded(async () => {
@@ -18,6 +19,7 @@ onStepUpNeeded(async () => {
   return (await import('../account/step-up.tsx')).askForStepUp()
 })
 warmOverlays()
+addEventListener('keydown', openSearchByKey)
 // Not needed for the first paint: no focus can be lost before the first interaction.
 const keepFocus = () => import('../lib/browser/keep-focus.ts').then((part) => part.keepFocus())
 addEventListener('focusin', () => void keepFocus().catch(() => undefined), { once: true })

@@ -1,3 +1,4 @@
+import '../../locales/navs-account-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
 import { Coins, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, Star, User } from 'lucide-react'
@@ -14,12 +15,12 @@ import { Price } from '../../ui/text/price.tsx'
 export function AccountLinks({ me }: { me: Me }) {
   const adminUrl = useSettings().data?.admin_url
   const links = [
-    { to: addressOf('user', { userId: me.id }), label: t('navs:profile'), Icon: User },
-    { to: addressOf('collection'), label: t('navs:collection'), Icon: Image },
-    { to: addressOf('dashboard'), label: t('navs:dashboard'), Icon: LayoutDashboard },
-    { to: addressOf('orders'), label: t('navs:orders'), Icon: Receipt },
-    { to: addressOf('wishlist'), label: t('navs:wishlist'), Icon: Star },
-    { to: addressOf('settings'), label: t('navs:settings'), Icon: Settings },
+    { to: addressOf('user', { userId: me.id }), label: t('navs:account.profile'), Icon: User },
+    { to: addressOf('collection'), label: t('navs:account.collection'), Icon: Image },
+    { to: addressOf('dashboard'), label: t('navs:account.dashboard'), Icon: LayoutDashboard },
+    { to: addressOf('orders'), label: t('navs:account.orders'), Icon: Receipt },
+    { to: addressOf('wishlist'), label: t('navs:account.wishlist'), Icon: Star },
+    { to: addressOf('settings'), label: t('navs:account.settings'), Icon: Settings },
   ]
   return (
     <>
@@ -45,14 +46,14 @@ export function AccountLinks({ me }: { me: Me }) {
           <li>
             <a href={adminUrl}>
               <ShieldCheck size={16} aria-hidden />
-              {t('navs:adminArea')}
+              {t('navs:account.adminArea')}
             </a>
           </li>
         )}
         <li>
           <Link to={addressOf('signOut')}>
             <LogOut size={16} aria-hidden />
-            {t('navs:logout')}
+            {t('navs:account.logout')}
           </Link>
         </li>
       </ul>
@@ -70,7 +71,7 @@ function TopupButton() {
   return (
     <button type="button" onClick={() => whenLoaded(load, ({ openTopup }) => openTopup())}>
       <Coins size={16} aria-hidden />
-      {t('navs:topup')}
+      {t('navs:account.topup')}
       {credit && <Price usd={credit.credit} className="ml-auto text-fg3" />}
     </button>
   )

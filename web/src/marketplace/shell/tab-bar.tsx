@@ -5,6 +5,7 @@ import { useMe } from '../../api/users.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { NavLink } from '../../ui/link.tsx'
+import { scrollToTop } from './scroll-to-top.ts'
 
 const tab = ({ isActive }: { isActive: boolean }) =>
   cx(
@@ -36,7 +37,7 @@ export function TabBar() {
       className="bar print:hidden fixed inset-x-0 bottom-0 z-40 flex h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, label, Icon }) => (
-        <NavLink key={label} to={to} className={tab}>
+        <NavLink key={label} to={to} onClick={to === addressOf('home') ? scrollToTop : undefined} className={tab}>
           <Icon size={21} aria-hidden />
           {label}
         </NavLink>

@@ -1,15 +1,18 @@
 import { addressOf } from '@verso/protocol/pages/pages'
+import { Search } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../../api/session.ts'
 import { useBrand } from '../../api/settings.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Boundary } from '../../ui/loading/boundary.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { openSearch } from './open-search.ts'
+import { scrollToTop } from './scroll-to-top.ts'
 
 // Only members need it, so visitors do not load it.
 const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), 'AvatarMenu')
@@ -30,13 +33,14 @@ export function TopNav() {
       <div className="page flex h-(--nav) items-center gap-2 sm:gap-4">
         <Link
           to={addressOf('home')}
+          onClick={scrollToTop}
           className="flex items-center gap-2.5 rounded-sm py-2 text-[17px] font-semibold tracking-[-.03em] lowercase"
         >
           <Logo />
           {useBrand()}
         </Link>
         <nav aria-label={t('navs:main')} className="ml-2 hidden items-center md:flex">
-          <NavLink to={addressOf('home')} className={navLink}>
+          <NavLink to={addressOf('home')} onClick={scrollToTop} className={navLink}>
             {t('navs:home')}
           </NavLink>
           {isMember && (
@@ -47,6 +51,9 @@ export function TopNav() {
         </nav>
         <div id={NAV_SEARCH_SLOT} className="ml-auto hidden w-80 wide:block" />
         <div className="ml-auto flex items-center gap-1 wide:ml-0">
+          <IconButton label={t('search.open')} aria-keyshortcuts="Control+K Meta+K /" onClick={openSearch}>
+            <Search size={19} aria-hidden />
+          </IconButton>
           {isMember ? (
             <Boundary instead={tryAgain}>
               <Suspense fallback={<Skeleton className="m-[5px] size-[34px] rounded-full!" />}>

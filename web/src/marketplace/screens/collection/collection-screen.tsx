@@ -1,3 +1,4 @@
+import '../../../locales/collection-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useMemo } from 'react'
 import { useWatchedNfts } from '../../../api/nfts/watched-nfts.ts'

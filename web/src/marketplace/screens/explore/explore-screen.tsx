@@ -1,3 +1,4 @@
+import '../../../locales/explore-texts.ts'
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'

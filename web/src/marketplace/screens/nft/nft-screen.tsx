@@ -1,3 +1,4 @@
+import '../../../locales/nft-page-texts.ts'
 import type { Nft } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { ChevronLeft, ImageOff } from 'lucide-react'
@@ -16,13 +17,13 @@ import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { useBuyIntent } from '../../nfts/buy-intent.ts'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
+import { PageSearch } from '../../search/page-search.tsx'
 import { ActivityLog } from './activity-log.tsx'
 import { BuyBar } from './actions/buy-bar.tsx'
 import { BuyPanel } from './actions/buy-panel.tsx'
 import { InfoPanel } from './info-panel.tsx'
 import { NftMedia } from './nft-media.tsx'
 import { NftNotices } from './nft-notices.tsx'
-import { NftSearch } from './nft-search.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 // Forms and their rules are for the owner only.
@@ -66,7 +67,7 @@ const Heading = () => (
       </Link>
       <h1 className="mt-1 text-xl font-semibold tracking-[-.02em] text-fg2">{t('nft.heading')}</h1>
     </div>
-    <NftSearch />
+    <PageSearch className="w-full md:w-[360px]" />
   </div>
 )
 

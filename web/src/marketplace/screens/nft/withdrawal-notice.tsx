@@ -1,3 +1,4 @@
+import '../../../locales/nft-withdraw-texts.ts'
 import type { Nft } from '@verso/protocol/nfts'
 import { useSession } from '../../../api/session.ts'
 import { useWallets } from '../../../api/wallets.ts'

@@ -1,12 +1,12 @@
 import { addressOf, type SettingsTab } from '@verso/protocol/pages/pages'
-import { type ComponentType, Suspense, useState } from 'react'
-import { Navigate, Route, Routes, useNavigate } from 'react-router'
+import { type ComponentType, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { NavLink } from '../../../ui/link.tsx'
-import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { PageSearch } from '../../search/page-search.tsx'
 
 const ProfileTab = lazyPart(() => import('./profile/profile-tab.tsx'), 'ProfileTab')
 const EarningsTab = lazyPart(() => import('./money/earnings-tab.tsx'), 'EarningsTab')
@@ -31,7 +31,7 @@ export function SettingsScreen() {
             {t('profile:settings.title')}
           </h1>
         </div>
-        <SearchBox />
+        <PageSearch className="w-full md:w-[420px]" />
       </div>
       <SettingsTabs />
       <div className="mt-6">
@@ -45,24 +45,6 @@ export function SettingsScreen() {
         </Suspense>
       </div>
     </div>
-  )
-}
-
-/** Searches the catalogue: the answer is Explore. */
-function SearchBox() {
-  const [text, setText] = useState('')
-  const navigate = useNavigate()
-  return (
-    <form
-      role="search"
-      className="w-full md:w-[420px]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim()) void navigate(addressOf('home', { search: text.trim() }))
-      }}
-    >
-      <SearchInput label={t('search.everything')} value={text} onChange={setText} />
-    </form>
   )
 }
 

@@ -1,3 +1,4 @@
+import '../../../../locales/nft-withdraw-texts.ts'
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import { withdrawBody } from '@verso/protocol/nfts/withdrawals'

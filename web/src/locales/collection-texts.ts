@@ -1,0 +1,4 @@
+import { addTexts } from '../lib/i18n.ts'
+import collection from './en/collection.json'
+
+addTexts({ common: collection })

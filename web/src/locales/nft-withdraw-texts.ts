@@ -1,0 +1,4 @@
+import { addTexts } from '../lib/i18n.ts'
+import nftWithdraw from './en/nft-withdraw.json'
+
+addTexts({ common: nftWithdraw })

@@ -1,0 +1,27 @@
+import { t } from '../../lib/i18n.ts'
+import { loadTexts } from '../../lib/load-texts.ts'
+import { isModalOpen } from '../../ui/overlays/modal.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+
+/** The search of the whole marketplace; its code comes when it is first opened. */
+export async function openSearch(): Promise<void> {
+  try {
+    await loadTexts()
+    const { openSearchDialog } = await import('../search/search-dialog.tsx')
+    openSearchDialog()
+  } catch {
+    void toast.error(t('errors.load'))
+  }
+}
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** Ctrl-K, Cmd-K, and `/` where nothing is being typed (docs/rules.md R119). */
+export function openSearchByKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, target } = event
+  const isChord = key === 'k' && (ctrlKey || metaKey)
+  const isSlash = key === '/' && !ctrlKey && !metaKey && !(target as Element).closest?.(FIELDS)
+  if (!(isChord || isSlash) || altKey || isModalOpen()) return
+  event.preventDefault()
+  void openSearch()
+}
