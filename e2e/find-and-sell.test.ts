@@ -77,7 +77,7 @@ it('the search of the settings leads to Explore, and a work is sold until the da
   await page.keyboard.press('Enter')
   await page.waitForURL(at('nft'))
   await page.goBack()
-  await page.getByPlaceholder('Search items, collection, Artist or user').fill('night bloom')
+  await page.getByRole('main').getByPlaceholder('Search items, collection, Artist or user').fill('night bloom')
   await page.keyboard.press('Enter')
   await page.waitForURL(product.url + addressOf('home', { search: 'night bloom' }))
   await page.getByRole('link', { name: 'Night Bloom', exact: true }).waitFor()
