@@ -41,7 +41,8 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
     .returningAll()
     .executeTakeFirst()
   if (!listing) return undefined
-  await writeListedPrice(tx, listing, now)
+  // A reservation and its end are no news: the NFT keeps its place among the newest.
+  if (!(before && isListed(before) && isListed(listing.status))) await writeListedPrice(tx, listing, now)
   if (before && WAITING.includes(before) && move.to === 'ACTIVE') await recordListed(ctx, tx, listing)
   const { cause = 'closed' } = move
   if (before && OFFERED.includes(before) && move.to === 'INACTIVE' && cause !== 'price_changed')
@@ -65,12 +66,13 @@ async function lockStatus(tx: Tx, { listingId, from, to }: ListingMove): Promise
   return row?.status
 }
 
+const isListed = (status: ListingStatus) => (LISTED_STATUSES as readonly ListingStatus[]).includes(status)
+
 /** `nfts.active_price_cents` is the price while the NFT is for sale or reserved, else null. */
 export async function writeListedPrice(tx: Tx, listing: ListingRow, now: Date): Promise<void> {
-  const isListed = (LISTED_STATUSES as readonly ListingStatus[]).includes(listing.status)
   await tx
     .updateTable('nfts')
-    .set({ active_price_cents: isListed ? listing.price_cents : null, updated_at: now })
+    .set({ active_price_cents: isListed(listing.status) ? listing.price_cents : null, updated_at: now })
     .where('id', '=', listing.nft_id)
     .execute()
 }

@@ -4,7 +4,7 @@ import { fetchNfts, listKey, type NftPage, type NftQuery, useNfts } from './nfts
 
 /**
  * A list that is fetched again every 5 s while the tab is visible (docs/rules.md R32). Only its first page is fetched: sorted by
- * `-updated_at`, it has every change.
+ * `-updated_at`, it has every change but a reservation, which leaves an NFT where it is.
  */
 export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true } = {}) {
   const newest: NftQuery = { ...query, sort: '-updated_at' }
