@@ -53,6 +53,7 @@ const PARTS = [
   ['navs-account.json', 'shell/account-links', 'navs:account.'],
   ['create.json', 'screens/create/', 'create.'],
   ['dashboard.json', 'screens/dashboard/', 'dashboard.'],
+  ['wishlist.json', 'screens/wishlist/', 'social.empty.'],
   ['nft-page.json', 'screens/nft/', 'nft.details.'],
   ['nft-withdraw.json', 'screens/nft/', 'nft.withdraw.'],
   ['nft-verify.json', 'screens/nft/verify/', 'nft.verify.'],

@@ -18,6 +18,7 @@ import type profile from '../locales/en/profile.json'
 import type profilePage from '../locales/en/profile-page.json'
 import type search from '../locales/en/search.json'
 import type sell from '../locales/en/sell.json'
+import type wishlist from '../locales/en/wishlist.json'
 
 // Four namespaces, and the admin area's own; English is forced and the fallback too (docs/rules.md R7).
 type Namespaces = {
@@ -31,7 +32,8 @@ type Namespaces = {
     typeof nftVerify &
     typeof nftWithdraw &
     typeof search &
-    typeof sell
+    typeof sell &
+    typeof wishlist
   navs: typeof navs & typeof navsAccount & typeof navsMore
   auth: typeof auth
   profile: typeof profile & typeof profilePage

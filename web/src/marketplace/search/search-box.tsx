@@ -79,10 +79,11 @@ export function SearchBox({ label, isInDialog = false, onLeave, className }: Sea
       {isEntered && (
         <div
           ref={results}
+          style={isInDialog ? undefined : { top: 'calc(100% + 6px)', maxHeight: '60dvh' }}
           className={
             isInDialog
               ? '-mx-2 mt-3 min-h-0 flex-1 overflow-y-auto'
-              : cx('pop absolute inset-x-0 top-full z-30 mt-1.5 max-h-[60dvh] overflow-y-auto', !hasOptions && 'hidden')
+              : cx('pop absolute inset-x-0 z-30 overflow-y-auto', !hasOptions && 'hidden')
           }
         >
           <Boundary>

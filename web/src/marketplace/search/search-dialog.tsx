@@ -8,7 +8,7 @@ export const openSearchDialog = (): void =>
     title: t('search.title'),
     size: 'lg',
     render: (close) => (
-      <div className="h-[min(560px,70dvh)]">
+      <div style={{ height: 'min(560px, 70dvh)' }}>
         <SearchBox label={t('search.everything')} isInDialog onLeave={close} />
       </div>
     ),

@@ -24,7 +24,7 @@ export const NftOption = ({ nft, ...option }: OptionProps & { nft: Nft }) => (
 
 export const MemberOption = ({ user, ...option }: OptionProps & { user: User }) => (
   <LinkOption {...option} id={`search-user-${user.id}`} to={addressOf('user', { userId: user.id })}>
-    <Avatar name={memberNameOf(user)} initials={initialsOf(user)} src={user.avatar_url} size={40} />
+    <Avatar id={user.id} initials={initialsOf(user)} src={user.avatar_url} size={40} />
     <Lines first={memberNameOf(user)} second={user.occupation || t('search.member')} />
   </LinkOption>
 )
@@ -73,10 +73,7 @@ const keepFocus = (event: React.MouseEvent) => event.preventDefault()
 
 const look = (id: string, activeId: string | undefined) => ({
   'aria-selected': id === activeId,
-  className: cx(
-    'flex min-h-14 cursor-default items-center gap-3 rounded-sm p-2 hover:bg-s3',
-    id === activeId && 'bg-s3',
-  ),
+  className: cx('flex items-center gap-3 rounded-sm p-2 hover:bg-s3', id === activeId && 'bg-s3'),
 })
 
 type LinkOptionProps = OptionProps & { id: string; to: string; children: ReactNode }

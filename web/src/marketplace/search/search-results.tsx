@@ -58,7 +58,7 @@ function Found({ text, listId, activeId, onChoose }: SearchResultsProps) {
       <p role="status" className="sr-only">
         {data && !isPlaceholderData && t('search.count', { count })}
       </p>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && count === 0 && <p className="px-2 py-6 text-center text-fg3">{t('search.none', { text })}</p>}
       <div id={listId} role="listbox" aria-label={t('search.results')} aria-busy={isPlaceholderData || undefined}>
         <Group title={t('search.nfts')}>

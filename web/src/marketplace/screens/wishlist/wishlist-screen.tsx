@@ -1,3 +1,4 @@
+import '../../../locales/wishlist-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { Heart, Star, Users } from 'lucide-react'
 import { useMemo } from 'react'
