@@ -74,7 +74,14 @@ function mountForm(stripe) {
   })
 }
 
+/** The frame gets the height that the form needs. */
+function fitIntoFrame() {
+  const tellHeight = () => tell('height', { height: Math.ceil(document.body.getBoundingClientRect().height) })
+  if (isFramed) new globalThis.ResizeObserver(tellHeight).observe(document.body)
+}
+
 async function start() {
+  fitIntoFrame()
   if (!isFramed) throw new Error('This page only works inside the shop. Go back there to pay.')
   if (!globalThis.Stripe || !key || !secret) throw new Error('The payment form could not be loaded.')
   const stripe = globalThis.Stripe(key)

@@ -55,7 +55,11 @@ async function open(first: Intent, { address = SECRET, isFramed = true, nextActi
   }
   const Stripe = vi.fn((_key: string) => stripe)
   const postMessage = vi.fn()
-  Object.assign(window, { Stripe })
+  // jsdom lays nothing out.
+  const ResizeObserver = class {
+    observe() {}
+  }
+  Object.assign(window, { Stripe, ResizeObserver })
   if (isFramed) Object.defineProperty(window, 'parent', { value: { postMessage } })
   window.eval(readFileSync(new URL('page.js', import.meta.url), 'utf8'))
   // Everything it waits for answers at once.

@@ -15,7 +15,7 @@ type Outcome = {
 
 const ENDED: ReadonlySet<PaymentStatus> = new Set(['CANCELED', 'EXPIRED'])
 /** Nothing is being waited for on this page. */
-const SETTLED: ReadonlySet<PaymentStatus> = new Set(['NEEDS_REVIEW', 'REFUND_DUE', 'REFUNDED', 'DISPUTED'])
+const SETTLED: ReadonlySet<PaymentStatus> = new Set(['SUCCESS', 'NEEDS_REVIEW', 'REFUND_DUE', 'REFUNDED', 'DISPUTED'])
 
 /**
  * What the person sees while a payment runs. The widget's events show their messages (docs/rules.md R82) and trigger a look-up; only

@@ -27,6 +27,7 @@ export function WidgetFrame(props: WidgetFrameProps) {
 function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isShown, setIsShown] = useState(false)
+  const [heightPx, setHeightPx] = useState<number>()
   // As it was when the form opened: a change would load the form anew, without what was typed.
   const src = useMemo(() => (provider === 'wert' ? url : ownPage(url, provider)), [provider, url])
   const { failure, hear } = useLoadFailure()
@@ -35,6 +36,7 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
     if (event.origin !== origin || event.source !== frame.current?.contentWindow) return
     const message = parseWidgetMessage(event.data)
     if (message?.kind === 'loaded' && provider === 'wert') greetWert(event.source as Window, origin)
+    if (message?.kind === 'height') return setHeightPx(message.heightPx)
     // Before it stands, what goes wrong is told in its place; afterwards beside it.
     if (message && hear(message)) onMessage(message)
   })
@@ -58,7 +60,12 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         inert={failure !== undefined}
         onLoad={() => setIsShown(true)}
-        className="block h-[clamp(360px,calc(100dvh-320px),680px)] w-full border-0"
+        style={{ height: heightPx }}
+        // What a bank opens over Stripe's form needs room.
+        className={cx(
+          'block h-[clamp(360px,calc(100dvh-320px),680px)] w-full border-0',
+          provider === 'stripe' && 'min-h-[480px]',
+        )}
       />
       {!isShown && <Skeleton className="absolute inset-0 rounded-none!" />}
       {failure !== undefined && (

@@ -16,6 +16,12 @@ describe('parseWidgetMessage', () => {
     })
   })
 
+  it('reads the height of a form, within limits', () => {
+    const heightOf = (height: unknown) => parseWidgetMessage({ type: 'height', data: { height } })
+    expect(heightOf(430)).toEqual({ kind: 'height', heightPx: 430 })
+    expect([heightOf(0), heightOf(90_000), heightOf('tall'), heightOf(undefined)]).toEqual(Array(4).fill(undefined))
+  })
+
   it.each([null, 'success', 7, {}, { type: 'payment-status' }, { type: 'payment-status', data: { status: 'paid' } }])(
     'ignores %j',
     (message) => {

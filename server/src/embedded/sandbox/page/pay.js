@@ -206,6 +206,15 @@ function listen() {
   })
 }
 
+/** The embedding page says what is bought for how much, and gives the form the height it needs. */
+function fitIntoFrame() {
+  if (globalThis.parent === globalThis) return
+  document.body.classList.add('framed')
+  const card = document.querySelector('.card')
+  new ResizeObserver(() => tell('height', { height: Math.ceil(card.getBoundingClientRect().height) })).observe(card)
+}
+
+fitIntoFrame()
 if (payment) {
   listen()
   tick()

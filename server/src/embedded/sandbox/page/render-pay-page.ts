@@ -63,7 +63,6 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<Html>
       <button class="tab" role="tab" id="tab-card" aria-controls="panel-card" aria-selected="true" type="button">Card</button>
       <button class="tab" role="tab" id="tab-crypto" aria-controls="panel-crypto" aria-selected="false" tabindex="-1" type="button">Crypto</button>
     </div>
-    <p class="error" id="error" role="alert" hidden></p>
 
     <section id="panel-card" role="tabpanel" aria-labelledby="tab-card">
       <form id="card-form" novalidate>
@@ -76,16 +75,6 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<Html>
         <div class="field"><label for="name">Name on card</label><input id="name" name="name" autocomplete="cc-name" placeholder="Full name" maxlength="140" required></div>
         <button class="btn primary" id="pay-button" type="submit">Pay ${amount} USD</button>
       </form>
-      <details class="tests"><summary>Test cards</summary>
-        <ul>
-          ${testCard('4242 4242 4242 4242', 'Succeeds')}
-          ${testCard('4000 0000 0000 3220', '3-D Secure step')}
-          ${testCard('4000 0000 0000 0002', 'Declined')}
-          ${testCard('4000 0000 0000 9995', 'Insufficient funds')}
-          ${testCard('4000 0000 0000 0119', 'Times out')}
-          ${testCard('4000 0000 0000 0077', 'Slow, succeeds late')}
-        </ul>
-      </details>
     </section>
 
     <section id="panel-crypto" role="tabpanel" aria-labelledby="tab-crypto" hidden>
@@ -98,12 +87,23 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<Html>
         <div class="control"><input id="address" value="${receiver}" readonly><button class="btn small" id="copy" type="button">Copy</button></div></div>
       <button class="btn primary" id="sent-button" type="button">I have sent it</button>
     </section>
+    <p class="error" id="error" role="alert" hidden></p>
     <button class="btn ghost" id="cancel-button" type="button">Cancel payment</button>
+    <details class="tests"><summary>Test cards</summary>
+      <ul>
+        ${testCard('4242 4242 4242 4242', 'Succeeds')}
+        ${testCard('4000 0000 0000 3220', '3-D Secure step')}
+        ${testCard('4000 0000 0000 0002', 'Declined')}
+        ${testCard('4000 0000 0000 9995', 'Insufficient funds')}
+        ${testCard('4000 0000 0000 0119', 'Times out')}
+        ${testCard('4000 0000 0000 0077', 'Slow, succeeds late')}
+      </ul>
+    </details>
   </div>
 
   <section id="challenge" hidden>
-    <div class="bank"><p class="bank-name">Test Bank · 3-D Secure</p><h2>Confirm this payment</h2>
-      <p>Your bank asks whether you are paying ${amount} USD to ${brand}.</p>
+    <div class="bank"><p class="bank-name">Test Bank · 3-D Secure</p><h2>Your bank asks you to confirm</h2>
+      <p>Are you paying ${amount} USD to ${brand}?</p>
       <div class="pair"><button class="btn" id="challenge-fail" type="button">Fail</button><button class="btn primary" id="challenge-ok" type="button">Complete</button></div></div>
   </section>
 

@@ -4,6 +4,7 @@ import { formatCents } from '@verso/protocol/usd'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../../../api/settings.ts'
+import { goBack } from '../../../lib/navigation/go-back.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useFocusFirstError } from '../../../lib/forms/use-focus-first-error.ts'
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts'
@@ -74,7 +75,7 @@ function useChainCheck(clearChain: () => void) {
   return async (chain: CreateInput['chain']) => {
     const blocker = await findBlocker(client, chain).catch(() => undefined)
     if (!blocker) return
-    const onCancel = blocker === 'insufficientCredits' ? () => void navigate(-1) : clearChain
+    const onCancel = blocker === 'insufficientCredits' ? () => goBack(navigate) : clearChain
     showBlocker(blocker, { navigate, onCancel })
   }
 }

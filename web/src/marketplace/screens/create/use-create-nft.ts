@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { invalidateNfts } from '../../../api/nfts/nfts.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
+import { goBack } from '../../../lib/navigation/go-back.ts'
 import { t } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
@@ -44,7 +45,7 @@ export function useCreateNft(options: Options) {
   const isBlocked = async (values: CreateValues): Promise<boolean> => {
     const blocker = await findBlocker(client, values.chain)
     if (!blocker) return false
-    const onCancel = blocker === 'insufficientCredits' ? () => void navigate(-1) : options.onBlockedWallet
+    const onCancel = blocker === 'insufficientCredits' ? () => goBack(navigate) : options.onBlockedWallet
     showBlocker(blocker, { navigate, onCancel })
     return true
   }
