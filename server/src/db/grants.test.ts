@@ -89,3 +89,17 @@ test('the application’s role may do what it needs and cannot change the ledger
   await migrate(ownerUrl, { appRole })
   expect(await problems(appUrl())).toEqual([])
 })
+
+test('rights that the job queue and the events need are looked for too', async () => {
+  await asOwner('create schema pgboss; create table pgboss.job (id int)')
+  await asOwner('revoke execute on function make_event_partitions(timestamptz) from public')
+  await asOwner(`revoke execute on function make_event_partitions(timestamptz) from ${appRole}`)
+  expect(await problems(appUrl())).toEqual([
+    `${appRole} may not use the schema pgboss`,
+    `${appRole} may not execute make_event_partitions`,
+    ...['select', 'insert', 'update', 'delete'].map((right) => `${appRole} may not ${right} on pgboss.job`),
+  ])
+  await asOwner(`grant usage on schema pgboss to ${appRole}; grant all on pgboss.job to ${appRole}`)
+  await migrate(ownerUrl, { appRole })
+  expect(await problems(appUrl())).toEqual([])
+})

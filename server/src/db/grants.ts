@@ -58,12 +58,13 @@ export async function findRightsProblems(db: Db, options: { isOneRoleAllowed: bo
     may: string[]
     owner_may: string[]
   }>`
-    select relname as table, current_user::text as role, pg_get_userbyid(relowner)::text as owner,
+    select case nspname when 'public' then relname else nspname || '.' || relname end as table, current_user::text as role, pg_get_userbyid(relowner)::text as owner,
       pg_has_role(current_user, relowner, 'usage') as is_own,
       array(select r from unnest(${sql.lit('{select,insert,update,delete,truncate}')}::text[]) r where has_table_privilege(c.oid, r)) as may,
       array(select r from unnest(${sql.lit('{select,insert,update,delete}')}::text[]) r where has_table_privilege(relowner, c.oid, r)) as owner_may
-    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-    order by relname`.execute(db)
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname in ('public', 'pgboss') and relkind in ('r', 'p') and not relispartition
+    order by nspname desc, relname`.execute(db)
   if (rows.length === 0) return ['the database has no tables of Verso']
   const problems = rows.flatMap(({ table, role, owner, is_own, may, owner_may }) => {
     const isAppendOnly = APPEND_ONLY.includes(table)
@@ -82,7 +83,19 @@ export async function findRightsProblems(db: Db, options: { isOneRoleAllowed: bo
           .map((right) => `${role} may ${right} on ${table}`)
     return [...missing, ...broken, ...excess]
   })
-  return [...new Set(problems)]
+  return [...new Set([...(await findOtherProblems(db)), ...problems])]
+}
+
+/** The schemas, the job queue's too, and the owner's functions. */
+async function findOtherProblems(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ problem: string }>`
+    select current_user || ' may not use the schema ' || nspname as problem from pg_namespace
+    where nspname in ('public', 'pgboss') and not has_schema_privilege(current_user, oid, 'usage')
+    union all
+    select current_user || ' may not execute ' || proname from pg_proc
+    where pronamespace = 'public'::regnamespace and proname in ('make_event_partitions', 'drop_event_partitions')
+      and not has_function_privilege(current_user, oid, 'execute')`.execute(db)
+  return rows.map(({ problem }) => problem)
 }
 
 /** @throws StartupError when the roles may do too little or too much */
