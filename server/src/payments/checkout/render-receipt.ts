@@ -6,16 +6,25 @@ import type { PaymentDetails } from '../records/queries.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
 
-/** A receipt as a page to read and to print. */
+/** How it was paid, in the words of who paid. */
+const METHODS: Record<string, string> = {
+  sandbox: 'Card or crypto (test payment)',
+  stripe: 'Card, through Stripe',
+  wert: 'Card, through Wert',
+}
+
+/** A receipt as a page to read and to print. `seller` is the public name; a top-up has none. */
 export function renderReceipt(
   details: PaymentDetails,
-  { brand, buyer }: { brand: string; buyer: ReceiptBuyer },
+  { brand, buyer, seller }: { brand: string; buyer: ReceiptBuyer; seller: string | undefined },
 ): string {
   const rows: [string, string][] = [
     ['Order', details.id],
     ['Date', formatDate(details.captured_at ?? details.created_at)],
     ['Paid by', `${buyer.name}, ${buyer.email}`],
-    ['Paid with', `${details.provider}${details.provider_ref ? `, ${details.provider_ref}` : ''}`],
+    ...(seller ? ([['Sold by', seller]] as [string, string][]) : []),
+    ['Paid with', METHODS[details.provider] ?? 'Card'],
+    ...(details.provider_ref ? ([['Reference', details.provider_ref]] as [string, string][]) : []),
     ...(details.nft_chain ? ([['Network', chainName(details.nft_chain)]] as [string, string][]) : []),
   ]
   if (details.refunded_at) rows.push(['Refunded', formatDate(details.refunded_at)])
@@ -62,7 +71,7 @@ const renderPage = (title: string, brand: string, content: Html): string =>
 </head>
 <body>
 <main>
-<header><strong>${brand}</strong><span>Receipt</span></header>
+<header><strong>${brand}</strong><h1>Receipt</h1></header>
 ${content}
 </main>
 </body>
@@ -77,7 +86,8 @@ const STYLE = `
 body{background:#faf9f6;color:#121213;font:400 15px/22px "Instrument Sans Variable",system-ui,sans-serif;padding:32px 16px}
 main{max-width:640px;margin:0 auto;padding:40px;background:#fff;border:1px solid #e2e0d9;border-radius:14px}
 header{display:flex;justify-content:space-between;align-items:baseline;font-size:22px;letter-spacing:-.02em;padding-bottom:24px;border-bottom:1px solid #e2e0d9}
-header span,dt,th,footer{color:#66656c;font-weight:400}
+header h1{font-size:inherit}
+header h1,dt,th,footer{color:#66656c;font-weight:400}
 dl{display:grid;gap:8px;padding:24px 0}
 dl div{display:grid;grid-template-columns:120px 1fr;gap:12px}
 dd{margin:0;overflow-wrap:anywhere}

@@ -1,4 +1,5 @@
 import { addressOf } from '@verso/protocol/pages/pages'
+import { memberName } from '@verso/protocol/users/member-name'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -65,7 +66,8 @@ function receiptRoute(app: App, ctx: Context): void {
       const orderUrl = urlsFor(ctx).public + addressOf('order', { paymentId })
       return reply.status(410).send(renderExpiredReceipt({ brand, orderUrl }))
     }
-    return reply.send(renderReceipt(details, { brand, buyer: await getBuyer(ctx, details.user_id) }))
+    const [buyer, seller] = await Promise.all([getBuyer(ctx, details.user_id), findSellerName(ctx, paymentId)])
+    return reply.send(renderReceipt(details, { brand, buyer, seller }))
   })
 }
 
@@ -77,4 +79,16 @@ async function getBuyer(ctx: Context, userId: string): Promise<ReceiptBuyer> {
     .executeTakeFirstOrThrow()
   const fullName = [user.first_name, user.last_name].filter(Boolean).join(' ')
   return { name: fullName || user.display_name || 'Member', email: user.email }
+}
+
+/** @returns undefined for a top-up */
+async function findSellerName(ctx: Context, paymentId: string): Promise<string | undefined> {
+  const seller = await ctx.db
+    .selectFrom('payments')
+    .innerJoin('listings', 'listings.id', 'payments.listing_id')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .select(['users.id', 'users.display_name', 'users.first_name'])
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirst()
+  return seller && memberName(seller)
 }
