@@ -104,7 +104,7 @@ function changedPriceOf(error: unknown): number | undefined {
 export function pay(paymentId: string, buyerId: string, { client, navigate }: Tools): void {
   openPayment({
     paymentId,
-    onSuccess: () => void navigate(addressOf('user', { userId: buyerId })),
+    onSuccess: () => void navigate(addressOf('user', { userId: buyerId }), { state: { bought: paymentId } }),
     onClose: () => void invalidateNfts(client),
   })
 }

@@ -1,7 +1,8 @@
 import '../../../locales/profile-page-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { UserX } from 'lucide-react'
-import { useParams } from 'react-router'
+import { Suspense } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { worksOf } from '../../../api/nfts/profile-works.ts'
 import { useMe, useUser } from '../../../api/users.ts'
@@ -9,6 +10,8 @@ import { useWatchedNfts } from '../../../api/nfts/watched-nfts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { useDocumentTitle } from '../../../lib/navigation/use-document-title.ts'
+import { Boundary } from '../../../ui/loading/boundary.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
@@ -34,9 +37,25 @@ export function ProfileScreen() {
   if (!user) return <HeaderSkeleton />
   return (
     <>
+      {isOwn && <JustBought />}
       <ProfileHeader user={user} isOwn={isOwn} />
       <ProfileWorks key={userId} list={list} user={user} isOwn={isOwn} tab={tab} />
     </>
+  )
+}
+
+const BoughtNft = lazyPart(() => import('./bought-nft.tsx'), 'BoughtNft')
+
+/** Who comes from a payment sees first what it brought. */
+function JustBought() {
+  const paymentId = (useLocation().state as { bought?: string } | null)?.bought
+  if (!paymentId) return null
+  return (
+    <Boundary instead={() => null}>
+      <Suspense>
+        <BoughtNft paymentId={paymentId} />
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -1,0 +1,86 @@
+import type { Payment } from '@verso/protocol/money/payments'
+import { addressOf } from '@verso/protocol/pages/pages'
+import { X } from 'lucide-react'
+import { useLocation, useNavigate } from 'react-router'
+import { useNft } from '../../../api/nfts/nfts.ts'
+import { isDelivered, usePayment } from '../../../api/money/payments.ts'
+import { useMe } from '../../../api/users.ts'
+import { t } from '../../../lib/i18n.ts'
+import { ButtonLink, Button, IconButton } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { creatorName } from '../../nfts/nft-view.ts'
+import { OrderSteps } from '../order/order-steps.tsx'
+import { NameForm } from './name-form.tsx'
+
+/** "It's yours": what was bought a moment ago stands in front of the profile, until it is put away (docs/rules.md R81). */
+export function BoughtNft({ paymentId }: { paymentId: string }) {
+  const { data: payment } = usePayment(paymentId)
+  if (!payment?.nft) return null
+  return <Bought payment={payment} nft={payment.nft} />
+}
+
+function Bought({ payment, nft: { id: nftId, name, thumbnail_url } }: { payment: Payment; nft: NftOf }) {
+  const { data: nft } = useNft(nftId)
+  const { data: me } = useMe()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const putAway = () => void navigate(pathname + search, { replace: true, state: null })
+  return (
+    <section aria-label={t('profile:bought.title')} className="page mt-6">
+      <div className="relative grid gap-6 rounded-xl bg-s1 p-5 hairline md:grid-cols-2 md:p-6">
+        <img
+          src={nft?.page_small_url ?? thumbnail_url}
+          alt=""
+          className="aspect-square max-h-[60dvh] w-full rounded-lg bg-s2 object-contain"
+        />
+        <div className="flex min-w-0 flex-col gap-5">
+          <div className="pr-12">
+            <h2 className="text-2xl font-semibold tracking-(--track-tight)">{t('profile:bought.title')}</h2>
+            <p dir="auto" className="mt-2 text-lg font-semibold wrap-anywhere">
+              {name}
+            </p>
+            {nft && <p className="text-fg2 wrap-anywhere">{t('profile:bought.by', { artist: creatorName(nft) })}</p>}
+          </div>
+          <OrderSteps steps={payment.steps} />
+          <Actions payment={payment} nftId={nftId} name={name} />
+          {me && !me.display_name && !me.first_name && <NameForm />}
+        </div>
+        <IconButton label={t('actions.close')} onClick={putAway} className="absolute top-3 right-3">
+          <X size={18} aria-hidden />
+        </IconButton>
+      </div>
+    </section>
+  )
+}
+
+type NftOf = NonNullable<Payment['nft']>
+
+function Actions({ payment, nftId, name }: { payment: Payment; nftId: string; name: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to={addressOf('nft', { nftId })}>{t('profile:bought.view')}</ButtonLink>
+      {payment.receipt_url && (
+        <a href={payment.receipt_url} target="_blank" rel="noreferrer" className="btn btn-plain">
+          {t('order.receipt')}
+        </a>
+      )}
+      <Button variant="plain" onClick={() => void share(name, addressOf('nft', { nftId }))}>
+        {t('profile:bought.share')}
+      </Button>
+      {isDelivered(payment) && (
+        <ButtonLink variant="plain" to={addressOf('sell', { nftId })}>
+          {t('profile:bought.sell')}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** The system's sheet, else the address is copied. */
+async function share(title: string, path: string): Promise<void> {
+  const url = location.origin + path
+  // Closing the sheet is no failure.
+  if ('share' in navigator) return navigator.share({ title, url }).catch(() => undefined)
+  await (navigator as Navigator).clipboard.writeText(url)
+  void toast.success(t('actions.copied'))
+}
