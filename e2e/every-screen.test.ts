@@ -47,6 +47,7 @@ const forVisitors = () => [
   addressOf('registerSuccess', { email: 'someone@example.test' }),
   addressOf('verifyEmail', { token: 'unknown' }),
   addressOf('forgot'),
+  addressOf('unsubscribe', { token: 'unknown' }),
   addressOf('resetPassword', { token: 'unknown', email: 'someone@example.test' }),
   ...FOOTER_PAGES.map((page) => addressOf(page)),
   `${addressOf('home')}/nowhere`,

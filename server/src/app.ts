@@ -41,6 +41,7 @@ import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
 import { adminFeaturedRoutes, featuredRoutes } from './catalogue/featured/routes.ts'
 import { searchRoutes } from './catalogue/search/routes.ts'
+import { unsubscribeRoutes } from './notifications/unsubscribe/unsubscribe-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { profileRoutes } from './catalogue/profiles/routes.ts'
 import { userRoutes } from './identity/members/routes.ts'
@@ -83,6 +84,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   featuredRoutes,
   accountRoutes,
   notificationRoutes,
+  unsubscribeRoutes,
   walletRoutes,
   royaltyRoutes,
   moneyAccountRoutes,

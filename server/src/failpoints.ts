@@ -22,6 +22,7 @@ export type Failpoint =
   | 'decide-payout.after-commit'
   | 'create-wallet.after-commit'
   | 'create-wallet-address.before-commit'
+  | 'mail-lines.before-commit'
   | 'deliver-message.before-send'
   | 'deliver-message.after-send'
   | 'sender.before-sign'

@@ -33,6 +33,7 @@ import { sendIntents, sendIntentsSweep } from './custody/evm/sender/run-sender.t
 import { recordFailuresSweep } from './audit/security-events.ts'
 import { settlePayment } from './payments/settlement/settle-payment.ts'
 import { startIndexer } from './custody/evm/indexer/start-indexer.ts'
+import { mailLinesSweep } from './notifications/lines/mail-lines.ts'
 import { sweepMessages } from './messages/sweep-messages.ts'
 import { variantsSweep } from './media/variants/sweep-variants.ts'
 import { unusedFilesSweep } from './media/uploads/unused-files.ts'
@@ -75,6 +76,7 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   deliverEventsSweep,
   keepEventPartitionsSweep,
   sweepMessages,
+  mailLinesSweep,
   purgeExpired,
   recordFailuresSweep,
   variantsSweep,

@@ -3,6 +3,7 @@ import type { EndpointTable } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
 import {
   notificationChoices,
+  notificationKind,
   notificationList,
   notificationQuery,
   notificationSettings,
@@ -10,6 +11,7 @@ import {
 } from '../users/notifications.ts'
 
 const tag = 'notifications'
+const tokenParams = z.object({ token: z.string().max(400) })
 
 /** What a member is told of, and what they choose to be told of. */
 export const notificationEndpoints = {
@@ -39,5 +41,18 @@ export const notificationEndpoints = {
     summary: 'Choose what I am told of',
     body: notificationChoices,
     answer: dataOf(notificationSettings),
+  },
+  'POST /api/notifications/unsubscribe/{token}/': {
+    access: 'visitor',
+    tag,
+    summary: 'End mails of one kind, by the link in one of them (RFC 8058)',
+    params: tokenParams,
+    answer: dataOf(z.object({ kind: notificationKind, email: z.literal('off') })),
+  },
+  'GET /api/notifications/unsubscribe/{token}/': {
+    access: 'visitor',
+    tag,
+    summary: 'Leads to the page where mails of one kind are ended; changes nothing',
+    params: tokenParams,
   },
 } as const satisfies EndpointTable

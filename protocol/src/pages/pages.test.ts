@@ -28,6 +28,7 @@ test('the marketplace has its pages at these addresses', () => {
     addMobile: '/app/add/mobile',
     forgot: '/app/forgot',
     resetPassword: '/app/reset-password',
+    unsubscribe: '/app/unsubscribe/:token',
     about: '/about',
     blog: '/blog',
     terms: '/terms',

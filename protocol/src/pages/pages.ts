@@ -24,6 +24,7 @@ export const PAGES = {
   addMobile: '/app/add/mobile',
   forgot: '/app/forgot',
   resetPassword: '/app/reset-password',
+  unsubscribe: '/app/unsubscribe/:token',
   about: '/about',
   blog: '/blog',
   terms: '/terms',

@@ -378,6 +378,7 @@ export interface MessagesTable {
   created_at: Date
   sent_at: Date | null
   user_id: string | null
+  unsubscribe_url: string | null
 }
 
 export interface ModerationDecisionsTable {
@@ -437,6 +438,8 @@ export interface NotificationsTable {
   reason: string | null
   created_at: Date
   read_at: Date | null
+  is_shown: Generated<boolean>
+  mail_due_at: Date | null
 }
 
 export interface PageVersionsTable {

@@ -47,11 +47,12 @@ const isStale = (ctx: Context, message: Message) =>
 async function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
   const { id, recipient: to, body_text: text } = message
   if (message.channel === 'sms') return ctx.smsSender.send({ id, to, text })
-  return ctx.mailer.send({ id, to, subject: message.subject ?? '', text, html: message.body_html ?? '' })
+  const { subject, body_html: html, unsubscribe_url: unsubscribeUrl } = message
+  return ctx.mailer.send({ id, to, subject: subject ?? '', text, html: html ?? '', unsubscribeUrl })
 }
 
 /** Once a real provider has it, codes and links are blanked in the row. */
-const BLANKED = { body_text: '', body_html: null, code: null, link: null }
+const BLANKED = { body_text: '', body_html: null, code: null, link: null, unsubscribe_url: null }
 const keepsBody = (ctx: Context, message: Message) =>
   (message.channel === 'sms' ? ctx.smsSender.name : ctx.mailer.name) === 'outbox'
 

@@ -3,11 +3,19 @@ import type { Tx } from '../db/client.ts'
 import { deliverMessageJob } from './jobs.ts'
 
 /** A rendered mail. `code` and `link` are what the development outbox shows beside it. */
-export type MailMessage = { subject: string; text: string; html: string; code?: string; link?: string }
+export type MailMessage = {
+  subject: string
+  text: string
+  html: string
+  code?: string
+  link?: string
+  /** Called by a mail program, it ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
 /** A mail that is sent if and only if `tx` commits; a failed delivery never undoes its cause. */
 export async function enqueueEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<string> {
-  const { subject, text, html, code, link } = input.mail
+  const { subject, text, html, code, link, unsubscribeUrl } = input.mail
   return enqueue(ctx, tx, {
     channel: 'email',
     recipient: input.to,
@@ -16,6 +24,7 @@ export async function enqueueEmail(ctx: Context, tx: Tx, input: { to: string; ma
     body_html: html,
     code: code ?? null,
     link: link ?? null,
+    unsubscribe_url: unsubscribeUrl ?? null,
   })
 }
 
@@ -46,6 +55,7 @@ type Content = {
   code: string | null
   link: string | null
   user_id?: string | null
+  unsubscribe_url?: string | null
 }
 
 async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> {

@@ -6,6 +6,8 @@ export type MailContent = {
   paragraphs: string[]
   /** The action, as a button and as a plain address below it. */
   action?: { label: string; url: string }
+  /** The page where mails of this kind are ended. */
+  unsubscribePage?: string
   brand?: string
 }
 
@@ -16,13 +18,14 @@ export function renderMail(content: MailContent): { text: string; html: string }
   return { text: renderText(content), html: String(renderHtml(content)) }
 }
 
-function renderText({ heading, paragraphs, action, brand = 'Verso' }: MailContent): string {
+function renderText({ heading, paragraphs, action, unsubscribePage, brand = 'Verso' }: MailContent): string {
   const lines = [heading, ...paragraphs]
   if (action) lines.push(`${action.label}:\n${action.url}`)
-  return `${lines.join('\n\n')}\n\n-- \n${brand}\n`
+  const end = unsubscribePage ? `\nNo more mails like this: ${unsubscribePage}\n` : ''
+  return `${lines.join('\n\n')}\n\n-- \n${brand}\n${end}`
 }
 
-function renderHtml({ heading, paragraphs, action, brand = 'Verso' }: MailContent): Html {
+function renderHtml({ heading, paragraphs, action, unsubscribePage, brand = 'Verso' }: MailContent): Html {
   const body = paragraphs.map(
     (text) => html`<p style="margin:0 0 16px;font:400 16px/24px ${FONT};color:#4e4d54">${text}</p>\n`,
   )
@@ -44,7 +47,7 @@ function renderHtml({ heading, paragraphs, action, brand = 'Verso' }: MailConten
 ${body}
 ${action && renderAction(action)}
 </td></tr>
-<tr><td style="padding:20px 0 0;font:400 13px/18px ${FONT};color:#66656c">You get this mail because of your account at ${brand}.</td></tr>
+<tr><td style="padding:20px 0 0;font:400 13px/18px ${FONT};color:#66656c">You get this mail because of your account at ${brand}.${unsubscribePage && html` <a href="${unsubscribePage}" style="color:#566600">No more mails like this</a>`}</td></tr>
 </table>
 </td></tr>
 </table>

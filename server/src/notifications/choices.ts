@@ -4,8 +4,10 @@ import {
   type NotificationChoices,
   type NotificationSettings,
 } from '@verso/protocol/users/notifications'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { invalidField } from '../http/app-error.ts'
 
 const DEFAULT_TIME_ZONE = 'UTC'
 
@@ -52,7 +54,10 @@ export async function changeSettings(ctx: Context, tx: Tx, userId: string, chang
 
 /** A consent keeps the time at which it was given. */
 async function changeUser(tx: Tx, userId: string, { time_zone, news }: NotificationChoices, now: Date): Promise<void> {
-  if (time_zone !== undefined) await tx.updateTable('users').set({ time_zone }).where('id', '=', userId).execute()
+  if (time_zone !== undefined) {
+    await assertKnown(tx, time_zone)
+    await tx.updateTable('users').set({ time_zone }).where('id', '=', userId).execute()
+  }
   if (news === undefined) return
   await tx
     .updateTable('users')
@@ -60,4 +65,10 @@ async function changeUser(tx: Tx, userId: string, { time_zone, news }: Notificat
     .where('id', '=', userId)
     .where('email_consent_at', news ? 'is' : 'is not', null)
     .execute()
+}
+
+/** The database reckons with it: its list may lack what the browser knows. */
+async function assertKnown(tx: Tx, timeZone: string): Promise<void> {
+  const { rows } = await sql`select from pg_timezone_names where name = ${timeZone}`.execute(tx)
+  if (rows.length === 0) throw invalidField('time_zone', 'Unknown time zone')
 }

@@ -1,11 +1,18 @@
+import { NOTIFICATION_KINDS } from '@verso/protocol/users/notifications'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { urlsFor } from '../http/urls.ts'
 import { enqueueEmail } from '../messages/enqueue-message.ts'
 import { renderMail } from '../messages/render-mail.ts'
+import type { MAILED_KINDS } from './member-mails.ts'
+import { unsubscribeFrom } from './unsubscribe/unsubscribe-token.ts'
+
+type MailedKind = (typeof MAILED_KINDS)[number]
 
 type Mail = {
   userId: string
+  /** What the member chose for it holds; without it the mail always goes out. */
+  kind?: MailedKind
   subject: string
   /** The first line of the mail, where it is not the subject. */
   heading?: string
@@ -17,13 +24,26 @@ type Mail = {
 export async function mailMember(
   ctx: Context,
   tx: Tx,
-  { userId, subject, heading = subject, paragraphs, action }: Mail,
+  { userId, kind, subject, heading = subject, paragraphs, action }: Mail,
 ): Promise<void> {
   const user = await tx.selectFrom('users').select(['email', 'status']).where('id', '=', userId).executeTakeFirst()
   if (!user || user.status === 'DELETED') return
+  if (kind && !(await isMailedAtOnce(tx, userId, kind))) return
   const url = `${urlsFor(ctx).public}${action.path}`
   const content = { brand: ctx.config.brand, heading, paragraphs, action: { label: action.label, url } }
-  await enqueueEmail(ctx, tx, { to: user.email, mail: { subject, ...renderMail(content), link: url } })
+  const unsubscribe = kind && unsubscribeFrom(ctx, userId, kind)
+  const mail = { subject, ...renderMail({ ...content, ...unsubscribe }), link: url, ...unsubscribe }
+  await enqueueEmail(ctx, tx, { to: user.email, mail })
+}
+
+async function isMailedAtOnce(tx: Tx, userId: string, kind: MailedKind): Promise<boolean> {
+  const choice = await tx
+    .selectFrom('notification_choices')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return (choice?.email ?? NOTIFICATION_KINDS[kind].email) === 'now'
 }
 
 export async function nameOfNft(tx: Tx, nftId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import type { EventType } from '@verso/protocol/events'
+import type { NotificationKind } from '@verso/protocol/users/notifications'
 import type { EventConsumer } from '../context.ts'
 
 const TYPES = [
@@ -18,6 +19,21 @@ const TYPES = [
   'payout.rejected',
   'payout.cancelled',
 ] as const satisfies readonly EventType[]
+/** The kinds that these mails tell of; the others that can be mailed are mailed as they stand in the product. */
+export const MAILED_KINDS = [
+  'nft.approved',
+  'nft.refused',
+  'nft.taken_down',
+  'nft.sold',
+  'royalty.received',
+  'order.delivered',
+  'order.refunded',
+  'topup.completed',
+  'payout.requested',
+  'payout.approved',
+  'payout.paid',
+  'payout.rejected',
+] as const satisfies readonly NotificationKind[]
 export type MailedType = (typeof TYPES)[number]
 
 /** Mails to members about their works and money. */

@@ -24,6 +24,8 @@ const TEXTS: Record<Decision, { heading: string; text: (name: string) => string 
   RESTORED: { heading: 'Your work is back', text: (name) => `"${name}" is shown again.` },
 }
 
+const KINDS = { APPROVED: 'nft.approved', REFUSED: 'nft.refused', TAKEN_DOWN: 'nft.taken_down' } as const
+
 /** To the creator; a deleted one gets none. */
 export async function mailDecision(
   ctx: Context,
@@ -35,6 +37,7 @@ export async function mailDecision(
   const name = await nameOfNft(tx, nftId)
   await mailMember(ctx, tx, {
     userId: creator_id,
+    ...(decision !== 'RESTORED' && { kind: KINDS[decision] }),
     subject: `${heading}: ${name}`,
     heading,
     paragraphs: [text(name), ...(reason ? [`Reason: ${reason}`] : [])],

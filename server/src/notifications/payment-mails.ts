@@ -12,6 +12,7 @@ export async function mailDelivered(ctx: Context, tx: Tx, order: EventData<'orde
   const name = await nameOfNft(tx, order.nft_id)
   await mailMember(ctx, tx, {
     userId: order.buyer_id,
+    kind: 'order.delivered',
     subject: `Your receipt for “${name}”`,
     paragraphs: [
       `“${name}” is yours: it is in your wallet.`,
@@ -25,6 +26,7 @@ export async function mailDelivered(ctx: Context, tx: Tx, order: EventData<'orde
 export const mailToppedUp = (ctx: Context, tx: Tx, topup: EventData<'topup.completed'>): Promise<void> =>
   mailMember(ctx, tx, {
     userId: topup.user_id,
+    kind: 'topup.completed',
     subject: 'Your receipt for transaction credits',
     paragraphs: [
       `${formatCents(topup.amount_cents)} USD were added to your transaction credits.`,
@@ -40,6 +42,7 @@ export async function mailSold(ctx: Context, tx: Tx, sale: EventData<'nft.sold'>
   const cents = formatCents
   await mailMember(ctx, tx, {
     userId: sale.seller_id,
+    kind: 'nft.sold',
     subject: `You sold “${name}”`,
     paragraphs: [
       `“${name}” was sold for ${cents(sale.price_cents)} USD.`,
@@ -50,6 +53,7 @@ export async function mailSold(ctx: Context, tx: Tx, sale: EventData<'nft.sold'>
   if (sale.royalty_cents === 0) return
   await mailMember(ctx, tx, {
     userId: sale.creator_id,
+    kind: 'royalty.received',
     subject: `A royalty for “${name}”`,
     paragraphs: [`“${name}” was sold again. Your royalty is ${cents(sale.royalty_cents)} USD.`],
     action,
@@ -72,6 +76,7 @@ export async function mailSaleFailed(ctx: Context, tx: Tx, sale: EventData<'nft.
 export const mailRefunded = (ctx: Context, tx: Tx, refund: EventData<'order.refunded'>): Promise<void> =>
   mailMember(ctx, tx, {
     userId: refund.user_id,
+    kind: 'order.refunded',
     subject: `${formatCents(refund.amount_cents)} USD are on their way back to you`,
     paragraphs: [refund.reason, 'Your bank may take a few days to show it.'],
     action: orderAction(refund.payment_id),

@@ -18,6 +18,7 @@ export async function mailPayoutRequested(
       : await tx.selectFrom('fiat_accounts').select('last4').where('id', '=', fiat_account_id).executeTakeFirst()
   await mailMember(ctx, tx, {
     userId,
+    kind: 'payout.requested',
     subject: 'Your payout request',
     paragraphs: [
       `You asked for ${formatCents(amount_cents)} USD to be paid out.`,
@@ -39,6 +40,7 @@ export const mailPayoutMoved = (
 ): Promise<void> =>
   mailMember(ctx, tx, {
     userId,
+    ...(to !== 'CANCELLED' && { kind: KINDS[to] }),
     subject: SUBJECTS[to],
     paragraphs: [
       `Payout of ${formatCents(amount_cents)} USD.`,
@@ -49,6 +51,7 @@ export const mailPayoutMoved = (
     action,
   })
 
+const KINDS = { APPROVED: 'payout.approved', PAID: 'payout.paid', REJECTED: 'payout.rejected' } as const
 const SUBJECTS = {
   APPROVED: 'Your payout was approved',
   PAID: 'Your payout was sent',

@@ -58,6 +58,7 @@ const ResetPasswordScreen = screen(
   () => import('./screens/reset-password/reset-password-screen.tsx'),
   'ResetPasswordScreen',
 )
+const UnsubscribeScreen = screen(() => import('./screens/unsubscribe/unsubscribe-screen.tsx'), 'UnsubscribeScreen')
 const AddMobileScreen = screen(() => import('./screens/add-mobile/add-mobile-screen.tsx'), 'AddMobileScreen')
 const VerifyMobileScreen = screen(
   () => import('./screens/verify-mobile/verify-mobile-screen.tsx'),
@@ -105,6 +106,7 @@ const SCREENS: {
   verifyEmail: { access: 'open', screen: VerifyEmailScreen },
   forgot: { access: 'restricted', screen: ForgotScreen },
   resetPassword: { access: 'mailed', screen: ResetPasswordScreen },
+  unsubscribe: { access: 'open', screen: UnsubscribeScreen },
   signOut: { access: 'open', screen: SignOutScreen },
   verifyMobile: { access: 'halfway', screen: VerifyMobileScreen },
   addMobile: { access: 'halfway', screen: AddMobileScreen },

@@ -6,6 +6,7 @@ declare module 'mailparser' {
     html?: string | false
     messageId?: string
     from?: { text: string }
+    headerLines?: { key: string; line: string }[]
   }
   export function simpleParser(
     stream: NodeJS.ReadableStream,

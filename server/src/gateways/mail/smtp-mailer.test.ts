@@ -42,6 +42,15 @@ test('a mail arrives at a real SMTP server, as text and HTML, under our id', asy
   expect(received[0]?.from?.text).toBe('"Verso" <no-reply@verso.test>')
 })
 
+test('a mail that one may be rid of says how (RFC 8058)', async () => {
+  const unsubscribeUrl = 'https://verso.test/api/notifications/unsubscribe/token/'
+  await mailer.send({ ...mail('ann@example.test'), id: 'id-2', unsubscribeUrl })
+  const { headerLines = [] } = received.at(-1) ?? {}
+  const lines = headerLines.map(({ line }) => line)
+  expect(lines).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+  expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+})
+
 test('a mailbox that does not exist is refused for good, a busy server is tried again', async () => {
   await expect(mailer.send(mail('gone@example.test'))).rejects.toBeInstanceOf(PermanentJobError)
   await expect(mailer.send(mail('busy@example.test'))).rejects.not.toBeInstanceOf(PermanentJobError)

@@ -15,9 +15,10 @@ export function createSmtpMailer(options: { smtpUrl: string; from: string }): Ma
   const domain = /@([^>\s]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost'
   return {
     name: 'smtp',
-    send: async ({ id, to, subject, text, html }) => {
+    send: async ({ id, to, subject, text, html, unsubscribeUrl }) => {
       try {
-        const message = { from: options.from, to, subject, text, html, messageId: `<${id}@${domain}>` }
+        const headers = unsubscribeUrl ? unsubscribeHeaders(unsubscribeUrl) : {}
+        const message = { from: options.from, to, subject, text, html, headers, messageId: `<${id}@${domain}>` }
         const info = await transport.sendMail(message)
         return { providerRef: info.messageId }
       } catch (error) {
@@ -27,6 +28,11 @@ export function createSmtpMailer(options: { smtpUrl: string; from: string }): Ma
     check: async () => void (await transport.verify()),
   }
 }
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** A server that refuses this recipient or this mail for good (5xx after MAIL FROM) will refuse it again. */
 function asJobError(error: unknown): unknown {

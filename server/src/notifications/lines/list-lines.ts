@@ -34,7 +34,11 @@ const pictureOf = (file: string): RawBuilder<Picture> => sql`case when ${sql.ref
       where file_id = ${sql.ref(`${file}.id`)}), '{}')) end`
 
 /** The lines of a member whose NFTs and people are still there, as `from … where …`. */
-const linesOf = ({ userId, unread }: Pick<Page, 'userId' | 'unread'>): RawBuilder<unknown> => sql`
+const linesOf = ({
+  userId,
+  unread,
+  isMailed,
+}: Pick<Page, 'userId' | 'unread'> & { isMailed?: true }): RawBuilder<unknown> => sql`
   from notifications as told
   left join lateral (
     select nfts.id, nfts.name, nfts.thumbnail_file_id, nfts.taken_down_at, count(*) over ()::int as count
@@ -46,7 +50,7 @@ const linesOf = ({ userId, unread }: Pick<Page, 'userId' | 'unread'>): RawBuilde
     from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'
     order by array_position(told.actor_ids, users.id) limit 1
   ) as actor on true
-  where told.user_id = ${userId} and (nft.id is not null or told.nft_ids = '{}')
+  where told.user_id = ${userId} ${isMailed ? sql`` : sql`and told.is_shown`} and (nft.id is not null or told.nft_ids = '{}')
     and (actor.id is not null or told.actor_ids = '{}' or ${KEPT})
     ${unread === undefined ? sql`` : sql`and (told.read_at is null) = ${unread}`}`
 
@@ -58,20 +62,10 @@ export async function listLines(db: Db, page: Page): Promise<{ lines: LineRow[];
     ? sql`and (told.created_at, told.id)
         < ('epoch'::timestamptz + ${cursor.key}::bigint * interval '1 microsecond', ${cursor.id}::uuid)`
     : sql``
-  const { rows } = await sql<LineRow>`
-    with line as materialized (
-      select told.*, to_jsonb(nft) as nft, to_jsonb(actor) as actor ${linesOf(page)} ${start}
-      order by told.created_at desc, told.id desc limit ${page.limit + 1}
-    )
-    select line.id, line.kind, payment_id as "paymentId", amount_cents as "amountCents", reason,
-      line.created_at as "createdAt", read_at as "readAt",
-      nft || jsonb_build_object('picture', case when nft ->> 'taken_down_at' is null then ${pictureOf('thumbnail')} end) as nft,
-      actor || jsonb_build_object('picture', ${pictureOf('avatar')}) as actor,
-      (extract(epoch from line.created_at) * 1000000)::bigint::text as "sortKey"
-    from line
-    left join files as thumbnail on thumbnail.id = (nft ->> 'thumbnail_file_id')::uuid
-    left join files as avatar on avatar.id = (actor ->> 'avatar_file_id')::uuid
-    order by line.created_at desc, line.id desc`.execute(db)
+  const rows = await readLines(
+    db,
+    sql`${linesOf(page)} ${start} order by told.created_at desc, told.id desc limit ${page.limit + 1}`,
+  )
   const { rows: lines, nextCursor } = pageOf(rows, page.limit, ({ sortKey, id }) => ({ key: sortKey, id }))
   return { lines, nextCursor }
 }
@@ -85,4 +79,25 @@ export async function countLines(
     select count(*) filter (where ${unread === undefined} or (told.read_at is null) = ${unread ?? true})::int as total,
       count(*) filter (where told.read_at is null)::int as unread ${linesOf({ userId })}`.execute(db)
   return rows[0] ?? { total: 0, unread: 0 }
+}
+
+/** Lines of a member by their ids, the newest first, also those that are only mailed; what has gone meanwhile is left out. */
+export const listLinesToMail = (db: Db | Tx, userId: string, ids: readonly string[]): Promise<LineRow[]> =>
+  readLines(db, sql`${linesOf({ userId, isMailed: true })} and told.id = any(${ids})`)
+
+async function readLines(db: Db | Tx, chosen: RawBuilder<unknown>): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    with line as materialized (
+      select told.*, to_jsonb(nft) as nft, to_jsonb(actor) as actor ${chosen}
+    )
+    select line.id, line.kind, payment_id as "paymentId", amount_cents as "amountCents", reason,
+      line.created_at as "createdAt", read_at as "readAt",
+      nft || jsonb_build_object('picture', case when nft ->> 'taken_down_at' is null then ${pictureOf('thumbnail')} end) as nft,
+      actor || jsonb_build_object('picture', ${pictureOf('avatar')}) as actor,
+      (extract(epoch from line.created_at) * 1000000)::bigint::text as "sortKey"
+    from line
+    left join files as thumbnail on thumbnail.id = (nft ->> 'thumbnail_file_id')::uuid
+    left join files as avatar on avatar.id = (actor ->> 'avatar_file_id')::uuid
+    order by line.created_at desc, line.id desc`.execute(db)
+  return rows
 }

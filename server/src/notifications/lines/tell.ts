@@ -1,6 +1,7 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@verso/protocol/users/notifications'
+import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } from '@verso/protocol/users/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { MAILED_KINDS } from '../member-mails.ts'
 
 type Line = {
   kind: NotificationKind
@@ -27,21 +28,43 @@ const merged = (column: string) => {
     where id <> all(${added}) order by place))[1:${sql.lit(MAX_TOGETHER)}]`
 }
 
-/** Adds a line for each member who wants to be told of this kind in the product; deleted members get none. */
+/** Mailed by `mail-members.ts` or by the operation itself in words of their own, unless the member chose the mail of the day. */
+const MAILED_APART: ReadonlySet<NotificationKind> = new Set([
+  ...MAILED_KINDS,
+  ...NOTIFICATION_KIND_NAMES.filter((kind) => kind.startsWith('security.')),
+])
+const DIGEST_HOUR = 8
+
+/** When the line is mailed to a member who chose `chosen.email`; null: never, or not from here. */
+function mailDueAt({ kind, at }: Line): RawBuilder<Date | null> {
+  const local = sql`(${at}::timestamptz at time zone chosen.zone)`
+  const hour = sql`make_interval(hours => ${DIGEST_HOUR})`
+  return sql`case chosen.email
+    when 'now' then ${MAILED_APART.has(kind) ? null : at}::timestamptz
+    when 'daily' then (date_trunc('day', ${local} - ${hour}) + ${hour} + interval '1 day') at time zone chosen.zone
+  end`
+}
+
+/** Adds a line for each member who wants to be told of this kind, in the product or by mail; deleted members get none. */
 export async function tell(tx: Tx, line: Line): Promise<void> {
   const { kind, to, at, nftId, actorId, paymentId = null, amountCents = null, reason = null } = line
   const group = line.isGrouped ? at.toISOString().slice(0, 10) : null
+  const { inApp, email } = NOTIFICATION_KINDS[kind]
   const recipients = typeof to === 'string' ? sql`select ${to}::uuid as user_id` : to
   await sql`
+    with chosen as (
+      select recipient.user_id, coalesce(choice.in_app, ${inApp}) as is_shown, coalesce(choice.email, ${email}) as email,
+        coalesce(users.time_zone, 'UTC') as zone
+      from (${recipients}) as recipient
+      join users on users.id = recipient.user_id and users.status <> 'DELETED'
+      left join notification_choices as choice on choice.user_id = recipient.user_id and choice.kind = ${kind}
+    ), due as (select user_id, is_shown, ${mailDueAt(line)} as mail_due_at from chosen)
     insert into notifications as told
-      (id, user_id, kind, group_key, nft_ids, actor_ids, payment_id, amount_cents, reason, created_at)
-    select gen_random_uuid(), recipient.user_id, ${kind}, ${group}, ${arrayOf(nftId)}, ${arrayOf(actorId)},
-      ${paymentId}::uuid, ${amountCents}::bigint, ${reason}, ${at}
-    from (${recipients}) as recipient
-    join users on users.id = recipient.user_id and users.status <> 'DELETED'
-    left join notification_choices as choice on choice.user_id = recipient.user_id and choice.kind = ${kind}
-    where coalesce(choice.in_app, ${NOTIFICATION_KINDS[kind].inApp})
-    order by recipient.user_id
+      (id, user_id, kind, group_key, nft_ids, actor_ids, payment_id, amount_cents, reason, created_at, is_shown, mail_due_at)
+    select gen_random_uuid(), user_id, ${kind}, ${group}, ${arrayOf(nftId)}, ${arrayOf(actorId)},
+      ${paymentId}::uuid, ${amountCents}::bigint, ${reason}, ${at}, is_shown, mail_due_at
+    from due where is_shown or mail_due_at is not null order by user_id
     on conflict (user_id, kind, group_key) where read_at is null and group_key is not null do update set
-      nft_ids = ${merged('nft_ids')}, actor_ids = ${merged('actor_ids')}, created_at = excluded.created_at`.execute(tx)
+      nft_ids = ${merged('nft_ids')}, actor_ids = ${merged('actor_ids')}, created_at = excluded.created_at,
+      is_shown = excluded.is_shown, mail_due_at = coalesce(told.mail_due_at, excluded.mail_due_at)`.execute(tx)
 }

@@ -1,0 +1,36 @@
+import { addressOf } from '@verso/protocol/pages/pages'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { route } from '../../http/route.ts'
+import { changeSettings } from '../choices.ts'
+import { readUnsubscribeToken } from './unsubscribe-token.ts'
+
+/** Without a sign-in (RFC 8058): a POST ends mails of one kind; a GET, which programs make to look at links, changes nothing. */
+export function unsubscribeRoutes(app: App, ctx: Context): void {
+  void app.register(async (scope: App) => {
+    // A mail program posts a form that says "List-Unsubscribe=One-Click"; the token says all there is to say.
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+      scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: 4_096 }, (_request, _text, done) =>
+        done(null, {}),
+      )
+    route(scope, 'POST /api/notifications/unsubscribe/{token}/', async (request) => {
+      const { userId, kind } = found(ctx, request.params.token)
+      const email = 'off' as const
+      await inTransaction(ctx.db, (tx) => changeSettings(ctx, tx, userId, { kinds: [{ kind, email }] }))
+      return { data: { kind, email } }
+    })
+    route(scope, 'GET /api/notifications/unsubscribe/{token}/', async (request, reply) => {
+      const { token } = request.params
+      found(ctx, token)
+      return reply.redirect(addressOf('unsubscribe', { token }))
+    })
+  })
+}
+
+function found(ctx: Context, token: string) {
+  const subscription = readUnsubscribeToken(ctx, token)
+  if (!subscription) throw notFound('This link is not one of ours')
+  return subscription
+}

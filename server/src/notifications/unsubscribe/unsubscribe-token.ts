@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { addressOf } from '@verso/protocol/pages/pages'
+import { NOTIFICATION_KINDS, type NotificationKind, notificationKind } from '@verso/protocol/users/notifications'
+import type { Context } from '../../context.ts'
+import { urlsFor } from '../../http/urls.ts'
+
+type Subscription = { userId: string; kind: NotificationKind }
+
+const sign = (secret: string, text: string): Buffer =>
+  createHmac('sha256', secret).update(`unsubscribe:${text}`).digest()
+
+/** Names a member and a kind of mail, and nobody can make one for somebody else. It has no end, as the mail has none. */
+export function unsubscribeToken({ config: { secretKeys } }: Context, { userId, kind }: Subscription): string {
+  const text = `${userId}:${kind}`
+  return `${Buffer.from(text).toString('base64url')}.${sign(secretKeys[0] ?? '', text).toString('base64url')}`
+}
+
+/** What a token names; undefined for one that is none of ours. */
+export function readUnsubscribeToken({ config: { secretKeys } }: Context, token: string): Subscription | undefined {
+  const [encoded = '', signature = ''] = token.split('.')
+  const text = Buffer.from(encoded, 'base64url').toString('utf8')
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = secretKeys.some((secret) => {
+    const expected = sign(secret, text)
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+  const [userId = '', name] = text.split(':')
+  const kind = notificationKind.safeParse(name)
+  return isOurs && kind.success ? { userId, kind: kind.data } : undefined
+}
+
+/** The two ways out of mails of a kind: the page in the mail, and the call of the mail program. Receipts and security have none. */
+export function unsubscribeFrom(ctx: Context, userId: string, kind: NotificationKind) {
+  if ('isRequired' in NOTIFICATION_KINDS[kind]) return undefined
+  const token = unsubscribeToken(ctx, { userId, kind })
+  const origin = urlsFor(ctx).public
+  return {
+    unsubscribePage: origin + addressOf('unsubscribe', { token }),
+    unsubscribeUrl: `${origin}/api/notifications/unsubscribe/${token}/`,
+  }
+}

@@ -1,0 +1,38 @@
+import { addressOf } from '@verso/protocol/pages/pages'
+import { MailCheck, MailX } from 'lucide-react'
+import { useParams } from 'react-router'
+import { useUnsubscribe } from '../../../api/account/unsubscribe.ts'
+import { AccountCard } from '../../../account/account-card.tsx'
+import { errorMessage } from '../../../lib/error-message.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+
+/** Where a mail's "No more mails like this" leads. Opening it changes nothing: programs open links, too. */
+export function UnsubscribeScreen() {
+  const { token = '' } = useParams()
+  const { mutate, isSuccess, isPending, error } = useUnsubscribe()
+  if (isSuccess)
+    return (
+      <AccountCard
+        title={t('auth:unsubscribe.done')}
+        lead={<span role="status">{t('auth:unsubscribe.doneLead')}</span>}
+        icon={<MailCheck size={26} />}
+      >
+        <ButtonLink to={addressOf('home')} size="lg">
+          {t('auth:unsubscribe.home')}
+        </ButtonLink>
+      </AccountCard>
+    )
+  return (
+    <AccountCard title={t('auth:unsubscribe.title')} lead={t('auth:unsubscribe.lead')} icon={<MailX size={26} />}>
+      {error && (
+        <p role="alert" className="text-bad">
+          {errorMessage(error)}
+        </p>
+      )}
+      <Button size="lg" isPending={isPending} onClick={() => mutate(token)}>
+        {t('auth:unsubscribe.submit')}
+      </Button>
+    </AccountCard>
+  )
+}
