@@ -12,6 +12,7 @@ import {
 } from './limits.ts'
 
 export const SUBSCRIPTIONS = { 1: 'Free', 2: 'Basic', 3: 'Premium' } as const
+export const OTHER_FACTORS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const
 export const REG_STATUSES = ['PENDING_MOBILE', 'VERIFIED'] as const
 
 const name = plainName(NAME_MAX_LENGTH)
@@ -93,6 +94,20 @@ export const me = user.omit({ is_following: true, created_at: true }).extend({
   is_suspended: z.boolean(),
   subscription: z.number().int(),
   phone: z.string().nullable(),
+  /** What can stand in for the code by SMS. */
+  other_factors: z.array(z.enum(OTHER_FACTORS)),
+})
+/** What stands in the way of a deletion, or would be lost with it; `amount` in USD. */
+export const deletionState = z.object({
+  remaining: z.array(
+    z.object({
+      kind: z.enum(['nfts', 'orders', 'payouts', 'credits', 'earnings']),
+      count: z.number().int(),
+      amount: z.number().nullable(),
+    }),
+  ),
+  /** Of the credits: what can be given up at once; the rest is held. */
+  credits_to_give_up: z.number(),
 })
 export const adminUser = z.object({
   id: z.string(),
@@ -130,6 +145,7 @@ export const usersQuery = z.object({
 })
 
 export type User = z.infer<typeof user>
+export type DeletionState = z.infer<typeof deletionState>
 export type Me = z.infer<typeof me>
 export type UserCounts = z.infer<typeof userCounts>
 export type UserForViewer = z.infer<typeof userForViewer>

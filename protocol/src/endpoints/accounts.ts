@@ -27,6 +27,12 @@ export const balanceEndpoints = {
     body: topupBody,
     answer: dataOf(z.string()),
   },
+  'DELETE /api/accounts/credits/': {
+    access: 'step-up',
+    tag,
+    summary: 'Give up the credits that are not held, before the account is deleted',
+    answer: dataOf(credit),
+  },
   'GET /api/accounts/earnings/': { access: 'member', tag, summary: 'Earnings', answer: dataOf(earnings) },
   'GET /api/accounts/earnings/totals/': {
     access: 'member',

@@ -6,6 +6,7 @@ import {
   adminCreateUserBody,
   adminUpdateUserBody,
   adminUser,
+  deletionState,
   me,
   resetFactorsBody,
   updateMeBody,
@@ -37,6 +38,12 @@ export const userEndpoints = {
     tag,
     summary: 'Delete my account',
     answer: dataOf(z.object({ deleted: z.literal(true) })),
+  },
+  'GET /api/users/me/deletion/': {
+    access: 'member',
+    tag,
+    summary: 'What stands in the way of deleting my account',
+    answer: dataOf(deletionState),
   },
   'GET /api/users/me/export/': {
     access: 'step-up',

@@ -10,6 +10,7 @@ export const TRANSFER_LABELS = {
   CREDIT_RELEASED: 'Network fee returned',
   CREDIT_REHELD: 'Network fee held again',
   CREDIT_GRANTED: 'Credits granted',
+  CREDIT_GIVEN_UP: 'Credits given up',
   SALE_COMPLETED: 'Sale',
   SALE_UNDONE: 'Sale undone by the network',
   EARNINGS_RELEASED: 'Earnings available',

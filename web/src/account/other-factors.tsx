@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useMe } from '../api/users.ts'
 import { errorMessage } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,8 +8,9 @@ import { Field, TextInput } from '../ui/fields/field.tsx'
 
 type OtherFactorsProps = { onPasskey: () => Promise<unknown>; onRecoveryCode: (code: string) => Promise<unknown> }
 
-/** What can stand in for the 6-digit code: a passkey, or one of the recovery codes. */
+/** What of the member's own can stand in for the 6-digit code: a passkey, or one of the recovery codes. */
 export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
+  const kinds = useMe().data?.other_factors
   const [isTyping, setIsTyping] = useState(false)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -30,12 +32,17 @@ export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
     event.stopPropagation()
     void attempt(() => onRecoveryCode(code.trim()))
   }
+  const hasPasskey = kinds?.includes('PASSKEY') ?? true
+  const hasRecoveryCode = kinds?.includes('RECOVERY_CODE') ?? true
+  if (!hasPasskey && !hasRecoveryCode) return null
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
-      <Button variant="ghost" isPending={isPending && !isTyping} onClick={() => void attempt(onPasskey)}>
-        <KeyRound size={17} aria-hidden />
-        {t('auth:otherFactors.passkey')}
-      </Button>
+      {hasPasskey && (
+        <Button variant="ghost" isPending={isPending && !isTyping} onClick={() => void attempt(onPasskey)}>
+          <KeyRound size={17} aria-hidden />
+          {t('auth:otherFactors.passkey')}
+        </Button>
+      )}
       {isTyping ? (
         <form onSubmit={submit} noValidate className="flex flex-col gap-3">
           <Field label={t('auth:otherFactors.recoveryCode')} error={error} hint={t('auth:otherFactors.recoveryHint')}>
@@ -57,9 +64,11 @@ export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
         </form>
       ) : (
         <>
-          <Button variant="ghost" onClick={() => setIsTyping(true)}>
-            {t('auth:otherFactors.useRecoveryCode')}
-          </Button>
+          {hasRecoveryCode && (
+            <Button variant="ghost" onClick={() => setIsTyping(true)}>
+              {t('auth:otherFactors.useRecoveryCode')}
+            </Button>
+          )}
           {error && (
             <p role="alert" className="text-center text-sm text-bad">
               {error}

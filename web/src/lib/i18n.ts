@@ -9,6 +9,7 @@ import type create from '../locales/en/create.json'
 import type dashboard from '../locales/en/dashboard.json'
 import type explore from '../locales/en/explore.json'
 import navs from '../locales/en/navs.json'
+import type leaving from '../locales/en/leaving.json'
 import type navsAccount from '../locales/en/navs-account.json'
 import type navsMore from '../locales/en/navs-more.json'
 import type nftPage from '../locales/en/nft-page.json'
@@ -36,7 +37,7 @@ type Namespaces = {
     typeof wishlist
   navs: typeof navs & typeof navsAccount & typeof navsMore
   auth: typeof auth
-  profile: typeof profile & typeof profilePage
+  profile: typeof profile & typeof profilePage & typeof leaving
   admin: typeof admin
 }
 

@@ -95,6 +95,36 @@ const REMAINING: [string, (member: Member) => Promise<unknown>, string][] = [
 ]
 
 describe('leaving', () => {
+  test('says beforehand what stands in the way, and is free once the credits are given up', async () => {
+    const member = await buildMember(t)
+    const { access: token } = member.tokens
+    const state = async () => (await t.call('GET', '/api/users/me/deletion/', { token })).body.data
+    await giveCredits(t, { userId: member.id, amountCents: 1_250 })
+    const nft = await buildNft(t, { creator: member })
+    expect(await state()).toEqual({
+      remaining: [
+        { kind: 'nfts', count: 1, amount: null },
+        { kind: 'credits', count: 1, amount: 12.5 },
+      ],
+      credits_to_give_up: 12.5,
+    })
+    await t.ctx.db.updateTable('nfts').set({ owned_by: null, custody: 'OUTSIDE' }).where('id', '=', nft.id).execute()
+    const given = await t.call('DELETE', '/api/accounts/credits/', { token })
+    expect(given.body.data).toEqual({ credit: 0, held: 0 })
+    expect(await state()).toEqual({ remaining: [], credits_to_give_up: 0 })
+    expect((await t.call('DELETE', '/api/accounts/credits/', { token })).status).toBe(200)
+    expect((await leave(member)).status).toBe(200)
+  })
+
+  test('gives up no credits that are held', async () => {
+    const member = await buildMember(t)
+    await giveCredits(t, { userId: member.id, amountCents: 1_000 })
+    await hold(member.id, 'CREDIT')
+    const given = await t.call('DELETE', '/api/accounts/credits/', { token: member.tokens.access })
+    expect(given.body.data).toEqual({ credit: 0, held: 3 })
+    expect((await leave(member)).status).toBe(409)
+  })
+
   test.each(REMAINING)('is refused while there is %s, and says so', async (_what, build, named) => {
     const member = await buildMember(t)
     await build(member)

@@ -1,4 +1,3 @@
-import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
@@ -8,6 +7,7 @@ import { removeUnusedFiles } from '../../media/files/collect-files.ts'
 import { accountDeletedMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import { findRemaining, remainingInWords } from './find-remaining.ts'
 
 /**
  * Deletes an account: refused while anything of value is left (it says what), else the person is anonymised and the
@@ -23,80 +23,15 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (user.is_admin) await assertNotLastAdmin(tx, userId)
-  const remaining = await findRemaining(tx, userId)
+  const { remaining } = await findRemaining(tx, userId)
   if (remaining.length > 0) {
-    throw conflict(`Your account cannot be deleted yet. It still has ${remaining.join(', ')}.`)
+    throw conflict(`Your account cannot be deleted yet. It still has ${remaining.map(remainingInWords).join(', ')}.`)
   }
   await anonymise(ctx, tx, userId)
   await endOtherSessions(ctx, tx, { userId })
   await removePersonalRows(ctx, tx, { userId, email: user.email })
   await enqueueEmail(ctx, tx, { to: user.email, mail: accountDeletedMail(site) })
   await recordAudit(ctx, tx, { actorId: userId, action: 'user.delete', subject: { type: 'user', id: userId } })
-}
-
-const counted = (count: number, one: string, many: string) =>
-  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
-
-async function findRemaining(tx: Tx, userId: string): Promise<string[]> {
-  const nfts = await tx
-    .selectFrom('nfts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owned_by', '=', userId)
-    .executeTakeFirstOrThrow()
-  const orders = await countOpenOrders(tx, userId)
-  const payouts = await tx
-    .selectFrom('payouts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['REQUESTED', 'APPROVED'])
-    .executeTakeFirstOrThrow()
-  const balances = await tx
-    .selectFrom('ledger_accounts')
-    .select(['kind', 'balance_cents'])
-    .where('user_id', '=', userId)
-    .where('balance_cents', '<>', 0)
-    .execute()
-  const sum = (...kinds: string[]) =>
-    balances.filter((row) => kinds.includes(row.kind)).reduce((cents, row) => cents + row.balance_cents, 0)
-  const amount = (cents: number, what: string) =>
-    cents === 0 ? [] : [`${centsToUsd(cents).toFixed(2)} USD of ${what}`]
-  return [
-    ...counted(nfts.count, 'NFT', 'NFTs'),
-    ...counted(orders, 'open order', 'open orders'),
-    ...counted(payouts.count, 'open payout', 'open payouts'),
-    ...amount(sum('CREDIT', 'CREDIT_HELD'), 'transaction credits'),
-    ...amount(sum('EARNINGS', 'EARNINGS_HELD'), 'earnings'),
-  ]
-}
-
-/** Payments that are not at their end, and sales on their way. */
-async function countOpenOrders(tx: Tx, userId: string): Promise<number> {
-  const payments = await tx
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('due_at', 'is not', null),
-        eb('status', 'in', [
-          'CREATED',
-          'PENDING',
-          'REQUIRES_ACTION',
-          'FAILOVER',
-          'NEEDS_REVIEW',
-          'REFUND_DUE',
-          'DISPUTED',
-        ]),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  const sales = await tx
-    .selectFrom('listings')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => eb.or([eb('seller_id', '=', userId), eb('buyer_id', '=', userId)]))
-    .where('status', 'in', ['PAYMENT_PROCESSING', 'PAID'])
-    .executeTakeFirstOrThrow()
-  return payments.count + sales.count
 }
 
 async function anonymise(ctx: Context, tx: Tx, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { deleteMe } from '../deletion/delete-me.ts'
+import { findRemaining } from '../deletion/find-remaining.ts'
 import { listSecurityEvents, presentSecurityEvent } from '../members/list-security-events.ts'
 import { mailSiteOf } from '../../messages/mail-site.ts'
 import { exportMe } from './export-me.ts'
@@ -19,6 +20,9 @@ export function accountRoutes(app: App, ctx: Context): void {
     const { rows, nextCursor, total } = await listSecurityEvents(ctx.db, { userId, ...request.query })
     return { data: rows.map(presentSecurityEvent), meta: { next_cursor: nextCursor, total } }
   })
+  route(app, 'GET /api/users/me/deletion/', async (request) => ({
+    data: await findRemaining(ctx.db, viewerOf(request).userId),
+  }))
   route(app, 'DELETE /api/users/me/', async (request) => {
     const input = { userId: viewerOf(request).userId, site: mailSiteOf(ctx) }
     await inTransaction(ctx.db, (tx) => deleteMe(ctx, tx, input))

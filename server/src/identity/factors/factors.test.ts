@@ -35,6 +35,10 @@ describe('an authenticator app', () => {
     expect(body.data.recovery_codes).toHaveLength(10)
     const list = await t.call('GET', '/api/auth/factors/', { token: member.tokens.access })
     expect(list.body.data).toMatchObject({ factors: [{ kind: 'TOTP', name: 'My app' }], recovery_codes_left: 10 })
+    const me = await t.call('GET', '/api/users/me/', { token: member.tokens.access })
+    expect(me.body.data.other_factors).toEqual(['TOTP', 'RECOVERY_CODE'])
+    const other = await t.call('GET', '/api/users/me/', { token: (await buildMember(t)).tokens.access })
+    expect(other.body.data.other_factors).toEqual([])
     expect((await outboxOf(t, member.email))[0].subject).toBe('A sign-in method was added')
   })
 

@@ -45,7 +45,11 @@ export const presentUserFor = (
   }),
 })
 
-export const presentMe = (row: UserWithPictures, urls: Urls): Me => ({
+export const presentMe = (
+  row: UserWithPictures,
+  { urls, otherFactors }: { urls: Urls; otherFactors: Me['other_factors'] },
+): Me => ({
+  other_factors: otherFactors,
   id: row.id,
   email: row.email,
   reg_status: regStatusOf(row),

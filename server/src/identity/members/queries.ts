@@ -1,3 +1,4 @@
+import { OTHER_FACTORS } from '@verso/protocol/users'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { UsersTable } from '../../db/types.gen.ts'
@@ -37,3 +38,16 @@ export async function withPictures(db: Db | Tx, rows: UserRow[]): Promise<UserWi
     headerImage: picture(row.header_image_file_id),
   }))
 }
+
+/** The kinds of second factors that a member has beside the phone, and can use now. */
+export async function listOtherFactors(db: Db | Tx, userId: string): Promise<OtherFactor[]> {
+  const rows = await db
+    .selectFrom('factors')
+    .select('kind')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('kind', '=', 'RECOVERY_CODE'), eb('confirmed_at', 'is not', null)]))
+    .execute()
+  return OTHER_FACTORS.filter((kind) => rows.some((row) => row.kind === kind))
+}
+type OtherFactor = (typeof OTHER_FACTORS)[number]

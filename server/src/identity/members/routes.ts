@@ -1,4 +1,5 @@
 import { wholeList } from '@verso/protocol/envelope'
+import type { Me } from '@verso/protocol/users'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
@@ -7,7 +8,7 @@ import { route } from '../../http/route.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { followUser, listFollowing, unfollowUser } from './follow-user.ts'
 import { presentMe, presentUser } from './present-user.ts'
-import { getUser } from './queries.ts'
+import { getUser, listOtherFactors } from './queries.ts'
 import { updateMe } from './update-me.ts'
 
 export function userRoutes(app: App, ctx: Context): void {
@@ -17,19 +18,23 @@ export function userRoutes(app: App, ctx: Context): void {
 
 function meRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/users/me/', async (request) => {
-    const row = await getUser(ctx.db, viewerOf(request).userId)
-    return { data: presentMe(row, urlsFor(ctx)) }
+    return { data: await getMe(ctx, viewerOf(request).userId) }
   })
   route(app, 'PUT /api/users/me/', async (request) => {
     const { userId } = viewerOf(request)
     await inTransaction(ctx.db, (tx) => updateMe(ctx, tx, { userId, change: request.body }))
-    return { data: presentMe(await getUser(ctx.db, userId), urlsFor(ctx)) }
+    return { data: await getMe(ctx, userId) }
   })
   route(app, 'GET /api/users/me/following/', async (request) => {
     const rows = await listFollowing(ctx.db, viewerOf(request).userId)
     const options = { urls: urlsFor(ctx), isFollowing: true }
     return wholeList(rows.map((row) => presentUser(row, options)))
   })
+}
+
+async function getMe(ctx: Context, userId: string): Promise<Me> {
+  const [row, otherFactors] = await Promise.all([getUser(ctx.db, userId), listOtherFactors(ctx.db, userId)])
+  return presentMe(row, { urls: urlsFor(ctx), otherFactors })
 }
 
 function followRoutes(app: App, ctx: Context): void {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
@@ -7,6 +8,7 @@ import { idempotently } from '../../http/idempotency.ts'
 import { assertDiskSpace } from '../../media/storage/disk-space.ts'
 import { getMemberBalances } from '../earnings/earnings-holds.ts'
 import { getBalances, listStatement, streamStatement, sumEarned } from '../../ledger/queries.ts'
+import { giveUpCredits } from './give-up-credits.ts'
 import { startTopup } from './start-topup.ts'
 import { presentCredit, presentEarned, presentEarnings, presentEntry, renderStatementCsv } from './present-account.ts'
 
@@ -23,6 +25,11 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
     )
     ctx.failpoints.reach('start-topup.after-commit')
     return { data: paymentId }
+  })
+  route(app, 'DELETE /api/accounts/credits/', async (request) => {
+    const { userId } = viewerOf(request)
+    await inTransaction(ctx.db, (tx) => giveUpCredits(ctx, tx, userId))
+    return { data: presentCredit(await getBalances(ctx.db, userId)) }
   })
   route(app, 'GET /api/accounts/earnings/', async (request) => ({
     data: presentEarnings(await getMemberBalances(ctx.db, viewerOf(request).userId)),

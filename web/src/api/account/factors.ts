@@ -5,6 +5,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../client.ts'
+import { ME } from '../users.ts'
 
 /** What the protocol calls WebAuthn's own JSON. */
 type Json<T> = T & Record<string, unknown>
@@ -19,7 +20,10 @@ export const beginTotp = () => call('POST /api/auth/factors/totp/')
 
 function useFactorMutation<Data, Variables>(mutationFn: (variables: Variables) => Promise<Data>) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEY }) })
+  return useMutation({
+    mutationFn,
+    onSuccess: () => Promise.all([KEY, ME].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
 }
 
 export const useConfirmTotp = () =>

@@ -48,7 +48,7 @@ export function BankForm({ onDone }: { onDone: () => void }) {
               name === 'country' || name === 'currency' ? (
                 <Select {...control} {...form.register(name)} none={t('form.selectNone')} options={CHOICES[name]} />
               ) : (
-                <TextInput {...control} {...form.register(name)} autoComplete="off" />
+                <TextInput {...control} {...form.register(name)} autoComplete="off" autoFocus={name === FIELDS[0]} />
               )
             }
           </Field>

@@ -9,12 +9,12 @@ import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
 import { BankForm } from './bank-form.tsx'
 
+export const askForBank = (): void =>
+  void openModal({ title: t('profile:bank.add'), size: 'lg', render: (close) => <BankForm onDone={close} /> })
+
 /** Where payouts go: bank details, masked when they are read. */
 export function BankPanel() {
   const { data: accounts, error, refetch } = useFiatAccounts()
-  const add = () => {
-    openModal({ title: t('profile:bank.add'), size: 'lg', render: (close) => <BankForm onDone={close} /> })
-  }
   return (
     <Panel title={t('profile:bank.title')} lead={t('profile:bank.lead')}>
       {error ? (
@@ -30,7 +30,7 @@ export function BankPanel() {
           </ul>
         )
       )}
-      <Button variant="plain" onClick={add}>
+      <Button variant="plain" onClick={askForBank}>
         {t('profile:bank.add')}
       </Button>
     </Panel>

@@ -11,7 +11,7 @@ import { Panel } from '../../../../ui/panel.tsx'
 import { RelativeTime } from '../../../../ui/text/relative-time.tsx'
 import { EmptyState, ErrorState } from '../../../../ui/loading/states.tsx'
 import { accountName } from './account-name.ts'
-import { BankPanel } from './bank-panel.tsx'
+import { askForBank, BankPanel } from './bank-panel.tsx'
 import { PayoutForm } from './payout-form.tsx'
 import { StatementTable } from './statement-table.tsx'
 
@@ -43,7 +43,14 @@ function BalancePanel() {
   const request = () => {
     openModal({
       title: t('profile:earnings.request'),
-      render: (close) => <PayoutForm balance={earnings?.balance ?? 0} accounts={accounts ?? []} onDone={close} />,
+      render: (close) => (
+        <PayoutForm
+          balance={earnings?.balance ?? 0}
+          accounts={accounts ?? []}
+          onDone={close}
+          onBankNeeded={askForBank}
+        />
+      ),
     })
   }
   return (

@@ -18,7 +18,7 @@ const account = (id: string, bank_name: string) => ({
 const [CEYLON, KANDY] = [account('1', 'Bank of Ceylon'), account('2', 'Bank of Kandy')]
 
 test.each([
-  [[], 'It goes to the bank account you add first. Until then it cannot be approved.', []],
+  [[], 'It goes to the bank account that you name next.', []],
   [[CEYLON], 'To Bank of Ceylon •••• 9012', []],
   [[KANDY, CEYLON], 'Bank account', ['Bank of Kandy •••• 9012', 'Bank of Ceylon •••• 9012']],
 ])('a payout of %j says where it goes', async (accounts, text, options) => {
@@ -28,12 +28,15 @@ test.each([
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <PayoutForm balance={10} accounts={accounts} onDone={() => undefined} />
+        <PayoutForm balance={10} accounts={accounts} onDone={() => undefined} onBankNeeded={() => undefined} />
       </QueryClientProvider>,
     ),
   )
   expect(page.textContent).toContain(text)
   expect([...page.querySelectorAll('option')].map((option) => option.textContent)).toEqual(options)
+  const all = [...page.querySelectorAll('button')].find((button) => button.textContent === 'All')
+  await act(async () => all?.click())
+  expect(page.querySelector('input')?.value).toBe('10.00')
   if (options.length > 0) expect(page.querySelector('select')?.value).toBe(KANDY.id)
   await act(async () => root.unmount())
 })

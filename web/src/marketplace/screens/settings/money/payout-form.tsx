@@ -10,10 +10,15 @@ import { Field, UnitInput } from '../../../../ui/fields/field.tsx'
 import { Select } from '../../../../ui/fields/select.tsx'
 import { accountName } from './account-name.ts'
 
-type PayoutFormProps = { balance: number; accounts: readonly FiatAccount[]; onDone: () => void }
+type PayoutFormProps = {
+  balance: number
+  accounts: readonly FiatAccount[]
+  onDone: () => void
+  onBankNeeded: () => void
+}
 
 /** The amount is sent as a float; which account it goes to is decided here, where it can be seen. */
-export function PayoutForm({ balance, accounts, onDone }: PayoutFormProps) {
+export function PayoutForm({ balance, accounts, onDone, onBankNeeded }: PayoutFormProps) {
   const request = useRequestPayout()
   const [idempotencyKey] = useState(newIdempotencyKey)
   const form = useZodForm(async () => (await import('@verso/protocol/money/accounts')).payoutBody, {
@@ -28,16 +33,26 @@ export function PayoutForm({ balance, accounts, onDone }: PayoutFormProps) {
         idempotencyKey: `${idempotencyKey}-${cents}-${fiat_account}`,
       })
       onDone()
+      // It is accepted without, and cannot be approved before.
+      if (accounts.length === 0) onBankNeeded()
     } catch (error) {
       form.showServerErrors(error)
     }
   })
+  const takeAll = () => form.setValue('amount', balance.toFixed(2), { shouldValidate: form.formState.isSubmitted })
   return (
     <form onSubmit={submit} noValidate className="mt-4 flex flex-col gap-5">
       <Field
         label={t('profile:earnings.form.amount')}
         error={errors.amount?.message}
         hint={t('profile:earnings.form.hint', { amount: formatUsd(balance) })}
+        aside={
+          balance > 0 && (
+            <button type="button" onClick={takeAll} className="-my-2 link py-2 text-accent-text">
+              {t('profile:earnings.form.all')}
+            </button>
+          )
+        }
       >
         {(control) => (
           <UnitInput
@@ -46,6 +61,7 @@ export function PayoutForm({ balance, accounts, onDone }: PayoutFormProps) {
             unit={t('price.currency')}
             inputMode="decimal"
             autoComplete="off"
+            autoFocus
           />
         )}
       </Field>

@@ -1,12 +1,11 @@
-import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { deleteMe, exportMe } from '../../../../api/users.ts'
+import { exportMe } from '../../../../api/users.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
+import { whenLoaded } from '../../../../lib/when-loaded.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { confirm } from '../../../../ui/overlays/modal.ts'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
 
@@ -18,22 +17,13 @@ export function DataPanel() {
     mutationFn: async () => saveFile('my-data.json', JSON.stringify(await exportMe(), null, 2)),
     toasts: { loading: t('profile:data.exporting'), success: t('profile:data.exported') },
   })
-  const leave = async () => {
-    const isSure = await confirm({
-      title: t('profile:data.deleteTitle'),
-      body: t('profile:data.deleteText'),
-      confirmLabel: t('profile:data.delete'),
-      isDanger: true,
-    })
-    if (!isSure) return
+  const go = () => {
     setRefusal(undefined)
-    try {
-      await deleteMe()
-      await navigate(addressOf('signOut'), { replace: true, state: { message: t('profile:data.deleted') } })
-    } catch (error) {
+    whenLoaded(
+      () => import('./leave.tsx'),
       // It says what is left to be done first: more than one reads in the 3 s of a toast.
-      setRefusal(errorMessage(error))
-    }
+      ({ leave }) => leave(navigate).catch((error: unknown) => setRefusal(errorMessage(error))),
+    )
   }
   return (
     <Panel title={t('profile:data.title')}>
@@ -42,7 +32,7 @@ export function DataPanel() {
         <Button variant="plain" isPending={download.isPending} onClick={() => download.mutate()}>
           {t('profile:data.export')}
         </Button>
-        <Button variant="danger" onClick={() => void leave()}>
+        <Button variant="danger" onClick={go}>
           {t('profile:data.delete')}
         </Button>
       </div>

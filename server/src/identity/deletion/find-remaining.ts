@@ -1,0 +1,82 @@
+import { centsToUsd, formatCents } from '@verso/protocol/money'
+import type { DeletionState } from '@verso/protocol/users'
+import type { Db, Tx } from '../../db/client.ts'
+
+type Remaining = DeletionState['remaining'][number]
+
+/** What of value an account still has: it cannot be deleted with it. */
+export async function findRemaining(db: Db | Tx, userId: string): Promise<DeletionState> {
+  const nfts = await db
+    .selectFrom('nfts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owned_by', '=', userId)
+    .executeTakeFirstOrThrow()
+  const payouts = await db
+    .selectFrom('payouts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['REQUESTED', 'APPROVED'])
+    .executeTakeFirstOrThrow()
+  const balances = await db
+    .selectFrom('ledger_accounts')
+    .select(['kind', 'balance_cents'])
+    .where('user_id', '=', userId)
+    .where('balance_cents', '<>', 0)
+    .execute()
+  const sumCents = (...kinds: string[]) =>
+    balances.filter((row) => kinds.includes(row.kind)).reduce((cents, row) => cents + row.balance_cents, 0)
+  const counted = (kind: Remaining['kind'], count: number): Remaining => ({ kind, count, amount: null })
+  const money = (kind: Remaining['kind'], cents: number): Remaining => ({
+    kind,
+    count: cents === 0 ? 0 : 1,
+    amount: centsToUsd(cents),
+  })
+  const all = [
+    counted('nfts', nfts.count),
+    counted('orders', await countOpenOrders(db, userId)),
+    counted('payouts', payouts.count),
+    money('credits', sumCents('CREDIT', 'CREDIT_HELD')),
+    money('earnings', sumCents('EARNINGS', 'EARNINGS_HELD')),
+  ]
+  return { remaining: all.filter(({ count }) => count > 0), credits_to_give_up: centsToUsd(sumCents('CREDIT')) }
+}
+
+const NOUNS = { nfts: ['NFT', 'NFTs'], orders: ['open order', 'open orders'], payouts: ['open payout', 'open payouts'] }
+const MONEY = { credits: 'transaction credits', earnings: 'earnings' }
+
+/** "2 NFTs", "12.50 USD of earnings" */
+export function remainingInWords({ kind, count, amount }: Remaining): string {
+  if (kind === 'credits' || kind === 'earnings')
+    return `${formatCents(Math.round((amount ?? 0) * 100))} USD of ${MONEY[kind]}`
+  return `${count} ${NOUNS[kind][count === 1 ? 0 : 1]}`
+}
+
+/** Payments that are not at their end, and sales on their way. */
+async function countOpenOrders(db: Db | Tx, userId: string): Promise<number> {
+  const payments = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('due_at', 'is not', null),
+        eb('status', 'in', [
+          'CREATED',
+          'PENDING',
+          'REQUIRES_ACTION',
+          'FAILOVER',
+          'NEEDS_REVIEW',
+          'REFUND_DUE',
+          'DISPUTED',
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  const sales = await db
+    .selectFrom('listings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.or([eb('seller_id', '=', userId), eb('buyer_id', '=', userId)]))
+    .where('status', 'in', ['PAYMENT_PROCESSING', 'PAID'])
+    .executeTakeFirstOrThrow()
+  return payments.count + sales.count
+}

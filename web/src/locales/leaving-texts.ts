@@ -1,0 +1,4 @@
+import { addTexts } from '../lib/i18n.ts'
+import leaving from './en/leaving.json'
+
+addTexts({ profile: leaving })

@@ -1,0 +1,101 @@
+import '../../../../locales/leaving-texts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { addressOf } from '@verso/protocol/pages/pages'
+import type { DeletionState } from '@verso/protocol/users'
+import { formatUsd } from '@verso/protocol/usd'
+import { ChevronRight } from 'lucide-react'
+import type { NavigateFunction } from 'react-router'
+import { deleteMe, fetchDeletion, giveUpCredits } from '../../../../api/users.ts'
+import { t } from '../../../../lib/i18n.ts'
+import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { confirm, openModal } from '../../../../ui/overlays/modal.ts'
+
+const DELETION = ['users', 'me', 'deletion']
+
+/**
+ * Deletes the account after a question; what stands in the way is said before it, each with the way to it.
+ * @throws ApiError when the server refuses it all the same
+ */
+export async function leave(navigate: NavigateFunction): Promise<void> {
+  const state = await fetchDeletion()
+  if (state.remaining.length > 0) {
+    openModal({
+      title: t('profile:leaving.remainingTitle'),
+      render: (close) => <Remaining start={state} onGone={close} />,
+    })
+    return
+  }
+  const isSure = await confirm({
+    title: t('profile:data.deleteTitle'),
+    body: t('profile:data.deleteText'),
+    confirmLabel: t('profile:data.delete'),
+    isDanger: true,
+  })
+  if (!isSure) return
+  await deleteMe()
+  await navigate(addressOf('signOut'), { replace: true, state: { message: t('profile:data.deleted') } })
+}
+
+const WAYS = {
+  nfts: addressOf('collection'),
+  orders: addressOf('orders'),
+  payouts: addressOf('settingsTab', { tab: 'earnings' }),
+  credits: addressOf('settingsTab', { tab: 'credits' }),
+  earnings: addressOf('settingsTab', { tab: 'earnings' }),
+}
+
+const nameOf = ({ kind, count, amount }: DeletionState['remaining'][number]): string =>
+  kind === 'credits' || kind === 'earnings'
+    ? t(`profile:leaving.${kind}`, { amount: formatUsd(amount ?? 0) })
+    : t(`profile:leaving.${kind}`, { count })
+
+function Remaining({ start, onGone }: { start: DeletionState; onGone: () => void }) {
+  const { data } = useQuery({ queryKey: DELETION, queryFn: () => fetchDeletion(), initialData: start })
+  return (
+    <div className="mt-2 flex flex-col gap-4">
+      <p>{t('profile:leaving.remainingText')}</p>
+      <ul className="flex flex-col gap-2">
+        {data.remaining.map((one) => (
+          <li key={one.kind}>
+            <Link
+              to={WAYS[one.kind]}
+              onClick={onGone}
+              className="flex min-h-14 items-center gap-3 rounded-md bg-s2 px-4 py-2 hover:bg-s3"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold text-fg">{nameOf(one)}</span>
+                <span className="block text-sm text-fg3">{t(`profile:leaving.${one.kind}Way`)}</span>
+              </span>
+              <ChevronRight size={18} aria-hidden className="shrink-0 text-fg3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.credits_to_give_up > 0 && <GiveUp usd={data.credits_to_give_up} />}
+      <Button variant="plain" onClick={onGone}>
+        {t('actions.close')}
+      </Button>
+    </div>
+  )
+}
+
+function GiveUp({ usd }: { usd: number }) {
+  const client = useQueryClient()
+  const giveUp = useToastedMutation({
+    mutationFn: giveUpCredits,
+    toasts: { success: t('profile:leaving.givenUp') },
+    onSettled: () => Promise.all([DELETION, ['credits']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+  const title = t('profile:leaving.giveUp', { amount: formatUsd(usd) })
+  const ask = async () => {
+    const isMeant = await confirm({ title, body: t('profile:leaving.giveUpText'), confirmLabel: title, isDanger: true })
+    if (isMeant) giveUp.mutate()
+  }
+  return (
+    <Button variant="danger" isPending={giveUp.isPending} onClick={() => void ask()}>
+      {title}
+    </Button>
+  )
+}
