@@ -7,7 +7,7 @@ import '../../../locales/texts.ts'
 import { CreateFields } from './create-fields.tsx'
 import { EMPTY } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
-import type { PublishProgress } from './publish-nft.ts'
+import type { PublishProgress } from './publish-progress.ts'
 
 type Props = { progress?: PublishProgress; values?: Partial<CreateInput> }
 

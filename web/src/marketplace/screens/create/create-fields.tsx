@@ -10,7 +10,7 @@ import { Field, TextArea, TextInput, UnitInput } from '../../../ui/fields/field.
 import { Select } from '../../../ui/fields/select.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
-import type { PublishProgress } from './publish-nft.ts'
+import type { PublishProgress } from './publish-progress.ts'
 import type { ChosenFiles } from './files/use-chosen-files.ts'
 import { usePastedFile } from './files/use-pasted-file.ts'
 

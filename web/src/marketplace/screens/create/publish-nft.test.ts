@@ -6,7 +6,8 @@ import { findNftOfFile } from '../../../api/nfts/find-nft.ts'
 import { createNft } from '../../../api/nfts/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
 import type { PublishMemory } from './draft/draft-files.ts'
-import { NftPublisher, PublishError } from './publish-nft.ts'
+import { NftPublisher } from './publish-nft.ts'
+import { PublishError } from './publish-progress.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
 vi.mock('../../../api/nfts/find-nft.ts', () => ({ findNftOfFile: vi.fn() }))

@@ -8,20 +8,8 @@ import { findNftOfFile } from '../../../api/nfts/find-nft.ts'
 import { compressThumbnail } from './files/compress-thumbnail.ts'
 import type { CreateValues } from './create-schema.ts'
 import { fingerprintOf, type PublishMemory } from './draft/draft-files.ts'
+import { PublishError, type PublishProgress, type Step } from './publish-progress.ts'
 
-export const STEPS = ['artwork', 'thumbnail', 'metadata', 'nft'] as const
-export type Step = (typeof STEPS)[number]
-
-/** Which of the four calls failed, and why. */
-export class PublishError extends Error {
-  readonly step: Step
-  constructor(step: Step, cause: unknown) {
-    super(`The step ${step} failed.`, { cause })
-    this.step = step
-  }
-}
-
-export type PublishProgress = { step: Step; percent: number | null; bytesPerSecond: number | null }
 type PublishOptions = { onProgress: (progress: PublishProgress) => void; signal: AbortSignal }
 
 /**

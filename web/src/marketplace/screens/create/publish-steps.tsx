@@ -4,7 +4,7 @@ import { formatBytes } from '../../../lib/format-bytes.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
-import { type PublishProgress, type Step, STEPS } from './publish-nft.ts'
+import { type PublishProgress, type Step, STEPS } from './publish-progress.ts'
 
 type PublishStepsProps = { progress: PublishProgress | null; failedStep: Step | null; onCancel: () => void }
 

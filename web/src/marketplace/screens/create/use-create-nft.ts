@@ -13,7 +13,8 @@ import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { confirmListing } from '../../nfts/confirm-listing.ts'
 import type { CreateValues } from './create-schema.ts'
 import { keepMemory, type PublishMemory } from './draft/draft-files.ts'
-import { NftPublisher, type PublishProgress, PublishError, type Step } from './publish-nft.ts'
+import type { NftPublisher } from './publish-nft.ts'
+import { PublishError, type PublishProgress, type Step } from './publish-progress.ts'
 
 export type CreateState = { progress: PublishProgress | null; failedStep: Step | null }
 
@@ -34,11 +35,30 @@ type Options = {
   onRefusedFile: (field: 'nftFile' | 'thumbnail', reason: string) => void
 }
 
+/** What publishes comes with the first try; until then it is kept what it goes on with. */
+function usePublisher() {
+  const publisher = useRef<NftPublisher>(undefined)
+  const memory = useRef<PublishMemory>({})
+  const load = async (): Promise<NftPublisher> => {
+    const { NftPublisher } = await import('./publish-nft.ts')
+    if (!publisher.current) {
+      publisher.current = new NftPublisher(keepMemory)
+      publisher.current.resume(memory.current)
+    }
+    return publisher.current
+  }
+  const resume = (found: PublishMemory) => {
+    memory.current = found
+    publisher.current?.resume(found)
+  }
+  return { load, resume }
+}
+
 /** Creates the NFT step by step, with a toast for each step; `cancel` stops an upload that is under way. */
 export function useCreateNft(options: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const publisher = useRef(new NftPublisher(keepMemory))
+  const publishing = usePublisher()
   const abort = useRef<AbortController>(undefined)
   const [state, setState] = useState<CreateState>({ progress: null, failedStep: null })
 
@@ -59,9 +79,10 @@ export function useCreateNft(options: Options) {
     setState({ progress: { step: 'artwork', percent: 0, bytesPerSecond: null }, failedStep: null })
     try {
       if (await isBlocked(values)) return void toast.dismiss(id)
-      const nft: Nft = await publisher.current.publish(values, { onProgress, signal: abort.current.signal })
+      const publisher = await publishing.load()
+      const nft: Nft = await publisher.publish(values, { onProgress, signal: abort.current.signal })
       // The answer to an earlier try may have been lost: then the NFT was made with the values of that one.
-      if (publisher.current.isAsWanted(nft, values)) void toast.success(t('create.toasts.created'), { id })
+      if (publisher.isAsWanted(nft, values)) void toast.success(t('create.toasts.created'), { id })
       else void toast.info(t('create.toasts.createdBefore', { name: nft.name }), { id })
       void invalidateNfts(client)
       void client.invalidateQueries({ queryKey: ['credits'] })
@@ -90,6 +111,5 @@ export function useCreateNft(options: Options) {
     if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) options.onRefusedFile(field, reason)
   }
 
-  const resume = (memory: PublishMemory) => publisher.current.resume(memory)
-  return { ...state, create, resume, cancel: () => abort.current?.abort() }
+  return { ...state, create, resume: publishing.resume, cancel: () => abort.current?.abort() }
 }
