@@ -1,4 +1,3 @@
-import '../../../../locales/leaving-texts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { DeletionState } from '@verso/protocol/users'
@@ -6,11 +5,14 @@ import { formatUsd } from '@verso/protocol/usd'
 import { ChevronRight } from 'lucide-react'
 import type { NavigateFunction } from 'react-router'
 import { deleteMe, fetchDeletion, giveUpCredits } from '../../../../api/users.ts'
-import { t } from '../../../../lib/i18n.ts'
+import { addTexts, t } from '../../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
+import leaving from '../../../../locales/en/leaving.json'
 import { Button } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { confirm, openModal } from '../../../../ui/overlays/modal.ts'
+
+addTexts({ profile: leaving })
 
 const DELETION = ['users', 'me', 'deletion']
 
