@@ -108,6 +108,8 @@ it('one takes along a copy of everything, ends a session elsewhere, and cannot l
   const remaining = dialog('Your account cannot be deleted yet')
   await remaining.getByRole('link', { name: /^1 open order/ }).waitFor()
   await expectNoFault(page)
+  await page.keyboard.press('Escape')
+  await remaining.waitFor({ state: 'detached' })
 })
 
 it('a passkey is added, a new phone confirmed, and the passkey stands in for the code', async () => {
