@@ -15,7 +15,8 @@ const VIRTUAL_LOADED_FROM = 100
 /** The cards that the first screen shows: their pictures are not left for later. */
 const EAGER_CARDS = 5
 
-const COLUMNS =
+/** How cards stand beside each other. */
+export const GRID_COLUMNS =
   'grid grid-cols-2 gap-3 sm:grid-cols-3 md:gap-4 wide:grid-cols-[repeat(auto-fill,minmax(var(--card-min),1fr))]'
 
 type NftGridProps = {
@@ -39,9 +40,9 @@ export function NftGrid({ label, nfts, empty, error, onRetry, more, isBusy, card
     <>
       {nfts.length === 0 && !more?.hasMore && empty}
       {nfts.length > VIRTUAL_FROM && virtualGrid
-        ? createElement(virtualGrid, { label, nfts, card, columnsClass: COLUMNS })
+        ? createElement(virtualGrid, { label, nfts, card, columnsClass: GRID_COLUMNS })
         : nfts.length > 0 && (
-            <ul aria-label={label} aria-busy={isBusy || undefined} className={COLUMNS}>
+            <ul aria-label={label} aria-busy={isBusy || undefined} className={GRID_COLUMNS}>
               {nfts.map((nft, index) => (
                 <NftCard key={nft.id} nft={nft} isEager={index < EAGER_CARDS} {...card} />
               ))}
@@ -75,7 +76,7 @@ const Skeletons = ({ label, count }: { label: string; count: number }) => (
     <p role="status" className="sr-only">
       {t('loading')}
     </p>
-    <ul aria-label={label} aria-busy className={cx(COLUMNS, 'sheen')}>
+    <ul aria-label={label} aria-busy className={cx(GRID_COLUMNS, 'sheen')}>
       {Array.from({ length: count }, (_, index) => (
         <NftCardSkeleton key={index} />
       ))}

@@ -22,7 +22,6 @@ export const isPending = (nft: Nft): boolean =>
   nft.latest_listing?.status === 'PAYMENT_PROCESSING' || nft.latest_listing?.status === 'PAID'
 
 export const creatorName = (nft: Nft): string => memberNameOf(nft.creator)
-export const creatorFirstName = (nft: Nft): string => nft.creator.first_name || creatorName(nft)
 
 export const altText = (nft: Nft): string => nft.alt_text || t('nft.alt', { name: nft.name, creator: creatorName(nft) })
 

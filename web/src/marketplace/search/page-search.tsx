@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { t } from '../../lib/i18n.ts'
 import { Boundary } from '../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 
@@ -11,7 +10,7 @@ export const PageSearch = ({ className }: { className: string }) => (
   <div className={cx('min-h-11', className)}>
     <Boundary>
       <Suspense fallback={<div className="control" />}>
-        <SearchBox label={t('search.everything')} />
+        <SearchBox />
       </Suspense>
     </Boundary>
   </div>

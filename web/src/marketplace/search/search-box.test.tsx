@@ -23,7 +23,7 @@ beforeEach(() => {
 async function open(answer: object = found) {
   const screen = (
     <>
-      <SearchBox label="Search" isInDialog />
+      <SearchBox isInDialog />
       <Where />
     </>
   )

@@ -1,7 +1,9 @@
+import '../../locales/search-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cx } from '../../lib/cx.ts'
+import { t } from '../../lib/i18n.ts'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { Boundary } from '../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -11,7 +13,6 @@ import { useOptionKeys } from './use-option-keys.ts'
 const SearchResults = lazyPart(() => import('./search-results.tsx'), 'SearchResults')
 
 type SearchBoxProps = {
-  label: string
   /** Its results stand below it; elsewhere they float over the page while one is in the box. */
   isInDialog?: boolean
   /** One goes to what was found. */
@@ -20,7 +21,7 @@ type SearchBoxProps = {
 }
 
 /** A combobox that finds works, members and categories (docs/rules.md R119). Enter alone shows all works that match, on Explore. */
-export function SearchBox({ label, isInDialog = false, onLeave, className }: SearchBoxProps) {
+export function SearchBox({ isInDialog = false, onLeave, className }: SearchBoxProps) {
   const [text, setText] = useState('')
   const [isEntered, setIsEntered] = useState(isInDialog)
   const results = useRef<HTMLDivElement>(null)
@@ -63,7 +64,7 @@ export function SearchBox({ label, isInDialog = false, onLeave, className }: Sea
       className={cx(isInDialog ? 'flex h-full flex-col' : 'relative', className)}
     >
       <SearchInput
-        label={label}
+        label={t('search.everything')}
         value={text}
         onChange={type}
         onFocus={() => setIsEntered(true)}

@@ -9,7 +9,7 @@ export const openSearchDialog = (): void =>
     size: 'lg',
     render: (close) => (
       <div style={{ height: 'min(560px, 70dvh)' }}>
-        <SearchBox label={t('search.everything')} isInDialog onLeave={close} />
+        <SearchBox isInDialog onLeave={close} />
       </div>
     ),
   })

@@ -14,14 +14,13 @@ export async function openSearch(): Promise<void> {
   }
 }
 
-const FIELDS = 'input, textarea, select, [contenteditable]'
+const FIELDS = 'input, textarea, select'
 
 /** Ctrl-K, Cmd-K, and `/` where nothing is being typed (docs/rules.md R119). */
 export function openSearchByKey(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey, target } = event
-  const isChord = key === 'k' && (ctrlKey || metaKey)
-  const isSlash = key === '/' && !ctrlKey && !metaKey && !(target as Element).closest?.(FIELDS)
-  if (!(isChord || isSlash) || altKey || isModalOpen()) return
+  const isChord = event.ctrlKey || event.metaKey
+  const isAsked = isChord ? event.key === 'k' : event.key === '/' && !(event.target as Element).closest?.(FIELDS)
+  if (!isAsked || event.altKey || isModalOpen()) return
   event.preventDefault()
   void openSearch()
 }

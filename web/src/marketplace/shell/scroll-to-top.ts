@@ -1,6 +1,4 @@
-import { addressOf } from '@verso/protocol/pages/pages'
-
-/** For the ways to Explore, used on Explore; from elsewhere the new screen starts at its top by itself. */
-export const scrollToTop = (): void => {
-  if (location.pathname === addressOf('home')) scrollTo({ top: 0 })
+/** For links of the navigation: pressed on the page that they lead to. Another page starts at its top by itself. */
+export function scrollToTop({ currentTarget }: { currentTarget: HTMLAnchorElement }): void {
+  if (currentTarget.pathname === location.pathname) scrollTo({ top: 0 })
 }

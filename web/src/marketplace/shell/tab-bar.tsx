@@ -37,7 +37,7 @@ export function TabBar() {
       className="bar print:hidden fixed inset-x-0 bottom-0 z-40 flex h-[calc(var(--tabbar)+env(safe-area-inset-bottom))] border-t border-line pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {tabs.map(({ to, label, Icon }) => (
-        <NavLink key={label} to={to} onClick={to === addressOf('home') ? scrollToTop : undefined} className={tab}>
+        <NavLink key={label} to={to} onClick={scrollToTop} className={tab}>
           <Icon size={21} aria-hidden />
           {label}
         </NavLink>

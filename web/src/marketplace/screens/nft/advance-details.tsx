@@ -19,7 +19,7 @@ const VerifyPanel = lazyPart(() => import('./verify/verify-panel.tsx'), 'VerifyP
 const MINT_TONES: Record<string, Tone> = { SUCCESSED: 'ok', FAILED: 'bad', PENDING: 'warn' }
 
 /** "Advance Details" (docs/rules.md R28): where the token lives and what it points to; current while a mint is under way. */
-export function AdvanceDetails({ nftId }: { nftId: string }) {
+export function AdvanceDetails({ nftId, isChecking = false }: { nftId: string; isChecking?: boolean }) {
   const { data: nft } = useNft(nftId)
   const { data: settings } = useSettings()
   if (!nft) return null
@@ -29,9 +29,9 @@ export function AdvanceDetails({ nftId }: { nftId: string }) {
   return (
     <>
       <dl className="mt-3 flex flex-col divide-y divide-line">
-        <Copied label={t('nft.details.contract')} value={token?.contract} />
-        <Copied label={t('nft.details.tokenId')} value={token?.token_id} />
-        <Row label={t('nft.details.standard')}>{token?.standard ?? '–'}</Row>
+        <Row label={t('nft.details.royalty')}>
+          <span className="num">{t('nft.details.percent', { percent: nft.royalty })}</span>
+        </Row>
         <Row label={t('nft.details.chain')}>
           <span className="flex items-center gap-1.5">
             <ChainGlyph chain={nft.chain} isDecoration />
@@ -41,6 +41,9 @@ export function AdvanceDetails({ nftId }: { nftId: string }) {
         <Row label={t('nft.details.mintStatus')}>
           <StatusPill tone={MINT_TONES[mint.status] ?? 'neutral'}>{mintStatusText(mint.status)}</StatusPill>
         </Row>
+        <Copied label={t('nft.details.contract')} value={token?.contract} />
+        <Copied label={t('nft.details.tokenId')} value={token?.token_id} />
+        <Row label={t('nft.details.standard')}>{token?.standard ?? '–'}</Row>
         <Copied
           label={t('nft.details.transaction')}
           value={mint.tx_id}
@@ -48,17 +51,14 @@ export function AdvanceDetails({ nftId }: { nftId: string }) {
         />
         <Copied label={t('nft.details.fileHash')} value={metadata.file_ipfs_hash} />
         <Copied label={t('nft.details.metadataHash')} value={metadata.metadata_ipfs_hash} />
-        <Row label={t('nft.details.royalty')}>
-          <span className="num">{t('nft.details.percent', { percent: nft.royalty })}</span>
-        </Row>
       </dl>
-      <Verify nft={nft} />
+      <Verify nft={nft} isOpenAtFirst={isChecking} />
     </>
   )
 }
 
-function Verify({ nft }: { nft: Nft }) {
-  const [isOpen, setIsOpen] = useState(false)
+function Verify({ nft, isOpenAtFirst }: { nft: Nft; isOpenAtFirst: boolean }) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   if (!isOpen)
     return (
       <Button variant="plain" className="mt-4 w-full" onClick={() => setIsOpen(true)}>

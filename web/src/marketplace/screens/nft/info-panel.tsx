@@ -1,21 +1,19 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
-import { addressOf } from '@verso/protocol/pages/pages'
 import { FileText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMe } from '../../../api/users.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
-import { initialsOf } from '../../../lib/initials.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { openModal } from '../../../ui/overlays/modal.ts'
 import { ChainGlyph } from '../../nfts/chain-glyph.tsx'
-import { creatorFirstName } from '../../nfts/nft-view.ts'
 import { AdvanceDetails } from './advance-details.tsx'
 import { FavouriteButton, WishlistButton } from './actions/bookmark-buttons.tsx'
 import { NftMenu } from './actions/nft-menu.tsx'
+import { ShareButton } from './actions/share-button.tsx'
+import { NftFacts } from './nft-facts.tsx'
+import { NftPeople } from './nft-people.tsx'
 
 /** Characters from which a name in display size would push everything else out of the window. */
 const LONG_NAME = 48
@@ -24,9 +22,6 @@ type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
 
 /** Who made it, what it is and where it lives (docs/rules.md R28); `children` is the panel that sells or lists. */
 export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
-  const { data: me } = useMe()
-  // One's own letters are those of the account's menu, also where others are told less.
-  const creator = me?.id === nft.created_by ? me : nft.creator
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -35,14 +30,19 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
           <ChainGlyph chain={nft.chain} isDecoration />
           {chainName(nft.chain)}
         </span>
-        {nft.approved && (
-          <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 px-3 font-medium text-fg2">
+        {nft.approved && nft.mint_tx.status === 'SUCCESSED' && (
+          <button
+            type="button"
+            className="btn-ghost flex h-8 items-center gap-1.5 rounded-full bg-s2 px-3 font-medium text-fg2"
+            onClick={() => openDetails(nft, { isChecking: true })}
+          >
             <ShieldCheck size={15} className="text-ok" aria-hidden />
-            {t('nft.isApproved')}
-          </span>
+            {t('nft.isVerified')}
+          </button>
         )}
         <div className="ml-auto flex">
           <FavouriteButton nft={nft} />
+          <ShareButton nft={nft} />
           <NftMenu nft={nft} isOwner={isOwner} />
         </div>
       </div>
@@ -55,18 +55,7 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
       >
         {nft.name}
       </h2>
-      <Link
-        to={addressOf('user', { userId: nft.created_by })}
-        className="flex w-fit max-w-full items-center gap-3 rounded-md"
-      >
-        <Avatar id={nft.created_by} initials={initialsOf(creator)} src={nft.creator.logo} size={40} />
-        <span className="min-w-0">
-          <span className="block text-sm text-fg3">{t('nft.createdBy')}</span>
-          <span dir="auto" className="block truncate font-semibold">
-            {creatorFirstName(nft)}
-          </span>
-        </span>
-      </Link>
+      <NftPeople nft={nft} />
       {children}
       <section>
         <h3 className="text-sm font-semibold text-fg3">{t('nft.description')}</h3>
@@ -79,11 +68,9 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
           </p>
         )}
       </section>
+      <NftFacts nft={nft} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="plain"
-          onClick={() => openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} /> })}
-        >
+        <Button variant="plain" onClick={() => openDetails(nft)}>
           <FileText size={17} aria-hidden />
           {t('nft.details.title')}
         </Button>
@@ -92,3 +79,6 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
     </>
   )
 }
+
+const openDetails = (nft: Nft, options: { isChecking?: boolean } = {}) =>
+  openModal({ title: t('nft.details.title'), render: () => <AdvanceDetails nftId={nft.id} {...options} /> })

@@ -27,6 +27,7 @@ import { NftNotices } from './nft-notices.tsx'
 import { PriceHistory } from './price-history.tsx'
 
 // Forms and their rules are for the owner only.
+const MoreWorks = lazyPart(() => import('./more-works.tsx'), 'MoreWorks')
 const ListingPanel = lazyPart(() => import('./actions/listing-panel.tsx'), 'ListingPanel')
 
 export function NftScreen() {
@@ -103,6 +104,11 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
           <PriceHistory nftId={nft.id} version={nft.updated_at} />
           <ActivityLog nftId={nft.id} version={nft.updated_at} />
         </div>
+        <Boundary>
+          <Suspense fallback={null}>
+            <MoreWorks nft={nft} />
+          </Suspense>
+        </Boundary>
       </div>
       {!isOwner && <BuyBar nft={nft} onBuy={buy} />}
     </article>

@@ -21,14 +21,20 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
         .sort((a, b) => compareDates(a.at, b.at)),
     [listings],
   )
+  const only = points?.length === 1 ? points[0] : undefined
   return (
     <Disclosure name="prices" title={t('nft.history.title')} icon={<ChartIcon size={18} />}>
+      {only && (
+        <p className="text-fg2">
+          {t('nft.history.once', { price: usdText(only.value), date: formatMonthDay(only.at) })}
+        </p>
+      )}
       {points ? (
         <LineChart
           label={t('nft.history.title')}
           points={points}
           formatDate={formatMonthDay}
-          formatValue={(usd) => `${usd.toFixed(1)} ${t('price.currency')}`}
+          formatValue={usdText}
           gridDecimals={1}
           empty={t('nft.history.empty')}
         />
@@ -40,3 +46,5 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
     </Disclosure>
   )
 }
+
+const usdText = (usd: number) => `${usd.toFixed(1)} ${t('price.currency')}`

@@ -9,6 +9,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { Menu } from '../../../../ui/overlays/menu.tsx'
 import { openModal } from '../../../../ui/overlays/modal.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
+import { copyLink } from './share-button.tsx'
 
 // Forms and their rules are loaded by who opens one.
 const ReportForm = lazyPart(() => import('./report-form.tsx'), 'ReportForm')
@@ -21,7 +22,7 @@ export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
       trigger={<Ellipsis size={20} aria-hidden />}
       triggerClassName="btn-ghost rounded-md!"
     >
-      <button type="button" onClick={() => void copyLink(nft.id)}>
+      <button type="button" onClick={() => void copyLink(nft)}>
         <Link2 size={16} aria-hidden />
         {t('nft.menu.copyLink')}
       </button>
@@ -43,11 +44,6 @@ export function NftMenu({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
       </button>
     </Menu>
   )
-}
-
-async function copyLink(id: string) {
-  await navigator.clipboard.writeText(location.origin + addressOf('nft', { nftId: id }))
-  void toast.success(t('actions.copied'))
 }
 
 const openWithdraw = (nft: Nft) =>

@@ -1,0 +1,30 @@
+import { formatDay } from '@verso/protocol/dates'
+import type { Nft } from '@verso/protocol/nfts'
+import { addressOf } from '@verso/protocol/pages/pages'
+import type { ReactNode } from 'react'
+import { useCategories } from '../../../api/settings.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Link } from '../../../ui/link.tsx'
+
+/** What one asks about a picture before one asks about its token. */
+export function NftFacts({ nft }: { nft: Nft }) {
+  const category = useCategories().data?.find(({ id }) => id === nft.category)
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <Fact label={t('nft.facts.category')}>
+        <Link className="link" to={addressOf('home', { category: String(nft.category) })}>
+          {category?.name ?? '…'}
+        </Link>
+      </Fact>
+      <Fact label={t('nft.facts.created')}>{formatDay(nft.created_at)}</Fact>
+      <Fact label={t('nft.facts.royalty')}>{t('nft.details.percent', { percent: nft.royalty })}</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-fg3">{label}</dt>
+    <dd className="num font-medium">{children}</dd>
+  </div>
+)
