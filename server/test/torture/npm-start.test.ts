@@ -10,6 +10,9 @@ import { freePorts } from '../product.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const LONG_MS = 240_000
 const ENDED_MS = 40_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
+/** `npm test` sends each signal to one wrapper, each wrapper getting one; `npm run torture` every signal to every wrapper. */
+const IS_WHOLE = process.env.TORTURE_ROUNDS !== undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'verso-npm-'))
 
 /** With npm test the pages are built already. */
@@ -44,16 +47,17 @@ function wrappersOf(npm: number): number[] {
 }
 
 describe.runIf(process.platform === 'linux')('what `npm start` started ends', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  it.each(SIGNALS)(
     'when any one of its wrappers gets a %s',
     async (signal) => {
-      for (let place = 0, count = 1; place < count; place++) {
+      const first = IS_WHOLE ? 0 : SIGNALS.indexOf(signal)
+      for (let place = first, count = place + 1; place < count; place++) {
         const npm = await npmStart()
         const wrappers = wrappersOf(npm.pid)
-        count = wrappers.length
+        if (IS_WHOLE) count = wrappers.length
         const started = [npm.pid, ...descendantsOf(npm.pid)]
         expect(started.map(nameOf)).toEqual(expect.arrayContaining(['postgres', 'anvil']))
-        const target = wrappers[place] as number
+        const target = wrappers[place % wrappers.length] as number
         const where = `${signal} to ${commandOf(target)}`
         process.kill(target, signal)
         const deadline = performance.now() + ENDED_MS
