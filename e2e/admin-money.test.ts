@@ -3,9 +3,9 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { enterCode, signInByClicking } from './steps/account-steps.ts'
+import { enterCode } from './steps/account-steps.ts'
 import { adminSignIn } from './steps/admin-steps.ts'
-import { type ApiMember, signInByApi } from './api-member.ts'
+import { type ApiMember, signInByApi, visitAs } from './api-member.ts'
 import { visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
@@ -59,9 +59,8 @@ it('a refund that fails is tried again, then settled by hand', async () => {
 })
 
 it('a payout is asked for with a second factor, and taken back', async () => {
-  const member = await visit()
+  const member = await visitAs(product.url, CREATOR)
   const { page } = member
-  await signInByClicking(page, product.url, CREATOR)
   await page.goto(product.url + addressOf('settingsTab', { tab: 'earnings' }))
   // As a session is answered whose second factor is older than 15 minutes.
   const stale = { errors: ['Please confirm it is you.'], code: 'step_up_required', request_id: 'x' }

@@ -1,3 +1,4 @@
+import { type Visit, type VisitOptions, visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
 /** A signed-in member who calls the API; for what a test needs to be there and does not look at. */
@@ -6,18 +7,27 @@ export type ApiMember = {
   call(method: string, path: string, body?: object): Promise<any>
 }
 
+type SignIn = { email: string; password: string; phone: string }
+
 /** Password and SMS code, as a person gives them; an admin calls the admin site. */
-export async function signInByApi(
-  productUrl: string,
-  member: { email: string; password: string; phone: string },
-  callsUrl = productUrl,
-): Promise<ApiMember> {
+export async function signInByApi(productUrl: string, member: SignIn, callsUrl = productUrl): Promise<ApiMember> {
+  const { access } = await getTokens(productUrl, member)
+  return { call: (method, path, body) => request(callsUrl, { method, path, body, token: access }) }
+}
+
+/** A visit that begins signed in, where the sign-in is not the subject; its page is still empty. */
+export async function visitAs(productUrl: string, member: SignIn, options: VisitOptions = {}): Promise<Visit> {
+  const { access, refresh } = await getTokens(productUrl, member)
+  const kept = { adminToken: access, refreshToken: refresh }
+  return visit({ ...options, kept: { origin: productUrl, values: kept } })
+}
+
+async function getTokens(productUrl: string, member: SignIn): Promise<{ access: string; refresh: string }> {
   const sentSince = new Date().toISOString()
   const credentials = { username: member.email, password: member.password }
   const temporary = await post(productUrl, '/api/auth/token/', credentials)
   const otp = await readOutbox(productUrl, member.phone, 'code', sentSince)
-  const { access } = await post(productUrl, '/api/auth/verify/otp/', { otp }, temporary.access)
-  return { call: (method, path, body) => request(callsUrl, { method, path, body, token: access }) }
+  return post(productUrl, '/api/auth/verify/otp/', { otp }, temporary.access)
 }
 
 const post = (url: string, path: string, body: object, token?: string) =>

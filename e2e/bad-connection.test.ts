@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { signInByClicking } from './steps/account-steps.ts'
+import { visitAs } from './api-member.ts'
 import { takeComplaints, visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
 import { waitUntilSettled } from './settle.ts'
@@ -40,8 +40,8 @@ const EXPECTED =
 const unexpectedComplaints = () => takeComplaints().filter((text) => !EXPECTED.test(text))
 
 it('what is done without a connection fails at once, and is not made up for when the network returns', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, CREATOR)
+  const { page, context } = await visitAs(product.url, CREATOR)
+  await page.goto(product.url + addressOf('home'))
   const [listed] = await listNfts(page, 'listed=true')
   const [unlisted] = await listNfts(page, 'listed=false&approved=true')
   const toast = page.getByText(UNREACHABLE).first()
@@ -114,8 +114,7 @@ it('a part whose code does not arrive says so, takes nothing else along, and com
 })
 
 it('what stands in the way of a work, and what shows a model, say so when their code does not arrive', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, CREATOR)
+  const { page, context } = await visitAs(product.url, CREATOR)
   const closed = codeOf('show-blocker', 'model-view')
   await page.route(closed, (route) => route.abort())
   await page.route('**/api/accounts/cryptos/', (route) => route.fulfill({ json: { data: [] } }))

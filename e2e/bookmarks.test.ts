@@ -2,9 +2,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './steps/account-steps.ts'
-import { signInByApi } from './api-member.ts'
-import { visit } from './browser.ts'
+import { signInByApi, visitAs } from './api-member.ts'
 
 const JONAS = { email: 'jonas@demo.test', password: 'demo-pass', phone: '+94771000009' }
 const ADMIN = { email: 'admin@demo.test', password: 'demo-pass', phone: '+94771000000' }
@@ -28,8 +26,7 @@ const openNft = (page: Page) => page.goto(product.url + addressOf('nft', { nftId
 const openCreator = (page: Page) => page.goto(product.url + addressOf('user', { userId: nft.created_by }))
 
 it('a bookmarked NFT stays on its lists until the bookmark is removed', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, JONAS)
+  const { page, context } = await visitAs(product.url, JONAS)
   await openNft(page)
   await press(page, 'Favourite', 'Added to your favourites')
   await press(page, 'Add to Wishlist', 'Added to your wishlist')
@@ -68,8 +65,7 @@ it('a bookmarked NFT stays on its lists until the bookmark is removed', async ()
 })
 
 it('a report needs a reason, is thanked for, and waits in the queue of the moderators', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, JONAS)
+  const { page, context } = await visitAs(product.url, JONAS)
   await openNft(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Report this NFT' }).click()

@@ -12,6 +12,13 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export type Visit = { page: Page; context: BrowserContext }
+/** `kept` is in the local storage of an origin from the start. */
+export type VisitOptions = { width?: number; height?: number; isMoving?: boolean; kept?: Kept }
+type Kept = { origin: string; values: Record<string, string> }
+const storedIn = ({ origin, values }: Kept) => ({
+  origin,
+  localStorage: Object.entries(values).map(([name, value]) => ({ name, value })),
+})
 
 /** An answer the page handles itself (a wrong code, a lost race) is shown in the console by Chromium all the same. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
@@ -33,11 +40,12 @@ export const closeBrowser = async (): Promise<void> => (await opened)?.close()
  * A visitor with a storage of their own. Every complaint in the console of any of their tabs is noted: a script error or a
  * refused resource fails the test. They ask for less motion, which is less to paint, but where motion is the subject.
  */
-export async function visit(options: { width?: number; height?: number; isMoving?: boolean } = {}): Promise<Visit> {
+export async function visit(options: VisitOptions = {}): Promise<Visit> {
   const browser = await getBrowser()
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     reducedMotion: options.isMoving ? 'no-preference' : 'reduce',
+    storageState: { cookies: [], origins: options.kept ? [storedIn(options.kept)] : [] },
   })
   const note = (text: string, page: Page | null) => {
     untaken.push(`${page?.url()}: ${text}`)

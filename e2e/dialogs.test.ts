@@ -2,8 +2,8 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './steps/account-steps.ts'
-import { type Visit, visit } from './browser.ts'
+import { visitAs } from './api-member.ts'
+import type { Visit } from './browser.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 
@@ -15,9 +15,9 @@ let page: Page
 let listed: Nft
 
 beforeAll(async () => {
-  opened = await visit({ isMoving: true })
+  opened = await visitAs(product.url, LENA, { isMoving: true })
   page = opened.page
-  await signInByClicking(page, product.url, LENA)
+  await page.goto(product.url + addressOf('home'))
   const myId = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
     return (await (await fetch('/api/users/me/', { headers })).json()).data.id as string

@@ -4,8 +4,8 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { at } from './at-page.ts'
-import { signInByClicking } from './steps/account-steps.ts'
-import { type Visit, visit } from './browser.ts'
+import { visitAs } from './api-member.ts'
+import type { Visit } from './browser.ts'
 import { payByCard } from './steps/pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
@@ -24,8 +24,8 @@ const product = inject('product')
 let seen: Visit
 
 beforeAll(async () => {
-  seen = await visit()
-  await signInByClicking(seen.page, product.url, BUYER)
+  seen = await visitAs(product.url, BUYER)
+  await seen.page.goto(product.url + addressOf('home'))
 })
 
 it('a card is declined, the bank says no and then yes, and the work is the buyer’s', async () => {

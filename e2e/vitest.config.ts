@@ -8,16 +8,17 @@ const LAST = 'log-secrets.test.ts'
 const SECONDS: Record<string, number> = {
   'every-screen': 110,
   'walk-routes': 80,
-  'admin-queues': 70,
-  payments: 60,
-  profile: 45,
-  accounts: 45,
-  'admin-money': 40,
-  'bad-connection': 40,
+  payments: 65,
+  'main-job': 52,
+  'admin-queues': 48,
+  'media-types': 45,
+  accounts: 40,
   'create-form': 40,
-  'main-job': 40,
-  'media-types': 40,
-  dialogs: 35,
+  profile: 40,
+  'admin-money': 33,
+  'bad-connection': 30,
+  'hostile-files': 30,
+  withdraw: 30,
 }
 const OTHER_SECONDS = 20
 

@@ -4,7 +4,7 @@ import { PROFILE_POLL_MS } from '@verso/protocol/limits'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { at } from './at-page.ts'
-import { signInByClicking } from './steps/account-steps.ts'
+import { visitAs } from './api-member.ts'
 import { visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
 import { findNft, type Nft, ownId, scrollTo900, seeOrder } from './steps/screen-steps.ts'
@@ -82,8 +82,7 @@ it('Back undoes another sort and returns to the place in the former list', async
 })
 
 it('a member reaches every screen but those for signing in, and buys where the owner sells', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, BUYER)
+  const { page, context } = await visitAs(product.url, BUYER)
   await walk(page, product.url, [...publicRoutes(nft.id), ...memberRoutes(nft.id), ...ACCOUNT_PATHS.map(closed)])
   await page.goto(product.url + addressOf('nft', { nftId: nft.id }))
   await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
@@ -96,8 +95,8 @@ it('a member reaches every screen but those for signing in, and buys where the o
 })
 
 it('an owner sees the controls of an owner on the work and on the profile', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, CREATOR)
+  const { page, context } = await visitAs(product.url, CREATOR)
+  await page.goto(product.url + addressOf('home'))
   const ownerId = await ownId(page)
   const own = await findNft(product, `listed=true&owned_by=${ownerId}`)
   await walk(page, product.url, [[addressOf('nft', { nftId: own.id }), 'Discover the extraordinary NFT World']])
