@@ -57,7 +57,7 @@ const Done = ({ step }: { step: Step }) => (
 
 const Open = ({ step }: { step: Step }) => (
   <Link to={step.to} className={`${row} hover:text-accent-text`}>
-    <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
+    <span aria-hidden className="m-px size-4 shrink-0 rounded-full border-2 border-(--field)" />
     <span className="min-w-0 flex-1">{t(`dashboard.steps.${step.name}`)}</span>
     <ChevronRight size={16} aria-hidden className="shrink-0 text-fg3" />
   </Link>
