@@ -81,6 +81,9 @@ it('a payout is asked for with a second factor, and taken back', async () => {
     page.getByText('Payout request created.').first().waitFor(),
     readOutbox(product.url, CREATOR.phone, 'code', sentSince).then((code) => enterCode(page, code)),
   ])
+  // There is no bank account yet: its form comes by itself, and may wait.
+  await page.getByRole('dialog', { name: /bank/i }).waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('dialog').first().waitFor({ state: 'detached' })
   const row = page.getByRole('region', { name: 'Payouts' }).getByRole('row').filter({ hasText: 'Requested' })
   await row.getByText('4.00 USD').waitFor()

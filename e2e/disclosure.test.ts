@@ -47,11 +47,13 @@ const seenAfter = (page: Page, elapsedMs: number) =>
       section.querySelector('h2 > button[aria-expanded]'),
     )
     const edge = boxOf(prices?.firstElementChild).bottom
+    // Layout is in 64ths of a pixel, and a sum may fall to either side of one.
+    const inTenths = (px: number) => Math.round(px * 10) / 10
     return {
-      headingTop: boxOf(prices?.querySelector('button')).top,
-      edge,
-      untilActivity: boxOf(activity).top - edge,
-      untilFooter: boxOf(document.querySelector('footer')).top - boxOf(activity).bottom,
+      headingTop: inTenths(boxOf(prices?.querySelector('button')).top),
+      edge: inTenths(edge),
+      untilActivity: inTenths(boxOf(activity).top - edge),
+      untilFooter: inTenths(boxOf(document.querySelector('footer')).top - boxOf(activity).bottom),
     }
   }, elapsedMs)
 

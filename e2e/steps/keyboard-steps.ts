@@ -85,7 +85,7 @@ export async function buyByKeys(page: Page, productUrl: string, work: string): P
   const element = await page.waitForSelector('iframe[title*="ayment"]')
   const widget = (await element.contentFrame()) as Frame
   // Its script runs once the clock does.
-  await widget.getByText(/^\d+:\d\d left$/).waitFor()
+  await widget.getByText(/^\d+:\d\d left$/).waitFor({ state: 'attached' })
   await tabTo(page, 'Card', widget)
   await page.keyboard.press('ArrowRight')
   await widget.getByLabel('To this address').waitFor()
