@@ -23,7 +23,9 @@ export function openPayment({ onSuccess, onClose, ...panel }: OpenPayment): () =
       open = undefined
     },
     render: (close) => (
-      <Suspense fallback={<Skeleton className="h-[clamp(400px,calc(100dvh-230px),770px)] w-full rounded-lg!" />}>
+      <Suspense
+        fallback={<Skeleton style={{ height: 'clamp(400px, 100dvh - 230px, 770px)' }} className="w-full rounded-lg!" />}
+      >
         <PaymentPanel
           {...panel}
           onSuccess={() => {

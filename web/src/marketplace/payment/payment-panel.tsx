@@ -12,6 +12,7 @@ import { isPayable } from './payment-state.ts'
 import { usePaymentProgress } from './use-payment-progress.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import type { WidgetMessage } from './widget-message.ts'
+import { FRAME_HEIGHT } from './frame-height.ts'
 
 export type PaymentPanelProps = {
   paymentId: string
@@ -60,7 +61,7 @@ function Progress({ payment, isProcessing }: { payment: Payment | undefined; isP
 type WidgetProps = { payment: Payment | undefined; receive: (message: WidgetMessage) => void }
 
 function Widget({ payment, receive }: WidgetProps) {
-  if (!payment) return <Skeleton className="h-[clamp(360px,calc(100dvh-320px),680px)] w-full rounded-lg!" />
+  if (!payment) return <Skeleton style={{ height: FRAME_HEIGHT }} className="w-full rounded-lg!" />
   if (payment.status === 'SUCCESS') return <Notice kind="success">{t('payment.events.success')}</Notice>
   if (payment.status === 'EXPIRED') return <Notice>{t('payment.expired')}</Notice>
   if (payment.status === 'CANCELED') return <Notice>{t('payment.events.canceled')}</Notice>
@@ -74,7 +75,7 @@ function ProviderPage({ paymentId, receive }: { paymentId: string; receive: (mes
   if (error) {
     return <ErrorState message={loadErrorText(errorMessage(error, ''))} onRetry={() => void refetch()} />
   }
-  if (!session) return <Skeleton className="h-[clamp(360px,calc(100dvh-320px),680px)] w-full rounded-lg!" />
+  if (!session) return <Skeleton style={{ height: FRAME_HEIGHT }} className="w-full rounded-lg!" />
   if (!session.url) return <Notice>{loadErrorText(t('payment.noPage', { provider: session.provider }))}</Notice>
   return <WidgetFrame url={session.url} provider={session.provider} onMessage={receive} />
 }

@@ -11,7 +11,7 @@ import { formatClock } from './format-clock.ts'
 
 /** What is paid for: picture, price, network fee and total, and by when it is the buyer's or the money is back. */
 export function PaymentSummary({ payment }: { payment: Payment | undefined }) {
-  if (!payment) return <Skeleton className="h-[76px] w-full rounded-lg!" />
+  if (!payment) return <Skeleton style={{ height: 76 }} className="w-full rounded-lg!" />
   const { nft } = payment
   return (
     <div className="rounded-lg bg-s2 p-3">

@@ -1,6 +1,7 @@
 import type { PaymentWidget } from '@verso/protocol/money/payments'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { FRAME_HEIGHT } from './frame-height.ts'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
@@ -60,12 +61,9 @@ function Frame({ url, provider, onMessage, onRetry }: WidgetFrameProps & { onRet
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         inert={failure !== undefined}
         onLoad={() => setIsShown(true)}
-        style={{ height: heightPx }}
         // What a bank opens over Stripe's form needs room.
-        className={cx(
-          'block h-[clamp(360px,calc(100dvh-320px),680px)] w-full border-0',
-          provider === 'stripe' && 'min-h-[480px]',
-        )}
+        style={{ height: heightPx ?? FRAME_HEIGHT, minHeight: provider === 'stripe' ? 480 : undefined }}
+        className="block w-full border-0"
       />
       {!isShown && <Skeleton className="absolute inset-0 rounded-none!" />}
       {failure !== undefined && (

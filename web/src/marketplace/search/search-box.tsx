@@ -20,6 +20,10 @@ type SearchBoxProps = {
   className?: string
 }
 
+/** The results scroll by themselves. */
+const IN_DIALOG = { minHeight: 0, marginInline: -12, overflowY: 'auto' } as const
+const BELOW = { top: 'calc(100% + 6px)', maxHeight: '60dvh', overflowY: 'auto' } as const
+
 /** A combobox that finds works, members and categories (docs/rules.md R119). Enter alone shows all works that match, on Explore. */
 export function SearchBox({ isInDialog = false, onLeave, className }: SearchBoxProps) {
   const [text, setText] = useState('')
@@ -61,7 +65,7 @@ export function SearchBox({ isInDialog = false, onLeave, className }: SearchBoxP
       onBlur={(event) => {
         if (!isInDialog && !event.currentTarget.contains(event.relatedTarget)) setIsEntered(false)
       }}
-      className={cx(isInDialog ? 'flex h-full flex-col' : 'relative', className)}
+      className={cx(isInDialog ? 'flex size-full flex-col' : 'relative', className)}
     >
       <SearchInput
         label={t('search.everything')}
@@ -80,12 +84,8 @@ export function SearchBox({ isInDialog = false, onLeave, className }: SearchBoxP
       {isEntered && (
         <div
           ref={results}
-          style={isInDialog ? undefined : { top: 'calc(100% + 6px)', maxHeight: '60dvh' }}
-          className={
-            isInDialog
-              ? '-mx-2 mt-3 min-h-0 flex-1 overflow-y-auto'
-              : cx('pop absolute inset-x-0 z-30 overflow-y-auto', !hasOptions && 'hidden')
-          }
+          style={isInDialog ? IN_DIALOG : BELOW}
+          className={isInDialog ? 'mt-3 flex-1' : cx('pop absolute inset-x-0 z-30', !hasOptions && 'hidden')}
         >
           <Boundary>
             <Suspense fallback={null}>

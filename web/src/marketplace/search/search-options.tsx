@@ -16,7 +16,7 @@ type OptionProps = { activeId: string | undefined; onClick: () => void }
 
 export const NftOption = ({ nft, ...option }: OptionProps & { nft: Nft }) => (
   <LinkOption {...option} id={`search-nft-${nft.id}`} to={addressOf('nft', { nftId: nft.id })}>
-    <img src={nft.card_url} alt="" width={40} height={40} className="size-10 rounded-sm bg-s3 object-cover" />
+    <img src={nft.card_url} alt="" width={44} height={44} className="size-11 rounded-sm bg-s3 object-cover" />
     <Lines first={nft.name} second={creatorName(nft)} />
     {shownListing(nft) && <Price usd={shownListing(nft)?.price} className="shrink-0 text-sm" />}
   </LinkOption>
@@ -73,7 +73,7 @@ const keepFocus = (event: React.MouseEvent) => event.preventDefault()
 
 const look = (id: string, activeId: string | undefined) => ({
   'aria-selected': id === activeId,
-  className: cx('flex items-center gap-3 rounded-sm p-2 hover:bg-s3', id === activeId && 'bg-s3'),
+  className: cx('flex items-center gap-3 rounded-sm px-3 py-2 hover:bg-s3', id === activeId && 'bg-s3'),
 })
 
 type LinkOptionProps = OptionProps & { id: string; to: string; children: ReactNode }
@@ -84,7 +84,7 @@ const LinkOption = ({ id, to, activeId, onClick, children }: LinkOptionProps) =>
 )
 
 const Sign = ({ children }: { children: ReactNode }) => (
-  <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-sm bg-s3 text-fg3">
+  <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-sm bg-s3 text-fg3">
     {children}
   </span>
 )

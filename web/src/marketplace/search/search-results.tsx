@@ -31,7 +31,7 @@ function Recent({ listId, activeId, hasHint, onText }: SearchResultsProps) {
     forgetSearches()
     setTexts([])
   }
-  if (texts.length === 0) return hasHint && <p className="px-2 py-6 text-center text-fg3">{t('search.hint')}</p>
+  if (texts.length === 0) return hasHint && <p className="px-3 py-6 text-center text-fg3">{t('search.hint')}</p>
   return (
     <>
       <div id={listId} role="listbox" aria-label={t('search.recent')}>
@@ -59,7 +59,7 @@ function Found({ text, listId, activeId, onChoose }: SearchResultsProps) {
         {data && !isPlaceholderData && t('search.count', { count })}
       </p>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && count === 0 && <p className="px-2 py-6 text-center text-fg3">{t('search.none', { text })}</p>}
+      {data && count === 0 && <p className="px-3 py-6 text-center text-fg3">{t('search.none', { text })}</p>}
       <div id={listId} role="listbox" aria-label={t('search.results')} aria-busy={isPlaceholderData || undefined}>
         <Group title={t('search.nfts')}>
           {nfts.map((nft) => (
@@ -88,7 +88,7 @@ function Group({ title, children }: { title: string; children: React.ReactNode[]
   if (children.length === 0) return null
   return (
     <div role="group" aria-labelledby={id} className="pb-2">
-      <p id={id} className="px-2 pt-2 pb-1 text-xs font-semibold text-fg3">
+      <p id={id} className="px-3 pt-2 pb-2 text-xs font-semibold text-fg3">
         {title}
       </p>
       {children}

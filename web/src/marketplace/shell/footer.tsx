@@ -1,16 +1,18 @@
 import { addressOf, FOOTER_PAGES } from '@verso/protocol/pages/pages'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useBrand, useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { chooseTheme, chosenTheme, THEMES, type Theme } from '../../lib/browser/theme.ts'
 import { Link } from '../../ui/link.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import socialIcons from './social.svg?no-inline'
 
-const SOCIAL = ['x', 'instagram', 'discord'] as const
+/** Where an operator has set some. */
+const SocialLinks = lazyPart(() => import('./social-links.tsx'), 'SocialLinks')
 
 export function Footer() {
+  const social = useSettings().data?.social
   return (
     <footer className="mt-24 border-t border-line print:hidden pb-[calc(var(--tabbar)+var(--buybar)+env(safe-area-inset-bottom))] md:pb-0">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-8 text-sm text-fg3">
@@ -26,32 +28,15 @@ export function Footer() {
           ))}
         </nav>
         <div className="flex items-center gap-1 md:ml-auto">
-          <SocialLinks />
+          {social && Object.values(social).some(Boolean) && (
+            <Suspense fallback={null}>
+              <SocialLinks social={social} />
+            </Suspense>
+          )}
           <ThemeChoice />
         </div>
       </div>
     </footer>
-  )
-}
-
-function SocialLinks() {
-  const social = useSettings().data?.social
-  return SOCIAL.map(
-    (name) =>
-      social?.[name] && (
-        <a
-          key={name}
-          href={social[name]}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t(`navs:social.${name}`)}
-          className="grid size-11 place-items-center rounded-md hover:bg-s2 hover:text-fg"
-        >
-          <svg width="17" height="17" fill="currentColor" aria-hidden>
-            <use href={`${socialIcons}#${name}`} />
-          </svg>
-        </a>
-      ),
   )
 }
 

@@ -33,7 +33,9 @@ export function pickImage({ title, hint }: PickImageOptions): Promise<File | und
 function ImagePicker({ title, hint, onDone }: PickImageOptions & { onDone: (file: File | undefined) => void }) {
   const [file, setFile] = useState<File>()
   const url = useObjectUrl(file)
-  const preview = url && <img src={url} alt="" className="max-h-56 max-w-full rounded-md object-contain" />
+  const preview = url && (
+    <img src={url} alt="" style={{ maxHeight: 224 }} className="max-w-full rounded-md object-contain" />
+  )
   return (
     <div className="mt-4 flex flex-col gap-5">
       <Dropzone

@@ -125,7 +125,7 @@ function EarningsChart() {
       ) : failed[0] ? (
         <ErrorState error={failed[0].error} onRetry={() => void retry()} />
       ) : (
-        <Skeleton className="h-[264px]" />
+        <Skeleton style={{ height: 264 }} />
       )}
     </Panel>
   )

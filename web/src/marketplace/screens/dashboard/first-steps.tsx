@@ -1,6 +1,6 @@
 import type { Me, UserCounts } from '@verso/protocol/users'
 import { addressOf } from '@verso/protocol/pages/pages'
-import { ChevronRight, CircleCheck } from 'lucide-react'
+import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
 import { useFiatAccounts } from '../../../api/money/earnings.ts'
 import { useMe, useUser } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -57,7 +57,7 @@ const Done = ({ step }: { step: Step }) => (
 
 const Open = ({ step }: { step: Step }) => (
   <Link to={step.to} className={`${row} hover:text-accent-text`}>
-    <span aria-hidden className="m-px size-4 shrink-0 rounded-full border-2 border-(--field)" />
+    <Circle size={18} aria-hidden className="shrink-0 text-fg3" />
     <span className="min-w-0 flex-1">{t(`dashboard.steps.${step.name}`)}</span>
     <ChevronRight size={16} aria-hidden className="shrink-0 text-fg3" />
   </Link>

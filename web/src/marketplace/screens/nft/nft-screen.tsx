@@ -72,7 +72,7 @@ const Heading = () => (
   </div>
 )
 
-const COLUMNS = 'grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
+const COLUMNS = 'grid-cols-1 md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
 
 function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
   const { data: me } = useMe()
@@ -90,7 +90,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
               <NftNotices nft={nft} isOwner={isOwner} />
               {isOwner ? (
                 <Boundary>
-                  <Suspense fallback={<Skeleton className="h-[218px] rounded-xl!" />}>
+                  <Suspense fallback={<Skeleton style={{ height: 218 }} className="rounded-xl!" />}>
                     <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
                   </Suspense>
                 </Boundary>
@@ -100,7 +100,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
             </InfoPanel>
           </div>
         </div>
-        <div className="mt-8 grid items-start gap-x-12 gap-y-4 grid-cols-[minmax(0,1fr)] md:mt-12 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
+        <div className="mt-8 grid items-start gap-x-12 gap-y-4 grid-cols-1 md:mt-12 xl:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
           <PriceHistory nftId={nft.id} version={nft.updated_at} />
           <ActivityLog nftId={nft.id} version={nft.updated_at} />
         </div>
@@ -125,7 +125,7 @@ const NftSkeleton = () => (
       <Skeleton className="h-8 w-40 rounded-full!" />
       <Skeleton className="h-14 w-4/5" />
       <Skeleton className="h-10 w-48" />
-      <Skeleton className="h-[218px] rounded-xl!" />
+      <Skeleton style={{ height: 218 }} className="rounded-xl!" />
       <Skeleton className="h-24" />
     </div>
   </div>

@@ -41,7 +41,7 @@ export function PriceHistory({ nftId, version }: PriceHistoryProps) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-[264px] w-full" />
+        <Skeleton style={{ height: 264 }} className="w-full" />
       )}
     </Disclosure>
   )

@@ -19,7 +19,8 @@ export function OrderSteps({ steps }: { steps: readonly PaymentStep[] }) {
           {index < steps.length - 1 && (
             <span
               aria-hidden
-              className={cx('absolute top-8 bottom-0 left-[15px] w-0.5', step.status === 'DONE' ? 'bg-ok' : 'bg-s3')}
+              style={{ left: 15 }}
+              className={cx('absolute top-8 bottom-0 w-0.5', step.status === 'DONE' ? 'bg-ok' : 'bg-s3')}
             />
           )}
           <StepMark status={step.status} />

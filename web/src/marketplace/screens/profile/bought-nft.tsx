@@ -27,11 +27,12 @@ function Bought({ payment, nft: { id: nftId, name, thumbnail_url } }: { payment:
   const putAway = () => void navigate(pathname + search, { replace: true, state: null })
   return (
     <section aria-label={t('profile:bought.title')} className="page mt-6">
-      <div className="relative grid gap-6 rounded-xl bg-s1 p-5 hairline md:grid-cols-2 md:p-6">
+      <div className="relative grid gap-6 rounded-xl bg-s1 p-5 hairline sm:grid-cols-2 md:p-6">
         <img
           src={nft?.page_small_url ?? thumbnail_url}
           alt=""
-          className="aspect-square max-h-[60dvh] w-full rounded-lg bg-s2 object-contain"
+          style={{ maxHeight: '60dvh' }}
+          className="aspect-square w-full rounded-lg bg-s2 object-contain"
         />
         <div className="flex min-w-0 flex-col gap-5">
           <div className="pr-12">

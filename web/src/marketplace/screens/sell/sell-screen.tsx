@@ -33,7 +33,7 @@ export function SellScreen() {
   const { data: nft, error, refetch } = useNft(nftId)
   const { data: me } = useMe()
   return (
-    <div className="page max-w-[880px] pt-7 md:pt-10">
+    <div className="page max-w-[920px] pt-7 md:pt-10">
       <Link
         to={addressOf('nft', { nftId })}
         className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
@@ -101,7 +101,7 @@ function SellForm({ nft, listing, isCreator }: SellFormProps) {
         <fieldset className="min-w-0">
           <legend className="mb-1.5 font-medium">{t('sell.duration')}</legend>
           <div className="rounded-lg bg-s1 p-3 hairline sm:p-4">
-            <Suspense fallback={<Skeleton className="h-[336px]" />}>
+            <Suspense fallback={<Skeleton style={{ height: 336 }} />}>
               <DateRange start={startOfToday()} end={end} onEnd={setEnd} />
             </Suspense>
           </div>

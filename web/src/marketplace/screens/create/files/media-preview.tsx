@@ -51,7 +51,8 @@ export function MediaPreview({ artwork, thumbnail }: MediaPreviewProps) {
           src={url}
           controls
           aria-label={t('create.preview')}
-          className="absolute inset-x-3 bottom-3 w-[calc(100%-24px)]"
+          style={{ width: 'calc(100% - 24px)' }}
+          className="absolute inset-x-3 bottom-3"
         >
           <track kind="captions" />
         </audio>

@@ -17,7 +17,12 @@ export function BuyBar({ nft, onBuy }: { nft: Nft; onBuy: (nft: Nft) => void }) 
         <span className="block text-xs text-fg3">{t('nft.price')}</span>
         <Price usd={shownListing(nft)?.price} className="block truncate text-lg" />
       </p>
-      <Button className="shrink-0 px-6! min-[390px]:px-8!" disabled={!canBuy} onClick={() => onBuy(nft)}>
+      <Button
+        className="shrink-0"
+        style={{ paddingInline: 'clamp(24px, 8.2vw, 32px)' }}
+        disabled={!canBuy}
+        onClick={() => onBuy(nft)}
+      >
         {t(isMyReservation ? 'buy.continue' : 'buy.now')}
       </Button>
     </div>

@@ -32,7 +32,7 @@ export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
       <p className="mt-1 text-[40px] leading-[48px] font-semibold tracking-[-.03em]">
         <Price usd={shownListing(nft)?.price} className="[&>span]:text-lg [&>span]:tracking-normal" />
       </p>
-      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,1fr)_auto] md:max-lg:grid-cols-[minmax(0,1fr)]">
+      <div className="mt-5 grid grid-cols-1 gap-2 sm:grid-cols-[1fr_auto] md:max-lg:grid-cols-1">
         <Button
           size="lg"
           className="max-md:hidden"

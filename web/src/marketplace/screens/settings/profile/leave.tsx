@@ -64,7 +64,7 @@ function Remaining({ start, onGone }: { start: DeletionState; onGone: () => void
             <Link
               to={WAYS[one.kind]}
               onClick={onGone}
-              className="flex min-h-14 items-center gap-3 rounded-md bg-s2 px-4 py-2 hover:bg-s3"
+              className="flex min-h-16 items-center gap-3 rounded-md bg-s2 px-4 py-2 hover:bg-s3"
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold text-fg">{nameOf(one)}</span>
