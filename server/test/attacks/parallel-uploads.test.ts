@@ -14,7 +14,7 @@ const open: ClientRequest[] = []
 /** What else happens on the disk of the machine that tests is not asked. */
 const disk = vi.hoisted(() => ({ freeBytes: 10 * 1024 ** 3 }))
 vi.mock('node:fs/promises', async (load) => ({
-  ...(await load<typeof import('node:fs/promises')>()),
+  ...(await load<object>()),
   statfs: async () => ({ bavail: disk.freeBytes, bsize: 1 }),
 }))
 let port: number

@@ -3,27 +3,12 @@ import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { buildListedNft, topup } from '../../../test/build-listed-nft.ts'
 import { giveCredits, giveEarnings } from '../../../test/give-credits.ts'
+import { holdMoney } from '../../../test/hold-money.ts'
 import { codeSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { inTransaction } from '../../db/client.ts'
-import { postTransfer } from '../../ledger/post-transfer.ts'
 
 const t = useTestApp()
 const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
-
-async function hold(userId: string, from: 'CREDIT' | 'EARNINGS'): Promise<void> {
-  const to = from === 'CREDIT' ? ('CREDIT_HELD' as const) : ('EARNINGS_HELD' as const)
-  await inTransaction(t.ctx.db, (tx) =>
-    postTransfer(t.ctx, tx, {
-      kind: 'CREDIT_HELD',
-      cause: { type: 'test', id: t.ctx.random.id() },
-      entries: [
-        { account: { kind: from, userId }, amountCents: -300 },
-        { account: { kind: to, userId }, amountCents: 300 },
-      ],
-    }),
-  )
-}
 
 /** What may be left, and how the refusal names it. */
 const REMAINING: [string, (member: Member) => Promise<unknown>, string][] = [
@@ -63,7 +48,7 @@ const REMAINING: [string, (member: Member) => Promise<unknown>, string][] = [
     'credits that are held',
     async (member) => {
       await giveCredits(t, { userId: member.id, amountCents: 300 })
-      await hold(member.id, 'CREDIT')
+      await holdMoney(t, member.id, 'CREDIT')
     },
     '3.00 USD of transaction credits',
   ],
@@ -72,7 +57,7 @@ const REMAINING: [string, (member: Member) => Promise<unknown>, string][] = [
     'earnings that are held',
     async (member) => {
       await giveEarnings(t, { userId: member.id, amountCents: 300 })
-      await hold(member.id, 'EARNINGS')
+      await holdMoney(t, member.id, 'EARNINGS')
     },
     '3.00 USD of earnings',
   ],
@@ -119,7 +104,7 @@ describe('leaving', () => {
   test('gives up no credits that are held', async () => {
     const member = await buildMember(t)
     await giveCredits(t, { userId: member.id, amountCents: 1_000 })
-    await hold(member.id, 'CREDIT')
+    await holdMoney(t, member.id, 'CREDIT')
     const given = await t.call('DELETE', '/api/accounts/credits/', { token: member.tokens.access })
     expect(given.body.data).toEqual({ credit: 0, held: 3 })
     expect((await leave(member)).status).toBe(409)

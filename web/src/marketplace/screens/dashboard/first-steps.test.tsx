@@ -13,7 +13,7 @@ afterEach(() => {
 
 const WALLET = { id: '1', chain: 'POLYGON', public_address: '0x1', created_at: '2026-03-01T10:00:00.000Z' }
 type Member = { first_name?: string; avatar?: string; owned?: number; accounts?: object[]; credit?: number }
-const answersFor = ({ first_name, avatar = undefined, owned = 0, accounts = [], credit = 5 }: Member) => ({
+const answersFor = ({ first_name, avatar, owned = 0, accounts = [], credit = 5 }: Member) => ({
   '/api/users/me/': {
     data: {
       id: '7',
