@@ -29,6 +29,8 @@ export type Endpoint = {
   status?: 201
   /** The content type of an answer that is no JSON. */
   produces?: string
+  /** Its body names rows by their ids: 404 when one is unknown. */
+  namesRows?: true
   /** The body is a form with a file in it. */
   isUpload?: true
 }

@@ -38,6 +38,10 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { tokens } = await buildMember(t)
     return { path: '/api/accounts/credits/', token: tokens.access, body: { amount: 30 }, otherBody: { amount: 31 } }
   },
+  'DELETE /api/accounts/credits/': async () => {
+    const { tokens } = await buildBuyer(t)
+    return { path: '/api/accounts/credits/', token: tokens.access, body: {}, otherBody: { other: true } }
+  },
   'POST /api/accounts/fiats/': async () => {
     const { tokens } = await buildMember(t)
     return { path: '/api/accounts/fiats/', token: tokens.access, body: BANK, otherBody: { ...BANK, holder: 'B' } }
@@ -103,7 +107,7 @@ it('every route that moves money is known here', () => {
 
 it.each(Object.keys(CASES))('%s is done once under one Idempotency-Key', async (route) => {
   const { path, token, body, otherPath = path, otherBody = body, site } = await (CASES[route] as () => Promise<Case>)()
-  const [method] = route.split(' ') as ['POST' | 'PUT']
+  const [method] = route.split(' ') as ['POST' | 'PUT' | 'DELETE']
   const headers = { 'idempotency-key': `key of ${route}` }
   const send = (sent: unknown, to = path) => t.call(method, to, { token, body: sent, headers, ...(site && { site }) })
   const first = await send(body)

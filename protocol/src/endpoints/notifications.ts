@@ -27,6 +27,7 @@ export const notificationEndpoints = {
     tag,
     summary: 'Mark as read',
     body: readNotifications,
+    namesRows: true,
     answer: dataOf(z.object({ unread: z.number().int() })),
   },
   'GET /api/notifications/settings/': {

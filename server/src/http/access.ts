@@ -10,6 +10,8 @@ import type { Members, Viewer } from './viewer.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Its body names rows by their ids, which may be unknown. */
+    namesRows?: boolean
   }
   interface FastifyRequest {
     viewer: Viewer | null

@@ -38,7 +38,7 @@ export function route<Name extends EndpointName>(
     ...options,
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { ...options.config, access: endpoint.access },
+    config: { ...options.config, access: endpoint.access, namesRows: endpoint.namesRows ?? false },
     schema: schemaOf(endpoint),
     handler: async (request, reply) => {
       if (endpoint.status) reply.status(endpoint.status)

@@ -32,7 +32,7 @@ export function describeFailures({ method, url, config }: RouteOptions) {
   const statuses: Status[] = [
     ...ANYWHERE,
     ...refusalsOf(access, { changes }),
-    ...(url.includes('/:') ? [404 as const] : []),
+    ...(url.includes('/:') || config?.namesRows ? [404 as const] : []),
     ...(changes ? WHERE_SOMETHING_IS_SENT : []),
     ...(changes && access !== 'visitor' ? [422 as const] : []),
   ]

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
@@ -28,8 +27,10 @@ export function moneyAccountRoutes(app: App, ctx: Context): void {
   })
   route(app, 'DELETE /api/accounts/credits/', async (request) => {
     const { userId } = viewerOf(request)
-    await inTransaction(ctx.db, (tx) => giveUpCredits(ctx, tx, userId))
-    return { data: presentCredit(await getBalances(ctx.db, userId)) }
+    return idempotently(ctx, request, async (tx) => {
+      await giveUpCredits(ctx, tx, userId)
+      return { data: presentCredit(await getBalances(tx, userId)) }
+    })
   })
   route(app, 'GET /api/accounts/earnings/', async (request) => ({
     data: presentEarnings(await getMemberBalances(ctx.db, viewerOf(request).userId)),
