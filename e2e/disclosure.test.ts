@@ -22,6 +22,8 @@ async function openNft(): Promise<Page> {
   await page.goto(nftUrl)
   await page.getByRole('img', { name: 'Price History' }).waitFor()
   await page.getByText('Transferred').first().waitFor()
+  // What follows them comes for itself, and moves the footer.
+  for (const name of [/^More by /, 'You may like']) await page.getByRole('heading', { name }).waitFor()
   return page
 }
 
