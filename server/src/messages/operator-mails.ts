@@ -1,9 +1,9 @@
 import type { MailSite } from './account-mails.ts'
+import type { MailMessage } from './enqueue-message.ts'
+import { renderMail } from './render-mail.ts'
 
 /** The admin area's origin, and what we call ourselves. */
 type OperatorSite = Pick<MailSite, 'origin' | 'brand'>
-import type { MailMessage } from './enqueue-message.ts'
-import { renderMail } from './render-mail.ts'
 
 type Signers = { minter: string; settler: string }
 

@@ -109,5 +109,7 @@ describe('the mails', () => {
       expect((await t.call('POST', `/api/notifications/unsubscribe/${token}/`)).status).toBe(404)
     await decide(t, await topup(t, member, 20), 'success')
     expect((await mailsTo(member)).at(-1)).toMatchObject({ unsubscribe_url: null })
+    await t.ctx.db.updateTable('users').set({ status: 'DELETED' }).where('id', '=', member.id).execute()
+    expect((await t.call('POST', path)).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
@@ -18,7 +18,10 @@ export function unsubscribeRoutes(app: App, ctx: Context): void {
     route(scope, 'POST /api/notifications/unsubscribe/{token}/', async (request) => {
       const { userId, kind } = found(ctx, request.params.token)
       const email = 'off' as const
-      await inTransaction(ctx.db, (tx) => changeSettings(ctx, tx, userId, { kinds: [{ kind, email }] }))
+      await inTransaction(ctx.db, async (tx) => {
+        await assertMember(tx, userId)
+        await changeSettings(ctx, tx, userId, { kinds: [{ kind, email }] })
+      })
       return { data: { kind, email } }
     })
     route(scope, 'GET /api/notifications/unsubscribe/{token}/', async (request, reply) => {
@@ -29,8 +32,16 @@ export function unsubscribeRoutes(app: App, ctx: Context): void {
   })
 }
 
+/** A deleted member gets no mails, and keeps no choices. */
+async function assertMember(tx: Tx, userId: string): Promise<void> {
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).forShare().executeTakeFirst()
+  if (!user || user.status === 'DELETED') throw notFound(UNKNOWN)
+}
+
+const UNKNOWN = 'This link is not one of ours'
+
 function found(ctx: Context, token: string) {
   const subscription = readUnsubscribeToken(ctx, token)
-  if (!subscription) throw notFound('This link is not one of ours')
+  if (!subscription) throw notFound(UNKNOWN)
   return subscription
 }

@@ -6,13 +6,13 @@ import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { ErrorState, Notice } from '../../ui/loading/states.tsx'
+import { FRAME_HEIGHT } from './frame-height.ts'
 import { loadErrorText } from './load-error-text.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { isPayable } from './payment-state.ts'
 import { usePaymentProgress } from './use-payment-progress.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import type { WidgetMessage } from './widget-message.ts'
-import { FRAME_HEIGHT } from './frame-height.ts'
 
 export type PaymentPanelProps = {
   paymentId: string

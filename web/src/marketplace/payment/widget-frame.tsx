@@ -1,10 +1,10 @@
 import type { PaymentWidget } from '@verso/protocol/money/payments'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { FRAME_HEIGHT } from './frame-height.ts'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
+import { FRAME_HEIGHT } from './frame-height.ts'
 import { loadErrorText } from './load-error-text.ts'
 import { parseWidgetMessage, type WidgetMessage } from './widget-message.ts'
 

@@ -24,7 +24,7 @@ export const NftOption = ({ nft, ...option }: OptionProps & { nft: Nft }) => (
 
 export const MemberOption = ({ user, ...option }: OptionProps & { user: User }) => (
   <LinkOption {...option} id={`search-user-${user.id}`} to={addressOf('user', { userId: user.id })}>
-    <Avatar id={user.id} initials={initialsOf(user)} src={user.avatar_url} size={40} />
+    <Avatar id={user.id} initials={initialsOf(user)} src={user.avatar_url} size={44} />
     <Lines first={memberNameOf(user)} second={user.occupation || t('search.member')} />
   </LinkOption>
 )

@@ -7,8 +7,8 @@ import { isDelivered, usePayment } from '../../../api/money/payments.ts'
 import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { ButtonLink, Button, IconButton } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { creatorName } from '../../nfts/nft-view.ts'
+import { shareNft } from '../nft/actions/share-nft.ts'
 import { OrderSteps } from '../order/order-steps.tsx'
 import { NameForm } from './name-form.tsx'
 
@@ -65,7 +65,7 @@ function Actions({ payment, nftId, name }: { payment: Payment; nftId: string; na
           {t('order.receipt')}
         </a>
       )}
-      <Button variant="plain" onClick={() => void share(name, addressOf('nft', { nftId }))}>
+      <Button variant="plain" onClick={() => void shareNft({ id: nftId, name })}>
         {t('profile:bought.share')}
       </Button>
       {isDelivered(payment) && (
@@ -75,13 +75,4 @@ function Actions({ payment, nftId, name }: { payment: Payment; nftId: string; na
       )}
     </div>
   )
-}
-
-/** The system's sheet, else the address is copied. */
-async function share(title: string, path: string): Promise<void> {
-  const url = location.origin + path
-  // Closing the sheet is no failure.
-  if ('share' in navigator) return navigator.share({ title, url }).catch(() => undefined)
-  await (navigator as Navigator).clipboard.writeText(url)
-  void toast.success(t('actions.copied'))
 }

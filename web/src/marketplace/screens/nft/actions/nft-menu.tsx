@@ -9,7 +9,7 @@ import { Link } from '../../../../ui/link.tsx'
 import { Menu } from '../../../../ui/overlays/menu.tsx'
 import { openModal } from '../../../../ui/overlays/modal.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { copyLink } from './share-button.tsx'
+import { copyLink } from './share-nft.ts'
 
 // Forms and their rules are loaded by who opens one.
 const ReportForm = lazyPart(() => import('./report-form.tsx'), 'ReportForm')
