@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPortFree } from '../src/embedded/free-port.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 /** As in scripts/run.mjs. */
@@ -114,11 +114,17 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   })
 }
 
-export function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(String(port)))
-    })
-  })
+/** Below where Linux takes the port of an outgoing connection from (32768): none of those may have it before the product. */
+const FIRST_PORT = 10_000
+const PORTS_A_PROCESS = 100
+/** Test processes that live at the same time have ids near each other, so that no two share a block. */
+const BLOCKS = 220
+let portsGiven = 0
+
+/** A port that nobody listens on, and that no other test process is given. */
+export async function freePort(): Promise<string> {
+  for (;;) {
+    const port = FIRST_PORT + (process.pid % BLOCKS) * PORTS_A_PROCESS + (portsGiven++ % PORTS_A_PROCESS)
+    if (await isPortFree(port)) return String(port)
+  }
 }

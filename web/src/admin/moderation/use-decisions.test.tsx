@@ -50,6 +50,7 @@ test('the work that was refused last can be approved after all, once', async () 
   await act(() => form.props.onSubmit('Too dark'))
   await act(async () => decisions.approveRefused())
   await eventually(() => expect(sent).toHaveLength(2))
+  await eventually(() => expect(decisions.decidingId).toBeUndefined())
   await act(async () => decisions.approveRefused())
   expect(sent).toEqual([
     ['/api/admin/nfts/n1/', { approved: false, reason: 'Too dark' }],
