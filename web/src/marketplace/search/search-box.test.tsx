@@ -42,6 +42,11 @@ async function open(answer: object = found) {
   return { page, field, type, press, options, where, submit }
 }
 
+test('the dialog is opened to type: its field has the focus', async () => {
+  const { field } = await open()
+  expect(document.activeElement).toBe(field)
+})
+
 test('what is typed finds works, members and categories in groups, and all works that match', async () => {
   const { page, type, options } = await open()
   await type('bloom')

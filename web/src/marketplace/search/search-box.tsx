@@ -73,6 +73,7 @@ export function SearchBox({ isInDialog = false, onLeave, className }: SearchBoxP
         onChange={type}
         onFocus={() => setIsEntered(true)}
         onKeyDown={press}
+        autoFocus={isInDialog}
         enterKeyHint="search"
         autoComplete="off"
         role="combobox"

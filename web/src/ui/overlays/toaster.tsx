@@ -11,11 +11,12 @@ const STYLE = {
   borderRadius: 12,
   fontFamily: 'var(--font)',
   fontSize: 14,
-}
+  flexWrap: 'wrap',
+} as const
 
 const BUTTON = { height: 36, padding: '0 12px', borderRadius: 9, fontWeight: 600, fontSize: 14 }
-const FIRST_BUTTON = { ...BUTTON, background: 'var(--accent)', color: 'var(--on-accent)' }
-const OTHER_BUTTON = { ...BUTTON, background: 'var(--s3)', color: 'var(--fg)' }
+const FIRST_BUTTON = { ...BUTTON, background: 'var(--accent)', color: 'var(--on-accent)', marginLeft: 0 }
+const OTHER_BUTTON = { ...BUTTON, background: 'var(--s3)', color: 'var(--fg)', marginLeft: 'auto' }
 
 // A root of its own: toasts outlive every screen.
 createRoot(document.body.appendChild(document.createElement('div'))).render(
