@@ -14,6 +14,7 @@ import { operatorEndpoints, publicEndpoints } from './endpoints/operations.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { adminPayoutEndpoints, payoutEndpoints } from './endpoints/payouts.ts'
 import { socialEndpoints } from './endpoints/social.ts'
+import { unknownTokenEndpoints } from './endpoints/admin/unknown-tokens.ts'
 import { adminUserEndpoints, userEndpoints } from './endpoints/users.ts'
 import { verificationEndpoints } from './endpoints/verification.ts'
 
@@ -42,6 +43,7 @@ export const endpoints = {
   ...adminPayoutEndpoints,
   ...moderationEndpoints,
   ...operatorEndpoints,
+  ...unknownTokenEndpoints,
   ...developmentEndpoints,
 }
 

@@ -29,6 +29,7 @@ import { chainRoutes } from './catalogue/nfts/chain-routes.ts'
 import { changeNftRoutes } from './payments/checkout/change-nft-routes.ts'
 import { nftRoutes } from './catalogue/nfts/routes.ts'
 import { operationsRoutes } from './console/admin-routes.ts'
+import { unknownTokenRoutes } from './console/unknown-tokens/routes.ts'
 import { adminSettingsRoutes } from './console/admin-settings-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
@@ -104,6 +105,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   paymentSearchRoutes,
   moderatedNftRoutes,
   operationsRoutes,
+  unknownTokenRoutes,
   adminSettingsRoutes,
   adminCategoryRoutes,
   adminFeaturedRoutes,

@@ -9,6 +9,7 @@ import { AttentionTiles } from './attention-tiles.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import { TestModalButton } from './test-modal-button.tsx'
 import { TodayFigures } from './today-figures.tsx'
+import { UnknownTokensPanel } from './unknown-tokens-panel.tsx'
 
 // The charts' library is most of this page's weight, and loads after it.
 const DayCharts = lazyPart(() => import('./day-charts.tsx'), 'DayCharts')
@@ -21,6 +22,7 @@ export const DashboardScreen = () => (
       <TestModalButton />
     </div>
     <AttentionTiles />
+    <UnknownTokensPanel />
     <ModerationQueue />
     <TodayFigures />
     <Boundary>

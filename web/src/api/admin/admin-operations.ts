@@ -2,7 +2,7 @@ import type { Body } from '@verso/protocol/endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
-import { call, callList } from '../client.ts'
+import { call, callList, newIdempotencyKey } from '../client.ts'
 
 const POLL_MS = 30_000
 
@@ -41,6 +41,27 @@ export function useRetryJob() {
   return useToastedMutation({
     mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry/', { params: { id } }),
     toasts: { success: t('admin:jobs.retried') },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+export const useUnknownTokens = () =>
+  useQuery({
+    queryKey: ['admin', 'unknown-tokens'],
+    queryFn: ({ signal }) => callList('GET /api/admin/unknown-tokens/', { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export function useSettleToken() {
+  const client = useQueryClient()
+  return useToastedMutation({
+    mutationFn: ({ chain, token_id, reason }: { chain: string; token_id: string; reason: string }) =>
+      call('PUT /api/admin/unknown-tokens/{chain}/{token_id}/', {
+        params: { chain, token_id },
+        body: { settled: true, reason },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    toasts: { success: t('admin:tokens.settled') },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }

@@ -21,11 +21,9 @@ export async function reportUnknownToken(ctx: Context, tx: Tx, transfer: Transfe
 }
 
 /** One that has an NFT by now is known, and one that an operator has settled needs no attention. */
-export async function listUnknownTokens(db: Db, chain: LiveChain): Promise<string[]> {
-  const rows = await db
+export const openUnknownTokens = (db: Db) =>
+  db
     .selectFrom('chain_unknown_tokens as unknown')
-    .select('token_id')
-    .where('chain', '=', chain)
     .where('settled_at', 'is', null)
     .where((eb) =>
       eb.not(
@@ -38,8 +36,10 @@ export async function listUnknownTokens(db: Db, chain: LiveChain): Promise<strin
         ),
       ),
     )
-    .orderBy('seen_at', 'desc')
-    .limit(SHOWN)
-    .execute()
+
+/** The ids of the newest of a chain. */
+export async function listUnknownTokens(db: Db, chain: LiveChain): Promise<string[]> {
+  const newest = openUnknownTokens(db).select('token_id').where('chain', '=', chain).orderBy('seen_at', 'desc')
+  const rows = await newest.limit(SHOWN).execute()
   return rows.map((row) => row.token_id)
 }

@@ -1,0 +1,22 @@
+import { findExplorer, isLiveChain } from '@verso/protocol/chains'
+import type { UnknownToken } from '@verso/protocol/operations/unknown-tokens'
+import type { Context } from '../../context.ts'
+import { openUnknownTokens } from '../../custody/evm/indexer/report-unknown-token.ts'
+
+const SHOWN = 100
+
+/** Those that wait longest, and how many there are. */
+export async function listOpenTokens(ctx: Context): Promise<{ tokens: UnknownToken[]; total: number }> {
+  const open = openUnknownTokens(ctx.db)
+  const rows = await open.selectAll('unknown').orderBy('seen_at').orderBy('token_id').limit(SHOWN).execute()
+  const { total } = await open.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const tokens = rows.flatMap(({ chain, token_id, to_address, transaction_hash, seen_at }) => {
+    if (!isLiveChain(chain)) return []
+    const { contract, chainId } = ctx.chains[chain]
+    const explorer = findExplorer(chainId)
+    const explorer_url = explorer ? `${explorer.token}${contract}/${token_id}` : null
+    const seen = { owner_address: to_address, transaction_hash, seen_at: seen_at.toISOString() }
+    return [{ chain, contract, token_id, ...seen, explorer_url }]
+  })
+  return { tokens, total: Number(total) }
+}
