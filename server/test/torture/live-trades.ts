@@ -106,17 +106,15 @@ export class LiveTrades {
 
   async #reserve(trade: Trade, { seller, buyer, price }: { seller: Member; buyer: Member; price: number }) {
     const path = `/api/nfts/${trade.nftId}/`
-    const find = () =>
-      this.#ctx.db
-        .selectFrom('payments')
-        .select('id')
-        .where('nft_id', '=', trade.nftId)
-        .where('user_id', '=', buyer.id)
-        .where('amount_cents', '=', price * 100)
-        .executeTakeFirst()
+    let paymentId = ''
     await this.#until(
       `reserved for ${price}`,
-      async () => (await find()) !== undefined,
+      async () => {
+        const payments = this.#ctx.db.selectFrom('payments').select('id').where('nft_id', '=', trade.nftId)
+        const ofBuyer = payments.where('user_id', '=', buyer.id).where('amount_cents', '=', price * 100)
+        paymentId = (await ofBuyer.executeTakeFirst())?.id ?? ''
+        return paymentId !== ''
+      },
       async () => {
         const open = this.#ctx.db.selectFrom('listings').select('id').where('nft_id', '=', trade.nftId)
         if (!(await open.where('status', '=', 'ACTIVE').executeTakeFirst()))
@@ -124,7 +122,7 @@ export class LiveTrades {
         await this.#call(buyer, 'PUT', path, { purchasing: true, buyer: buyer.id })
       },
     )
-    return (await find())?.id as string
+    return paymentId
   }
 
   /** The buyer lets go and pays all the same: the money goes back, and the NFT stays. */
