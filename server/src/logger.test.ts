@@ -24,3 +24,15 @@ test('no line holds more of an address than its host, wherever in the error it s
   for (const line of lines) expect(JSON.parse(line).msg).toEqual(expect.any(String))
   expect(lines[0]).toContain('https://rpc.example.com')
 })
+
+test('a line is one line of JSON with its time in UTC, whatever is written', () => {
+  const lines: string[] = []
+  const log = createLogger('info', { write: (line) => lines.push(line) })
+  log.info({ typed: 'a\n{"level":60,"msg":"forged"}' }, 'one\r\n{"level":60}\u001b[2J\u2028')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]?.trimEnd().split(/[\r\n]/)).toHaveLength(1)
+  expect(lines[0]).not.toContain('\u001b')
+  const { level, time, typed } = JSON.parse(lines[0] ?? '')
+  expect({ level, typed }).toEqual({ level: 30, typed: 'a\n{"level":60,"msg":"forged"}' })
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+})

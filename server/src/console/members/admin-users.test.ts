@@ -75,6 +75,16 @@ describe('adding a member', () => {
     expect((await t.call('POST', '/api/auth/token/', { body: credentials })).status).toBe(200)
   })
 
+  test('an invitation that is not used ends after seven days', async () => {
+    await create(await buildAdmin(t), { ...NEW, username: 'late@example.test' })
+    const [mail] = await outboxOf(t, 'late@example.test')
+    const token = new URL(mail.link).searchParams.get('token')
+    t.clock.advance(7 * 24 * 3_600_000)
+    const password = { new_password: 'a-good-pass', confirm_new_password: 'a-good-pass' }
+    const body = { email: 'late@example.test', token, ...password }
+    expect((await t.call('POST', '/api/auth/reset-password/', { body })).status).toBe(400)
+  })
+
   test('registering an invited address does not take over the invitation', async () => {
     const admin = await buildAdmin(t)
     await create(admin, { ...NEW, username: 'soon@example.test' })

@@ -1,7 +1,7 @@
 import { PAGES } from '@verso/protocol/pages/pages'
 import { describe, expect, test } from 'vitest'
 import { buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
-import { linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
+import { codeSentTo, linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { maskPhone } from '../codes/parse-phone.ts'
 
@@ -81,8 +81,13 @@ describe('changing the password', () => {
 
   test('needs the current one, ends the other sessions and keeps this one', async () => {
     const member = await buildMember(t)
+    const token = (await signIn(member.email, TEST_PASSWORD)).body.data.access
+    const otp = await codeSentTo(t, member.phone)
+    const other = (await t.call('POST', '/api/auth/verify/otp/', { token, body: { otp } })).body.data.access
+    expect((await t.call('GET', '/api/users/me/', { token: other })).status).toBe(200)
     expect((await change(member, 'wrong-pass')).body.errors).toEqual([{ current: ['Wrong password'] }])
     expect((await change(member, TEST_PASSWORD)).status).toBe(200)
+    expect((await t.call('GET', '/api/users/me/', { token: other })).status).toBe(401)
     expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(200)
     expect((await signIn(member.email, 'another-pass')).status).toBe(200)
   })

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SOURCE = /(?<!\.test|\.test-support)\.(ts|tsx|js|mjs)$/
+const SOURCES = ['server/src', 'protocol/src', 'web/src'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => SOURCE.test(path) && !path.includes('testing/'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
+)
+const LINES = SOURCES.flatMap((path) =>
+  readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .map((text) => ({ path, text })),
+)
+const filesWith = (pattern: RegExp) => [
+  ...new Set(LINES.filter(({ text }) => pattern.test(text)).map(({ path }) => path)),
+]
+
+test('the sources are read', () => expect(SOURCES.length).toBeGreaterThan(500))
+
+test.each([
+  ['runs text as code', /\beval\(|new Function\(/],
+  ['writes HTML into a page', /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML)\b|document\.write\(/],
+  ['starts a shell', /\bshell: |import .*\bexec(Sync|File|FileSync)?\b.* from 'node:child_process'/],
+  ['takes certificates unchecked', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED/],
+  ['takes chance from where it can be foretold', /Math\.random/],
+  ['encrypts by anything but AES-256-GCM', /create(Cipher|Decipher)iv\((?!'aes-256-gcm')|publicEncrypt|privateDecrypt/],
+])('nothing %s', (_what, pattern) => expect(filesWith(pattern)).toEqual([]))
+
+test('SHA-1 is in what names an answer and in what Twilio signs, and every other hash is SHA-256', () => {
+  expect(filesWith(/create(Hash|Hmac)\((?!'sha256')/)).toEqual([
+    'server/src/http/conditional-get.ts',
+    'server/src/messages/twilio-routes.ts',
+  ])
+})
+
+test('a regular expression is made of constants alone', () => {
+  expect(filesWith(/new RegExp\(/)).toEqual([
+    'server/src/http/serving/front-end.ts',
+    'protocol/src/auth.ts',
+    'protocol/src/pages/page-path.ts',
+  ])
+})
