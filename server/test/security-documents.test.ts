@@ -6,6 +6,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const FILES = /`((?:server|web|protocol|contracts|e2e|scripts|docs)\/[^`*\s]+)`/g
 const DECISIONS = /[Dd]ecisions? (\d{4})(?: and (\d{4}))?/g
 const ROW = /^\| V(\d+)\.\d+\.\d+ \| ([123]) \| .+ \| (yes|no|operator|n\/a) \| .+ \|$/
+/** What a requirement that is held must say: which test holds it, or why none can. */
+const HELD_BY = /`[^`\s]+(?:\.test\.tsx?|\.t\.sol)`|\b[Bb]y construction\b/
 /** Requirements of levels 1 and 2 in ASVS 5.0.0, and the four of level 3 that we take on. */
 const REQUIREMENTS = 253 + 4
 
@@ -27,6 +29,20 @@ test('each requirement is answered once, and each that is held names what holds 
   const ids = lines.map((line) => line.split(' | ')[0])
   expect(new Set(ids).size).toBe(REQUIREMENTS)
   expect(ids).toHaveLength(REQUIREMENTS)
+})
+
+test('each requirement that is held names the test that holds it, or says why none can', () => {
+  const held = read('docs/security/asvs.md')
+    .split('\n')
+    .filter((line) => ROW.exec(line)?.[3] === 'yes')
+  expect(held.length).toBeGreaterThan(150)
+  expect(held.filter((line) => !HELD_BY.test(line))).toEqual([])
+})
+
+test('what a requirement asks to be written down is written down', () => {
+  const text = read('docs/security/asvs.md')
+  for (const [, section] of text.matchAll(/"(\w+)" below/g)) expect(text).toContain(`\n## ${section}\n\n`)
+  expect(read('SECURITY.md')).toMatch(/critical ones within \d+ days of being known, high ones within \d+ days/)
 })
 
 test('the decisions that are named exist', () => {
