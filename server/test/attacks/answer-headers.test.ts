@@ -34,6 +34,24 @@ test.each(SITES)('every answer of a route of the %s has the rules for browsers',
   }
 })
 
+test.each(['marketplace', 'admin', 'media', 'pay'] as const)(
+  'what the %s refuses before it looks for a route has rules for browsers too',
+  async (name) => {
+    const unknown = { url: '/nope/' }
+    const malformed = { url: '/api/%E0%A4%A/' }
+    const elsewhere = { url: '/api/settings/', headers: { host: 'evil.example' } }
+    for (const request of [unknown, malformed, elsewhere]) {
+      const { statusCode, headers } = await ports[name].inject(request)
+      expect(statusCode, request.url).toBeGreaterThanOrEqual(400)
+      expect(headers, request.url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+      expect(headers['content-security-policy'], request.url).toContain("default-src 'none'")
+    }
+  },
+)
+
 test('a page may ask and show nothing but what is ours and the payment form', async () => {
   const { headers } = await ports.marketplace.inject('/api/settings/')
   const origins = String(headers['content-security-policy']).match(/\bhttps?:[^\s;]+/g) ?? []

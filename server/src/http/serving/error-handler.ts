@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway, isDatabaseBusy } from '../../db/client.ts'
 import { ProviderUnavailable } from '../../gateways/payments/provider.ts'
 import { AppError, type FieldErrors } from '../app-error.ts'
+import { DEFAULT_HEADERS } from '../protection/default-headers.ts'
 
 const DEFAULT_MESSAGE = 'Something went wrong'
 const UNAVAILABLE_MESSAGE = 'The site is not available right now. Try again in a moment.'
@@ -24,9 +25,9 @@ export function registerErrorHandler(app: FastifyInstance): void {
   )
 }
 
-/** Before any route and hook, so the id is set here. */
+/** Before any route and hook, so the headers are set here. */
 export const sendMalformedAddress = (request: FastifyRequest, reply: FastifyReply): void =>
-  void sendError(reply.header('x-request-id', request.id), request, 400, {
+  void sendError(reply.headers({ ...DEFAULT_HEADERS, 'x-request-id': request.id }), request, 400, {
     errors: ['The address is not valid'],
     code: 'invalid',
   })
