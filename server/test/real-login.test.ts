@@ -3,19 +3,22 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneProject } from './clone-project.ts'
 import { freePorts } from './product.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const RUN = join(ROOT, 'scripts/run.mjs')
 const NOBODY = 65_534
 const LONG_MS = 240_000
 const home = mkdtempSync(join(tmpdir(), 'verso-login-'))
+const clone = join(home, 'Änne Müller é/verso')
+const RUN = join(clone, 'scripts/run.mjs')
 
 /** With npm test the pages are built already; alone, they are here, by the user who owns the folder. */
 beforeAll(async () => {
   const { ensureWebBuilt } = await import(new URL('../../scripts/build-web.mjs', import.meta.url).href)
   const { withSetupLock } = await import(new URL('../../scripts/set-up/setup-lock.mjs', import.meta.url).href)
   await withSetupLock(() => ensureWebBuilt(process.execPath))
+  chmodSync(home, 0o755)
+  cloneProject(clone)
 }, LONG_MS)
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
 
@@ -61,12 +64,11 @@ function launch(
 }
 
 test(
-  'npm start works in the environment of a real login, for an ordinary user who did not install it',
+  'npm start works in the environment of a real login, in a folder named in German, for a user who did not install it',
   async () => {
     const { wrapper, isOther } = becomeOrdinary()
     const dataDir = join(home, 'Daten für Zoë é')
     mkdirSync(dataDir)
-    chmodSync(home, 0o755)
     if (isOther) for (const folder of [home, dataDir]) chownSync(folder, NOBODY, NOBODY)
     // The second start finds the data of the first.
     for (const more of [{}, { NODE_ENV: 'development' }]) {
