@@ -58,6 +58,7 @@ const forMembers = () => [
   addressOf('dashboard'),
   addressOf('orders'),
   addressOf('wishlist'),
+  addressOf('notifications'),
   addressOf('sell', { nftId }),
   ...SETTINGS_TABS.map((tab) => addressOf('settingsTab', { tab })),
 ]

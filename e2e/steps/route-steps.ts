@@ -24,6 +24,7 @@ export const memberRoutes = (nftId: string): Route[] => [
   [addressOf('dashboard'), 'Dashboard'],
   [addressOf('orders'), /orders/i],
   [addressOf('wishlist'), /wishlist/i],
+  [addressOf('notifications'), /notifications/i],
   [addressOf('sell', { nftId }), /sell/i],
   [addressOf('settings'), 'All Settings', addressOf('settingsTab', { tab: 'profile' })],
   [`${addressOf('settings')}/nonsense`, 'All Settings', addressOf('settingsTab', { tab: 'profile' })],

@@ -16,6 +16,7 @@ test('the marketplace has its pages at these addresses', () => {
     orders: '/app/orders',
     order: '/app/orders/:paymentId',
     wishlist: '/app/wishlist',
+    notifications: '/app/notifications',
     settings: '/app/settings/*',
     settingsTab: '/app/settings/:tab',
     signIn: '/app/signin',

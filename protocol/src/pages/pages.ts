@@ -12,6 +12,7 @@ export const PAGES = {
   orders: '/app/orders',
   order: '/app/orders/:paymentId',
   wishlist: '/app/wishlist',
+  notifications: '/app/notifications',
   settings: '/app/settings/*',
   settingsTab: '/app/settings/:tab',
   signIn: '/app/signin',

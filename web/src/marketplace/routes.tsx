@@ -45,6 +45,10 @@ const SellScreen = screen(() => import('./screens/sell/sell-screen.tsx'), 'SellS
 const OrdersScreen = screen(() => import('./screens/orders/orders-screen.tsx'), 'OrdersScreen')
 const OrderScreen = screen(() => import('./screens/order/order-screen.tsx'), 'OrderScreen')
 const WishlistScreen = screen(() => import('./screens/wishlist/wishlist-screen.tsx'), 'WishlistScreen')
+const NotificationsScreen = screen(
+  () => import('./screens/notifications/notifications-screen.tsx'),
+  'NotificationsScreen',
+)
 const DashboardScreen = screen(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
 const SignInScreen = screen(() => import('./screens/sign-in/sign-in-screen.tsx'), 'SignInScreen')
 const RegisterScreen = screen(() => import('./screens/register/register-screen.tsx'), 'RegisterScreen')
@@ -100,6 +104,7 @@ const SCREENS: {
   orders: { access: 'protected', screen: OrdersScreen },
   order: { access: 'protected', screen: OrderScreen },
   wishlist: { access: 'protected', screen: WishlistScreen },
+  notifications: { access: 'protected', screen: NotificationsScreen },
   signIn: { access: 'restricted', screen: SignInScreen },
   register: { access: 'restricted', screen: RegisterScreen },
   registerSuccess: { access: 'restricted', screen: RegisterSuccessScreen },

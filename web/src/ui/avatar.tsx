@@ -1,3 +1,4 @@
+import { Skeleton } from './loading/skeleton.tsx'
 import { cx } from '../lib/cx.ts'
 
 type AvatarProps = {
@@ -41,3 +42,6 @@ export function Avatar({ id, initials = '', src, size = 20, className }: AvatarP
     </span>
   )
 }
+
+/** In place of the round button of the account, while it is on its way. */
+export const AccountSkeleton = () => <Skeleton className="m-[5px] size-[34px] rounded-full!" />

@@ -9,7 +9,7 @@ export function Breadcrumbs({ items }: { items: readonly { label: string; to?: s
       <ol className="flex flex-wrap items-center gap-1.5 text-sm text-fg3">
         {items.map(({ label, to }, index) => (
           <li key={label} className="flex items-center gap-1.5">
-            {index > 0 && <ChevronRight size={14} aria-hidden />}
+            {index > 0 && <ChevronRight size={14} />}
             {to && index < items.length - 1 ? (
               <Link to={to} className="py-1 hover:text-fg">
                 {label}

@@ -4,7 +4,17 @@ import { t } from '../../lib/i18n.ts'
 import { isBuyIntended } from '../nfts/buy-intent.ts'
 
 /** The pages that only members open. */
-const ASKED = ['createNft', 'sell', 'collection', 'dashboard', 'orders', 'order', 'wishlist', 'settings'] as const
+const ASKED = [
+  'createNft',
+  'sell',
+  'collection',
+  'dashboard',
+  'orders',
+  'order',
+  'wishlist',
+  'notifications',
+  'settings',
+] as const
 
 /** What follows the sign-in, in a sentence; nothing to say of a page that everybody may see. */
 export function whySignIn(path: string): string | undefined {

@@ -10,7 +10,7 @@ export function MediaTag({ type }: { type: MediaType }) {
   const Icon = ICONS[type]
   return (
     <span className="absolute top-3 right-3 flex h-7 items-center gap-1.5 rounded-full bg-black/60 px-2.5 text-xs font-medium text-white backdrop-blur-md">
-      <Icon size={13} aria-hidden />
+      <Icon size={13} />
       {t(`nft.media.${type}`)}
     </span>
   )

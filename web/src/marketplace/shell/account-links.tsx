@@ -1,7 +1,7 @@
 import '../../locales/navs-account-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
-import { Coins, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, Star, User } from 'lucide-react'
+import { Bell, Coins, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, Star, User } from 'lucide-react'
 import { useCredit } from '../../api/money/credits.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
@@ -20,6 +20,7 @@ export function AccountLinks({ me }: { me: Me }) {
     { to: addressOf('dashboard'), label: t('navs:account.dashboard'), Icon: LayoutDashboard },
     { to: addressOf('orders'), label: t('navs:account.orders'), Icon: Receipt },
     { to: addressOf('wishlist'), label: t('navs:account.wishlist'), Icon: Star },
+    { to: addressOf('notifications'), label: t('notifications'), Icon: Bell },
     { to: addressOf('settings'), label: t('navs:account.settings'), Icon: Settings },
   ]
   return (
@@ -34,7 +35,7 @@ export function AccountLinks({ me }: { me: Me }) {
         {links.map(({ to, label, Icon }) => (
           <li key={to}>
             <Link to={to}>
-              <Icon size={16} aria-hidden />
+              <Icon size={16} />
               {label}
             </Link>
           </li>
@@ -45,14 +46,14 @@ export function AccountLinks({ me }: { me: Me }) {
         {me.is_admin && adminUrl && (
           <li>
             <a href={adminUrl}>
-              <ShieldCheck size={16} aria-hidden />
+              <ShieldCheck size={16} />
               {t('navs:account.adminArea')}
             </a>
           </li>
         )}
         <li>
           <Link to={addressOf('signOut')}>
-            <LogOut size={16} aria-hidden />
+            <LogOut size={16} />
             {t('navs:account.logout')}
           </Link>
         </li>
@@ -70,7 +71,7 @@ function TopupButton() {
   }
   return (
     <button type="button" onClick={() => whenLoaded(load, ({ openTopup }) => openTopup())}>
-      <Coins size={16} aria-hidden />
+      <Coins size={16} />
       {t('navs:account.topup')}
       {credit && <Price usd={credit.credit} className="ml-auto text-fg3" />}
     </button>

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { initialsOf } from '../../lib/initials.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { AccountSkeleton, Avatar } from '../../ui/avatar.tsx'
 import { Boundary } from '../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -13,7 +13,7 @@ const AccountLinks = lazyPart(() => import('./account-links.tsx'), 'AccountLinks
 export function AvatarMenu() {
   const { data: me } = useMe()
   const [isApproached, setIsApproached] = useState(false)
-  if (!me) return <Skeleton className="m-[5px] size-[34px] rounded-full!" />
+  if (!me) return <AccountSkeleton />
   const initials = initialsOf(me)
   return (
     <Menu

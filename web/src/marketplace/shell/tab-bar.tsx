@@ -38,7 +38,7 @@ export function TabBar() {
     >
       {tabs.map(({ to, label, Icon }) => (
         <NavLink key={label} to={to} onClick={scrollToTop} className={tab}>
-          <Icon size={21} aria-hidden />
+          <Icon size={21} />
           {label}
         </NavLink>
       ))}

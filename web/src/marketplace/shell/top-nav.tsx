@@ -10,7 +10,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { AccountSkeleton } from '../../ui/avatar.tsx'
 import { openSearch } from './open-search.ts'
 import { scrollToTop } from './scroll-to-top.ts'
 
@@ -52,11 +52,11 @@ export function TopNav() {
         <div id={NAV_SEARCH_SLOT} className="ml-auto hidden w-80 wide:block" />
         <div className="ml-auto flex items-center gap-1 wide:ml-0">
           <IconButton label={t('search.open')} aria-keyshortcuts="Control+K Meta+K /" onClick={openSearch}>
-            <Search size={19} aria-hidden />
+            <Search size={19} />
           </IconButton>
           {isMember ? (
             <Boundary instead={tryAgain}>
-              <Suspense fallback={<Skeleton className="m-[5px] size-[34px] rounded-full!" />}>
+              <Suspense fallback={<AccountSkeleton />}>
                 <AvatarMenu />
               </Suspense>
             </Boundary>

@@ -66,7 +66,7 @@ export function Dropzone(props: DropzoneProps) {
         />
         {preview ?? (
           <span className="grid size-11 shrink-0 place-items-center rounded-full bg-s3 text-fg2">
-            <UploadCloud size={20} aria-hidden />
+            <UploadCloud size={20} />
           </span>
         )}
         {file ? (
@@ -76,7 +76,7 @@ export function Dropzone(props: DropzoneProps) {
         )}
         {file && !isUploading && (
           <IconButton label={`${t('actions.remove')} ${label}`} onClick={() => onFile(undefined)}>
-            <Trash2 size={18} aria-hidden />
+            <Trash2 size={18} />
           </IconButton>
         )}
         {isUploading && (

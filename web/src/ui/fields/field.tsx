@@ -40,7 +40,7 @@ export function FieldNote({ id, error, hint }: { id?: string; error?: string | u
     >
       {error ? (
         <>
-          <CircleAlert size={14} aria-hidden className="shrink-0" />
+          <CircleAlert size={14} className="shrink-0" />
           {error}
         </>
       ) : (

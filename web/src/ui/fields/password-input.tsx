@@ -23,7 +23,7 @@ export function PasswordInput(props: ComponentProps<'input'>) {
         onClick={() => setIsShown(!isShown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-fg3 hover:text-fg"
       >
-        <Icon size={18} aria-hidden />
+        <Icon size={18} />
       </button>
     </div>
   )

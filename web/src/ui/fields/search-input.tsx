@@ -13,7 +13,7 @@ type SearchInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
 export function SearchInput({ label, value, onChange, isCompact, className, ...rest }: SearchInputProps) {
   return (
     <label className={cx('control gap-2.5', isCompact && 'h-10!', className)}>
-      <Search size={17} className="shrink-0 text-fg3" aria-hidden />
+      <Search size={17} className="shrink-0 text-fg3" />
       <span className="sr-only">{label}</span>
       <input
         type="search"

@@ -50,7 +50,7 @@ export function ErrorState({
 }) {
   return (
     <div role="alert" className={cx('flex flex-col items-center gap-3 px-4 py-16 text-center', className)}>
-      <CircleAlert size={28} aria-hidden className="text-bad" />
+      <CircleAlert size={28} className="text-bad" />
       <p className="max-w-md text-fg2">{message ?? (error ? errorMessage(error) : t('errors.load'))}</p>
       {onRetry && (
         <Button variant="plain" onClick={onRetry}>
@@ -73,7 +73,7 @@ export function Notice({ kind = 'error', children }: { kind?: keyof typeof NOTIC
   const { role, Icon, tone } = NOTICES[kind]
   return (
     <div role={role} className={cx('flex items-start gap-2.5 rounded-md px-3.5 py-3', tone)}>
-      <Icon size={17} aria-hidden className="mt-px shrink-0" />
+      <Icon size={17} className="mt-px shrink-0" />
       <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
     </div>
   )

@@ -60,7 +60,7 @@ function ModalHead({ modal: { title, isBlocking, kind } }: { modal: OpenModal })
           aria-label={t('actions.close')}
           className="btn-ghost -mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-sm"
         >
-          <X size={18} aria-hidden />
+          <X size={18} />
         </Dialog.Close>
       )}
     </div>

@@ -28,7 +28,7 @@ export function Pagination({ label, page, pageSize, total, onPage, isDisabled }:
         disabled={page === 0 || isDisabled}
         onClick={() => onPage(page - 1)}
       >
-        <ChevronLeft size={18} aria-hidden />
+        <ChevronLeft size={18} />
       </Button>
       <Button
         variant="ghost"
@@ -38,7 +38,7 @@ export function Pagination({ label, page, pageSize, total, onPage, isDisabled }:
         disabled={page >= lastPage || isDisabled}
         onClick={() => onPage(page + 1)}
       >
-        <ChevronRight size={18} aria-hidden />
+        <ChevronRight size={18} />
       </Button>
     </nav>
   )

@@ -19,7 +19,7 @@ export function CopyButton({ text, label = t('actions.copy') }: { text: string; 
   const Icon = isCopied ? Check : Copy
   return (
     <IconButton label={label} onClick={() => void copy()}>
-      <Icon size={17} aria-hidden />
+      <Icon size={17} />
     </IconButton>
   )
 }

@@ -26,7 +26,7 @@ export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
         size="sm"
         onClick={() => change({ category: '', minPrice: '', maxPrice: '', creator: '' })}
       >
-        <X size={14} aria-hidden />
+        <X size={14} />
         {t('explore.clear')}
       </Button>
     </div>

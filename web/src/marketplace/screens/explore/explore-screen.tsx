@@ -156,6 +156,6 @@ const OpenFilters = ({ filters, change }: FilterProps) => (
       })
     }
   >
-    <SlidersHorizontal size={18} aria-hidden />
+    <SlidersHorizontal size={18} />
   </IconButton>
 )
