@@ -29,6 +29,24 @@ test.each([
   ['encrypts by anything but AES-256-GCM', /create(Cipher|Decipher)iv\((?!'aes-256-gcm')|publicEncrypt|privateDecrypt/],
 ])('nothing %s', (_what, pattern) => expect(filesWith(pattern)).toEqual([]))
 
+test('the log has one writer, and only what speaks to a person at a terminal writes beside it', () => {
+  expect(filesWith(/\bpino\(/)).toEqual(['server/src/logger.ts'])
+  const atTerminals = filesWith(/\bconsole\.|\bprocess\.std(out|err)\.write/).filter(
+    (path) => !path.includes('/commands/'),
+  )
+  expect(atTerminals.toSorted()).toEqual(['server/src/embedded/progress.ts', 'server/src/main.ts'])
+})
+
+test('values are compared without conversion, but with null for both kinds of nothing', () => {
+  expect(filesWith(/[^=!<>]==(?!=)(?! null\b)|!=(?!=)(?! null\b)/)).toEqual([])
+  for (const part of ['server', 'web', 'protocol']) {
+    const { extends: base, compilerOptions } = JSON.parse(readFileSync(join(ROOT, part, 'tsconfig.json'), 'utf8'))
+    expect([base, compilerOptions?.strict ?? true], part).toEqual(['../tsconfig.base.json', true])
+  }
+  const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, 'tsconfig.base.json'), 'utf8'))
+  expect(compilerOptions.strict).toBe(true)
+})
+
 test('SHA-1 is in what names an answer and in what Twilio signs, and every other hash is SHA-256', () => {
   expect(filesWith(/create(Hash|Hmac)\((?!'sha256')/)).toEqual([
     'server/src/http/conditional-get.ts',

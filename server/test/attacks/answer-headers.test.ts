@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { App } from '../../src/http/app-type.ts'
@@ -9,13 +10,14 @@ const t = useTestApp()
 let ports: Record<'marketplace' | 'admin' | 'media' | 'pay', App>
 beforeAll(async () => {
   ports = {
-    marketplace: t.app,
-    admin: t.adminApp,
+    marketplace: await buildApp(t.ctx, 'marketplace'),
+    admin: await buildApp(t.ctx, 'admin'),
     media: await buildMediaApp(t.ctx),
     pay: buildStripePageApp(t.ctx),
   }
+  for (const app of Object.values(ports)) await app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(async () => void (await Promise.all([ports.media.close(), ports.pay.close()])))
+afterAll(async () => void (await Promise.all(Object.values(ports).map((app) => app.close()))))
 
 const SITES = ['marketplace', 'admin'] as const
 /** Answers of routes: given, refused to a visitor, and refused for their input. */
@@ -34,23 +36,39 @@ test.each(SITES)('every answer of a route of the %s has the rules for browsers',
   }
 })
 
-test.each(['marketplace', 'admin', 'media', 'pay'] as const)(
-  'what the %s refuses before it looks for a route has rules for browsers too',
-  async (name) => {
-    const unknown = { url: '/nope/' }
-    const malformed = { url: '/api/%E0%A4%A/' }
-    const elsewhere = { url: '/api/settings/', headers: { host: 'evil.example' } }
-    for (const request of [unknown, malformed, elsewhere]) {
-      const { statusCode, headers } = await ports[name].inject(request)
-      expect(statusCode, request.url).toBeGreaterThanOrEqual(400)
-      expect(headers, request.url).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      })
-      expect(headers['content-security-policy'], request.url).toContain("default-src 'none'")
-    }
-  },
-)
+const LOCAL = 'HTTP/1.1\r\nHost: localhost'
+const REFUSED: [string, number, string][] = [
+  ['an unknown path', 404, `GET /api/nope/ ${LOCAL}`],
+  ['an address that cannot be decoded', 400, `GET /api/%E0%A4%A/ ${LOCAL}`],
+  ['a path with NUL', 404, `GET /api/%00/ ${LOCAL}`],
+  ['another host', 421, 'GET /api/settings/ HTTP/1.1\r\nHost: evil.example'],
+  ['no host', 400, 'GET /api/settings/ HTTP/1.1'],
+  ['an unknown expectation', 417, `GET /api/settings/ ${LOCAL}\r\nExpect: tea`],
+  ['headers over the limit', 431, `GET / ${LOCAL}\r\nX-A: ${'a'.repeat(20_000)}`],
+  ['what is not HTTP', 400, `GET / ${LOCAL}\r\nno header`],
+]
+
+test.each(REFUSED)('%s is refused with rules for browsers, on every port', async (_what, status, head) => {
+  for (const [name, app] of Object.entries(ports)) {
+    const answer = await askRaw(app, head)
+    expect(answer, name).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer.match(/^x-content-type-options: nosniff\r$/gim), name).toHaveLength(1)
+    expect(answer.match(/^referrer-policy: no-referrer\r$/gim), name).toHaveLength(1)
+    expect(answer.match(/^content-security-policy: default-src 'none';.*\r$/gim), name).toHaveLength(1)
+  }
+})
+
+/** Everything that the port answers to these bytes, which `inject` would not send. */
+function askRaw(app: App, head: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    socket.setEncoding('utf8').on('data', (text) => (answer += text))
+    // What was still being sent when the answer came.
+    socket.on('error', () => undefined).on('close', () => resolve(answer))
+  })
+}
 
 test('a page may ask and show nothing but what is ours and the payment form', async () => {
   const { headers } = await ports.marketplace.inject('/api/settings/')

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Context } from '../../context.ts'
 import { networkOf } from '../network-of.ts'
 import { createProxyTrust } from '../../config/trust-proxy.ts'
+import { GuardedResponse } from './default-headers.ts'
 import { refuseConnection } from './refuse-connection.ts'
 
 const CHECK_MS = 1_000
@@ -48,6 +49,7 @@ export function createGuardedServer(ctx: Context, listener: RequestListener): Se
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Would end honest uploads: bodies are watched below.
       requestTimeout: 0,
+      ServerResponse: GuardedResponse,
       connectionsCheckingInterval: CHECK_MS,
     },
     listener,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { checkHost } from './check-host.ts'
-import { DEFAULT_HEADERS } from './default-headers.ts'
 import { noteRequest } from './guard-connections.ts'
 import { limitRequests } from './limit-requests.ts'
 import { shedLoad } from './shed-load.ts'
@@ -27,7 +26,6 @@ export function protectPort(
   port: keyof Urls,
   options: Parameters<typeof checkHost>[3] = {},
 ): void {
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(DEFAULT_HEADERS))
   if (ctx.config.isProduction || ctx.config.urls[port]?.startsWith('https:')) {
     app.addHook(
       'onRequest',

@@ -25,6 +25,12 @@ test.each([
   expect(await signIn(member, password)).toBe(200)
 })
 
+test('a password that is years old is asked for no change', async () => {
+  const member = await buildMember(t)
+  t.clock.advance(5 * 365 * 24 * 3_600_000)
+  expect(await signIn(member, TEST_PASSWORD)).toBe(200)
+})
+
 test('a longer one is refused, not cut', async () => {
   expect((await change(await buildMember(t), `${LONGEST}x`)).status).toBe(400)
 })
