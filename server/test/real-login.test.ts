@@ -84,9 +84,10 @@ test(
       expect(said()).not.toContain('!')
       const health = await fetch(`http://localhost:${ports.PORT}/api/health/`)
       const outbox = await fetch(`http://localhost:${ports.PORT}/api/dev/outbox/`)
+      const page = await fetch(`http://localhost:${ports.PORT}/`)
       child.kill('SIGTERM')
       await ended
-      expect([health.status, outbox.status]).toEqual([200, 200])
+      expect([health.status, outbox.status, page.status]).toEqual([200, 200, 200])
     }
   },
   LONG_MS,
