@@ -43,6 +43,7 @@ import { socialRoutes } from './catalogue/bookmarks/routes.ts'
 import { adminFeaturedRoutes, featuredRoutes } from './catalogue/featured/routes.ts'
 import { searchRoutes } from './catalogue/search/routes.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe/unsubscribe-routes.ts'
+import { liveRoutes } from './notifications/live/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { profileRoutes } from './catalogue/profiles/routes.ts'
 import { userRoutes } from './identity/members/routes.ts'
@@ -85,6 +86,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   featuredRoutes,
   accountRoutes,
   notificationRoutes,
+  liveRoutes,
   unsubscribeRoutes,
   walletRoutes,
   royaltyRoutes,

@@ -43,6 +43,14 @@ export const notificationEndpoints = {
     body: notificationChoices,
     answer: dataOf(notificationSettings),
   },
+  'GET /api/live/': {
+    access: 'member',
+    tag,
+    summary: 'What changes on pages that are open',
+    description:
+      'An endless stream of frames: `id`, `event` (the kind of a notification, or the type of an event), `data` with the `subject` that changed. `Last-Event-ID` resumes; `event: resync` says that too much was missed.',
+    produces: 'text/event-stream',
+  },
   'POST /api/notifications/unsubscribe/{token}/': {
     access: 'visitor',
     tag,

@@ -11,6 +11,7 @@ const TYPES: Record<string, string> = {
   bigint: 'number',
   bytea: 'Buffer',
   'timestamp with time zone': 'Date',
+  xid8: 'string',
   jsonb: 'Json',
   // Of ids; there is no other.
   ARRAY: 'string[]',

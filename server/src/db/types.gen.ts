@@ -361,6 +361,17 @@ export interface ListingsTable {
   updated_at: Date
 }
 
+export interface LiveFramesTable {
+  id: GeneratedAlways<number>
+  transaction_id: Generated<string>
+  audience: 'member' | 'public' | 'operators'
+  user_id: string | null
+  kind: string
+  subject_type: 'nft' | 'payment' | 'payout' | 'user'
+  subject_id: string
+  created_at: Date
+}
+
 export interface MessagesTable {
   id: string
   channel: 'email' | 'sms'
@@ -690,6 +701,7 @@ export interface DB {
   ledger_entries: LedgerEntriesTable
   ledger_transfers: LedgerTransfersTable
   listings: ListingsTable
+  live_frames: LiveFramesTable
   messages: MessagesTable
   moderation_decisions: ModerationDecisionsTable
   nfts: NftsTable

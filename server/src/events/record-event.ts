@@ -2,6 +2,7 @@ import { EVENT_SCHEMAS, type EventData, type EventSubject, type EventType } from
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { deliverEventsJob } from './jobs.ts'
+import { addLiveFrames } from './live-frames.ts'
 
 type NewEvent<T extends EventType> = {
   type: T
@@ -11,7 +12,7 @@ type NewEvent<T extends EventType> = {
 }
 
 /**
- * Records what `tx` brought about, at the end of it: event, and a row for each consumer that waits for the type, exist if and only
+ * Records what `tx` brought about, at the end of it: event, frames for open pages, and a row for each consumer that waits for the type, exist if and only
  * if `tx` commits. The job is only a bell.
  * @returns the event's id, by which it is known outside
  */
@@ -33,6 +34,7 @@ export async function recordEvent<T extends EventType>(
       recorded_at,
     })
     .execute()
+  await addLiveFrames(tx, { type, subjects, data, at: recorded_at })
   const consumers = ctx.consumers.filter(({ types }) => types.includes(type))
   if (consumers.length === 0) return id
   const delivery = { event_id: id, recorded_at, subject: nameOf(subjects[0]), due_at: recorded_at }

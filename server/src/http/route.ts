@@ -23,7 +23,7 @@ type Handler<Name extends EndpointName> = (
 ) => Promise<Answered<Name>>
 
 /** What only the server cares about. */
-type Options = Pick<RouteShorthandOptions, 'bodyLimit' | 'config' | 'onSend'>
+type Options = Pick<RouteShorthandOptions, 'bodyLimit' | 'compress' | 'config' | 'onSend'>
 
 /** The route of a call that the protocol declares: method, path, access, schemas and description are the declaration's. */
 export function route<Name extends EndpointName>(

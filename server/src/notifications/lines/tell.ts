@@ -1,6 +1,7 @@
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } from '@verso/protocol/users/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { LIVE_CHANNEL } from '../../events/live-frames.ts'
 import { MAILED_KINDS } from '../member-mails.ts'
 
 type Line = {
@@ -45,7 +46,14 @@ function mailDueAt({ kind, at }: Line): RawBuilder<Date | null> {
   end`
 }
 
-/** Adds a line for each member who wants to be told of this kind, in the product or by mail; deleted members get none. */
+/** What an open page looks at again; what concerns only the member is about themselves. */
+function subjectOf({ nftId, paymentId, actorId }: Line): RawBuilder<unknown> {
+  if (nftId) return sql`'nft', ${nftId}::uuid`
+  if (paymentId) return sql`'payment', ${paymentId}::uuid`
+  return sql`'user', ${actorId ? sql`${actorId}::uuid` : sql`user_id`}`
+}
+
+/** Adds a line for each member who wants to be told of this kind, in the product or by mail; deleted members get none. Their open pages are told. */
 export async function tell(tx: Tx, line: Line): Promise<void> {
   const { kind, to, at, nftId, actorId, paymentId = null, amountCents = null, reason = null } = line
   const group = line.isGrouped ? at.toISOString().slice(0, 10) : null
@@ -58,7 +66,7 @@ export async function tell(tx: Tx, line: Line): Promise<void> {
       from (${recipients}) as recipient
       join users on users.id = recipient.user_id and users.status <> 'DELETED'
       left join notification_choices as choice on choice.user_id = recipient.user_id and choice.kind = ${kind}
-    ), due as (select user_id, is_shown, ${mailDueAt(line)} as mail_due_at from chosen)
+    ), due as (select user_id, is_shown, ${mailDueAt(line)} as mail_due_at from chosen), written as (
     insert into notifications as told
       (id, user_id, kind, group_key, nft_ids, actor_ids, payment_id, amount_cents, reason, created_at, is_shown, mail_due_at)
     select gen_random_uuid(), user_id, ${kind}, ${group}, ${arrayOf(nftId)}, ${arrayOf(actorId)},
@@ -66,5 +74,11 @@ export async function tell(tx: Tx, line: Line): Promise<void> {
     from due where is_shown or mail_due_at is not null order by user_id
     on conflict (user_id, kind, group_key) where read_at is null and group_key is not null do update set
       nft_ids = ${merged('nft_ids')}, actor_ids = ${merged('actor_ids')}, created_at = excluded.created_at,
-      is_shown = excluded.is_shown, mail_due_at = coalesce(told.mail_due_at, excluded.mail_due_at)`.execute(tx)
+      is_shown = excluded.is_shown, mail_due_at = coalesce(told.mail_due_at, excluded.mail_due_at)
+    returning user_id, is_shown
+    ), framed as (
+      insert into live_frames (audience, user_id, kind, subject_type, subject_id, created_at)
+      select 'member', user_id, ${kind}, ${subjectOf(line)}, ${at}::timestamptz from written where is_shown
+      returning id
+    ) select pg_notify(${LIVE_CHANNEL}, '') from (select from framed limit 1) as told`.execute(tx)
 }

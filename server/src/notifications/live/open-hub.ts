@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import type { Context } from '../../context.ts'
+import { connectClient } from '../../db/connect-client.ts'
+import { LIVE_CHANNEL } from '../../events/live-frames.ts'
+import { readOngoing } from '../../identity/sessions/read-ongoing.ts'
+import { type Frame, isFor, type Position, readFrames, readPosition, type Reader } from './read-frames.ts'
+
+/** How soon a session that has ended takes its streams along, and how late a frame is at most when no bell rang. */
+const CHECK_MS = 4_000
+const RECONNECT_MS = 1_000
+const MAX_STREAMS_PER_SESSION = 6
+
+export type Stream = {
+  reader: Reader
+  /** `resync`: the page missed more than can be told. */
+  send(frames: readonly Frame[] | 'resync', position: Position): void
+  /** Called every few seconds. */
+  keepAlive(): void
+  end(): void
+}
+
+export type Hub = {
+  /** @returns how to leave */
+  join(stream: Stream): () => void
+  /** Reads what was committed by now, and tells all who joined. */
+  read(): Promise<Position>
+  close(): Promise<void>
+}
+
+/** The streams of this process: one listening connection and one read serve all of them. Rows are the truth, the bell only makes it sooner. */
+export async function openHub(ctx: Context): Promise<Hub> {
+  const streams = new Set<Stream>()
+  let position = await readPosition(ctx.db)
+  /** Frames that were told and will be found again. */
+  let told = new Set<number>()
+  let reading: Promise<Position> | undefined
+  let isRungAgain = false
+
+  const read = (): Promise<Position> => {
+    isRungAgain = reading !== undefined
+    reading ??= readAll().finally(() => (reading = undefined))
+    return reading
+  }
+  const readAll = async (): Promise<Position> => {
+    do {
+      isRungAgain = false
+      await readOnce()
+    } while (isRungAgain)
+    return position
+  }
+  const readOnce = async (): Promise<void> => {
+    const found = await readFrames(ctx.db, position)
+    position = found?.position ?? (await readPosition(ctx.db))
+    const news = found?.frames.filter(({ id }) => !told.has(id)) ?? []
+    told = new Set(found?.frames.filter(({ isRecent }) => isRecent).map(({ id }) => id))
+    for (const stream of streams) {
+      if (!found) stream.send('resync', position)
+      const own = news.filter((frame) => isFor(frame, stream.reader))
+      if (own.length > 0) stream.send(own, position)
+    }
+  }
+  const readOrLog = (): void =>
+    void read().catch((error: Error) => ctx.log.warn({ error: error.message }, 'open pages were not told'))
+
+  const check = async (): Promise<void> => {
+    const sessions = await readOngoing(
+      ctx,
+      [...streams].map(({ reader }) => reader.sessionId),
+    )
+    for (const stream of streams) {
+      const session = sessions.get(stream.reader.sessionId)
+      if (session) {
+        stream.reader.isAdmin = session.isAdmin
+        stream.keepAlive()
+      } else stream.end()
+    }
+  }
+  const timer = setInterval(() => {
+    if (streams.size === 0) return
+    readOrLog()
+    check().catch((error: Error) => ctx.log.warn({ error: error.message }, 'the sessions of open pages were not read'))
+  }, CHECK_MS).unref()
+  const bell = listen(ctx, readOrLog)
+
+  return {
+    join: (stream) => {
+      streams.add(stream)
+      const ofSession = [...streams].filter(({ reader }) => reader.sessionId === stream.reader.sessionId)
+      for (const oldest of ofSession.slice(0, -MAX_STREAMS_PER_SESSION)) oldest.end()
+      return () => void streams.delete(stream)
+    },
+    read,
+    close: async () => {
+      clearInterval(timer)
+      for (const stream of streams) stream.end()
+      await bell.stop()
+    },
+  }
+}
+
+/** Calls `ring` for every bell, and once after each (re)connection for what was missed. */
+function listen(ctx: Context, ring: () => void): { stop(): Promise<void> } {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const retry = (): void => {
+    if (!isStopped) timer ??= setTimeout(() => ((timer = undefined), void connect()), RECONNECT_MS).unref()
+  }
+  const connect = async (): Promise<void> => {
+    try {
+      const opened = await connectClient(ctx.config.database.url, { statementTimeoutMs: 0 })
+      client = opened
+      opened.on('notification', ring)
+      opened.on('end', retry)
+      if (isStopped) return await opened.end()
+      await opened.query(`listen ${LIVE_CHANNEL}`)
+      ring()
+    } catch (error) {
+      ctx.log.warn({ error: (error as Error).message }, 'the bell of open pages is not connected')
+      await client?.end().catch(() => undefined)
+      retry()
+    }
+  }
+  const first = connect()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await first
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

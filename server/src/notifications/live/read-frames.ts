@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+
+/** Who reads a stream, as the database had them when last asked. */
+export type Reader = { userId: string; sessionId: string; isAdmin: boolean }
+
+export type Frame = {
+  id: number
+  audience: 'member' | 'public' | 'operators'
+  userId: string | null
+  kind: string
+  subjectType: string
+  subjectId: string
+  /** Transactions that began before this one's end may still be running: the frame will be found again. */
+  isRecent: boolean
+}
+
+/**
+ * How far was read: up to an id, and of what lies below it whatever had committed. Transactions from `horizon` on were running
+ * then, or began later.
+ */
+export type Position = { id: number; horizon: string }
+
+/** More than a page missed in a moment: it had better load anew. */
+const MAX_AT_ONCE = 1_000
+
+type Row = Frame & { horizon: string }
+
+/** Where reading begins for whoever wants nothing of what was. */
+export async function readPosition(db: Db): Promise<Position> {
+  const { rows } = await sql<Position>`
+    select coalesce(max(id), 0) as id, pg_snapshot_xmin(pg_current_snapshot())::text as horizon from live_frames`.execute(
+    db,
+  )
+  return rows[0] ?? { id: 0, horizon: '0' }
+}
+
+/** False when what followed the position may have been deleted. */
+export async function isKept(db: Db, { id }: Position): Promise<boolean> {
+  const found = await db.selectFrom('live_frames').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * What was committed since a position, in the order of ids; of NFTs, only those that everybody may see are told to all
+ * (docs/rules.md R23). `null`: more than one catches up with.
+ */
+export async function readFrames(
+  db: Db,
+  { id, horizon }: Position,
+): Promise<{ frames: Frame[]; position: Position } | null> {
+  const { rows } = await sql<Row>`
+    with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
+    select now.horizon::text as horizon, frame.* from now left join lateral (
+      select live_frames.id, audience, user_id as "userId", kind, subject_type as "subjectType", subject_id as "subjectId",
+        transaction_id >= now.horizon as "isRecent"
+      from live_frames left join nfts on audience = 'public' and nfts.id = subject_id
+      where (live_frames.id > ${id} or transaction_id >= ${horizon}::xid8)
+        and (audience <> 'public' or (nfts.approval = 'APPROVED' and nfts.taken_down_at is null))
+      order by live_frames.id limit ${MAX_AT_ONCE + 1}
+    ) as frame on true order by frame.id`.execute(db)
+  if (rows.length > MAX_AT_ONCE) return null
+  const frames = rows.filter((row) => row.id !== null)
+  return { frames, position: { id: Math.max(id, frames.at(-1)?.id ?? 0), horizon: rows[0]?.horizon ?? horizon } }
+}
+
+/** Whether a frame is for this reader. */
+export const isFor = ({ audience, userId }: Frame, reader: Reader): boolean =>
+  audience === 'public' || (audience === 'operators' ? reader.isAdmin : userId === reader.userId)
