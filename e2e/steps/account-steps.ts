@@ -17,7 +17,7 @@ export async function joinByClicking(
   member: NewMember,
   look: Look = async () => undefined,
 ): Promise<void> {
-  await page.goto(productUrl + addressOf('register'))
+  if (!at('register')(new URL(page.url()))) await page.goto(productUrl + addressOf('register'))
   await page.getByLabel('E-mail', { exact: true }).fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByLabel('Confirm password').fill(member.password)
@@ -55,11 +55,13 @@ export async function signInByClicking(
   await page.getByLabel('6-digit code').waitFor()
   await look(page)
   await enterCode(page, await readOutbox(productUrl, member.phone, 'code', sentSince))
-  await page.waitForURL(at('home'))
+  await page.waitForURL((url) => at('home')(url) || at('nft')(url))
 }
 
 async function givePassword(page: Page, member: NewMember): Promise<void> {
-  await page.getByLabel('Username').fill(member.email)
+  // After a registration, and after the phone, it is filled in.
+  const username = page.getByLabel('Username')
+  if ((await username.inputValue()) !== member.email) await username.fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('main').getByRole('button', { name: 'SIGN IN' }).click()
 }
