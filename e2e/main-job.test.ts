@@ -9,6 +9,7 @@ import { adminSignIn } from './steps/admin-steps.ts'
 import { visit } from './browser.ts'
 import { countActions } from './steps/count-actions.ts'
 import { createNftByClicking } from './steps/create-steps.ts'
+import { noteTechnicalWords } from './steps/note-words.ts'
 import { payByCard } from './steps/pay-steps.ts'
 import { topUpByClicking } from './steps/wallet-steps.ts'
 
@@ -71,6 +72,7 @@ async function approve(page: Page): Promise<void> {
 async function buyAsNewcomer(page: Page): Promise<void> {
   await page.goto(product.url + addressOf('home'))
   const counted = await countActions(page)
+  const notedWords = await noteTechnicalWords(page)
   await page.getByRole('link', { name: WORK }).first().click()
   await page.getByRole('heading', { name: WORK }).waitFor()
   await page.getByRole('button', { name: 'Buy now' }).first().click()
@@ -87,10 +89,15 @@ async function buyAsNewcomer(page: Page): Promise<void> {
   const { clicks, fields } = counted()
   expect(clicks + 1).toBeLessThanOrEqual(13)
   expect(fields).toBeLessThanOrEqual(13)
+  expect(notedWords()).toEqual([])
+  await page.getByLabel('Show technical details').check()
+  await page.getByRole('link', { name: 'View', exact: true }).click()
+  await expect.poll(notedWords).toContain('Chain')
 }
 
 /** The NFT is on the buyer's profile, and the buyer's wallet owns the token on chain. */
 async function expectOwned(page: Page, nftUrl: string): Promise<void> {
+  await page.goBack()
   await page.getByRole('heading', { name: 'My NFTs' }).waitFor()
   await page.getByRole('link', { name: WORK }).first().waitFor()
   const nftId = nftUrl.split('/').at(-1)

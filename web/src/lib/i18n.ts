@@ -11,6 +11,7 @@ import type explore from '../locales/en/explore.json'
 import navs from '../locales/en/navs.json'
 import type leaving from '../locales/en/leaving.json'
 import type navsAccount from '../locales/en/navs-account.json'
+import type navsFooter from '../locales/en/navs-footer.json'
 import type navsMore from '../locales/en/navs-more.json'
 import type nftPage from '../locales/en/nft-page.json'
 import type nftVerify from '../locales/en/nft-verify.json'
@@ -35,7 +36,7 @@ type Namespaces = {
     typeof search &
     typeof sell &
     typeof wishlist
-  navs: typeof navs & typeof navsAccount & typeof navsMore
+  navs: typeof navs & typeof navsAccount & typeof navsFooter & typeof navsMore
   auth: typeof auth
   profile: typeof profile & typeof profilePage & typeof leaving
   admin: typeof admin

@@ -72,7 +72,7 @@ const VerifyOtpScreen = screen(() => import('./screens/verify-otp/verify-otp-scr
 const SignOutScreen = screen(() => import('./screens/sign-out/sign-out-screen.tsx'), 'SignOutScreen')
 const SettingsScreen = screen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen')
 const LegalScreen = leanScreen(() => import('./screens/legal/legal-screen.tsx'), 'LegalScreen')
-const NotFoundScreen = leanScreen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
+const NotFoundScreen = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 
 const LEGAL: Row & { namesItself: true } = { access: 'open', screen: LegalScreen, namesItself: true }
 

@@ -14,6 +14,7 @@ export const sampleListing = (fields: Partial<Listing> = {}): Listing => ({
   created_at: DAY,
   updated_at: DAY,
   expires_at: null,
+  reserved_until: null,
   ...fields,
 })
 

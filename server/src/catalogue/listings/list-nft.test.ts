@@ -28,6 +28,7 @@ describe('PUT /api/nfts/{id}/ lists and unlists', () => {
       seller: owner.id,
       buyer: null,
       expires_at: null,
+      reserved_until: null,
     })
     const row = await t.ctx.db.selectFrom('listings').selectAll().where('nft_id', '=', nft.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({

@@ -19,5 +19,6 @@ export function presentListing(row: ListingWithNames, viewerId: string | null): 
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
+    reserved_until: row.reserved_until?.toISOString() ?? null,
   }
 }

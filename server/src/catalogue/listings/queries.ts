@@ -1,9 +1,10 @@
 import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
+import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import type { Db, Tx } from '../../db/client.ts'
 import type { ListingRow } from './move-listing.ts'
 
 type Names = { display_name: string | null; first_name: string | null }
-export type ListingWithNames = ListingRow & { seller: Names; buyer: Names }
+export type ListingWithNames = ListingRow & { seller: Names; buyer: Names; reserved_until: Date | null }
 
 const withNames = (db: Db | Tx) =>
   db
@@ -17,6 +18,15 @@ const withNames = (db: Db | Tx) =>
       'buyer.display_name as buyer_display_name',
       'buyer.first_name as buyer_first_name',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('payments')
+        .select('payments.expires_at')
+        .whereRef('payments.listing_id', '=', 'listings.id')
+        .where('listings.status', '=', 'PAYMENT_PROCESSING')
+        .where('payments.status', 'in', LIVE_PAYMENT_STATUSES)
+        .as('reserved_until'),
+    )
 
 type Joined = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 const nest = (row: Joined): ListingWithNames => ({

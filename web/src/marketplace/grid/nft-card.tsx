@@ -1,6 +1,8 @@
 import type { Nft } from '@verso/protocol/nfts'
+import type { Listing } from '@verso/protocol/nfts/listings'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { memo } from 'react'
+import { cx } from '../../lib/cx.ts'
 import { givenAltText } from '../../lib/given-alt-text.ts'
 import { t } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -8,7 +10,15 @@ import { Link } from '../../ui/link.tsx'
 import { Price } from '../../ui/text/price.tsx'
 import { ChainGlyph } from '../nfts/chain-glyph.tsx'
 import { MediaTag } from '../nfts/media-tag.tsx'
-import { activeListing, creatorName, isPending, reservedListing, shownListing } from '../nfts/nft-view.ts'
+import {
+  activeListing,
+  creatorName,
+  isPending,
+  ownReservation,
+  reservedListing,
+  shownListing,
+} from '../nfts/nft-view.ts'
+import { formatClock } from '../payment/format-clock.ts'
 
 export type CardOptions = {
   /** Without it the card has no Buy button. */
@@ -22,7 +32,8 @@ type NftCardProps = CardOptions & { nft: Nft; isEager?: boolean }
 
 /** The artwork card (docs/rules.md R27). One link covers it all; VIEW is the same link for those who look for it. */
 export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, flags = 'explore' }: NftCardProps) {
-  const flag = flagOf(nft, flags)
+  const own = ownReservation(nft, viewerId)
+  const flag = flagOf(nft, flags, own)
   return (
     <li className="card flex flex-col">
       <div className="relative aspect-square overflow-hidden bg-s2">
@@ -62,17 +73,23 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
             {creatorName(nft)}
           </span>
         </p>
-        <div className="mt-auto flex flex-col gap-3 pt-3 md:flex-row md:items-center md:gap-2 md:pt-4">
+        <div
+          className={cx(
+            'mt-auto flex flex-col gap-3 pt-3 md:gap-2 md:pt-4',
+            !(own && onBuy) && 'md:flex-row md:items-center',
+          )}
+        >
           <Price usd={shownListing(nft)?.price} className="min-w-0 flex-1 truncate text-[15px]" />
-          <CardButtons nft={nft} onBuy={onBuy} viewerId={viewerId} />
+          <CardButtons nft={nft} onBuy={onBuy} viewerId={viewerId} isReserved={own !== undefined} />
         </div>
       </div>
     </li>
   )
 })
 
-function flagOf(nft: Nft, flags: CardOptions['flags']): string | null {
+function flagOf(nft: Nft, flags: CardOptions['flags'], own: Listing | undefined): string | null {
   if (nft.custody === 'OUTSIDE') return t('card.heldOutside')
+  if (own?.reserved_until) return t('card.reservedUntil', { time: formatClock(Date.parse(own.reserved_until)) })
   if (flags !== 'explore' && isPending(nft)) return t('card.pending')
   if (reservedListing(nft)) return t('card.reserved')
   if (flags !== 'own') return null
@@ -81,10 +98,16 @@ function flagOf(nft: Nft, flags: CardOptions['flags']): string | null {
   return nft.approved ? null : t('card.waitingForApproval')
 }
 
-function CardButtons({ nft, onBuy, viewerId }: Pick<NftCardProps, 'nft' | 'onBuy' | 'viewerId'>) {
+type CardButtonsProps = Pick<NftCardProps, 'nft' | 'onBuy' | 'viewerId'> & { isReserved: boolean }
+
+/** A buyer's own reservation leads on to its payment. */
+function CardButtons({ nft, onBuy, viewerId, isReserved }: CardButtonsProps) {
   const isOwn = viewerId !== undefined && nft.owned_by === viewerId
+  const buy = t(isReserved ? 'card.continue' : 'card.buy')
   return (
-    <div className={onBuy ? 'relative z-1 grid grid-cols-2 gap-1.5 md:flex' : 'relative z-1 grid'}>
+    <div
+      className={onBuy ? cx('relative z-1 grid gap-1.5 md:flex', !isReserved && 'grid-cols-2') : 'relative z-1 grid'}
+    >
       <Link
         to={addressOf('nft', { nftId: nft.id })}
         className="btn btn-ghost btn-sm px-2.5! max-md:h-11! max-md:bg-s2"
@@ -96,12 +119,12 @@ function CardButtons({ nft, onBuy, viewerId }: Pick<NftCardProps, 'nft' | 'onBuy
       {onBuy && (
         <button
           type="button"
-          disabled={!activeListing(nft) || isOwn}
+          disabled={!isReserved && (!activeListing(nft) || isOwn)}
           onClick={() => onBuy(nft)}
           className="btn btn-sm buy max-md:h-11!"
-          aria-label={`${t('card.buy')} ${nft.name}`}
+          aria-label={`${buy} ${nft.name}`}
         >
-          {t('card.buy')}
+          {buy}
         </button>
       )}
     </div>

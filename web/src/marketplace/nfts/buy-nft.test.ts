@@ -93,6 +93,18 @@ test('a payment that is open goes on, whatever credits are left: its fee is part
   expect(openPayment).toHaveBeenCalledOnce()
 })
 
+test('who comes second is told when the reservation of the first ends', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 1, 14, 22), toFake: ['Date'] })
+  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(findBlocker).mockResolvedValue(undefined)
+  vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(409, { code: 'reserved' }, '600'))
+  await buy()
+  vi.useRealTimers()
+  expect(vi.mocked(toast.error).mock.calls).toEqual([
+    ['This NFT is reserved by another buyer: free again at 14:32 at the latest.'],
+  ])
+})
+
 test('a buyer short of credits may add the network fee to this payment, and goes on', async () => {
   vi.mocked(fetchNft).mockResolvedValue(offered(25))
   vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')

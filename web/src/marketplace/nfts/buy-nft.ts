@@ -13,6 +13,7 @@ import { t } from '../../lib/i18n.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { askToSignIn } from '../account/ask-to-sign-in.ts'
+import { formatClock } from '../payment/format-clock.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import type { Blocker } from './blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
@@ -49,7 +50,7 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   } catch (error) {
     const blocker = blockerOf(error)
     if (blocker) return stop(blocker)
-    void toast.error(errorMessage(error))
+    void toast.error(reservedText(error) ?? errorMessage(error))
     void invalidateNfts(client)
   } finally {
     void toast.dismiss(waiting)
@@ -98,6 +99,13 @@ function changedPriceOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return undefined
   const { price } = error.meta
   return typeof price === 'number' ? price : undefined
+}
+
+/** When another buyer's reservation ends, as `Retry-After` tells. */
+function reservedText(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'reserved' || !error.retryAfterSeconds) return undefined
+  const time = formatClock(Date.now() + error.retryAfterSeconds * 1_000)
+  return t('buy.reserved', { free: t('buy.freeAgain', { time }) })
 }
 
 /** Opens the payment of a reserved NFT; once it is paid, the buyer goes to their own profile. */

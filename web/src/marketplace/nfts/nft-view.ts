@@ -12,6 +12,11 @@ const open = (nft: Nft, statuses: readonly Listing['status'][]) =>
 export const activeListing = (nft: Nft) => open(nft, ['ACTIVE'])
 /** Held for a buyer who is paying. */
 export const reservedListing = (nft: Nft) => open(nft, ['PAYMENT_PROCESSING'])
+/** Held for this very member, whose payment goes on. */
+export const ownReservation = (nft: Nft, viewerId: string | undefined) => {
+  const listing = reservedListing(nft)
+  return viewerId && listing?.buyer === viewerId ? listing : undefined
+}
 /** Any listing its owner can still end. */
 export const ownersListing = (nft: Nft) => open(nft, ['ACTIVE', 'PENDING_LISTINGS', 'PENDING_APPROVAL'])
 /** The listing whose price is shown: active or reserved. */

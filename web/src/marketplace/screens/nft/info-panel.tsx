@@ -24,23 +24,26 @@ type InfoPanelProps = { nft: Nft; isOwner: boolean; children: ReactNode }
 export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 pr-3 pl-1.5 font-medium">
-          <Avatar id={nft.created_by} src={nft.creator.logo} size={20} />
-          <ChainGlyph chain={nft.chain} isDecoration />
-          {chainName(nft.chain)}
-        </span>
-        {nft.approved && nft.mint_tx.status === 'SUCCESSED' && (
-          <button
-            type="button"
-            className="btn-ghost flex h-8 items-center gap-1.5 rounded-full bg-s2 px-3 font-medium text-fg2"
-            onClick={() => openDetails(nft, { isChecking: true })}
-          >
-            <ShieldCheck size={15} className="text-ok" aria-hidden />
-            {t('nft.isVerified')}
-          </button>
-        )}
-        <div className="ml-auto flex">
+      <div className="flex items-start gap-1.5 text-sm">
+        {/* Where there is no room for both, the badges go below each other and the buttons stay in their row. */}
+        <div className="flex min-h-11 flex-1 flex-wrap items-center gap-1.5">
+          <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 pr-3 pl-1.5 font-medium">
+            <Avatar id={nft.created_by} src={nft.creator.logo} size={20} />
+            <ChainGlyph chain={nft.chain} isDecoration />
+            {chainName(nft.chain)}
+          </span>
+          {nft.approved && nft.mint_tx.status === 'SUCCESSED' && (
+            <button
+              type="button"
+              className="btn-ghost flex h-8 items-center gap-1.5 rounded-full bg-s2 px-2.5 font-medium text-fg2"
+              onClick={() => openDetails(nft, { isChecking: true })}
+            >
+              <ShieldCheck size={15} className="text-ok" />
+              {t('nft.isVerified')}
+            </button>
+          )}
+        </div>
+        <div className="-mr-2.5 flex shrink-0">
           <FavouriteButton nft={nft} />
           <ShareButton nft={nft} />
           <NftMenu nft={nft} isOwner={isOwner} />

@@ -1,6 +1,7 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import { useRetryMint } from '../../../api/nfts/nft-changes.ts'
+import { useTechnicalDetails } from '../../../lib/browser/technical-details.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
@@ -16,6 +17,7 @@ export const NftNotices = (props: { nft: Nft; isOwner: boolean }) => (
 )
 
 function StateNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
+  const isTechnical = useTechnicalDetails()
   if (nft.taken_down) return <Notice>{t('nft.notices.takenDown')}</Notice>
   if (nft.custody === 'OUTSIDE') return <Notice kind="info">{t('nft.notices.outside')}</Notice>
   if (nft.mint_tx.status === 'FAILED') return <MintFailed nft={nft} isOwner={isOwner} />
@@ -24,7 +26,7 @@ function StateNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
       <Notice kind="info">
         <span className="flex items-center gap-2">
           <Spinner className="text-accent-text" />
-          {t('nft.notices.minting', { chain: chainName(nft.chain) })}
+          {isTechnical ? t('nft.notices.mintingOn', { chain: chainName(nft.chain) }) : t('nft.notices.minting')}
         </span>
       </Notice>
     )

@@ -1,5 +1,7 @@
 import { addressOf, PAGES } from '@verso/protocol/pages/pages'
+import { act } from 'react'
 import { expect, test, vi } from 'vitest'
+import { showTechnicalDetails } from '../../../lib/browser/technical-details.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { listOf, openScreen } from '../../../testing/open-screen.tsx'
 import { sampleListing, sampleNft } from '../../../testing/sample-nft.ts'
@@ -19,12 +21,12 @@ const nft = sampleNft({
   creator: { id: '7', first_name: 'Nila', last_name: null, display_name: 'Nila Silva', logo: null },
 })
 
-const open = (listings: object[] = []) =>
+const open = (listings: object[] = [], shown = nft) =>
   openScreen(<NftScreen />, {
     route: PAGES.nft,
     at: addressOf('nft', { nftId: '1' }),
     answers: {
-      '/api/nfts/1/': { data: nft },
+      '/api/nfts/1/': { data: shown },
       '/api/nfts/1/listings/': { data: listings },
       '/api/nfts/1/activity-logs/': { data: [] },
       '/api/users/8/': { data: KASUN },
@@ -59,4 +61,27 @@ test('with one sale a sentence says it beside the chart', async () => {
   )
   const page = await open([sampleListing({ status: 'SOLD', price: 12.5 })])
   await eventually(() => expect(page.textContent).toContain('Sold once, for 12.5 USD on 03/01.'))
+})
+
+const reservedUntil = (buyer: string | null) => {
+  const reserved_until = new Date(2026, 2, 1, 14, 32).toISOString()
+  const listing = sampleListing({ status: 'PAYMENT_PROCESSING', buyer, reserved_until })
+  return sampleNft({ owned_by: '8', listings: [listing], latest_listing: listing })
+}
+
+test('a reserved work says when it is free again at the latest', async () => {
+  const page = await open([], reservedUntil(null))
+  await eventually(() =>
+    expect(page.textContent).toContain('This NFT is reserved by another buyer: free again at 14:32 at the latest.'),
+  )
+})
+
+test('words of chains and tokens are on the page of who asked for them', async () => {
+  const page = await open()
+  await eventually(() => expect(page.textContent).toContain('Category'))
+  expect(page.textContent).not.toMatch(/chain|mint|ipfs|token/i)
+  await act(async () => showTechnicalDetails(true))
+  expect(page.textContent).toContain('ChainPolygonMint statusSuccess')
+  await act(async () => showTechnicalDetails(false))
+  expect(page.textContent).not.toMatch(/chain|mint|ipfs|token/i)
 })

@@ -22,7 +22,7 @@ export function OrderActions({ payment }: { payment: Payment }) {
       {isPayable(payment) && (
         <>
           <Button onClick={() => openPayment({ paymentId: payment.id, onSuccess: () => void refresh() })}>
-            {t('buy.continue')}
+            {t('card.continue')}
           </Button>
           <CancelButton payment={payment} refresh={refresh} />
         </>

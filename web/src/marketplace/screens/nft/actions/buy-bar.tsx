@@ -23,7 +23,7 @@ export function BuyBar({ nft, onBuy }: { nft: Nft; onBuy: (nft: Nft) => void }) 
         disabled={!canBuy}
         onClick={() => onBuy(nft)}
       >
-        {t(isMyReservation ? 'buy.continue' : 'buy.now')}
+        {t(isMyReservation ? 'card.continue' : 'buy.now')}
       </Button>
     </div>
   )

@@ -8,7 +8,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { Price } from '../../../../ui/text/price.tsx'
 import { RelativeTime } from '../../../../ui/text/relative-time.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
-import { activeListing, reservedListing, shownListing } from '../../../nfts/nft-view.ts'
+import { activeListing, ownReservation, reservedListing, shownListing } from '../../../nfts/nft-view.ts'
+import { formatClock } from '../../../payment/format-clock.ts'
 import { WishlistButton } from './bookmark-buttons.tsx'
 
 type BuyPanelProps = { nft: Nft; onBuy: (nft: Nft) => void }
@@ -16,7 +17,7 @@ type BuyPanelProps = { nft: Nft; onBuy: (nft: Nft) => void }
 /** Mine to pay: I hold the reservation, so the payment that is open goes on. */
 export function useCanBuy(nft: Nft): { canBuy: boolean; isMyReservation: boolean } {
   const { data: me } = useMe()
-  const isMyReservation = me !== undefined && reservedListing(nft)?.buyer === me.id
+  const isMyReservation = ownReservation(nft, me?.id) !== undefined
   return { canBuy: Boolean(activeListing(nft)) || isMyReservation, isMyReservation }
 }
 
@@ -39,10 +40,11 @@ export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
           disabled={!canBuy || Boolean(buyingStopped)}
           onClick={() => onBuy(nft)}
         >
-          {t(isMyReservation ? 'buy.continue' : 'buy.now')}
+          {t(isMyReservation ? 'card.continue' : 'buy.now')}
         </Button>
         <WishlistButton nft={nft} />
       </div>
+      <Reserved nft={nft} isMine={isMyReservation} />
       {buyingStopped && (
         <div className="mt-4">
           <Notice kind="info">{buyingStopped}</Notice>
@@ -53,6 +55,20 @@ export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
         {t('buy.needs', { chain: chainName(nft.chain) })}
       </p>
     </section>
+  )
+}
+
+/** Until when it is held: for its buyer, who can still pay, and for others, who can try again then. */
+function Reserved({ nft, isMine }: { nft: Nft; isMine: boolean }) {
+  const until = reservedListing(nft)?.reserved_until
+  if (!until) return null
+  const time = formatClock(Date.parse(until))
+  return (
+    <div className="mt-4">
+      <Notice kind="info">
+        {isMine ? t('buy.reservedForYou', { time }) : t('buy.reserved', { free: t('buy.freeAgain', { time }) })}
+      </Notice>
+    </div>
   )
 }
 

@@ -87,7 +87,7 @@ function OpenTopup({ onContinue }: Pick<BalanceProps, 'onContinue'>) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-s2 p-3">
       <p className="text-sm text-fg2">{t('profile:credits.open', { amount: formatUsd(open.amount) })}</p>
       <Button variant="plain" size="sm" className="h-11!" onClick={() => onContinue(open.id)}>
-        {t('buy.continue')}
+        {t('card.continue')}
       </Button>
     </div>
   )
