@@ -117,7 +117,12 @@ function injectable(app: App, url: string | undefined): App {
     const answer = await inject({ ...options, payloadAsStream: true })
     const text = answer.statusCode === 200 ? '' : (await answer.stream().toArray()).join('')
     answer.stream().destroy()
-    return Object.assign(answer, { body: text, payload: text, json: () => JSON.parse(text) as unknown })
+    return Object.assign(answer, {
+      body: text,
+      payload: text,
+      rawPayload: Buffer.from(text),
+      json: () => JSON.parse(text) as unknown,
+    })
   }
   return Object.assign(app, { inject: called as App['inject'] })
 }

@@ -77,6 +77,7 @@ async function removePersonalRows(
     'wishlist',
     'notifications',
     'notification_choices',
+    'live_frames',
     'idempotency_keys',
   ] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()

@@ -90,6 +90,11 @@ async function exportSocial(db: Db, userId: string) {
       .select(['kind', 'nft_ids', 'payment_id', 'amount_cents', 'reason', 'created_at', 'read_at'])
       .where('user_id', '=', userId)
       .execute(),
+    live_frames: await db
+      .selectFrom('live_frames')
+      .select(['kind', 'subject_type', 'subject_id', 'created_at'])
+      .where('user_id', '=', userId)
+      .execute(),
     notification_choices: await db
       .selectFrom('notification_choices')
       .select(['kind', 'in_app', 'email', 'updated_at'])

@@ -29,6 +29,7 @@ const DECIDED: Record<string, string> = {
   'follows.user_id': 'follows',
   'idempotency_keys.user_id': 'repeatable_calls',
   'known_networks.user_id': 'known_networks',
+  'live_frames.user_id': 'live_frames',
   'ledger_accounts.user_id': 'balances',
   'listings.buyer_id': 'listings',
   'listings.seller_id': 'listings',
