@@ -108,6 +108,8 @@ export const deletionState = z.object({
   ),
   /** Of the credits: what can be given up at once; the rest is held. */
   credits_to_give_up: z.number(),
+  /** The part of them that goes back to the cards it came from, if that is asked for. */
+  credits_to_pay_back: z.number(),
 })
 export const adminUser = z.object({
   id: z.string(),

@@ -4,6 +4,7 @@ import { ADMIN_PAGES } from '@verso/protocol/pages/admin-pages'
 import { afterRedirect } from '@verso/protocol/pages/pages'
 import type { Context } from './context.ts'
 import { fiatRoutes } from './payments/bank-accounts/fiat-routes.ts'
+import { refundRoutes } from './payments/refunds/routes.ts'
 import { moneyAccountRoutes } from './payments/topups/routes.ts'
 import { adminPaymentRoutes } from './payments/review/admin-routes.ts'
 import { paymentSearchRoutes } from './payments/review/search-routes.ts'
@@ -91,6 +92,7 @@ const ROUTES: ((app: App, ctx: Context) => void)[] = [
   walletRoutes,
   royaltyRoutes,
   moneyAccountRoutes,
+  refundRoutes,
   fiatRoutes,
   paymentRoutes,
   webhookRoutes,

@@ -42,6 +42,13 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { tokens } = await buildBuyer(t)
     return { path: '/api/accounts/credits/', token: tokens.access, body: {}, otherBody: { other: true } }
   },
+  'POST /api/accounts/credits/refund/': async () => {
+    const member = await buildMember(t)
+    const { tokens } = member
+    await decide(t, await topup(t, member, 30), 'success')
+    await t.runJobs()
+    return { path: '/api/accounts/credits/refund/', token: tokens.access, body: {}, otherBody: { other: true } }
+  },
   'POST /api/accounts/fiats/': async () => {
     const { tokens } = await buildMember(t)
     return { path: '/api/accounts/fiats/', token: tokens.access, body: BANK, otherBody: { ...BANK, holder: 'B' } }

@@ -33,6 +33,12 @@ export const balanceEndpoints = {
     summary: 'Give up the credits that are not held, before the account is deleted',
     answer: dataOf(credit),
   },
+  'POST /api/accounts/credits/refund/': {
+    access: 'step-up',
+    tag,
+    summary: 'Pay the credits that are left of top-ups back to their cards, before the account is deleted',
+    answer: dataOf(credit),
+  },
   'GET /api/accounts/earnings/': { access: 'member', tag, summary: 'Earnings', answer: dataOf(earnings) },
   'GET /api/accounts/earnings/totals/': {
     access: 'member',

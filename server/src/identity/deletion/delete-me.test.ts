@@ -92,11 +92,12 @@ describe('leaving', () => {
         { kind: 'credits', count: 1, amount: 12.5 },
       ],
       credits_to_give_up: 12.5,
+      credits_to_pay_back: 0,
     })
     await t.ctx.db.updateTable('nfts').set({ owned_by: null, custody: 'OUTSIDE' }).where('id', '=', nft.id).execute()
     const given = await t.call('DELETE', '/api/accounts/credits/', { token })
     expect(given.body.data).toEqual({ credit: 0, held: 0 })
-    expect(await state()).toEqual({ remaining: [], credits_to_give_up: 0 })
+    expect(await state()).toEqual({ remaining: [], credits_to_give_up: 0, credits_to_pay_back: 0 })
     expect((await t.call('DELETE', '/api/accounts/credits/', { token })).status).toBe(200)
     expect((await leave(member)).status).toBe(200)
   })

@@ -38,7 +38,29 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     money('credits', sumCents('CREDIT', 'CREDIT_HELD')),
     money('earnings', sumCents('EARNINGS', 'EARNINGS_HELD')),
   ]
-  return { remaining: all.filter(({ count }) => count > 0), credits_to_give_up: centsToUsd(sumCents('CREDIT')) }
+  return {
+    remaining: all.filter(({ count }) => count > 0),
+    credits_to_give_up: centsToUsd(sumCents('CREDIT')),
+    credits_to_pay_back: centsToUsd(Math.min(sumCents('CREDIT'), await sumTopupCents(db, userId))),
+  }
+}
+
+/** Of the top-ups that can go back: none while a bank disputes a payment of the member. */
+async function sumTopupCents(db: Db | Tx, userId: string): Promise<number> {
+  const payments = await db
+    .selectFrom('payments')
+    .select(['kind', 'status', 'amount_cents', 'freezes_earnings'])
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'TOPUP'), eb('status', '=', 'SUCCESS')]),
+        eb('status', '=', 'DISPUTED'),
+        eb('freezes_earnings', '=', true),
+      ]),
+    )
+    .execute()
+  if (payments.some(({ status, freezes_earnings }) => status === 'DISPUTED' || freezes_earnings)) return 0
+  return payments.reduce((cents, { amount_cents }) => cents + amount_cents, 0)
 }
 
 const NOUNS = { nfts: ['NFT', 'NFTs'], orders: ['open order', 'open orders'], payouts: ['open payout', 'open payouts'] }

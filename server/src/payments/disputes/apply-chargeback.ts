@@ -5,6 +5,7 @@ import { getCapturedCents } from '../records/capture-money.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
+import { postTransfer } from '../../ledger/post-transfer.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
@@ -93,6 +94,30 @@ async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: Paymen
   const amountCents = await getCapturedCents(tx, paymentId)
   await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
   await finishRefund(ctx, tx, { paymentId, providerRef: CHARGED_BACK })
+  await bookSpentPart(ctx, tx, { paymentId, amountCents })
+}
+
+/** Of a top-up only what was left was to go back; the bank has taken all of it, and the platform bears the rest. */
+async function bookSpentPart(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, amountCents }: { paymentId: string; amountCents: number },
+): Promise<void> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .select('amount_cents')
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const spentCents = amountCents - refund.amount_cents
+  if (spentCents <= 0) return
+  await postTransfer(ctx, tx, {
+    kind: 'CHARGEBACK',
+    cause: { type: 'payment', id: paymentId },
+    entries: [
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -spentCents },
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: spentCents },
+    ],
+  })
 }
 
 /**

@@ -22,6 +22,14 @@ export async function refundTopup(ctx: Context, tx: Tx, payment: PaymentRow): Pr
       `Only ${left} of these ${asked} USD are left: the rest was spent or is held, so it cannot be refunded`,
     )
   }
+  await takeBackTopup(ctx, tx, { paymentId, userId, amountCents, reason: 'Your top-up was paid back.' })
+}
+
+type TakenBack = { paymentId: string; userId: string; amountCents: number; reason: string }
+
+/** Takes credits of a top-up back and asks for their refund. The top-up's row is locked, and nothing of it was refunded before. */
+export async function takeBackTopup(ctx: Context, tx: Tx, { userId, reason, ...part }: TakenBack): Promise<void> {
+  const { paymentId, amountCents } = part
   await postTransfer(ctx, tx, {
     kind: 'TOPUP_TAKEN_BACK',
     cause: { type: 'payment', id: paymentId },
@@ -30,5 +38,5 @@ export async function refundTopup(ctx: Context, tx: Tx, payment: PaymentRow): Pr
       { account: UNDELIVERED, amountCents },
     ],
   })
-  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your top-up was paid back.' })
+  await requestRefund(ctx, tx, { paymentId, amountCents, reason })
 }

@@ -22,7 +22,7 @@ export function DataPanel() {
     whenLoaded(
       () => import('./leave.tsx'),
       // It says what is left to be done first: more than one reads in the 3 s of a toast.
-      ({ leave }) => leave(navigate).catch((error: unknown) => setRefusal(errorMessage(error))),
+      ({ leave }) => leave(navigate, go).catch((error: unknown) => setRefusal(errorMessage(error))),
     )
   }
   return (

@@ -4,7 +4,7 @@ import type { DeletionState } from '@verso/protocol/users'
 import { formatUsd } from '@verso/protocol/usd'
 import { ChevronRight } from 'lucide-react'
 import type { NavigateFunction } from 'react-router'
-import { deleteMe, fetchDeletion, giveUpCredits } from '../../../../api/users.ts'
+import { deleteMe, fetchDeletion, giveUpCredits, payBackCredits } from '../../../../api/users.ts'
 import { addTexts, t } from '../../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
 import leaving from '../../../../locales/en/leaving.json'
@@ -17,15 +17,16 @@ addTexts({ profile: leaving })
 const DELETION = ['users', 'me', 'deletion']
 
 /**
- * Deletes the account after a question; what stands in the way is said before it, each with the way to it.
+ * Deletes the account after a question; what stands in the way is said before it, each with the way to it. `onFree` begins anew, once
+ * nothing stands there any more.
  * @throws ApiError when the server refuses it all the same
  */
-export async function leave(navigate: NavigateFunction): Promise<void> {
+export async function leave(navigate: NavigateFunction, onFree: () => void): Promise<void> {
   const state = await fetchDeletion()
   if (state.remaining.length > 0) {
     openModal({
       title: t('profile:leaving.remainingTitle'),
-      render: (close) => <Remaining start={state} onGone={close} />,
+      render: (close) => <Remaining start={state} onGone={close} onDelete={() => (close(), onFree())} />,
     })
     return
   }
@@ -53,8 +54,27 @@ const nameOf = ({ kind, count, amount }: DeletionState['remaining'][number]): st
     ? t(`profile:leaving.${kind}`, { amount: formatUsd(amount ?? 0) })
     : t(`profile:leaving.${kind}`, { count })
 
-function Remaining({ start, onGone }: { start: DeletionState; onGone: () => void }) {
-  const { data } = useQuery({ queryKey: DELETION, queryFn: () => fetchDeletion(), initialData: start })
+/** How often it looks whether a refund or a sale that is on its way has ended. */
+const LOOK_MS = 3_000
+
+type RemainingProps = { start: DeletionState; onGone: () => void; onDelete: () => void }
+
+function Remaining({ start, onGone, onDelete }: RemainingProps) {
+  const { data } = useQuery({
+    queryKey: DELETION,
+    queryFn: () => fetchDeletion(),
+    initialData: start,
+    refetchInterval: LOOK_MS,
+  })
+  if (data.remaining.length === 0)
+    return (
+      <div className="mt-2 flex flex-col gap-4">
+        <p role="status">{t('profile:leaving.free')}</p>
+        <Button variant="danger" onClick={onDelete}>
+          {t('profile:data.delete')}
+        </Button>
+      </div>
+    )
   return (
     <div className="mt-2 flex flex-col gap-4">
       <p>{t('profile:leaving.remainingText')}</p>
@@ -75,7 +95,8 @@ function Remaining({ start, onGone }: { start: DeletionState; onGone: () => void
           </li>
         ))}
       </ul>
-      {data.credits_to_give_up > 0 && <GiveUp usd={data.credits_to_give_up} />}
+      {data.credits_to_pay_back > 0 && <EndCredits way="payBack" usd={data.credits_to_pay_back} />}
+      {data.credits_to_give_up > 0 && <EndCredits way="giveUp" usd={data.credits_to_give_up} />}
       <Button variant="plain" onClick={onGone}>
         {t('actions.close')}
       </Button>
@@ -83,20 +104,29 @@ function Remaining({ start, onGone }: { start: DeletionState; onGone: () => void
   )
 }
 
-function GiveUp({ usd }: { usd: number }) {
+const CREDIT_ENDS = {
+  payBack: { end: payBackCredits, variant: 'primary', done: 'profile:leaving.payBackDone' },
+  giveUp: { end: giveUpCredits, variant: 'danger', done: 'profile:leaving.giveUpDone' },
+} as const
+
+/** Back to the cards that paid for them, or given up for good; asked about first. */
+function EndCredits({ way, usd }: { way: keyof typeof CREDIT_ENDS; usd: number }) {
   const client = useQueryClient()
-  const giveUp = useToastedMutation({
-    mutationFn: giveUpCredits,
-    toasts: { success: t('profile:leaving.givenUp') },
-    onSettled: () => Promise.all([DELETION, ['credits']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  const { end, variant, done } = CREDIT_ENDS[way]
+  const mutation = useToastedMutation({
+    mutationFn: end,
+    toasts: { success: t(done) },
+    onSettled: () =>
+      Promise.all([DELETION, ['credits'], ['payments']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
-  const title = t('profile:leaving.giveUp', { amount: formatUsd(usd) })
+  const title = t(`profile:leaving.${way}`, { amount: formatUsd(usd) })
   const ask = async () => {
-    const isMeant = await confirm({ title, body: t('profile:leaving.giveUpText'), confirmLabel: title, isDanger: true })
-    if (isMeant) giveUp.mutate()
+    const body = t(`profile:leaving.${way}Text`)
+    const isMeant = await confirm({ title, body, confirmLabel: title, isDanger: way === 'giveUp' })
+    if (isMeant) mutation.mutate()
   }
   return (
-    <Button variant="danger" isPending={giveUp.isPending} onClick={() => void ask()}>
+    <Button variant={variant} isPending={mutation.isPending} onClick={() => void ask()}>
       {title}
     </Button>
   )

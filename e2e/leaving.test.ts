@@ -1,0 +1,36 @@
+import { addressOf } from '@verso/protocol/pages/pages'
+import { inject, it } from 'vitest'
+import { expectNoFault } from './accessibility.ts'
+import { at } from './at-page.ts'
+import { visit } from './browser.ts'
+import { joinByClicking, type NewMember } from './steps/account-steps.ts'
+import { topUpByClicking } from './steps/wallet-steps.ts'
+
+const LEAVER: NewMember = { email: 'leaver@example.test', password: 'right-horse-9', phone: '+94771234569' }
+const product = inject('product')
+
+it('who has credits left has them paid back to the card, and then deletes the account', async () => {
+  const { page } = await visit({ width: 390, height: 844 })
+  await joinByClicking(page, product.url, LEAVER)
+  await topUpByClicking(page, product.url)
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your account cannot be deleted yet' })
+  await dialog.getByRole('link', { name: /USD of transaction credits/ }).waitFor()
+  await expectNoFault(page)
+  const payBack = /^Pay [\d.]+ USD of credits back$/
+  await dialog.getByRole('button', { name: payBack }).click()
+  const question = page.getByRole('dialog', { name: payBack })
+  await expectNoFault(page)
+  await question.getByRole('button', { name: payBack }).click()
+  await page.getByText('Your credits are on their way back').first().waitFor()
+  // The refund is a job of some seconds; the dialog follows along.
+  await dialog.getByText('Nothing stands in the way any more.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await page
+    .getByRole('dialog', { name: /delete/i })
+    .getByRole('button', { name: 'Delete my account' })
+    .click()
+  await page.waitForURL(at('signIn'))
+  await page.getByText('Your account was deleted').first().waitFor()
+})
