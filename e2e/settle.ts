@@ -8,8 +8,9 @@ const requestsOf = (page: Page): Set<Request> => {
   return known
 }
 
-/** Video and audio are streamed for as long as they play. */
-const isAwaited = (request: Request) => request.method() === 'GET' && request.resourceType() !== 'media'
+/** Video and audio are streamed for as long as they play, and what changes for as long as the page is open. */
+const isAwaited = (request: Request) =>
+  request.method() === 'GET' && request.resourceType() !== 'media' && !request.url().endsWith('/api/live/')
 
 /** Keeps the open requests of each page of a context. */
 export function noteRequests(context: BrowserContext): void {

@@ -1,7 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Body } from '@verso/protocol/endpoints'
 import { call, callList } from '../client.ts'
+import { tellOtherTabs } from '../live/follow-live.ts'
 import { loadedRows } from '../loaded-rows.ts'
+import { pageSession } from '../session.ts'
 
 /** What I am told of, the newest first. */
 export const useNotifications = ({ unread }: { unread: boolean }) =>
@@ -18,10 +20,26 @@ export const useNotifications = ({ unread }: { unread: boolean }) =>
     staleTime: 0,
   })
 
+/** Without a stream the bell asks by itself. */
+const UNREAD_POLL_MS = 60_000
+
+/** How much is unread, and the newest of all: what the bell and its panel show. */
+export const useLatest = () =>
+  useQuery({
+    queryKey: ['notifications', 'latest'],
+    queryFn: ({ signal }) => callList('GET /api/notifications/', { query: { limit: LATEST }, signal }),
+    select: ({ data, meta: { unread } }) => ({ latest: data, unread }),
+    refetchInterval: UNREAD_POLL_MS,
+  })
+const LATEST = 6
+
 export const useMarkRead = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Body<'PUT /api/notifications/read/'>) => call('PUT /api/notifications/read/', { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['notifications'] }),
+    onSettled: () => {
+      tellOtherTabs(pageSession().id)
+      return client.invalidateQueries({ queryKey: ['notifications'] })
+    },
   })
 }

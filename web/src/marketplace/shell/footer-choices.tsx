@@ -25,7 +25,7 @@ export function FooterChoices() {
 function TechnicalDetails() {
   const isShown = useTechnicalDetails()
   return (
-    <label className="flex min-h-11 items-center gap-2.5 pr-2 hover:text-fg">
+    <label className="flex min-h-11 items-center gap-2.5 px-2 hover:text-fg">
       {t('navs:technicalDetails')}
       <Switch checked={isShown} onChange={(event) => showTechnicalDetails(event.target.checked)} />
     </label>

@@ -7,17 +7,16 @@ type MenuProps = {
   children: ReactNode
   className?: string
   triggerClassName?: string
+  widthPx?: number
   /** It may be opened in a moment: the time to fetch what it shows. */
   onApproach?: () => void
 }
-
-const WIDTH_PX = 224
 
 /**
  * A button that opens a list of links and buttons. A native popover: Escape, a click outside and focus are the browser's;
  * choosing something closes it.
  */
-export function Menu({ label, trigger, children, className, triggerClassName, onApproach }: MenuProps) {
+export function Menu({ label, trigger, children, className, triggerClassName, widthPx = 224, onApproach }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -25,9 +24,11 @@ export function Menu({ label, trigger, children, className, triggerClassName, on
     if (!button.current || !list.current) return
     const { bottom, right } = button.current.getBoundingClientRect()
     list.current.style.top = `${bottom + 6}px`
-    // Under the button's right edge, but never out of the window.
-    const { clientWidth } = document.documentElement
-    list.current.style.right = `${Math.max(8, Math.min(clientWidth - right, clientWidth - WIDTH_PX - 8))}px`
+    // Under the button's right edge, but never out of the page.
+    const { width } = document.documentElement.getBoundingClientRect()
+    const listWidth = Math.min(widthPx, width - 16)
+    list.current.style.width = `${listWidth}px`
+    list.current.style.right = `${Math.max(8, Math.min(width - right, width - listWidth - 8))}px`
   }
   return (
     <>
@@ -47,7 +48,7 @@ export function Menu({ label, trigger, children, className, triggerClassName, on
         ref={list}
         id={id}
         popover="auto"
-        className={cx('menu pop w-56', className)}
+        className={cx('menu pop', className)}
         onBeforeToggle={place}
         onClickCapture={closeAfterChoice}
         onBlur={closeWhenLeft}

@@ -1,4 +1,5 @@
 import type { ExternalToast } from 'sonner'
+import { whenQuiet } from '../../lib/browser/when-quiet.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 
 type Id = string | number | undefined
@@ -56,12 +57,6 @@ export const toast = {
     ),
 }
 
-/** Fetches toasts, modals and the rest of the texts ahead of their first use, 2.5 s after the page has loaded. */
-export function warmOverlays(): void {
-  const warm = () => void Promise.allSettled([load(), import('./modal-layer.tsx'), loadTexts()])
-  // A page that draws all the time, as a slow machine does with a large glow, is never idle.
-  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(warm, { timeout: 2_000 }) : warm())
-  const later = () => setTimeout(whenIdle, 2_500)
-  if (document.readyState === 'complete') later()
-  else addEventListener('load', later, { once: true })
-}
+/** Fetches toasts, modals and the rest of the texts ahead of their first use. */
+export const warmOverlays = (): void =>
+  whenQuiet(() => void Promise.allSettled([load(), import('./modal-layer.tsx'), loadTexts()]))

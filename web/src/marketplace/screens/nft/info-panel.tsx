@@ -27,7 +27,7 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
       <div className="flex items-start gap-1.5 text-sm">
         {/* Where there is no room for both, the badges go below each other and the buttons stay in their row. */}
         <div className="flex min-h-11 flex-1 flex-wrap items-center gap-1.5">
-          <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 pr-3 pl-1.5 font-medium">
+          <span className="flex h-8 items-center gap-1.5 rounded-full bg-s2 px-2.5 font-medium">
             <Avatar id={nft.created_by} src={nft.creator.logo} size={20} />
             <ChainGlyph chain={nft.chain} isDecoration />
             {chainName(nft.chain)}
@@ -43,7 +43,7 @@ export function InfoPanel({ nft, isOwner, children }: InfoPanelProps) {
             </button>
           )}
         </div>
-        <div className="-mr-2.5 flex shrink-0">
+        <div className="flex shrink-0" style={{ marginRight: -10 }}>
           <FavouriteButton nft={nft} />
           <ShareButton nft={nft} />
           <NftMenu nft={nft} isOwner={isOwner} />

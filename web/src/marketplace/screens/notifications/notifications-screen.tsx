@@ -3,17 +3,15 @@ import type { Notification } from '@verso/protocol/users/notifications'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { useMarkRead, useNotifications } from '../../../api/account/notifications.ts'
-import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoadedPage } from '../../../lib/navigation/use-loaded-page.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { PageHeading } from '../../../ui/panel.tsx'
 import { Pagination } from '../../../ui/tables/pagination.tsx'
-import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { NotificationLine } from '../../shell/bell/notification-line.tsx'
 
 const PAGE_SIZE = 15
 
@@ -62,7 +60,7 @@ export function NotificationsScreen() {
         ) : (
           <ul className="divide-y divide-line">
             {shown.map((notification) => (
-              <Line key={notification.id} notification={notification} onOpen={() => read(notification)} />
+              <NotificationLine key={notification.id} notification={notification} onOpen={() => read(notification)} />
             ))}
           </ul>
         )}
@@ -80,50 +78,6 @@ export function NotificationsScreen() {
     </div>
   )
 }
-
-function Line({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { title, text, link, created_at, read_at } = notification
-  return (
-    <li>
-      <Link
-        to={link}
-        onClick={onOpen}
-        className="flex min-h-20 items-center gap-4 px-4 py-3 -outline-offset-2 transition hover:bg-s2 sm:px-5"
-      >
-        <Picture notification={notification} />
-        <span className="min-w-0 flex-1">
-          <span className={cx('block', read_at ? 'text-fg2' : 'font-semibold')}>
-            {title}
-            {!read_at && <span className="sr-only">, {t('notificationList.isUnread')}</span>}
-          </span>
-          <span dir="auto" className="block text-fg2 wrap-anywhere">
-            {text}
-          </span>
-          <span className="block text-sm text-fg3">
-            <RelativeTime at={created_at} />
-          </span>
-        </span>
-        {!read_at && <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-accent" />}
-      </Link>
-    </li>
-  )
-}
-
-const Picture = ({ notification: { image_url } }: { notification: Notification }) =>
-  image_url ? (
-    <img
-      src={image_url}
-      alt=""
-      width={52}
-      height={52}
-      loading="lazy"
-      className="size-13 shrink-0 rounded-md bg-s2 object-cover"
-    />
-  ) : (
-    <span aria-hidden className="grid size-13 shrink-0 place-items-center rounded-md bg-s2 text-fg2">
-      <Bell size={22} />
-    </span>
-  )
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
   <EmptyState

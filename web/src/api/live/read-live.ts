@@ -1,0 +1,51 @@
+import type { ApiPath } from '@verso/protocol/endpoints'
+import { accessToken } from '../session.ts'
+
+const LIVE_PATH = '/api/live/' satisfies ApiPath<'GET'>
+
+/** What changed, as `GET /api/live/` says it. */
+export type LiveFrame = { id: string; event: string; subject: { type: string; id: string } | undefined }
+
+/** The access token has ended, or its session. */
+export class TokenEnded extends Error {}
+
+/**
+ * Reads the stream until it ends, which a network or a restart may do at any time.
+ * @returns the id to resume with
+ * @throws TokenEnded
+ */
+export async function readLive(
+  lastEventId: string,
+  { onFrame, signal }: { onFrame: (frame: LiveFrame) => void; signal: AbortSignal },
+): Promise<string> {
+  const headers = {
+    Accept: 'text/event-stream',
+    Authorization: `Bearer ${accessToken()}`,
+    ...(lastEventId && { 'Last-Event-ID': lastEventId }),
+  }
+  const response = await fetch(LIVE_PATH, { headers, signal })
+  if (response.status === 401) throw new TokenEnded()
+  if (!response.ok || !response.body) return lastEventId
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let lastId = lastEventId
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }) as const)
+    if (done) return lastId
+    const blocks = (text + value).split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const { id, event, data } = fieldsOf(block)
+      if (event) onFrame({ id: id ?? lastId, event, subject: data ? JSON.parse(data).subject : undefined })
+      if (id) lastId = id
+    }
+  }
+}
+
+const fieldsOf = (block: string): Record<string, string> =>
+  Object.fromEntries(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trimStart()]
+    }),
+  )

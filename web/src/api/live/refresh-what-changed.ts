@@ -1,0 +1,40 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { LiveFrame } from './read-live.ts'
+
+/** What comes in one go is asked for once. */
+const TOGETHER_MS = 40
+
+type Subject = NonNullable<LiveFrame['subject']>
+
+/** The first words of the query keys that a change concerns. */
+const GROUPS: Record<string, readonly string[]> = {
+  nft: ['watched-nfts', 'admin'],
+  payment: ['payments', 'credits', 'admin'],
+  payout: ['earnings', 'admin'],
+  user: ['users', 'earnings', 'wallets', 'sessions', 'security-events'],
+}
+
+/** Asks again for what is on the screen and has changed; what is not shown is asked for when it is. */
+export function refreshWhatChanged(client: QueryClient): (frame: LiveFrame) => void {
+  let waiting: LiveFrame[] = []
+  const refresh = (): void => {
+    const frames = waiting
+    waiting = []
+    const isAll = frames.some(({ event }) => event === 'resync')
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => isAll || frames.some(({ subject }) => concerns(queryKey, subject)),
+    })
+  }
+  return (frame) => {
+    if (waiting.push(frame) === 1) setTimeout(refresh, TOGETHER_MS)
+  }
+}
+
+/** Lists of Explore stay as they are under the reader's eyes: of works, only the one that changed is asked for. */
+function concerns([first, ...rest]: QueryKey, subject: Subject | undefined): boolean {
+  const group = String(first)
+  if (group === 'notifications') return true
+  if (!subject) return false
+  if (group === 'nfts') return rest.includes(subject.id)
+  return GROUPS[subject.type]?.includes(group) ?? false
+}
