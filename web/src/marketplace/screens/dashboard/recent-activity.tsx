@@ -48,7 +48,7 @@ export function RecentActivity() {
   const failed = queries.filter((query) => query.isLoadingError)
   const isLoaded = queries.every((query) => query.data)
   const events = [
-    ...(owned.data?.nfts ?? []).map(nftEvent),
+    ...(owned.data?.nfts ?? []).filter((nft) => !isOrder(nft, payments.data?.rows)).map(nftEvent),
     ...(payments.data?.rows ?? []).map(paymentEvent),
     ...(entries.data?.rows ?? []).filter(isEarning).map(earningEvent),
   ]
@@ -72,6 +72,10 @@ export function RecentActivity() {
     </Panel>
   )
 }
+
+/** The newest about an NFT is its purchase, which stands there as an order. */
+const isOrder = ({ id, latest_listing }: Nft, orders: readonly Payment[] = []): boolean =>
+  latest_listing?.status === 'SOLD' && orders.some(({ nft, status }) => nft?.id === id && status === 'SUCCESS')
 
 const LISTING_TEXT: Partial<Record<Listing['status'], [Tone, string]>> = {
   ACTIVE: ['ok', t('nft.listed')],

@@ -26,7 +26,7 @@ function Bought({ payment, nft: { id: nftId, name, thumbnail_url } }: { payment:
   const navigate = useNavigate()
   const putAway = () => void navigate(pathname + search, { replace: true, state: null })
   return (
-    <section aria-label={t('profile:bought.title')} className="page mt-6">
+    <section aria-label={t('profile:bought.title')} className="page my-6">
       <div className="relative grid gap-6 rounded-xl bg-s1 p-5 hairline sm:grid-cols-2 md:p-6">
         <img
           src={nft?.page_small_url ?? thumbnail_url}
@@ -46,8 +46,8 @@ function Bought({ payment, nft: { id: nftId, name, thumbnail_url } }: { payment:
           <Actions payment={payment} nftId={nftId} name={name} />
           {me && !me.display_name && !me.first_name && <NameForm />}
         </div>
-        <IconButton label={t('actions.close')} onClick={putAway} className="absolute top-3 right-3">
-          <X size={18} aria-hidden />
+        <IconButton label={t('actions.close')} onClick={putAway} className="absolute top-3 right-3 max-sm:bg-s1">
+          <X size={18} />
         </IconButton>
       </div>
     </section>
