@@ -44,6 +44,7 @@ test.each([
   [addressOf('settingsTab', { tab: 'earnings' }), '/app/settings/earnings'],
   [addressOf('settingsTab', { tab: 'credits' }), '/app/settings/credits'],
   [addressOf('settingsTab', { tab: 'crypto-wallets' }), '/app/settings/crypto-wallets'],
+  [addressOf('settingsTab', { tab: 'notifications' }), '/app/settings/notifications'],
   [addressOf('registerSuccess', { email: 'a+1@b.test' }), '/app/register/success?email=a%2B1%40b.test'],
   [addressOf('verifyEmail', { token: 'one' }), '/app/verify/email?token=one'],
   [addressOf('resetPassword', { token: 'one', email: 'a@b.test' }), '/app/reset-password?token=one&email=a%40b.test'],

@@ -42,7 +42,7 @@ export const REDIRECTS = Object.keys(REDIRECTED_TO)
 export const FOOTER_PAGES = ['about', 'blog', 'terms', 'privacy', 'faq'] as const satisfies PageName[]
 export type FooterPage = (typeof FOOTER_PAGES)[number]
 
-export const SETTINGS_TABS = ['profile', 'earnings', 'credits', 'crypto-wallets'] as const
+export const SETTINGS_TABS = ['profile', 'earnings', 'credits', 'crypto-wallets', 'notifications'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 export const PROFILE_TABS = ['created', 'owned', 'sold', 'withdrawn'] as const

@@ -13,6 +13,7 @@ import type leaving from '../locales/en/leaving.json'
 import type navsAccount from '../locales/en/navs-account.json'
 import type navsFooter from '../locales/en/navs-footer.json'
 import type navsMore from '../locales/en/navs-more.json'
+import type notificationSettings from '../locales/en/notification-settings.json'
 import type nftPage from '../locales/en/nft-page.json'
 import type nftVerify from '../locales/en/nft-verify.json'
 import type nftWithdraw from '../locales/en/nft-withdraw.json'
@@ -38,7 +39,7 @@ type Namespaces = {
     typeof wishlist
   navs: typeof navs & typeof navsAccount & typeof navsFooter & typeof navsMore
   auth: typeof auth
-  profile: typeof profile & typeof profilePage & typeof leaving
+  profile: typeof profile & typeof profilePage & typeof leaving & typeof notificationSettings
   admin: typeof admin
 }
 

@@ -43,3 +43,21 @@ export const useMarkRead = () => {
     },
   })
 }
+
+const SETTINGS = ['notification-settings']
+
+/** What I am told of, and where. */
+export const useNotificationSettings = () =>
+  useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => call('GET /api/notifications/settings/', { signal }) })
+
+/** Changes a part of them; what is left out stays. */
+export const useChangeNotificationSettings = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body<'PUT /api/notifications/settings/'>) => call('PUT /api/notifications/settings/', { body }),
+    // One after the other: the last answer is the newest.
+    scope: { id: 'notification-settings' },
+    onSuccess: (settings) => client.setQueryData(SETTINGS, settings),
+    onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
+  })
+}

@@ -12,12 +12,14 @@ const ProfileTab = lazyPart(() => import('./profile/profile-tab.tsx'), 'ProfileT
 const EarningsTab = lazyPart(() => import('./money/earnings-tab.tsx'), 'EarningsTab')
 const CreditsTab = lazyPart(() => import('./money/credits-tab.tsx'), 'CreditsTab')
 const CryptoWalletsTab = lazyPart(() => import('./wallets/crypto-wallets-tab.tsx'), 'CryptoWalletsTab')
+const NotificationsTab = lazyPart(() => import('./notifications/notifications-tab.tsx'), 'NotificationsTab')
 
 const TABS: { tab: SettingsTab; label: string; screen: ComponentType }[] = [
   { tab: 'profile', label: t('profile:tabs.profile'), screen: ProfileTab },
   { tab: 'earnings', label: t('profile:tabs.earnings'), screen: EarningsTab },
   { tab: 'credits', label: t('profile:tabs.credits'), screen: CreditsTab },
   { tab: 'crypto-wallets', label: t('profile:tabs.cryptoWallets'), screen: CryptoWalletsTab },
+  { tab: 'notifications', label: t('notifications'), screen: NotificationsTab },
 ]
 
 /** Any other path below the settings' goes to the profile tab. */

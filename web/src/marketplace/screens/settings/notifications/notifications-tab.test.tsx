@@ -1,0 +1,51 @@
+import type { NotificationSettings } from '@verso/protocol/users/notifications'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { eventually } from '../../../../testing/eventually.ts'
+import { openScreen } from '../../../../testing/open-screen.tsx'
+import { NotificationsTab } from './notifications-tab.tsx'
+
+const SETTINGS: NotificationSettings = {
+  kinds: [
+    { kind: 'nft.sold', required: false, in_app: true, email: 'now' },
+    { kind: 'follow.created', required: false, in_app: true, email: 'off' },
+    { kind: 'security.locked', required: true, in_app: true, email: 'now' },
+  ],
+  time_zone: 'Asia/Colombo',
+  news: false,
+}
+
+/** The tab over a server that takes every change; what it was asked is kept. */
+async function open() {
+  const page = await openScreen(<NotificationsTab />)
+  const changes: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit = {}) => {
+    if (init.method === 'PUT') changes.push(JSON.parse(String(init.body)))
+    return Response.json({ data: SETTINGS })
+  })
+  const again = () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
+  await eventually(() => expect(again()).toBeDefined())
+  await act(async () => again()?.click())
+  await eventually(() => expect(page.querySelectorAll('tbody tr')).toHaveLength(7))
+  return { page, changes }
+}
+
+test('a kind is told where and when the member chooses, and only the change is sent', async () => {
+  const { page, changes } = await open()
+  await act(async () => page.querySelector<HTMLElement>('[aria-label="A work was sold: in app"]')?.click())
+  await eventually(() => expect(changes).toEqual([{ kinds: [{ kind: 'nft.sold', in_app: false }] }]))
+})
+
+test('what cannot be switched off says so', async () => {
+  const { page } = await open()
+  const locked = [...page.querySelectorAll('tr')].find(({ textContent }) => textContent?.includes('was locked'))
+  expect(locked?.textContent).toContain('Always')
+  expect(locked?.querySelector('input, select')).toBeNull()
+})
+
+test('the news are consented to here as well', async () => {
+  const { page, changes } = await open()
+  const news = [...page.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith('Send me news'))
+  await act(async () => news?.querySelector('input')?.click())
+  await eventually(() => expect(changes).toEqual([{ news: true }]))
+})
