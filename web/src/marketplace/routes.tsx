@@ -71,7 +71,7 @@ const VerifyMobileScreen = screen(
 const VerifyOtpScreen = screen(() => import('./screens/verify-otp/verify-otp-screen.tsx'), 'VerifyOtpScreen')
 const SignOutScreen = screen(() => import('./screens/sign-out/sign-out-screen.tsx'), 'SignOutScreen')
 const SettingsScreen = screen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen')
-const LegalScreen = leanScreen(() => import('./screens/legal/legal-screen.tsx'), 'LegalScreen')
+const LegalScreen = screen(() => import('./screens/legal/legal-screen.tsx'), 'LegalScreen')
 const NotFoundScreen = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 
 const LEGAL: Row & { namesItself: true } = { access: 'open', screen: LegalScreen, namesItself: true }

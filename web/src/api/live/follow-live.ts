@@ -7,7 +7,7 @@ const LAST_RETRY_MS = 30_000
 /** A stream that held so long was none of those that are refused at once. */
 const LONG_ENOUGH_MS = 10_000
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const nameOf = (sessionId: string): string => `live-${sessionId}`
 

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLatest, useMarkRead } from '../../../api/account/notifications.ts'
 import { followLive } from '../../../api/live/follow-live.ts'
 import { refreshWhatChanged } from '../../../api/live/refresh-what-changed.ts'
@@ -23,6 +23,7 @@ export function NotificationBell() {
   const client = useQueryClient()
   const session = usePageSession()
   const { data } = useLatest()
+  const [isApproached, setIsApproached] = useState(false)
   const unread = data?.unread ?? 0
   const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread)
   useEffect(() => followLive(session.id, refreshWhatChanged(client)), [client, session.id])
@@ -31,6 +32,7 @@ export function NotificationBell() {
     <Menu
       label={unread ? t('notificationList.bellUnread', { unread: shown }) : t('notificationList.bell')}
       widthPx={WIDTH_PX}
+      onApproach={() => setIsApproached(true)}
       className="p-0!"
       triggerClassName="relative hover:bg-s2"
       trigger={
@@ -44,7 +46,7 @@ export function NotificationBell() {
         </>
       }
     >
-      <Panel />
+      {isApproached && <Panel />}
     </Menu>
   )
 }
