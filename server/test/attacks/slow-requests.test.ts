@@ -144,7 +144,7 @@ describe('an upload', () => {
     const { headers } = await buildMember(t)
     body = Buffer.concat([
       Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`),
-      sampleWav(60_000),
+      sampleWav(80_000),
       Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
     ])
     head = [

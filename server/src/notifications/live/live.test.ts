@@ -14,6 +14,8 @@ beforeAll(async () => void (address = await t.app.listen({ port: 0, host: '127.0
 
 type Heard = { id: string; event: string; data: { subject?: { type: string; id: string } } }
 
+const frameIdOf = ({ id }: Heard): number => Number.parseInt(id)
+
 /** Opens a stream as a browser does: the token in a header, frames as they come. */
 async function open({ tokens }: Member, lastEventId?: string) {
   const stop = new AbortController()
@@ -95,15 +97,22 @@ test('nobody is told of what is another’s, of an NFT that they may not see, or
 test('a page that lost its stream is told what it missed, once, and of a gap too old that it is one', async () => {
   const member = await buildMember(t)
   const nft = await buildNft(t, { creator: member })
-  const first = await open(member)
-  await record(member, nft.id)
-  const { id } = (await first.next()) as Heard
-  first.stop()
-  await record(member, nft.id, 'nft.minted')
-  const second = await open(member, id)
-  expect(await second.next()).toMatchObject({ event: 'nft.minted' })
-  await record(member, nft.id)
-  expect(await second.next()).toMatchObject({ event: 'nft.mint_failed' })
+  // While another transaction is under way, whatever was told may have been missed.
+  await inTransaction(t.ctx.db, async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx)
+    const first = await open(member)
+    await record(member, nft.id)
+    const { id } = (await first.next()) as Heard
+    first.stop()
+    await record(member, nft.id, 'nft.minted')
+    const second = await open(member, id)
+    const missed = (await second.next()) as Heard
+    expect(missed).toMatchObject({ event: 'nft.minted' })
+    await record(member, nft.id)
+    const later = (await second.next()) as Heard
+    expect(later).toMatchObject({ event: 'nft.mint_failed' })
+    expect(frameIdOf(later)).toBeGreaterThan(frameIdOf(missed))
+  })
   for (const unknown of ['999999999-1', 'nonsense']) {
     const late = await open(member, unknown)
     expect(await late.next()).toMatchObject({ event: 'resync' })

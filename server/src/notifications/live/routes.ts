@@ -56,7 +56,7 @@ async function catchUp(ctx: Context, hub: Hub, stream: OwnStream, since: Positio
   try {
     const position = await hub.read()
     const missed = since && (await isKept(ctx.db, since)) ? await readFrames(ctx.db, since) : null
-    const frames = missed?.frames.filter((frame) => isFor(frame, stream.reader))
+    const frames = missed?.frames.filter((frame) => frame.id !== since?.id && isFor(frame, stream.reader))
     stream.catchUp(frames ?? 'resync', position)
   } catch (error) {
     ctx.log.warn({ error: (error as Error).message }, 'an open page was not told what it missed')
