@@ -6,7 +6,7 @@ import { visit } from './browser.ts'
 import { joinByClicking, type NewMember } from './steps/account-steps.ts'
 import { topUpByClicking } from './steps/wallet-steps.ts'
 
-const LEAVER: NewMember = { email: 'leaver@example.test', password: 'right-horse-9', phone: '+94771234569' }
+const LEAVER: NewMember = { email: 'credits-leaver@example.test', password: 'right-horse-9', phone: '+94771239469' }
 const product = inject('product')
 
 it('who has credits left has them paid back to the card, and then deletes the account', async () => {
