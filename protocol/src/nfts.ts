@@ -194,6 +194,8 @@ export const nft = z.object({
   updated_at: z.string(),
   listings: z.array(listing),
   latest_listing: listing.nullable(),
+  /** In USD; null while it was never sold here. */
+  last_sale_price: z.number().nullable(),
   mint_tx: z.object({
     signature_id: z.string().nullable(),
     tx_id: z.string().nullable(),

@@ -427,6 +427,7 @@ export interface NftsTable {
   active_price_cents: number | null
   created_at: Date
   updated_at: Date
+  last_sale_cents: number | null
 }
 
 export interface NotificationChoicesTable {

@@ -47,6 +47,7 @@ export const sampleNft = (fields: Partial<Nft> = {}): Nft => ({
   updated_at: DAY,
   listings: [],
   latest_listing: null,
+  last_sale_price: null,
   mint_tx: { signature_id: null, tx_id: null, status: 'SUCCESSED', error: null },
   metadata: { file_ipfs_hash: null, metadata_ipfs_hash: null },
   token: null,

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildListing, buildNft, type Nft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { moveListing } from '../listings/move-listing.ts'
 
-type Wire = { id: string; latest_listing: { price: number } | null; updated_at: string }
+type Wire = { id: string; latest_listing: { price: number } | null; updated_at: string; last_sale_price: number | null }
 
 describe('GET /api/nfts/', () => {
   const t = useTestApp()
@@ -166,5 +168,41 @@ describe('GET /api/nfts/', () => {
     const [nft] = (await list(`created_by=${member.id}&limit=1`)).data
     expect(nft.creator.last_name).toBeNull()
     expect(JSON.stringify(nft)).not.toContain('example.test')
+  })
+
+  it('sorts and filters the Gallery by the price of the last sale, over all pages', async () => {
+    const [creator, buyer] = [await buildMember(t), await buildMember(t)]
+    const nfts = await Promise.all([0, 1, 2, 3, 4, 5].map(() => buildNft(t, { creator, owner: buyer })))
+    const sell = (nft: Nft | undefined, priceCents: number) =>
+      buildListing(t, { nft: nft as Nft, seller: creator, buyer, status: 'SOLD', priceCents })
+    for (const [index, nft] of nfts.slice(0, 5).entries()) await sell(nft, 300 + Math.floor(index / 2) * 100)
+    await sell(nfts[0], 900)
+    const gallery = async (query: string) =>
+      (await pages(`listed=false&created_by=${creator.id}&${query}`)).map((nft) => nft.last_sale_price)
+    expect(await gallery('sort=price')).toEqual([3, 4, 4, 5, 9, null])
+    expect(await gallery('sort=-price')).toEqual([9, 5, 4, 4, 3, null])
+    expect(await gallery('sort=price&min_price=4')).toEqual([4, 4, 5, 9])
+    expect(await gallery('sort=price&max_price=4')).toEqual([3, 4, 4])
+    expect(await gallery('min_price=3.01&max_price=5')).toHaveLength(3)
+    await buildListing(t, { nft: nfts[5] as Nft, seller: buyer, priceCents: 450 })
+    const shown = async (query: string) => (await ids(`created_by=${creator.id}&${query}`)).length
+    expect(await shown('min_price=4.5&max_price=4.5')).toBe(1)
+    expect(await shown('listed=true&min_price=5')).toBe(0)
+  })
+
+  it('counts the sale before, where a reorganisation undid the last', async () => {
+    const [creator, buyer] = [await buildMember(t), await buildMember(t)]
+    const nft = await buildNft(t, { creator, owner: buyer })
+    const sale = { nft, seller: creator, buyer, status: 'SOLD' as const }
+    await buildListing(t, { ...sale, priceCents: 300 })
+    const { id: listingId } = await buildListing(t, { ...sale, priceCents: 700 })
+    const read = async () => (await t.call('GET', `/api/nfts/${nft.id}/`)).body.data.last_sale_price
+    expect(await read()).toBe(7)
+    const move = (from: 'SOLD' | 'PAID', to: 'SOLD' | 'PAID') =>
+      inTransaction(t.ctx.db, (tx) => moveListing(t.ctx, tx, { listingId, from, to }))
+    await move('SOLD', 'PAID')
+    expect(await read()).toBe(3)
+    await move('PAID', 'SOLD')
+    expect(await read()).toBe(7)
   })
 })

@@ -15,6 +15,7 @@ const MAX_COUNTED = 10_000
 /** A name that more members have is too common to tell them by. */
 const MAX_CREATORS = 100
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
+const BELOW_ALL_PRICES = -1
 
 /** One page of the catalogue: filters, keyset sort, details. */
 export async function listNfts(
@@ -72,8 +73,7 @@ async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Sele
   if (query.sold_by) selection = selection.where(isSoldBy(query.sold_by))
   if (query.withdrawn_by) selection = selection.where(isWithdrawnBy(query.withdrawn_by))
   if (query.custody) selection = selection.where('nfts.custody', '=', query.custody)
-  if (query.min_price !== undefined) selection = selection.where('nfts.active_price_cents', '>=', query.min_price)
-  if (query.max_price !== undefined) selection = selection.where('nfts.active_price_cents', '<=', query.max_price)
+  if (query.min_price !== undefined || query.max_price !== undefined) selection = selection.where(isPriced(query))
   if (query.search) selection = await whereFound(db, selection, query.search)
   return query.owned_by ? whereOwnedBy(db, selection, query.owned_by, viewer) : selection
 }
@@ -120,15 +120,23 @@ type Sort = {
   apply(selection: Selection, cursor: Cursor | undefined): Selection
 }
 
-/** The Gallery has no prices to sort by: newest first. Elsewhere what has no price comes last. */
-function sortOf({ sort, listed }: NftListQuery): Sort {
-  const isDescending = sort.startsWith('-')
-  if (sort.endsWith('updated_at')) return byTime(isDescending)
-  if (listed === false) return byTime(true)
-  const missing = isDescending ? -1 : ABOVE_ALL_PRICES
-  const column = listed ? sql`nfts.active_price_cents` : sql`coalesce(nfts.active_price_cents, ${sql.lit(missing)})`
+function sortOf(query: NftListQuery): Sort {
+  const isDescending = query.sort.startsWith('-')
+  if (query.sort.endsWith('updated_at')) return byTime(isDescending)
+  const column = priceOf(query)
   return keyset(column, { by: 'price', isDescending, key: sql`${column}::text`, parse: parsePrice })
 }
+
+/** The price asked, in the Gallery the last sale's (docs/rules.md R25); what has none comes last. In the words of the indexes. */
+function priceOf({ sort, listed }: NftListQuery): RawBuilder<unknown> {
+  const missing = sql.lit(sort === 'price' ? ABOVE_ALL_PRICES : BELOW_ALL_PRICES)
+  if (listed) return sql`nfts.active_price_cents`
+  if (listed === false) return sql`coalesce(nfts.last_sale_cents, ${missing})`
+  return sql`coalesce(nfts.active_price_cents, nfts.last_sale_cents, ${missing})`
+}
+
+const isPriced = (query: NftListQuery) =>
+  sql<boolean>`${priceOf(query)} between ${query.min_price ?? 0} and ${query.max_price ?? ABOVE_ALL_PRICES - 1}`
 
 /** Times in the cursor are microseconds since 1970. */
 const byTime = (isDescending: boolean): Sort =>

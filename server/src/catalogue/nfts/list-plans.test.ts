@@ -26,9 +26,9 @@ describe('hot lists', () => {
     const { id } = await buildNft(t, { owner: await buildMember(t) })
     await owner.executeQuery(
       CompiledQuery.raw(
-        `insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, owned_by, approval, mint_status, active_price_cents, created_at, updated_at)
+        `insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, owned_by, approval, mint_status, active_price_cents, last_sale_cents, created_at, updated_at)
          select gen_random_uuid(), chain, 1 + n % 8, file_id, thumbnail_file_id, 'Work ' || n, md5(n::text), 0, created_by, owned_by, 'APPROVED', 'SUCCESSED',
-           case when n % 2 = 0 then 108 + n end, created_at, created_at + n * interval '1 second'
+           case when n % 2 = 0 then 108 + n end, case when n % 3 = 0 then 108 + n end, created_at, created_at + n * interval '1 second'
          from nfts, generate_series(1, ${BULK}) n where id = '${id}'`,
       ),
     )
@@ -46,6 +46,12 @@ describe('hot lists', () => {
     ['Marketplace by price, cheap first', { listed: true, approved: true, sort: 'price' }],
     ['Marketplace by price, dear first', { listed: true, approved: true, sort: '-price' }],
     ['Gallery by date', { listed: false, approved: true, sort: '-updated_at' }],
+    ['Gallery by price, cheap first', { listed: false, approved: true, sort: 'price' }],
+    ['Gallery by price, dear first', { listed: false, approved: true, sort: '-price' }],
+    [
+      'Gallery by date, of some prices',
+      { listed: false, approved: true, sort: '-updated_at', min_price: 500, max_price: 600 },
+    ],
     ['what a member has sold', { sold_by: NO_ID, sort: '-updated_at' }],
     ['what a member holds outside', { withdrawn_by: NO_ID, sort: '-updated_at' }],
     ['a search', { listed: true, approved: true, sort: '-updated_at', search: 'Work 12345' }],

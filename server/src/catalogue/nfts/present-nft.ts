@@ -36,6 +36,7 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
     updated_at: nft.updated_at.toISOString(),
     listings: details.listings.map((listing) => presentListing(listing, viewerId)),
     latest_listing: latestListing && presentListing(latestListing, viewerId),
+    last_sale_price: nft.last_sale_cents === null ? null : nft.last_sale_cents / 100,
     mint_tx: {
       signature_id: details.mintIntentId,
       tx_id: nft.mint_tx_hash,

@@ -38,6 +38,7 @@ export const selectNfts = (db: Db | Tx) =>
       'nfts.metadata_cid',
       'nfts.token_id',
       'nfts.active_price_cents',
+      'nfts.last_sale_cents',
       'nfts.created_at',
       'nfts.updated_at',
       'file.storage_key as file_key',
