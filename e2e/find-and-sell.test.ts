@@ -45,21 +45,58 @@ it('search and filters stay in sight where there is room for them, and only ther
   }
 })
 
+type Owned = { name: string; listings: object[] }
+
 it('the creator of an address is whose works Explore shows, until that is cleared', async () => {
   const [{ owned_by: ownerId, latest_listing: listing }] = await read('/api/nfts/?search=night+bloom')
-  const owned: { name: string }[] = await read(`/api/nfts/?approved=true&listed=true&owned_by=${ownerId}&limit=40`)
+  const owned: Owned[] = await read(`/api/nfts/?approved=true&owned_by=${ownerId}&limit=40`)
   const { meta } = await answerTo('/api/nfts/?approved=true&listed=true&limit=1')
   const { page, context } = await visit()
   await page.goto(product.url + addressOf('home', { creator: ownerId }))
-  const count = (works: number) => page.getByText(`${works} work${works === 1 ? '' : 's'} for sale`).waitFor()
-  await count(owned.length)
-  const names = owned.map(({ name }) => name)
+  const count = (works: number, what: string) =>
+    page.getByText(`${works} work${works === 1 ? '' : 's'}${what}`).waitFor()
   const cards = page.getByRole('main').getByRole('listitem').getByRole('heading')
-  await expect.poll(async () => (await cards.allTextContents()).toSorted()).toEqual(names.toSorted())
+  const expectCards = (works: Owned[]) =>
+    expect
+      .poll(async () => (await cards.allTextContents()).toSorted())
+      .toEqual(works.map(({ name }) => name).toSorted())
+  await count(owned.length, '')
+  await expectCards(owned)
+  await page.getByText('Marketplace', { exact: true }).click()
+  await expectCards(owned.filter(({ listings }) => listings.length > 0))
+  await page.locator('label', { hasText: /^All$/ }).click()
+  await expectCards(owned)
   await page.getByText(`Owned by ${listing.seller_username}`).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await count(meta.total)
+  await count(meta.total, ' for sale')
   expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})
+
+it('the Gallery is filtered and sorted by the last sale, and the sort stays where it is', async () => {
+  const { page, context } = await visit()
+  await page.goto(product.url + addressOf('home'))
+  const sort = page.getByLabel('Sort by')
+  await page.getByText('Gallery', { exact: true }).click()
+  await page.getByText(/in the gallery$/).waitFor()
+  const { x: place } = (await sort.boundingBox()) ?? { x: 0 }
+  await sort.selectOption('price')
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('heading')
+  const expectNfts = async (prices: string) => {
+    const found: Owned[] = await read(`/api/nfts/?approved=true&listed=false&sort=price${prices}`)
+    expect(found.length).toBeGreaterThan(0)
+    await expect.poll(() => cards.allTextContents()).toEqual(found.map(({ name }) => name))
+  }
+  await expectNfts('')
+  await page.getByLabel('Min price').fill('3')
+  await page.getByText('From $3').waitFor()
+  await expectNfts('&min_price=3')
+  expect((await sort.boundingBox())?.x).toBe(place)
+  await page.getByLabel('Max price').fill('2')
+  await page.getByText('The lowest price is above the highest.').waitFor()
+  expect(await page.getByText('From $3').count()).toBe(0)
+  expect((await sort.boundingBox())?.x).toBe(place)
+  await expectNoFault(page)
   await context.close()
 })
 

@@ -1,5 +1,6 @@
 import { findExplorer, isLiveChain } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
+import { centsToUsd } from '@verso/protocol/usd'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
 import { fileUrl, variantUrl } from '../../media/files/file-urls.ts'
@@ -36,7 +37,7 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
     updated_at: nft.updated_at.toISOString(),
     listings: details.listings.map((listing) => presentListing(listing, viewerId)),
     latest_listing: latestListing && presentListing(latestListing, viewerId),
-    last_sale_price: nft.last_sale_cents === null ? null : nft.last_sale_cents / 100,
+    last_sale_price: nft.last_sale_cents === null ? null : centsToUsd(nft.last_sale_cents),
     mint_tx: {
       signature_id: details.mintIntentId,
       tx_id: nft.mint_tx_hash,

@@ -45,3 +45,9 @@ test.each([undefined, '8'])('what another has reserved cannot be bought by %s', 
   expect(button?.textContent).toBe('Buy')
   expect(button?.disabled).toBe(true)
 })
+
+test('without a price a card tells what the last sale brought', async () => {
+  expect((await show(sampleNft({ last_sale_price: 1250 }))).page.textContent).toContain('N/ASold at 1,250.00')
+  const { page } = await show(sampleNft({ last_sale_price: 8, listings: [sampleListing()] }))
+  expect(page.textContent).not.toContain('Sold at')
+})

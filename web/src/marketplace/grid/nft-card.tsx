@@ -1,6 +1,7 @@
 import type { Nft } from '@verso/protocol/nfts'
 import type { Listing } from '@verso/protocol/nfts/listings'
 import { addressOf } from '@verso/protocol/pages/pages'
+import { formatUsd } from '@verso/protocol/usd'
 import { memo } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { givenAltText } from '../../lib/given-alt-text.ts'
@@ -79,13 +80,27 @@ export const NftCard = memo(function NftCard({ nft, isEager, onBuy, viewerId, fl
             !(own && onBuy) && 'md:flex-row md:items-center',
           )}
         >
-          <Price usd={shownListing(nft)?.price} className="min-w-0 flex-1 truncate text-[15px]" />
+          <CardPrice nft={nft} />
           <CardButtons nft={nft} onBuy={onBuy} viewerId={viewerId} isReserved={own !== undefined} />
         </div>
       </div>
     </li>
   )
 })
+
+/** Without a price, what the last sale brought: in the same height, for all rows are as high (virtual-grid.tsx). */
+function CardPrice({ nft }: { nft: Nft }) {
+  const listing = shownListing(nft)
+  const last = listing ? null : nft.last_sale_price
+  return (
+    <div className="flex min-w-0 flex-1 items-baseline gap-x-2 md:flex-col md:gap-0 md:leading-tight">
+      <Price usd={listing?.price} className="max-w-full truncate text-[15px]" />
+      {last !== null && (
+        <span className="num truncate text-xs text-fg3">{t('card.lastSale', { price: formatUsd(last) })}</span>
+      )}
+    </div>
+  )
+}
 
 function flagOf(nft: Nft, flags: CardOptions['flags'], own: Listing | undefined): string | null {
   if (nft.custody === 'OUTSIDE') return t('card.heldOutside')

@@ -4,23 +4,23 @@ import { useUser } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { memberNameOf } from '../../../lib/initials.ts'
 import { Button } from '../../../ui/button.tsx'
-import { appliedAmount, type ExploreFilters, hasExtraFilters } from './explore-filters.ts'
+import { appliedRange, type ExploreFilters } from './explore-filters.ts'
+import { ReversedRange } from './filter-controls.tsx'
 
 type ActiveFiltersProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
 
 /** What is filtered beside the search, and a way to undo it. */
 export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
   const categories = useCategories().data
-  if (!hasExtraFilters(filters)) return null
-  const minPrice = appliedAmount(filters.minPrice)
-  const maxPrice = appliedAmount(filters.maxPrice)
+  const [minPrice, maxPrice] = appliedRange(filters)
   const category = categories?.find(({ id }) => String(id) === filters.category)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       {filters.creator && <CreatorChip id={filters.creator} />}
       {category && <Chip>{category.name}</Chip>}
       {minPrice && <Chip>{t('explore.price.from', { amount: minPrice })}</Chip>}
       {maxPrice && <Chip>{t('explore.price.to', { amount: maxPrice })}</Chip>}
+      <ReversedRange range={filters} />
       <Button
         variant="ghost"
         size="sm"
@@ -29,7 +29,7 @@ export function ActiveFilters({ filters, change }: ActiveFiltersProps) {
         <X size={14} />
         {t('explore.clear')}
       </Button>
-    </div>
+    </>
   )
 }
 

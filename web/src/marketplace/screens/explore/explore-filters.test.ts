@@ -15,7 +15,8 @@ const NFTS = [
     creator: { ...KASUN, first_name: 'Nila', display_name: null },
     listings: [listing(1.08, 'PAYMENT_PROCESSING')],
   }),
-  nft('Slow Current'),
+  nft('Slow Current', { last_sale_price: 8 }),
+  nft('Low Tide', { last_sale_price: null }),
 ]
 const names = (patch: Partial<typeof NO_FILTERS>) =>
   filterLoaded(NFTS, { ...NO_FILTERS, ...patch }).map((one) => one.name)
@@ -23,7 +24,8 @@ const names = (patch: Partial<typeof NO_FILTERS>) =>
 describe('filterLoaded', () => {
   it('shows listed and reserved NFTs in the Marketplace, the rest in the Gallery', () => {
     expect(names({})).toEqual(['Night Bloom', 'Far Ridge'])
-    expect(names({ showing: 'gallery' })).toEqual(['Slow Current'])
+    expect(names({ showing: 'gallery' })).toEqual(['Slow Current', 'Low Tide'])
+    expect(names({ showing: 'all' })).toHaveLength(4)
   })
 
   it('matches name and description, case-insensitively', () => {
@@ -43,6 +45,13 @@ describe('filterLoaded', () => {
     expect(names({ minPrice: '1.08', maxPrice: '25' })).toEqual(['Night Bloom', 'Far Ridge'])
     expect(names({ minPrice: '1.09' })).toEqual(['Night Bloom'])
     expect(names({ maxPrice: '24.99' })).toEqual(['Far Ridge'])
+    expect(names({ minPrice: '30', maxPrice: '1' })).toEqual(['Night Bloom', 'Far Ridge'])
+  })
+
+  it('takes the last sale for the price in the Gallery', () => {
+    expect(names({ showing: 'gallery', minPrice: '0' })).toEqual(['Slow Current'])
+    expect(names({ showing: 'gallery', maxPrice: '7.99' })).toEqual([])
+    expect(names({ showing: 'all', minPrice: '8' })).toEqual(['Night Bloom', 'Slow Current'])
   })
 
   it('filters by category', () => expect(names({ category: '2' })).toEqual(['Far Ridge']))
@@ -53,10 +62,11 @@ describe('toQuery', () => {
     expect(toQuery(NO_FILTERS)).toMatchObject({ approved: true, listed: true, sort: '-updated_at' })
   })
 
-  it('sends no amount that is none yet, and no prices for the Gallery', () => {
+  it('sends no amount that is none yet, and none of a lowest above the highest', () => {
     expect(toQuery({ ...NO_FILTERS, minPrice: '12.', maxPrice: '30' })).toMatchObject({ max_price: '30' })
     expect(toQuery({ ...NO_FILTERS, minPrice: '12.' }).min_price).toBeUndefined()
     expect(toQuery({ ...NO_FILTERS, minPrice: '12.345' }).min_price).toBeUndefined()
-    expect(toQuery({ ...NO_FILTERS, showing: 'gallery', maxPrice: '30' }).max_price).toBeUndefined()
+    expect(toQuery({ ...NO_FILTERS, minPrice: '31', maxPrice: '30' })).toMatchObject({ min_price: undefined })
+    expect(toQuery({ ...NO_FILTERS, showing: 'gallery', maxPrice: '30' }).max_price).toBe('30')
   })
 })

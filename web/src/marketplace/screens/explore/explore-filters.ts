@@ -7,7 +7,8 @@ import { type History, useChangeParams } from '../../../lib/navigation/use-chang
 import type { NftQuery } from '../../../api/nfts/nfts.ts'
 import { shownListing } from '../../nfts/nft-view.ts'
 
-export type Showing = 'marketplace' | 'gallery'
+/** `all` is offered beside a creator: everything they own. */
+export type Showing = 'marketplace' | 'gallery' | 'all'
 /** Everything a person may want to share or to come back to: it lives in the address. */
 export type ExploreFilters = {
   search: string
@@ -41,24 +42,20 @@ const NAMES: Record<keyof ExploreFilters, string> = {
 
 const isSort = (value: string): value is NftSort => (NFT_SORTS as readonly string[]).includes(value)
 
-/** The Gallery has no prices to sort by. */
-export const isSortOf = (showing: Showing, sort: NftSort): boolean =>
-  showing === 'marketplace' || !sort.endsWith('price')
-
 /** The address may be written by hand: a value that is not a number is left out. */
 const numberIn = (text: string) => (Number.isNaN(Number(text)) ? '' : text)
 
 function readFilters(params: URLSearchParams): ExploreFilters {
   const text = (name: keyof ExploreFilters) => params.get(NAMES[name]) ?? ''
   const sort = text('sort')
-  const showing = text('showing') === 'gallery' ? 'gallery' : 'marketplace'
+  const showing = text('showing')
   return {
     search: text('search').slice(0, SEARCH_MAX_LENGTH),
     category: /^\d+$/.test(text('category')) ? text('category') : '',
-    showing,
+    showing: showing === 'gallery' ? showing : text('creator') && showing !== 'marketplace' ? 'all' : 'marketplace',
     minPrice: numberIn(text('minPrice')),
     maxPrice: numberIn(text('maxPrice')),
-    sort: isSort(sort) && isSortOf(showing, sort) ? sort : NO_FILTERS.sort,
+    sort: isSort(sort) ? sort : NO_FILTERS.sort,
     creator: text('creator'),
   }
 }
@@ -71,16 +68,20 @@ function historyOf(patch: Partial<ExploreFilters>): History {
   return isOf(patch, 'minPrice', 'maxPrice') ? 'typing' : 'push'
 }
 
+/** Beside a creator the default shows all, so that the Marketplace has to be named. */
+const isDefault = (key: keyof ExploreFilters, value: string, { creator }: ExploreFilters) =>
+  value === 'all' || (value === NO_FILTERS[key] && !(key === 'showing' && creator))
+
 export function useExploreFilters(): [ExploreFilters, (patch: Partial<ExploreFilters>) => void] {
   const [params, changeParams] = useChangeParams()
   const filters = useMemo(() => readFilters(params), [params])
   const change = useCallback(
     (patch: Partial<ExploreFilters>) => {
       const entries = Object.entries(patch) as [keyof ExploreFilters, string][]
-      const values = entries.map(([key, value]) => [NAMES[key], value === NO_FILTERS[key] ? '' : value])
+      const values = entries.map(([key, value]) => [NAMES[key], isDefault(key, value, filters) ? '' : value])
       changeParams(Object.fromEntries(values), historyOf(patch))
     },
-    [changeParams],
+    [changeParams, filters],
   )
   return [filters, change]
 }
@@ -89,35 +90,40 @@ export function useExploreFilters(): [ExploreFilters, (patch: Partial<ExploreFil
 export const appliedAmount = (text: string): string | undefined =>
   parseUsdCents(text) === null ? undefined : text.trim()
 
-/** Marketplace: an active or reserved listing. Gallery: none, so prices do not apply (docs/rules.md R23, R25). */
+type PriceRange = Pick<ExploreFilters, 'minPrice' | 'maxPrice'>
+export const isRangeReversed = ({ minPrice, maxPrice }: PriceRange): boolean =>
+  (parseUsdCents(minPrice) ?? 0) > (parseUsdCents(maxPrice) ?? Infinity)
+/** The prices in force; a lowest above the highest is none. */
+export const appliedRange = (range: PriceRange): (string | undefined)[] =>
+  isRangeReversed(range) ? [] : [appliedAmount(range.minPrice), appliedAmount(range.maxPrice)]
+
+/** Marketplace: an active or reserved listing. Gallery: none (docs/rules.md R23). */
 export function toQuery(filters: ExploreFilters): NftQuery {
-  const isMarketplace = filters.showing === 'marketplace'
+  const [min_price, max_price] = appliedRange(filters)
   return {
     approved: true,
-    listed: isMarketplace,
+    listed: filters.showing === 'all' ? undefined : filters.showing === 'marketplace',
     category: filters.category ? Number(filters.category) : undefined,
     owned_by: filters.creator || undefined,
     search: filters.search.trim() || undefined,
-    min_price: isMarketplace ? appliedAmount(filters.minPrice) : undefined,
-    max_price: isMarketplace ? appliedAmount(filters.maxPrice) : undefined,
+    min_price,
+    max_price,
     sort: filters.sort,
   }
 }
 
-/** The same filters over what is loaded: the screen answers at once, the server a moment later (docs/rules.md R24). */
+/** The same filters over what is loaded: the screen answers at once, the server a moment later (docs/rules.md R24, R25). */
 export function filterLoaded(nfts: readonly Nft[], filters: ExploreFilters): Nft[] {
   const needle = filters.search.trim().toLowerCase()
-  const isMarketplace = filters.showing === 'marketplace'
-  const minCents = isMarketplace ? parseUsdCents(filters.minPrice) : null
-  const maxCents = isMarketplace ? parseUsdCents(filters.maxPrice) : null
+  const [min, max] = appliedRange(filters)
   return nfts.filter((nft) => {
     const listing = shownListing(nft)
-    const priceCents = listing ? Math.round(listing.price * 100) : null
+    const price = listing ? listing.price : (nft.last_sale_price ?? NaN)
     return (
-      isMarketplace === Boolean(listing) &&
+      (filters.showing === 'all' || (filters.showing === 'marketplace') === Boolean(listing)) &&
       (!filters.category || nft.category === Number(filters.category)) &&
-      (minCents === null || (priceCents ?? 0) >= minCents) &&
-      (maxCents === null || (priceCents ?? 0) <= maxCents) &&
+      (min === undefined || price >= Number(min)) &&
+      (max === undefined || price <= Number(max)) &&
       (!needle || matches(nft.name, needle) || matches(nft.description, needle) || isCreatedBy(nft, needle))
     )
   })

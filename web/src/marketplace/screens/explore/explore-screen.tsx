@@ -1,7 +1,7 @@
 import '../../../locales/explore-texts.ts'
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
-import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 import { type NftQuery, useNfts } from '../../../api/nfts/nfts.ts'
 import { useMe } from '../../../api/users.ts'
@@ -10,6 +10,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useScrolled } from '../../../lib/browser/use-scrolled.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { Boundary } from '../../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { openModal } from '../../../ui/overlays/modal.ts'
 import { PageHeading } from '../../../ui/panel.tsx'
@@ -17,13 +18,20 @@ import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { moreOf } from '../../grid/load-more.tsx'
 import { NftGrid } from '../../grid/nft-grid.tsx'
-import { ActiveFilters } from './active-filters.tsx'
 import { EmptyGrid } from './empty-grid.tsx'
-import { type ExploreFilters, filterLoaded, NO_FILTERS, toQuery, useExploreFilters } from './explore-filters.ts'
+import {
+  type ExploreFilters,
+  filterLoaded,
+  hasExtraFilters,
+  NO_FILTERS,
+  toQuery,
+  useExploreFilters,
+} from './explore-filters.ts'
 import { ExploreSearch, StickySearch } from './explore-search.tsx'
 import { FilterControls } from './filter-controls.tsx'
 
 const SETTLE_MS = 300
+const ActiveFilters = lazyPart(() => import('./active-filters.tsx'), 'ActiveFilters')
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
 
 export function ExploreScreen() {
@@ -118,10 +126,9 @@ type FilterProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFil
 
 function FilterBar({ filters, change }: FilterProps) {
   const isStuck = useScrolled(STICKY_FILTERS_SCROLL_PX)
-  const showing = [
-    ['marketplace', t('explore.showing.marketplace')],
-    ['gallery', t('explore.showing.gallery')],
-  ] as const
+  const showing = (['all', 'marketplace', 'gallery'] as const)
+    .filter((one) => one !== 'all' || filters.creator)
+    .map((one) => [one, t(`explore.showing.${one}`)] as const)
   return (
     <div
       data-sticks
@@ -138,7 +145,16 @@ function FilterBar({ filters, change }: FilterProps) {
           />
         </div>
         <FilterControls filters={filters} change={change} />
-        <ActiveFilters filters={filters} change={change} />
+        {/* A row of its own: what is chosen must not push aside what it was chosen with. */}
+        {hasExtraFilters(filters) && (
+          <div className="flex min-h-9 w-full flex-wrap items-center gap-2">
+            <Boundary>
+              <Suspense>
+                <ActiveFilters filters={filters} change={change} />
+              </Suspense>
+            </Boundary>
+          </div>
+        )}
       </div>
     </div>
   )

@@ -3,23 +3,20 @@ import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useTyped } from '../../../lib/forms/use-typed.ts'
 import { Select } from '../../../ui/fields/select.tsx'
-import { appliedAmount, type ExploreFilters, isSortOf, type Showing } from './explore-filters.ts'
+import { appliedAmount, type ExploreFilters, isRangeReversed } from './explore-filters.ts'
 
-const SORTS: readonly (readonly [NftSort, string])[] = [
+export const SORTS: readonly (readonly [NftSort, string])[] = [
   ['-updated_at', t('explore.sort.newest')],
   ['updated_at', t('explore.sort.oldest')],
   ['-price', t('explore.sort.priceDown')],
   ['price', t('explore.sort.priceUp')],
 ]
 
-export const sortsOf = (showing: Showing) => SORTS.filter(([sort]) => isSortOf(showing, sort))
-
 type FilterControlsProps = { filters: ExploreFilters; change: (patch: Partial<ExploreFilters>) => void }
 
 /** The filter bar of wide screens. One sort at a time: by price or by date, never both (docs/rules.md R25). */
 export function FilterControls({ filters, change }: FilterControlsProps) {
   const categories = useCategories().data ?? []
-  const isGallery = filters.showing === 'gallery'
   return (
     <div className="hidden flex-1 items-center gap-2 wide:flex">
       <Select
@@ -31,19 +28,19 @@ export function FilterControls({ filters, change }: FilterControlsProps) {
         value={filters.category}
         onChange={(event) => change({ category: event.target.value })}
       />
-      <fieldset className="flex items-center gap-2" disabled={isGallery}>
+      <fieldset className="flex items-center gap-2">
         <legend className="sr-only">{t('explore.price.label')}</legend>
-        <PriceInput bound="min" value={filters.minPrice} onChange={(minPrice) => change({ minPrice })} />
+        <PriceInput bound="min" range={filters} change={change} />
         <span className="text-fg3" aria-hidden>
           –
         </span>
-        <PriceInput bound="max" value={filters.maxPrice} onChange={(maxPrice) => change({ maxPrice })} />
+        <PriceInput bound="max" range={filters} change={change} />
       </fieldset>
       <Select
         isBare
         aria-label={t('explore.sort.label')}
         className="ml-auto min-w-48"
-        options={sortsOf(filters.showing)}
+        options={SORTS}
         value={filters.sort}
         onChange={(event) => change({ sort: event.target.value as NftSort })}
       />
@@ -51,12 +48,13 @@ export function FilterControls({ filters, change }: FilterControlsProps) {
   )
 }
 
-type PriceInputProps = { bound: 'min' | 'max'; value: string; onChange: (value: string) => void }
+type PriceRange = Pick<ExploreFilters, 'minPrice' | 'maxPrice'>
+type PriceInputProps = { bound: 'min' | 'max'; range: PriceRange; change: (patch: Partial<PriceRange>) => void }
 
-export function PriceInput({ bound, value, onChange }: PriceInputProps) {
-  const [typed, type] = useTyped(value, onChange)
+export function PriceInput({ bound, range, change }: PriceInputProps) {
+  const [typed, type] = useTyped(range[`${bound}Price`], (next) => change({ [`${bound}Price`]: next }))
   return (
-    <label className="control w-full has-disabled:opacity-45 wide:w-26">
+    <label className="control w-full wide:w-26">
       <span className="sr-only">{t(`explore.price.${bound}`)}</span>
       <span aria-hidden className="mr-1.5 text-fg3">
         $
@@ -68,10 +66,16 @@ export function PriceInput({ bound, value, onChange }: PriceInputProps) {
         inputMode="decimal"
         placeholder={t(`explore.price.${bound}Short`)}
         value={typed}
-        aria-invalid={typed !== '' && appliedAmount(typed) === undefined}
+        aria-invalid={(typed !== '' && appliedAmount(typed) === undefined) || isRangeReversed(range)}
         onChange={(event) => type(event.target.value)}
         className="num w-full min-w-0 bg-transparent"
       />
     </label>
   )
 }
+
+export const ReversedRange = ({ range }: { range: PriceRange }) => (
+  <p role="status" className="text-sm text-bad empty:hidden">
+    {isRangeReversed(range) && t('explore.price.reversed')}
+  </p>
+)

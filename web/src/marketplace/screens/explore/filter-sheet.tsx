@@ -3,7 +3,7 @@ import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type ExploreFilters, NO_FILTERS } from './explore-filters.ts'
-import { PriceInput, sortsOf } from './filter-controls.tsx'
+import { PriceInput, ReversedRange, SORTS } from './filter-controls.tsx'
 
 type FilterSheetProps = { start: ExploreFilters; apply: (patch: Partial<ExploreFilters>) => void; close: () => void }
 
@@ -20,16 +20,15 @@ export function FilterSheet({ start, apply, close }: FilterSheetProps) {
   return (
     <form className="mt-4 flex flex-col gap-6 text-fg" onSubmit={submit}>
       <CategoryChips value={draft.category} onChange={(category) => change({ category })} />
-      {draft.showing === 'marketplace' && (
-        <Group legend={t('explore.price.label')}>
-          <div className="grid grid-cols-2 gap-2">
-            <PriceInput bound="min" value={draft.minPrice} onChange={(minPrice) => change({ minPrice })} />
-            <PriceInput bound="max" value={draft.maxPrice} onChange={(maxPrice) => change({ maxPrice })} />
-          </div>
-        </Group>
-      )}
+      <Group legend={t('explore.price.label')}>
+        <div className="grid grid-cols-2 gap-2">
+          <PriceInput bound="min" range={draft} change={change} />
+          <PriceInput bound="max" range={draft} change={change} />
+          <ReversedRange range={draft} />
+        </div>
+      </Group>
       <Group legend={t('explore.sort.label')}>
-        {sortsOf(draft.showing).map(([sort, label]) => (
+        {SORTS.map(([sort, label]) => (
           <label key={sort} className="flex h-12 items-center justify-between border-b border-line last:border-0">
             {label}
             <input
