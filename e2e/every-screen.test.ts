@@ -3,7 +3,7 @@ import { addressOf, FOOTER_PAGES, SETTINGS_TABS } from '@verso/protocol/pages/pa
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { signInByClicking } from './steps/account-steps.ts'
+import { visitAs } from './api-member.ts'
 import { adminSignIn } from './steps/admin-steps.ts'
 import { visit } from './browser.ts'
 
@@ -75,15 +75,13 @@ it.each(SIZES)(
 )
 
 it.each(SIZES)('has none on any screen a member sees, on a %s', async (_device, size) => {
-  const { page, context } = await visit(size)
-  await signInByClicking(page, product.url, CREATOR)
+  const { page, context } = await visitAs(product.url, CREATOR, size)
   await lookAtAll(page, product.url, forMembers())
   await context.close()
 })
 
 it.each(SIZES)('has none on the page of an order, on a %s', async (_device, size) => {
-  const { page, context } = await visit(size)
-  await signInByClicking(page, product.url, BUYER)
+  const { page, context } = await visitAs(product.url, BUYER, size)
   await page.goto(product.url + addressOf('orders'))
   const order = await page
     .locator(`main a[href^="${addressOf('orders')}/"]`)

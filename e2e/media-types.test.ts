@@ -5,8 +5,8 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { composeSong } from '../scripts/demo-art/compose-song.ts'
 import { modelKnot } from '../scripts/demo-art/model-knot.ts'
 import { sampleMp3, sampleSvg } from '../server/test/sample-media.ts'
-import { signInByClicking } from './steps/account-steps.ts'
-import { type Visit, visit } from './browser.ts'
+import { visitAs } from './api-member.ts'
+import type { Visit } from './browser.ts'
 import { type Artwork, createNftByClicking } from './steps/create-steps.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
@@ -37,9 +37,8 @@ const product = inject('product')
 let visited: Visit
 beforeAll(async () => {
   // Without graphics hardware each picture of a turning model takes long: with less motion it stands still, and is drawn once.
-  visited = await visit()
+  visited = await visitAs(product.url, CREATOR)
   visited.page.setDefaultTimeout(120_000)
-  await signInByClicking(visited.page, product.url, CREATOR)
 })
 
 it.each(isTorture ? [...FILES, ...OTHERS] : FILES)(

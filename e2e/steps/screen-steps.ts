@@ -4,9 +4,11 @@ import { expect } from 'vitest'
 
 export type Nft = { id: string; created_by: string }
 
+/** A picture: without graphics hardware a model takes many seconds to draw, and is the subject of media-types.test.ts. */
 export async function findNft(product: { url: string }, query: string): Promise<Nft> {
   const answer = await fetch(`${product.url}/api/nfts/?${query}`)
-  return ((await answer.json()) as { data: Nft[] }).data[0] as Nft
+  const { data } = (await answer.json()) as { data: (Nft & { media_type: string })[] }
+  return data.find(({ media_type: type }) => type === 'image') as Nft
 }
 
 /** The id of who is signed in. */

@@ -15,7 +15,10 @@ export async function createDatabase(
   name: string,
   options: { template?: string } = {},
 ): Promise<string> {
-  await execute(ownerUrl, `create database ${name}${options.template ? ` template ${options.template}` : ''}`)
+  await execute(
+    ownerUrl,
+    `create database ${name}${options.template ? ` template ${options.template} strategy file_copy` : ''}`,
+  )
   return withDatabase(ownerUrl, name)
 }
 

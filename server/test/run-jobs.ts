@@ -4,6 +4,10 @@ import { bindHandlers, SWEEPS } from '../src/worker.ts'
 import { followChains } from './follow-chains.ts'
 
 const MAX_ROUNDS = 200
+/** These look after what there is (books, keys, old rows): once, when nothing else is left to do. */
+const SELDOM_MS = 15_000
+const OFTEN = SWEEPS.filter(({ everyMs }) => everyMs < SELDOM_MS)
+const SELDOM = SWEEPS.filter(({ everyMs }) => everyMs >= SELDOM_MS)
 
 /**
  * Does all work that waits: sweeps, then jobs, then blocks, until nothing is left. A job that fails is not tried again by the queue:
@@ -20,22 +24,32 @@ export async function runJobs(ctx: CustodyContext, options: { failOnError?: bool
       errors.push(error as Error)
     }
   }
+  const sweep = async (sweeps: typeof SWEEPS) => {
+    for (const each of sweeps) await attempt(() => each.run(ctx))
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    for (const sweep of SWEEPS) await attempt(() => sweep.run(ctx))
-    let done = 0
-    for (const handler of bindHandlers(ctx)) {
-      const { name } = handler.job
-      const jobs = await ctx.jobs.boss.fetch(name, { batchSize: 20 })
-      for (const job of jobs) {
-        await attempt(() => runJob(ctx, handler, job)).finally(() => ctx.jobs.boss.complete(name, job.id))
-        done++
-      }
-    }
-    let hasFollowed = false
+    await sweep(OFTEN)
+    let done = await runWaiting(ctx, attempt)
     await attempt(async () => {
-      hasFollowed = await followChains(ctx)
+      if (await followChains(ctx)) done++
     })
-    if (done === 0 && !hasFollowed) return errors
+    if (done > 0) continue
+    await sweep(SELDOM)
+    if ((await runWaiting(ctx, attempt)) === 0) return errors
   }
   throw new Error('jobs keep coming: the work never ends')
+}
+
+/** @returns how many jobs there were */
+async function runWaiting(ctx: CustodyContext, attempt: (work: () => Promise<void>) => Promise<void>): Promise<number> {
+  let done = 0
+  for (const handler of bindHandlers(ctx)) {
+    const { name } = handler.job
+    const jobs = await ctx.jobs.boss.fetch(name, { batchSize: 20 })
+    for (const job of jobs) {
+      await attempt(() => runJob(ctx, handler, job)).finally(() => ctx.jobs.boss.complete(name, job.id))
+      done++
+    }
+  }
+  return done
 }

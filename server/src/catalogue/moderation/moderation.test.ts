@@ -16,7 +16,7 @@ describe('moderation', () => {
   const mailsTo = async (member: Member) => {
     await t.runJobs()
     const mails = t.ctx.db.selectFrom('messages').select(['subject', 'body_text'])
-    return mails.where('recipient', '=', member.email).execute()
+    return mails.where('recipient', '=', member.email).orderBy('id').execute()
   }
 
   it('approves an NFT: it shows on Explore, its creator gets a mail, the decision is kept', async () => {
