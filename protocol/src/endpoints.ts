@@ -17,6 +17,7 @@ import { socialEndpoints } from './endpoints/social.ts'
 import { unknownTokenEndpoints } from './endpoints/admin/unknown-tokens.ts'
 import { adminUserEndpoints, userEndpoints } from './endpoints/users.ts'
 import { verificationEndpoints } from './endpoints/verification.ts'
+import { webhookEndpoints } from './endpoints/admin/webhooks.ts'
 
 /**
  * Every call of the API, declared once (docs/decisions/0230): the server's routes, the OpenAPI description and the
@@ -44,6 +45,7 @@ export const endpoints = {
   ...moderationEndpoints,
   ...operatorEndpoints,
   ...unknownTokenEndpoints,
+  ...webhookEndpoints,
   ...developmentEndpoints,
 }
 

@@ -46,6 +46,7 @@ import { searchRoutes } from './catalogue/search/routes.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe/unsubscribe-routes.ts'
 import { liveRoutes } from './notifications/live/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { adminWebhookRoutes } from './notifications/webhooks/routes.ts'
 import { profileRoutes } from './catalogue/profiles/routes.ts'
 import { userRoutes } from './identity/members/routes.ts'
 import { passkeyVerificationRoutes } from './identity/sign-in/passkey-routes.ts'
@@ -111,6 +112,7 @@ const ADMIN_ROUTES: ((app: App, ctx: Context) => void)[] = [
   operationsRoutes,
   unknownTokenRoutes,
   adminSettingsRoutes,
+  adminWebhookRoutes,
   adminCategoryRoutes,
   adminFeaturedRoutes,
   adminPageRoutes,

@@ -4,6 +4,7 @@ import { bindFirstWallets } from './custody/wallets/first-wallets.ts'
 import type { BoundConsumer } from './events/consumer.ts'
 import { bindMemberLines } from './notifications/lines/tell-members.ts'
 import { bindMemberMails } from './notifications/mail-members.ts'
+import { bindEventWebhooks } from './notifications/webhooks/write-deliveries.ts'
 
 /** What each consumer of `consumers.ts` does with its events. */
 export const bindConsumers = (ctx: Context): BoundConsumer[] => [
@@ -11,4 +12,5 @@ export const bindConsumers = (ctx: Context): BoundConsumer[] => [
   bindMemberLines(),
   bindDecisionLines(ctx),
   bindFirstWallets(ctx),
+  bindEventWebhooks(ctx),
 ]

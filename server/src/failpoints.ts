@@ -25,6 +25,7 @@ export type Failpoint =
   | 'mail-lines.before-commit'
   | 'deliver-message.before-send'
   | 'deliver-message.after-send'
+  | 'deliver-webhook.after-send'
   | 'sender.before-sign'
   | 'sender.after-sign'
   | 'sender.after-broadcast'

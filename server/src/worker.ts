@@ -34,6 +34,8 @@ import { recordFailuresSweep } from './audit/security-events.ts'
 import { settlePayment } from './payments/settlement/settle-payment.ts'
 import { startIndexer } from './custody/evm/indexer/start-indexer.ts'
 import { mailLinesSweep } from './notifications/lines/mail-lines.ts'
+import { deliverWebhooks, deliverWebhooksSweep } from './notifications/webhooks/deliver-webhooks.ts'
+import { deliverWebhooksJob } from './notifications/webhooks/jobs.ts'
 import { sweepMessages } from './messages/sweep-messages.ts'
 import { variantsSweep } from './media/variants/sweep-variants.ts'
 import { unusedFilesSweep } from './media/uploads/unused-files.ts'
@@ -46,6 +48,7 @@ import type { Sweep } from './context.ts'
 export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
   handlerOf(deliverEventsJob, () => deliverDue(ctx, bindConsumers(ctx))),
   handlerOf(deliverMessageJob, ({ messageId }) => deliverMessage(ctx, messageId)),
+  handlerOf(deliverWebhooksJob, ({ webhookId }) => deliverWebhooks(ctx, webhookId)),
   handlerOf(makeVariantsJob, ({ fileId }) => makeVariants(ctx, fileId)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
   ...LIVE_CHAINS.map((chain) => handlerOf(sendIntentsJobs[chain], () => sendIntents(ctx, chain))),
@@ -57,6 +60,7 @@ export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
 export const JOBS: readonly Job<unknown>[] = [
   deliverEventsJob,
   deliverMessageJob,
+  deliverWebhooksJob,
   makeVariantsJob,
   createWalletAddressJob,
   ...Object.values(sendIntentsJobs),
@@ -77,6 +81,7 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   keepEventPartitionsSweep,
   sweepMessages,
   mailLinesSweep,
+  deliverWebhooksSweep,
   purgeExpired,
   recordFailuresSweep,
   variantsSweep,

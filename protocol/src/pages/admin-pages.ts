@@ -13,6 +13,8 @@ export const ADMIN_PAGES = {
   jobs: '/jobs',
   audit: '/audit',
   settings: '/settings',
+  webhooks: '/settings/webhooks',
+  webhook: '/settings/webhooks/:webhookId',
   editPage: '/settings/pages/:page',
   signIn: '/signin',
   signOut: '/signout',

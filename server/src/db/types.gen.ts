@@ -661,6 +661,36 @@ export interface WalletsTable {
   created_at: Date
 }
 
+export interface WebhookDeliveriesTable {
+  id: string
+  webhook_id: string
+  event_id: string
+  kind: string
+  body: string
+  status: Generated<'waiting' | 'delivered' | 'failed'>
+  attempts: Generated<number>
+  tried_since: Date
+  next_attempt_at: Date | null
+  attempted_at: Date | null
+  response_status: number | null
+  answer: string | null
+  error: string | null
+  duration_ms: number | null
+  created_at: Date
+}
+
+export interface WebhooksTable {
+  id: string
+  url: string
+  kinds: string[]
+  secret: Buffer
+  former_secret: Buffer | null
+  former_secret_until: Date | null
+  state: 'active' | 'paused' | 'off'
+  failing_since: Date | null
+  created_at: Date
+}
+
 export interface WishlistTable {
   user_id: string
   nft_id: string
@@ -727,5 +757,7 @@ export interface DB {
   users: UsersTable
   verification_codes: VerificationCodesTable
   wallets: WalletsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhooks: WebhooksTable
   wishlist: WishlistTable
 }

@@ -4,7 +4,7 @@ import type { Context, Sweep } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { readSpace } from '../media/storage/disk-space.ts'
 import { urlsFor } from '../http/urls.ts'
-import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { mailAdmins } from '../messages/mail-admins.ts'
 import { lowDiskMail } from '../messages/operator-mails.ts'
 
 const KEY = 'disk_space'
@@ -58,8 +58,7 @@ async function alertOperators(ctx: Context, tx: Tx, freeBytes: number): Promise<
   const [free, needed] = [megabytes(freeBytes), megabytes(ctx.config.diskMinFreeBytes)]
   ctx.log.error({ free, needed }, 'the disk is nearly full; uploads and purchases are paused')
   const mail = lowDiskMail({ origin: urlsFor(ctx).admin, brand: ctx.config.brand }, { free, needed })
-  const admins = tx.selectFrom('users').select('email').where('is_admin', '=', true).where('status', '=', 'ACTIVE')
-  for (const { email } of await admins.execute()) await enqueueEmail(ctx, tx, { to: email, mail })
+  await mailAdmins(ctx, tx, mail)
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 ** 2).toLocaleString('en-US')} MB`

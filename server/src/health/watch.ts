@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../db/client.ts'
 import { urlsFor } from '../http/urls.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import { deliverMessage } from '../messages/deliver-message.ts'
-import { enqueueEmail } from '../messages/enqueue-message.ts'
+import { mailAdmins } from '../messages/mail-admins.ts'
 import { problemMail, recoveryMail } from '../messages/operator-mails.ts'
 import { findProblems, hasBeatingWorker, type Problem } from './find-problems.ts'
 import { removeGone } from '../jobs/heartbeat.ts'
@@ -107,13 +107,6 @@ async function closeOthers(
 }
 
 const siteOf = (ctx: Context) => ({ origin: urlsFor(ctx).admin, brand: ctx.config.brand })
-
-async function mailAdmins(ctx: Context, tx: Tx, mail: ReturnType<typeof problemMail>): Promise<string[]> {
-  const admins = tx.selectFrom('users').select('email').where('is_admin', '=', true).where('status', '=', 'ACTIVE')
-  const ids: string[] = []
-  for (const { email } of await admins.execute()) ids.push(await enqueueEmail(ctx, tx, { to: email, mail }))
-  return ids
-}
 
 /** Sent by this process: there may be no worker left. */
 async function deliverMails(ctx: Context): Promise<void> {

@@ -72,3 +72,21 @@ export const recoveryMail = (
   }),
   link: origin,
 })
+
+/** To the admins, when an address of theirs takes nothing any more. */
+export const webhookOffMail = (
+  { origin, brand }: OperatorSite,
+  { url, days, path }: { url: string; days: number; path: string },
+): MailMessage => ({
+  subject: `${brand}: a webhook was switched off`,
+  ...renderMail({
+    brand,
+    heading: 'A webhook was switched off',
+    paragraphs: [
+      `${url} has taken nothing for ${days} days, so nothing more is sent to it.`,
+      'Mend it, then resume it: what waited is sent. What happens until then is not.',
+    ],
+    action: { label: 'Open the webhook', url: `${origin}${path}` },
+  }),
+  link: `${origin}${path}`,
+})

@@ -3,7 +3,7 @@ import { formatEther } from 'viem'
 import { z } from 'zod'
 import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
-import { enqueueEmail } from '../../messages/enqueue-message.ts'
+import { mailAdmins } from '../../messages/mail-admins.ts'
 import { lowFundsMail } from '../../messages/operator-mails.ts'
 import { AppError } from '../../http/app-error.ts'
 import { urlsFor } from '../../http/urls.ts'
@@ -86,6 +86,5 @@ async function alertOperator(
   const accounts = { minter: minter.address, settler: settler.address }
   const site = { origin: urlsFor(ctx).admin, brand: ctx.config.brand }
   const mail = lowFundsMail(site, { chain: CHAINS[chain].name, accounts, balances, needed })
-  const admins = tx.selectFrom('users').select('email').where('is_admin', '=', true).where('status', '=', 'ACTIVE')
-  for (const { email } of await admins.execute()) await enqueueEmail(ctx, tx, { to: email, mail })
+  await mailAdmins(ctx, tx, mail)
 }

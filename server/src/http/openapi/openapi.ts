@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { App } from '../app-type.ts'
 import { describeFailures } from './describe-failures.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
 
 /** The OpenAPI 3.1 description, made from the schemas the server checks with. Registered before the routes it describes. */
 export async function registerOpenApi(app: App, ctx: Context): Promise<void> {
@@ -17,6 +18,7 @@ export async function registerOpenApi(app: App, ctx: Context): Promise<void> {
         version: '1',
         description: 'Success is `{data}`, failure `{errors, code, request_id}`.',
       },
+      webhooks: describeWebhooks() as never,
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: (document) => jsonSchemaTransform({ ...document, schema: describe(document) } as never),

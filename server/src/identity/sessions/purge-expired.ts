@@ -16,6 +16,8 @@ const PAYMENT_EVENTS_KEPT_MS = 400 * DAY_MS
 const ORIGINS_KEPT_MS = 365 * DAY_MS
 /** A page that lost its stream for longer loads anew. */
 const LIVE_FRAMES_KEPT_MS = 15 * 60_000
+/** Who missed one asks for it again within weeks. */
+const WEBHOOK_DELIVERIES_KEPT_MS = 30 * DAY_MS
 /** Nobody reads so far back. */
 const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
@@ -40,6 +42,11 @@ export const RETENTIONS: readonly Retention[] = [
   },
   { table: 'audit_origins', key: ['audit_id'], where: (before) => sql`created_at < ${before(ORIGINS_KEPT_MS)}` },
   { table: 'notifications', key: ['id'], where: (before) => sql`created_at < ${before(NOTIFICATIONS_KEPT_MS)}` },
+  {
+    table: 'webhook_deliveries',
+    key: ['id'],
+    where: (before) => sql`created_at < ${before(WEBHOOK_DELIVERIES_KEPT_MS)}`,
+  },
   { table: 'live_frames', key: ['id'], where: (before) => sql`created_at < ${before(LIVE_FRAMES_KEPT_MS)}` },
   { table: 'passkey_challenges', key: ['session_id'], where: (before) => sql`expires_at < ${before(0)}` },
   { table: 'rate_limits', key: ['key'], where: (before) => sql`expire < ${before(0).getTime()}` },
