@@ -67,6 +67,8 @@ test('the admin area has its pages at these addresses', () => {
     jobs: '/jobs',
     audit: '/audit',
     settings: '/settings',
+    webhooks: '/settings/webhooks',
+    webhook: '/settings/webhooks/:webhookId',
     editPage: '/settings/pages/:page',
     signIn: '/signin',
     signOut: '/signout',

@@ -126,7 +126,8 @@ export const HOSTILE_SEGMENTS = [
   '%',
   '%c3%28',
   '%ed%a0%80',
-  '%2e%2e',
+  // A client's parser takes a `..`, also one encoded once, for the folder above: that asks for another path.
+  '%252e%252e',
   '..%2f..%2fetc%2fpasswd',
   "'",
   '%22',
