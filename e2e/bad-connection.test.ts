@@ -5,6 +5,7 @@ import { visitAs } from './api-member.ts'
 import { takeComplaints, visit } from './browser.ts'
 import { codeOf } from './code-of.ts'
 import { waitUntilSettled } from './settle.ts'
+import { openMore } from './steps/create-form-steps.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
@@ -119,6 +120,7 @@ it('what stands in the way of a work, and what shows a model, say so when their 
   await page.route(closed, (route) => route.abort())
   await page.route('**/api/accounts/cryptos/', (route) => route.fulfill({ json: { data: [] } }))
   await page.goto(product.url + addressOf('createNft'))
+  await openMore(page)
   const chain = page.getByLabel('Chain')
   await chain.selectOption('POLYGON')
   await page.getByText(NOT_LOADED).waitFor()

@@ -5,8 +5,17 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { at } from './at-page.ts'
 import { joinByClicking, signInByClicking } from './steps/account-steps.ts'
 import { takeComplaints, type Visit, visit } from './browser.ts'
-import { choose, drop, noise, paste, seeFiles, waitForKeptFiles, whatIsKept } from './steps/create-form-steps.ts'
-import { topUpByClicking } from './steps/wallet-steps.ts'
+import {
+  choose,
+  drop,
+  noise,
+  openMore,
+  paste,
+  seeFiles,
+  waitForKeptFiles,
+  whatIsKept,
+} from './steps/create-form-steps.ts'
+import { topUpHere } from './steps/wallet-steps.ts'
 
 const MAKER = { email: 'first-work@example.test', password: 'right-horse-3', phone: '+94771234571' }
 const NEXT = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
@@ -26,6 +35,8 @@ const step = (title: string, walk: (page: Page) => Promise<void>) => it(title, (
 
 step('what stands in the way says so and leads to its mend', async (page) => {
   await page.goto(createUrl)
+  await page.getByText('Polygon · royalty 7.5 %').waitFor()
+  await openMore(page)
   await chooseChain(page, 'ETH')
   await blocker(page, 'Wallet not created').getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => page.getByLabel('Chain').inputValue()).toBe('')
@@ -39,16 +50,43 @@ step('what stands in the way says so and leads to its mend', async (page) => {
     await route.fulfill({ response, json: { ...rest, data: data.map((one) => ({ ...one, public_address: null })) } })
   })
   await page.goto(createUrl)
+  await openMore(page)
   await chooseChain(page)
   await blocker(page, 'Wallet unavailable').getByRole('button', { name: 'Go to Settings' }).click()
   await page.waitForURL(at('settingsTab', { tab: 'crypto-wallets' }))
   await page.unrouteAll({ behavior: 'wait' })
 
   await page.goto(createUrl)
+  await openMore(page)
   await chooseChain(page)
+  await blocker(page, 'Insufficient Transaction Credits').getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(at('home'))
+})
+
+step('from a top-up one comes back to the draft', async (page) => {
+  await page.goto(createUrl)
+  await choose(page, 'Artwork', await noise('kept.png', 200))
+  await fillTexts(page, 'Kept while paying')
+  await waitForKeptFiles(page)
+  await page.getByRole('button', { name: 'Create NFT' }).click()
   await blocker(page, 'Insufficient Transaction Credits').getByRole('button', { name: 'Topup Credits' }).click()
   await page.waitForURL(at('settingsTab', { tab: 'credits' }))
-  await topUpByClicking(page, product.url)
+  await topUpHere(page)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL(at('createNft'))
+  await seeFiles(page, { Artwork: 'kept.png', Thumbnail: 'kept.png' })
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept while paying')
+})
+
+step('a wrong field under "More" opens it and takes the focus', async (page) => {
+  await openMore(page)
+  await page.getByLabel('Royalty').fill('101')
+  await openMore(page)
+  await expect.poll(() => page.getByLabel('Royalty').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Create NFT' }).click()
+  await page.getByText('Value should be less than 100').waitFor()
+  await page.getByLabel('Royalty').and(page.locator(':focus')).waitFor()
+  await page.getByLabel('Royalty').fill('5')
 })
 
 step('a picture is pasted or dropped, and the draft is there again after a reload', async (page) => {
@@ -102,6 +140,7 @@ step('a failed step is tried again without a second upload or payment, also afte
   await page.reload()
   await seeFiles(page, { Artwork: 'dropped.jpg', Thumbnail: 'large.jpg' })
   await page.getByLabel('Name', { exact: true }).fill('Another title')
+  await openMore(page)
   await page.getByLabel('Royalty').fill('6')
   const told = page.getByText('This work was already created, as “Grains of sand”.').waitFor()
   await page.getByRole('button', { name: 'Create NFT' }).click()
@@ -139,8 +178,6 @@ async function fillTexts(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('Each of them another shade.')
   await page.getByLabel('Category').selectOption({ label: 'Art' })
-  await chooseChain(page)
-  await page.getByLabel('Royalty').fill('5')
 }
 
 /** The step that failed says so, and what to do. */

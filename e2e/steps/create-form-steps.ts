@@ -20,6 +20,9 @@ export async function noise(name: string, side: number): Promise<Artwork> {
     : { name, mimeType: 'image/jpeg', buffer: await grains.jpeg({ quality: 92 }).toBuffer() }
 }
 
+/** Chain and royalty, which are chosen before one opens it. */
+export const openMore = (page: Page) => page.getByRole('button', { name: 'More' }).click()
+
 const zone = (page: Page, label: string) => page.getByRole('group', { name: label })
 export const choose = (page: Page, label: string, file: Artwork) =>
   zone(page, label).locator('input[type=file]').setInputFiles(file)

@@ -23,8 +23,6 @@ export async function createNftByClicking(
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('The first minute of a clear day, seen from the hill behind the lake.')
   await page.getByLabel('Category').selectOption({ label: 'Art' })
-  await page.getByLabel('Chain').selectOption('POLYGON')
-  await page.getByLabel('Royalty').fill('7.5')
   // The files last: a model in the preview keeps a machine without graphics busy.
   await fileInput(page, 'Thumbnail').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
   await fileInput(page, 'Artwork').setInputFiles(shown)

@@ -56,6 +56,7 @@ export async function createByKeys(page: Page, name: string, artwork: Artwork): 
   await typeInto(page, 'Name', name)
   await typeInto(page, 'Description', 'Each key left its own trace.')
   await typeInto(page, 'Category', 'Art')
+  await pressOn(page, 'More')
   await typeInto(page, 'Chain', 'Polygon')
   await typeInto(page, 'Royalty', '7.5')
   await pressOn(page, 'Create NFT')

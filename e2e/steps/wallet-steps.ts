@@ -6,6 +6,13 @@ import { payByCard } from './pay-steps.ts'
 /** Credits for the network's work: 0.50 USD is refused, 5 USD are paid with a card. */
 export async function topUpByClicking(page: Page, productUrl: string): Promise<void> {
   await page.goto(productUrl + addressOf('settingsTab', { tab: 'credits' }))
+  await topUpHere(page)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByText('5.00').first().waitFor()
+}
+
+/** On the credits tab, until it is paid. */
+export async function topUpHere(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Topup' }).click()
   await page.getByLabel('Topup amount (USD)').fill('0.5')
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -14,8 +21,6 @@ export async function topUpByClicking(page: Page, productUrl: string): Promise<v
   await page.getByRole('button', { name: 'Confirm' }).click()
   await payByCard(page)
   await page.getByRole('button', { name: 'Topup again' }).waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByText('5.00').first().waitFor()
 }
 
 /** The address of the wallet on Polygon, which every member has; waits for it. */

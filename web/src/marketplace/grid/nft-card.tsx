@@ -19,7 +19,7 @@ import {
   reservedListing,
   shownListing,
 } from '../nfts/nft-view.ts'
-import { formatClock } from '../payment/format-clock.ts'
+import { formatClock } from '../../lib/format-clock.ts'
 
 export type CardOptions = {
   /** Without it the card has no Buy button. */

@@ -39,7 +39,7 @@ test.each([
     const modal = open(blocker)
     expect(modal).toMatchObject({ title, confirmLabel: button, isBlocking: true })
     await modal.onConfirm?.()
-    expect(navigate).toHaveBeenCalledExactlyOnceWith(addressOf('settingsTab', { tab }))
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(addressOf('settingsTab', { tab }), { state: { from: '/' } })
   },
 )
 

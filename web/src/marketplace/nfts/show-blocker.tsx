@@ -3,7 +3,7 @@ import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { formatCents } from '@verso/protocol/usd'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useEffect, useEffectEvent } from 'react'
-import type { NavigateFunction } from 'react-router'
+import { createPath, type NavigateFunction } from 'react-router'
 import { useCreateWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
@@ -43,7 +43,8 @@ export function openBlocker(blocker: Blocker, options: Options): void {
     confirmLabel: t(`blockers.${blocker}.button`),
     isBlocking: true,
     isConfirmPlain: blocker === 'insufficientCredits' ? options.onAddFee !== undefined : options.chain !== undefined,
-    onConfirm: () => options.navigate(addressOf('settingsTab', { tab })),
+    // Its "Back" leads to what was in the way, where a draft is kept.
+    onConfirm: () => options.navigate(addressOf('settingsTab', { tab }), { state: { from: createPath(location) } }),
     onCancel: options.onCancel,
   })
 }

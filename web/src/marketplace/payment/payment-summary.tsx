@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n.ts'
 import { formatSeconds, useSecondsUntil } from '../../lib/use-countdown.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { Price } from '../../ui/text/price.tsx'
-import { formatClock } from './format-clock.ts'
+import { formatClock } from '../../lib/format-clock.ts'
 
 /** What is paid for: picture, price, network fee and total, and by when it is the buyer's or the money is back. */
 export function PaymentSummary({ payment }: { payment: Payment | undefined }) {

@@ -40,9 +40,9 @@ test('the fields have their fixed names, in an order that explains itself, and e
     'bio',
     'altText',
     'category',
+    'price',
     'chain',
     'royalty',
-    'price',
   ]
   expect(fields.map((field) => field.getAttribute('name'))).toEqual(names)
   const page = draw()

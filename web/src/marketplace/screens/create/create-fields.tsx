@@ -1,4 +1,3 @@
-import { ALL_CHAINS, CHAINS } from '@verso/protocol/chains'
 import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
 import type { UseFormReturn } from 'react-hook-form'
 import { useCategories, useSettings } from '../../../api/settings.ts'
@@ -10,6 +9,7 @@ import { Field, TextArea, TextInput, UnitInput } from '../../../ui/fields/field.
 import { Select } from '../../../ui/fields/select.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
+import { MoreFields } from './more-fields.tsx'
 import type { PublishProgress } from './publish-progress.ts'
 import type { ChosenFiles } from './files/use-chosen-files.ts'
 import { usePastedFile } from './files/use-pasted-file.ts'
@@ -27,8 +27,11 @@ export function CreateFields({ form, values, progress, onFile, onChain }: Create
     <>
       <Files form={form} values={values} progress={progress} onFile={onFile} />
       <Texts form={form} values={values} />
-      <Terms form={form} onChain={onChain} />
-      <ListingPrice form={form} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Category form={form} />
+        <ListingPrice form={form} />
+      </div>
+      <MoreFields form={form} values={values} onChain={onChain} />
     </>
   )
 }
@@ -111,55 +114,21 @@ function Texts({ form, values }: Part) {
   )
 }
 
-function Terms({ form, onChain }: Pick<CreateFieldsProps, 'form' | 'onChain'>) {
-  const { register, formState } = form
-  const { errors } = formState
+function Category({ form }: Pick<Part, 'form'>) {
   const categories = useCategories().data ?? []
   return (
-    <div className="grid gap-6 sm:grid-cols-3">
-      <Field label={t('create.fields.category')} error={errors.category?.message}>
-        {(control) => (
-          <Select
-            {...control}
-            {...register('category')}
-            // The stored choice can only be shown once the categories are there.
-            key={categories.length}
-            none={t('form.selectNone')}
-            options={categories.map(({ id, name }) => [String(id), name] as const)}
-          />
-        )}
-      </Field>
-      <Field label={t('create.fields.chain')} error={errors.chain?.message}>
-        {(control) => (
-          <select
-            {...control}
-            {...register('chain', { onChange: (event) => void (event.target.value && onChain(event.target.value)) })}
-            className="pick field"
-          >
-            <option value="">{t('form.selectNone')}</option>
-            {ALL_CHAINS.map((chain) => (
-              <option key={chain} value={chain} disabled={!CHAINS[chain].isLive}>
-                {CHAINS[chain].isLive ? CHAINS[chain].name : t('create.chainLater', { chain: CHAINS[chain].name })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t('create.fields.royalty')} error={errors.royalty?.message} hint={t('create.hints.royalty')}>
-        {(control) => (
-          <UnitInput
-            {...control}
-            {...register('royalty')}
-            unit="%"
-            type="number"
-            inputMode="decimal"
-            step={0.01}
-            min={0}
-            max={100}
-          />
-        )}
-      </Field>
-    </div>
+    <Field label={t('create.fields.category')} error={form.formState.errors.category?.message}>
+      {(control) => (
+        <Select
+          {...control}
+          {...form.register('category')}
+          // The stored choice can only be shown once the categories are there.
+          key={categories.length}
+          none={t('form.selectNone')}
+          options={categories.map(({ id, name }) => [String(id), name] as const)}
+        />
+      )}
+    </Field>
   )
 }
 

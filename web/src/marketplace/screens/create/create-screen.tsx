@@ -76,6 +76,6 @@ function useChainCheck(clearChain: () => void) {
     const blocker = await findBlocker(client, chain).catch(() => undefined)
     if (!blocker) return
     const onCancel = blocker === 'insufficientCredits' ? () => goBack(navigate) : clearChain
-    showBlocker(blocker, { navigate, onCancel })
+    showBlocker(blocker, { navigate, chain, onCancel })
   }
 }

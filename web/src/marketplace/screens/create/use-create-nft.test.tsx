@@ -9,11 +9,12 @@ import '../../../locales/create-texts.ts'
 import '../../../locales/texts.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import type { CreateValues } from './create-schema.ts'
 import { NftPublisher } from './publish-nft.ts'
 import { useCreateNft } from './use-create-nft.ts'
 
-vi.mock('../../nfts/blockers.ts', () => ({ findBlocker: async () => undefined, blockerOf: () => undefined }))
+vi.mock('../../nfts/blockers.ts', () => ({ findBlocker: vi.fn(), showBlocker: vi.fn(), blockerOf: () => undefined }))
 vi.mock('../../../ui/overlays/toast.ts', () => ({
   toast: { loading: vi.fn(async () => 1), success: vi.fn(), error: vi.fn(), info: vi.fn(), dismiss: vi.fn() },
 }))
@@ -83,3 +84,15 @@ test.each([{ name: 'First title' }, { description: 'A rose' }, { royalty: 6 }])(
     expect(toast.success).not.toHaveBeenCalled()
   },
 )
+
+test('goes on by itself once the missing credits were topped up in place', async () => {
+  vi.mocked(findBlocker).mockResolvedValueOnce('insufficientCredits')
+  const publish = vi.spyOn(NftPublisher.prototype, 'publish').mockResolvedValue(made)
+  await act(() => drawn.create(values))
+  expect(publish).not.toHaveBeenCalled()
+  const [blocker, options] = vi.mocked(showBlocker).mock.lastCall ?? []
+  expect([blocker, options?.chain]).toEqual(['insufficientCredits', 'POLYGON'])
+  await act(async () => options?.onMended?.())
+  await eventually(() => expect(drawn.place).toBe(addressOf('nft', { nftId: '7' })))
+  expect(publish).toHaveBeenCalledOnce()
+})

@@ -9,6 +9,7 @@ import { errorMessage } from '../../../lib/error-message.ts'
 import { goBack } from '../../../lib/navigation/go-back.ts'
 import { t } from '../../../lib/i18n.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import type { Blocker } from '../../nfts/blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { confirmListing } from '../../nfts/confirm-listing.ts'
 import type { CreateValues } from './create-schema.ts'
@@ -65,10 +66,16 @@ export function useCreateNft(options: Options) {
   const isBlocked = async (values: CreateValues): Promise<boolean> => {
     const blocker = await findBlocker(client, values.chain)
     if (!blocker) return false
-    const onCancel = blocker === 'insufficientCredits' ? () => goBack(navigate) : options.onBlockedWallet
-    showBlocker(blocker, { navigate, onCancel })
+    showBlocker(blocker, wayOn(blocker, values))
     return true
   }
+  /** Mended in place, the creation goes on; cancelled, it goes back or clears the chain (docs/rules.md R67). */
+  const wayOn = (blocker: Blocker, values: CreateValues) => ({
+    navigate,
+    chain: values.chain,
+    onMended: () => void create(values),
+    onCancel: blocker === 'insufficientCredits' ? () => goBack(navigate) : options.onBlockedWallet,
+  })
 
   const create = async (values: CreateValues): Promise<void> => {
     // It is not approved yet (docs/rules.md R68).
@@ -89,20 +96,20 @@ export function useCreateNft(options: Options) {
       options.onCreated()
       await navigate(addressOf('nft', { nftId: nft.id }))
     } catch (error) {
-      fail(error, id)
+      fail(error, id, values)
     } finally {
       setState((current) => ({ ...current, progress: null }))
     }
   }
 
-  const fail = (error: unknown, id: string | number) => {
+  const fail = (error: unknown, id: string | number, values: CreateValues) => {
     if (error instanceof DOMException) return void toast.dismiss(id)
     const step = error instanceof PublishError ? error.step : 'artwork'
     const cause = error instanceof PublishError ? error.cause : error
     const blocker = blockerOf(cause)
     if (blocker) {
       void toast.dismiss(id)
-      return showBlocker(blocker, { navigate, onCancel: options.onBlockedWallet })
+      return showBlocker(blocker, wayOn(blocker, values))
     }
     const reason = errorMessage(cause, FALLBACKS[step])
     void toast.error(reason, { id })

@@ -9,7 +9,7 @@ import { Price } from '../../../../ui/text/price.tsx'
 import { RelativeTime } from '../../../../ui/text/relative-time.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
 import { activeListing, ownReservation, reservedListing, shownListing } from '../../../nfts/nft-view.ts'
-import { formatClock } from '../../../payment/format-clock.ts'
+import { formatClock } from '../../../../lib/format-clock.ts'
 import { WishlistButton } from './bookmark-buttons.tsx'
 
 type BuyPanelProps = { nft: Nft; onBuy: (nft: Nft) => void }

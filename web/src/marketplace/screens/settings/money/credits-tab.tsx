@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useCredit } from '../../../../api/money/credits.ts'
 import { usePayments } from '../../../../api/money/payments.ts'
+import { useLocation, useNavigate } from 'react-router'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { lazyPart } from '../../../../ui/loading/lazy-part.tsx'
@@ -23,10 +24,14 @@ type Step = { name: 'balance' } | { name: 'amount' } | { name: 'payment'; paymen
 export function CreditsTab() {
   const [step, setStep] = useState<Step>({ name: 'balance' })
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const { state } = useLocation()
   const finish = () => {
     void client.invalidateQueries({ queryKey: ['credits'] })
     setStep({ name: 'success' })
   }
+  /** To what the missing credits were in the way of, where there is something. */
+  const back = () => (hasOrigin(state) ? void navigate(state.from) : setStep({ name: 'balance' }))
   const pay = (paymentId: string) => setStep({ name: 'payment', paymentId })
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
@@ -45,14 +50,15 @@ export function CreditsTab() {
             onEnd={() => setStep({ name: 'balance' })}
           />
         )}
-        {step.name === 'success' && (
-          <Success onBack={() => setStep({ name: 'balance' })} onAgain={() => setStep({ name: 'amount' })} />
-        )}
+        {step.name === 'success' && <Success onBack={back} onAgain={() => setStep({ name: 'amount' })} />}
       </Panel>
       <StatementTable name="credits" empty={t('profile:credits.noEntries')} />
     </div>
   )
 }
+
+const hasOrigin = (state: unknown): state is { from: string } =>
+  typeof (state as { from?: unknown } | null)?.from === 'string'
 
 type BalanceProps = { onTopup: () => void; onContinue: (paymentId: string) => void }
 
