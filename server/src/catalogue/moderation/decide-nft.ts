@@ -1,4 +1,5 @@
 import type { EventType } from '@verso/protocol/events'
+import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -104,18 +105,17 @@ function decisionOf(before: Nft, after: Nft): Decision | undefined {
   return undefined
 }
 
-/** Only a listing that waits for approval is decided with its NFT; an unapproved NFT can be sold by its link. */
+/**
+ * Only a listing that waits is decided with its NFT; an unapproved NFT can be sold by its link. What was refused before its
+ * mint is not listed by it.
+ */
 async function moveOpenListing(ctx: Context, tx: Tx, nft: Nft, { approved }: DecisionInput): Promise<void> {
   if (nft.taken_down_at !== null) return void (await closeOpenListing(ctx, tx, { nftId: nft.id }))
   if (approved === undefined) return
-  const query = tx
-    .selectFrom('listings')
-    .select('id')
-    .where('nft_id', '=', nft.id)
-    .where('status', '=', 'PENDING_APPROVAL')
+  const from: ListingStatus[] = approved ? ['PENDING_APPROVAL'] : ['PENDING_APPROVAL', 'PENDING_LISTINGS']
+  const query = tx.selectFrom('listings').select('id').where('nft_id', '=', nft.id).where('status', 'in', from)
   const waiting = await query.executeTakeFirst()
-  const to = approved ? 'ACTIVE' : 'INACTIVE'
-  if (waiting) await moveListing(ctx, tx, { listingId: waiting.id, from: 'PENDING_APPROVAL', to })
+  if (waiting) await moveListing(ctx, tx, { listingId: waiting.id, from, to: approved ? 'ACTIVE' : 'INACTIVE' })
 }
 
 async function answerReports(ctx: Context, tx: Tx, { nftId, approved, taken_down }: DecisionInput): Promise<number> {
