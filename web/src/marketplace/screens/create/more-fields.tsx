@@ -69,20 +69,19 @@ function More({ summary, openFor, children }: { summary: string; openFor: number
   }
   return (
     <section className="rounded-lg bg-s1 hairline">
-      <button
-        type="button"
-        aria-label={t('create.more.title')}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-14 w-full items-center gap-3 rounded-lg px-4 text-left -outline-offset-2"
-      >
-        <span className="font-medium">{t('create.more.title')}</span>
-        <span aria-hidden className="num min-w-0 flex-1 truncate text-sm text-fg3">
-          {!isOpen && summary}
-        </span>
+      <div className="relative flex min-h-14 items-center gap-3 px-4">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          className="rounded-sm font-medium after:absolute after:inset-0"
+        >
+          {t('create.more.title')}
+        </button>
+        <span className="num min-w-0 flex-1 truncate text-sm text-fg3">{!isOpen && summary}</span>
         <Plus size={18} aria-hidden className={cx('shrink-0 text-fg3', isOpen && 'rotate-45')} />
-      </button>
+      </div>
       <div id={id} hidden={!isOpen} className="fade-in">
         <div className="grid gap-6 px-4 pt-1 pb-5 sm:grid-cols-2">{children}</div>
       </div>
