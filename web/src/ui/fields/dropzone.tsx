@@ -1,3 +1,4 @@
+import './dropzone.css'
 import { Trash2, UploadCloud } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
