@@ -64,6 +64,7 @@ const INSIDE = {
     'bookmarks',
     'profiles',
     'featured',
+    'feeds',
     'search',
     'withdrawals',
     'nfts',

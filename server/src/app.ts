@@ -42,6 +42,7 @@ import { accountRoutes } from './identity/export/account-routes.ts'
 import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
 import { adminFeaturedRoutes, featuredRoutes } from './catalogue/featured/routes.ts'
+import { feedRoutes } from './catalogue/feeds/routes.ts'
 import { searchRoutes } from './catalogue/search/routes.ts'
 import { unsubscribeRoutes } from './notifications/unsubscribe/unsubscribe-routes.ts'
 import { liveRoutes } from './notifications/live/routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
   for (const routes of ROUTES) routes(app, ctx)
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)
   if (ctx.config.isDevelopment) for (const routes of DEVELOPMENT_ROUTES) routes(app, ctx)
+  if (site === 'marketplace') feedRoutes(app, ctx)
   redirects(app, ctx, site)
   if (page) await serveFrontEnd(app, page, site === 'marketplace' ? withShareCard(ctx) : undefined)
   return app

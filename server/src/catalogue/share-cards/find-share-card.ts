@@ -6,13 +6,14 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { fileUrl } from '../../media/files/file-urls.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
+import { FEED_PATH } from '../feeds/find-feed.ts'
 import type { ShareCard } from './render-head.ts'
 
 const SHARED = { nft: patternOf(PAGES.nft), user: patternOf(PAGES.user) }
 /** What chats and search engines show of it. */
 const DESCRIPTION_LENGTH = 160
 
-type Found = Omit<ShareCard, 'image' | 'url' | 'brand'> & { imageKey: string | null }
+type Found = Omit<ShareCard, 'image' | 'url' | 'brand' | 'feed'> & { imageKey: string | null }
 
 /**
  * What a link to this page looks like where it is pasted; undefined for every other page, for what does not exist, for a
@@ -30,10 +31,12 @@ export async function findShareCard(
   const found = nftId ? await findNft(ctx, id) : await findMember(ctx, id)
   if (!found) return undefined
   const { imageKey, ...texts } = found
+  const url = urls.public + (nftId ? addressOf('nft', { nftId }) : addressOf('user', { userId: id }))
   return {
     ...texts,
     brand: ctx.config.brand,
-    url: urls.public + (nftId ? addressOf('nft', { nftId }) : addressOf('user', { userId: id })),
+    url,
+    ...(!nftId && { feed: url + FEED_PATH }),
     image: imageKey && fileUrl(urls, { storage_key: imageKey }),
   }
 }

@@ -9,6 +9,8 @@ export type ShareCard = {
   url: string
   image: string | null
   imageAlt: string
+  /** The member's works as a feed. */
+  feed?: string
 }
 
 /** The built page with the card in its head, in place of the title and description that every page has. */
@@ -19,6 +21,9 @@ export function renderHead(page: string, card: ShareCard): string {
     html`<title>${card.title} · ${card.brand}</title>`,
     meta('name', 'description', card.description),
     html`<link rel="canonical" href="${card.url}">`,
+    ...(card.feed
+      ? [html`<link rel="alternate" type="application/atom+xml" title="${card.title}" href="${card.feed}">`]
+      : []),
     meta('property', 'og:site_name', card.brand),
     meta('property', 'og:type', card.type),
     meta('property', 'og:title', card.title),

@@ -36,6 +36,10 @@ describe('share cards', () => {
     const member = await buildMember(t, { displayName: null, firstName: null })
     const card = await cardOf(addressOf('user', { userId: member.id }))
     expect(card).toMatchObject({ type: 'profile', title: `member-${member.id.slice(-6)}`, image: null })
+    const feed = `https://verso.example${addressOf('user', { userId: member.id })}/feed.xml`
+    expect(renderHead(PAGE, card as never)).toContain(
+      `type="application/atom+xml" title="${card?.title}" href="${feed}"`,
+    )
     expect(JSON.stringify(card)).not.toContain(member.email)
   })
 

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { id as uuid } from '@verso/protocol/envelope'
+import { PAGES } from '@verso/protocol/pages/pages'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/app-error.ts'
+import type { App } from '../../http/app-type.ts'
+import { FEED_PATH, findFeed } from './find-feed.ts'
+import { type Feed, renderFeed } from './render-feed.ts'
+
+/** Atom feeds of the marketplace, for readers that ask again and again. */
+export function feedRoutes(app: App, ctx: Context): void {
+  app.get(FEED_PATH, { schema: { hide: true } }, async (request, reply) => answer(request, reply, await findFeed(ctx)))
+  app.get<{ Params: { userId: string } }>(
+    PAGES.user + FEED_PATH,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { userId } = request.params
+      if (!uuid.safeParse(userId).success) throw notFound('User not found')
+      return answer(request, reply, await findFeed(ctx, userId))
+    },
+  )
+}
+
+/** Asked again every time, so that what was taken down is gone at once; what has not changed is not sent. */
+function answer(request: FastifyRequest, reply: FastifyReply, feed: Feed): FastifyReply {
+  const text = renderFeed(feed)
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
+  reply.headers({ etag, 'last-modified': feed.updatedAt.toUTCString(), 'cache-control': 'public, no-cache' })
+  if (isKnown(request, etag, feed.updatedAt)) return reply.code(304).send()
+  return reply.type('application/atom+xml; charset=utf-8').send(text)
+}
+
+/** The tag decides where there is one (RFC 9110, 13.2.2). */
+function isKnown({ headers }: FastifyRequest, etag: string, updatedAt: Date): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return tags === '*' || tags.split(',').some((tag) => tag.trim() === etag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(updatedAt.getTime() / 1_000) * 1_000 <= since
+}
