@@ -1,9 +1,8 @@
-// Adds the optional packages of other platforms that npm left out of package-lock.json because the registry in use does
-// not have them. `npm ci` refuses a lockfile without them. First npm is asked again for those that have no hash, so that a
-// registry that has them completes them. Run it after every `npm install` that changed the lockfile:
+// Adds the optional packages of other platforms that npm left out of package-lock.json: `npm ci` refuses a lockfile without
+// them. Each gets the hash that the registry has for it. Run it after every `npm install` that changed the lockfile:
 //   node scripts/complete-lockfile.mjs
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { runNpm } from './set-up/npm.mjs'
 
 const OS_BY_WORD = {
   aix: 'aix',
@@ -52,17 +51,19 @@ function* candidatePaths(location, dependency) {
   yield `node_modules/${dependency}`
 }
 
+const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** The SHA-512 that the registry in use has for a package, or undefined when it does not have the package. */
+function findHash(name, version) {
+  const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' })
+  return status === 0 && stdout.startsWith('sha512-') ? stdout.trim() : undefined
+}
+
 const file = process.argv[2] ?? 'package-lock.json'
 const hasNoHash = ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity
 const read = () => JSON.parse(readFileSync(file, 'utf8'))
 const write = (content) => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
 
-if (process.argv[2] === undefined) {
-  const incomplete = read()
-  const known = Object.entries(incomplete.packages).filter((each) => !hasNoHash(each))
-  write({ ...incomplete, packages: Object.fromEntries(known) })
-  await runNpm(process.execPath, ['install', '--package-lock-only', '--ignore-scripts'])
-}
 const lock = read()
 const { packages } = lock
 let added = 0
@@ -79,6 +80,16 @@ for (const [location, entry] of Object.entries(packages)) {
     added += 1
   }
 }
+const withoutHash = Object.entries(packages).filter(hasNoHash)
+for (const [path, { version, ...entry }] of withoutHash) {
+  packages[path] = { version, integrity: findHash(nameOf(path), version), ...entry }
+}
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 write(lock)
-console.log(`${added} packages of other platforms added to ${file}: this registry has no hash of theirs`)
+const missing = Object.entries(packages)
+  .filter(hasNoHash)
+  .map(([path]) => nameOf(path))
+console.log(
+  `${added} packages of other platforms added to ${file}, ${withoutHash.length - missing.length} hashes completed`,
+)
+if (missing.length > 0) console.log(`This registry has no hash of ${missing.join(', ')}`)

@@ -22,7 +22,6 @@ export async function ensureInstalled(node) {
   const hash = hashOf(lockfile)
   if (readText(STAMP) === hash) return
   if (!isInstalled(JSON.parse(lockfile))) {
-    tellUnpinned(JSON.parse(lockfile))
     console.log('Installing dependencies (the first time this takes about a minute)…')
     // --include=dev: the build needs them also where NODE_ENV=production is set.
     await runNpm(node, ['ci', '--include=dev', '--no-audit', '--no-fund'])
@@ -41,16 +40,6 @@ function isInstalled(lock) {
     const isForOthers = entry.optional && !entry.os && !entry.cpu
     return isOurs || isForOthers || !fitsThisMachine(entry) || installed[path]?.version === entry.version
   })
-}
-
-/** Parts for some platforms were in no registry that the lockfile was made with: npm has the registry's word for them alone. */
-function tellUnpinned(lock) {
-  const names = Object.entries(lock.packages)
-    .filter(
-      ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity && fitsThisMachine(entry),
-    )
-    .map(([path, entry]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)} ${entry.version}`)
-  if (names.length > 0) console.log(`Without a hash in package-lock.json, for this platform: ${names.join(', ')}`)
 }
 
 function fitsThisMachine({ os, cpu, libc }) {
