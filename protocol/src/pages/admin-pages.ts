@@ -12,6 +12,7 @@ export const ADMIN_PAGES = {
   payouts: '/payouts',
   jobs: '/jobs',
   audit: '/audit',
+  notifications: '/notifications',
   settings: '/settings',
   webhooks: '/settings/webhooks',
   webhook: '/settings/webhooks/:webhookId',

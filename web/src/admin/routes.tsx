@@ -22,6 +22,9 @@ const ModerationScreen = lazyPart(() => import('./moderation/moderation-screen.t
 const PaymentsScreen = lazyPart(() => import('./payments/payments-screen.tsx'), 'PaymentsScreen')
 const PayoutsScreen = lazyPart(() => import('./payouts/payouts-screen.tsx'), 'PayoutsScreen')
 const JobsScreen = lazyPart(() => import('./jobs/jobs-screen.tsx'), 'JobsScreen')
+const NotificationsScreen = lazyPart(() => import('./notifications-screen.tsx'), 'NotificationsScreen')
+const WebhooksScreen = lazyPart(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen')
+const WebhookScreen = lazyPart(() => import('./webhooks/webhook-screen.tsx'), 'WebhookScreen')
 const AuditScreen = lazyPart(() => import('./audit/audit-screen.tsx'), 'AuditScreen')
 const EditPageScreen = lazyPart(() => import('./pages/edit-page-screen.tsx'), 'EditPageScreen')
 const SettingsScreen = lazyPart(() => import('./settings/settings-screen.tsx'), 'SettingsScreen')
@@ -37,6 +40,9 @@ const ROUTES: Row[] = [
   { path: ADMIN_PAGES.payouts, screen: PayoutsScreen, title: t('admin:payouts.title') },
   { path: ADMIN_PAGES.jobs, screen: JobsScreen, title: t('admin:jobs.title') },
   { path: ADMIN_PAGES.audit, screen: AuditScreen, title: t('admin:audit.title') },
+  { path: ADMIN_PAGES.notifications, screen: NotificationsScreen, title: t('navs:titles.notifications') },
+  { path: ADMIN_PAGES.webhooks, screen: WebhooksScreen, title: t('admin:webhooks.title') },
+  { path: ADMIN_PAGES.webhook, screen: WebhookScreen, title: t('admin:webhooks.title') },
   { path: ADMIN_PAGES.settings, screen: SettingsScreen, title: t('admin:settings.title') },
   { path: ADMIN_PAGES.editPage, screen: EditPageScreen, title: t('admin:pages.crumb') },
   { path: '*', screen: NotFoundScreen, title: t('navs:titles.notFound') },

@@ -1,12 +1,15 @@
 import { useOperatorSettings } from '../../api/admin/admin-operations.ts'
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { useCategories } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 import { CategoriesForm } from './categories-form.tsx'
 import { MarketForm } from './market-form.tsx'
 import { PagesList } from './pages-list.tsx'
+import { NotificationChoices } from './notification-choices.tsx'
 import { StopsForm } from './stops-form.tsx'
 
 /** What an operator changes without a restart. */
@@ -33,6 +36,14 @@ export function SettingsScreen() {
         </Panel>
         <Panel title={t('admin:settings.pages')} lead={t('admin:settings.pagesLead')}>
           <PagesList />
+        </Panel>
+        <Panel title={t('admin:settings.told')} lead={t('admin:settings.toldLead')}>
+          <NotificationChoices />
+        </Panel>
+        <Panel title={t('admin:settings.webhooks')} lead={t('admin:settings.webhooksLead')}>
+          <ButtonLink to={adminAddressOf('webhooks')} variant="plain" className="self-start">
+            {t('admin:webhooks.title')}
+          </ButtonLink>
         </Panel>
       </div>
     </div>

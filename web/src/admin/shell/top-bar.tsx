@@ -2,6 +2,7 @@ import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { ExternalLink, LogOut, Menu as MenuIcon } from 'lucide-react'
 import { useBrand, useSettings } from '../../api/settings.ts'
 import { useMe } from '../../api/users.ts'
+import { NotificationBell } from '../../account/bell/notification-bell.tsx'
 import { nameOf } from '../../lib/initials.ts'
 import { t } from '../../lib/i18n.ts'
 import { Link, NavLink } from '../../ui/link.tsx'
@@ -37,6 +38,7 @@ export function TopBar() {
             </a>
           )}
           {me && <span className="max-w-40 truncate px-3 text-sm text-fg3 max-md:hidden">{nameOf(me)}</span>}
+          <NotificationBell allAt={adminAddressOf('notifications')} />
           <Link to={adminAddressOf('signOut')} className={quiet}>
             <LogOut size={16} aria-hidden />
             {t('admin:menu.signOut')}

@@ -36,5 +36,7 @@ function concerns([first, ...rest]: QueryKey, subject: Subject | undefined): boo
   if (group === 'notifications') return true
   if (!subject) return false
   if (group === 'nfts') return rest.includes(subject.id)
+  // Asks every service of the product: by its own clock alone.
+  if (group === 'admin' && rest[0] === 'health') return false
   return GROUPS[subject.type]?.includes(group) ?? false
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { Panel } from '../../../../ui/panel.tsx'
-import { KindsTable } from './kinds-table.tsx'
+import { KindsTable } from '../../../../account/bell/kinds-table.tsx'
 
 addTexts({ profile: texts })
 

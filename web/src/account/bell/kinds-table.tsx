@@ -1,17 +1,19 @@
 import type { Mailing, NotificationKind, NotificationSettings } from '@verso/protocol/users/notifications'
 import { Fragment } from 'react'
-import { type TextKey, t } from '../../../../lib/i18n.ts'
-import { Select } from '../../../../ui/fields/select.tsx'
+import { type TextKey, t } from '../../lib/i18n.ts'
+import { Select } from '../../ui/fields/select.tsx'
 
 type Choice = NotificationSettings['kinds'][number]
 type Change = { kind: NotificationKind; in_app?: boolean; email?: Mailing }
-type Props = { kinds: Choice[]; onChange: (change: Change) => void }
+type Props = { kinds: Choice[]; groups?: readonly Group[]; onChange: (change: Change) => void }
 
 const GROUPS = ['works', 'money', 'people', 'security'] as const
+type Group = (typeof GROUPS)[number] | 'operators'
 const MONEY = /^(nft\.sold|royalty|earnings|order|topup|payout)/
 const PEOPLE = /^(follow|wishlist)/
 
-function groupOf(kind: string): (typeof GROUPS)[number] {
+function groupOf(kind: string): Group {
+  if (kind.startsWith('admin.')) return 'operators'
   if (kind.startsWith('security.')) return 'security'
   if (MONEY.test(kind)) return 'money'
   return PEOPLE.test(kind) ? 'people' : 'works'
@@ -22,7 +24,7 @@ const nameOf = (kind: NotificationKind) => t(`profile:told.kinds.${kind.replaceA
 const MAILINGS = ['now', 'daily', 'off'] as const satisfies readonly Mailing[]
 
 /** A row for each kind: whether it shows under the bell, and when it is mailed. */
-export function KindsTable({ kinds, onChange }: Props) {
+export function KindsTable({ kinds, groups = GROUPS, onChange }: Props) {
   return (
     <table className="w-full">
       <thead>
@@ -35,7 +37,7 @@ export function KindsTable({ kinds, onChange }: Props) {
         </tr>
       </thead>
       <tbody>
-        {GROUPS.map((group) => (
+        {groups.map((group) => (
           <Fragment key={group}>
             <tr>
               <th colSpan={3} scope="rowgroup" className="pt-7 pb-2 text-left text-lg font-semibold">

@@ -2,14 +2,14 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useLatest, useMarkRead } from '../../../api/account/notifications.ts'
-import { followLive } from '../../../api/live/follow-live.ts'
-import { refreshWhatChanged } from '../../../api/live/refresh-what-changed.ts'
-import { usePageSession } from '../../../api/session.ts'
-import { t } from '../../../lib/i18n.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/overlays/menu.tsx'
-import { Spinner } from '../../../ui/loading/spinner.tsx'
+import { useLatest, useMarkRead } from '../../api/account/notifications.ts'
+import { followLive } from '../../api/live/follow-live.ts'
+import { refreshWhatChanged } from '../../api/live/refresh-what-changed.ts'
+import { usePageSession } from '../../api/session.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
 import { NotificationLine } from './notification-line.tsx'
 import { showInTitle } from './show-in-title.ts'
 
@@ -18,8 +18,8 @@ const BADGE = { top: 3, right: 1, minWidth: 18, padding: '0 4px', lineHeight: '1
 /** More has no room in the bell. */
 const MAX_SHOWN = 99
 
-/** What is new, on every page: how much of it is unread, and the latest. Keeps open pages in step with the server. */
-export function NotificationBell() {
+/** What is new, on every page of a site, whose page of all is `allAt`: how much of it is unread, and the latest. Keeps open pages in step with the server. */
+export function NotificationBell({ allAt = addressOf('notifications') }: { allAt?: string }) {
   const client = useQueryClient()
   const session = usePageSession()
   const { data } = useLatest()
@@ -46,12 +46,12 @@ export function NotificationBell() {
         </>
       }
     >
-      {isApproached && <Panel />}
+      {isApproached && <Panel allAt={allAt} />}
     </Menu>
   )
 }
 
-function Panel() {
+function Panel({ allAt }: { allAt: string }) {
   const { data } = useLatest()
   const markRead = useMarkRead()
   return (
@@ -84,7 +84,7 @@ function Panel() {
         </ul>
       )}
       <div className="border-t border-line p-2">
-        <ButtonLink to={addressOf('notifications')} variant="plain" size="sm" className="w-full">
+        <ButtonLink to={allAt} variant="plain" size="sm" className="w-full">
           {t('notificationList.seeAll')}
         </ButtonLink>
       </div>
