@@ -46,6 +46,7 @@ export const EVENT_SCHEMAS = {
   'nft.taken_down': z.object(decision),
   'nft.restored': z.object(decision),
   'nft.reports_dismissed': z.object(decision),
+  'nft.reported': z.object({ ...nft, reporter_id: id }),
   'nft.listed': z.object(offer),
   'nft.price_changed': z.object({ ...offer, former_listing_id: id, former_price_cents: cents }),
   'nft.unlisted': z.object({ ...offer, cause: z.enum(['unlisted', 'expired', 'closed']) }),

@@ -65,7 +65,7 @@ import { findViewer } from './identity/sessions/find-viewer.ts'
 export type Site = 'marketplace' | 'admin'
 
 /** Every feature's routes, on both sites. */
-const ROUTES: ((app: App, ctx: Context) => void)[] = [
+const ROUTES: ((app: App, ctx: Context, site: Site) => void)[] = [
   healthRoutes,
   settingsRoutes,
   pageRoutes,
@@ -136,7 +136,7 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
     countRefusal: (userId, device) => countFailure(ctx, ctx.db, { userId, action: 'admin.refused', device }),
   })
   await registerOpenApi(app, ctx)
-  for (const routes of ROUTES) routes(app, ctx)
+  for (const routes of ROUTES) routes(app, ctx, site)
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)
   if (ctx.config.isDevelopment) for (const routes of DEVELOPMENT_ROUTES) routes(app, ctx)
   if (site === 'marketplace') feedRoutes(app, ctx)

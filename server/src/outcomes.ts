@@ -3,6 +3,7 @@ import { completeMint } from './catalogue/minting/complete-mint.ts'
 import { failMint } from './catalogue/minting/fail-mint.ts'
 import { undoMint } from './catalogue/minting/undo-mint.ts'
 import type { Outcomes } from './custody/outcomes.ts'
+import { tellOfLowFunds } from './notifications/operators/tell-of-low-funds.ts'
 import { completeSale } from './payments/sales/complete-sale.ts'
 import { failSale } from './payments/sales/fail-sale.ts'
 import { undoSale } from './payments/sales/undo-sale.ts'
@@ -16,4 +17,5 @@ export const OUTCOMES: Outcomes = {
   onSaleUndone: undoSale,
   onSaleImpossible: failSale,
   onOwnerChanged: closeOpenListing,
+  onFundsLow: tellOfLowFunds,
 }

@@ -14,7 +14,10 @@ const required: Kind = { inApp: true, email: 'now', isRequired: true }
 /** One's own act is no news, unless one asks for it. */
 const ownAct: Kind = { inApp: false, email: 'off' }
 
-/** What members are told of, with what holds until they choose. */
+/** Of what operators are told in the admin area. */
+const OPERATORS_PREFIX = 'admin.'
+
+/** What members and operators are told of, with what holds until they choose. */
 export const NOTIFICATION_KINDS = {
   'nft.minted': shown,
   'nft.mint_failed': shown,
@@ -51,10 +54,21 @@ export const NOTIFICATION_KINDS = {
   'security.royalty_address_changed': required,
   'security.withdrawal': required,
   'security.locked': required,
+  'admin.queue': { inApp: true, email: 'daily' },
+  'admin.case': mailed,
+  'admin.job_failed': mailed,
+  'admin.check_failed': mailed,
+  'admin.funds_low': mailed,
+  'admin.process_dead': mailed,
 } as const satisfies Record<string, Kind>
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]
+
+/** Members are told of what is theirs on the marketplace, operators of what waits for them in the admin area. */
+export type NotificationArea = 'member' | 'operators'
+export const areaOf = (kind: string): NotificationArea => (kind.startsWith(OPERATORS_PREFIX) ? 'operators' : 'member')
+
 export const notificationKind = z.enum(NOTIFICATION_KIND_NAMES, 'Unknown kind')
 
 /** One line: same things happening together are one, with their `count`. */
@@ -63,7 +77,7 @@ export const notification = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** A path of the marketplace. */
+  /** A path of the marketplace, of operators' kinds one of the admin area. */
   link: z.string(),
   image_url: z.string().nullable(),
   count: z.number().int(),

@@ -1,3 +1,4 @@
+import type { LiveChain } from '@verso/protocol/chains'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 
@@ -24,6 +25,12 @@ export type Outcomes = {
   onSaleImpossible(ctx: Context, tx: Tx, sale: { listingId: string; reason: string }): Promise<unknown>
   /** A token belongs to another than the seller of its open listing. */
   onOwnerChanged(ctx: Context, tx: Tx, token: { nftId: string }): Promise<unknown>
+  /** A signer of the platform cannot pay for anything new; said once each time it happens. */
+  onFundsLow(
+    ctx: Context,
+    tx: Tx,
+    funds: { chain: LiveChain; balances: { minter: string; settler: string }; needed: string },
+  ): Promise<unknown>
 }
 
 /** The context of the sender and the indexer: both announce outcomes. */

@@ -31,6 +31,7 @@ const OPERATORS: ReadonlySet<EventType> = new Set([
   'nft.taken_down',
   'nft.restored',
   'nft.reports_dismissed',
+  'nft.reported',
   'order.needs_review',
   'order.refund_failed',
   'order.decided',

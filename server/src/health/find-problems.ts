@@ -1,4 +1,4 @@
-import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { listUnknownTokens } from '../custody/evm/indexer/report-unknown-token.ts'
@@ -11,15 +11,9 @@ import { listStuckDeliveries } from '../events/find-stuck-deliveries.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import { BEAT_MS, DEAD_AFTER_MS } from '../jobs/heartbeat.ts'
 import { withinTime } from '../errors/within-time.ts'
+import type { Problem } from './problem.ts'
+import { findFailedJobs, findWrongBooks } from './find-failures.ts'
 
-export type Problem = {
-  /** One open incident each. */
-  key: string
-  part: 'workers' | 'signer' | 'chain' | 'sender' | 'custody'
-  chain: LiveChain | null
-  summary: string
-  detail: string
-}
 type Row = Selectable<HeartbeatsTable>
 
 const START_GRACE_MS = 60_000
@@ -43,6 +37,8 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
     findStalledIntents(ctx),
     findStuckEvents(ctx),
     findUnknownTokens(ctx),
+    findWrongBooks(ctx),
+    findFailedJobs(ctx),
   ])
   return [
     ...rows.filter((row) => !alive.includes(row)).map(deadProcess),

@@ -4,8 +4,8 @@ import type { Context, Sweep } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { readSpace } from '../media/storage/disk-space.ts'
 import { urlsFor } from '../http/urls.ts'
-import { mailAdmins } from '../messages/mail-admins.ts'
 import { lowDiskMail } from '../messages/operator-mails.ts'
+import { tellOperators } from '../notifications/operators/tell-operators.ts'
 
 const KEY = 'disk_space'
 const stateSchema = z.object({ isLow: z.boolean() })
@@ -58,7 +58,8 @@ async function alertOperators(ctx: Context, tx: Tx, freeBytes: number): Promise<
   const [free, needed] = [megabytes(freeBytes), megabytes(ctx.config.diskMinFreeBytes)]
   ctx.log.error({ free, needed }, 'the disk is nearly full; uploads and purchases are paused')
   const mail = lowDiskMail({ origin: urlsFor(ctx).admin, brand: ctx.config.brand }, { free, needed })
-  await mailAdmins(ctx, tx, mail)
+  const text = `The disk is nearly full: ${free} are free. Uploads and purchases are paused.`
+  await tellOperators(ctx, tx, { kind: 'admin.check_failed', text, mail })
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 ** 2).toLocaleString('en-US')} MB`

@@ -4,9 +4,10 @@ import { inTransaction, type Tx } from '../db/client.ts'
 import { urlsFor } from '../http/urls.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import { deliverMessage } from '../messages/deliver-message.ts'
-import { mailAdmins } from '../messages/mail-admins.ts'
 import { problemMail, recoveryMail } from '../messages/operator-mails.ts'
-import { findProblems, hasBeatingWorker, type Problem } from './find-problems.ts'
+import { tellOperators } from '../notifications/operators/tell-operators.ts'
+import { findProblems, hasBeatingWorker } from './find-problems.ts'
+import type { Problem } from './problem.ts'
 import { removeGone } from '../jobs/heartbeat.ts'
 
 const CHECK_MS = 10_000
@@ -82,7 +83,11 @@ async function open(ctx: Context, tx: Tx, { key, summary, detail }: Problem): Pr
     .executeTakeFirst()
   if (!isNew) return
   ctx.log.error({ incident: key, summary, detail }, 'something stands still')
-  const messageIds = await mailAdmins(ctx, tx, problemMail(siteOf(ctx), { summary, detail }))
+  const messageIds = await tellOperators(ctx, tx, {
+    kind: kindOf(key),
+    text: `${summary}. ${detail}.`,
+    mail: problemMail(siteOf(ctx), { summary, detail }),
+  })
   await tx
     .updateTable('incidents')
     .set({ message_ids: JSON.stringify(messageIds) })
@@ -102,8 +107,20 @@ async function closeOthers(
   if (isBlind) over = over.where('key', 'not like', 'loop %').where('key', 'not like', 'head %')
   for (const { key, summary, opened_at } of await over.returning(['key', 'summary', 'opened_at']).execute()) {
     ctx.log.warn({ incident: key, opened_at }, 'what stood still goes on')
-    await mailAdmins(ctx, tx, recoveryMail(siteOf(ctx), { summary, since: opened_at }))
+    await tellOperators(ctx, tx, {
+      kind: kindOf(key),
+      text: `Over: ${summary}.`,
+      mail: recoveryMail(siteOf(ctx), { summary, since: opened_at }),
+    })
   }
+}
+
+/** What operators choose by, from the first word of an incident's key. */
+function kindOf(key: string) {
+  const [part] = key.split(' ', 1)
+  if (part === 'process' || part === 'no') return 'admin.process_dead'
+  if (part === 'sender' || part === 'tokens') return 'admin.case'
+  return part === 'job' || part === 'events' ? 'admin.job_failed' : 'admin.check_failed'
 }
 
 const siteOf = (ctx: Context) => ({ origin: urlsFor(ctx).admin, brand: ctx.config.brand })

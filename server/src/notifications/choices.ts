@@ -1,6 +1,8 @@
 import {
+  areaOf,
   NOTIFICATION_KIND_NAMES,
   NOTIFICATION_KINDS,
+  type NotificationArea,
   type NotificationChoices,
   type NotificationSettings,
 } from '@verso/protocol/users/notifications'
@@ -11,28 +13,41 @@ import { invalidField } from '../http/app-error.ts'
 
 const DEFAULT_TIME_ZONE = 'UTC'
 
-/** What a member is told of, where and when: what they chose, else what holds for all. */
-export async function readSettings(db: Db | Tx, userId: string): Promise<NotificationSettings> {
+/** What a member is told of in an area, where and when: what they chose, else what holds for all. */
+export async function readSettings(
+  db: Db | Tx,
+  { userId, area }: { userId: string; area: NotificationArea },
+): Promise<NotificationSettings> {
   const user = await db
     .selectFrom('users')
     .select(['time_zone', 'email_consent_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const rows = await db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute()
-  const chosen = new Map(rows.map((row) => [row.kind, row]))
+  const kinds = await listChoices(db, userId)
   return {
-    kinds: NOTIFICATION_KIND_NAMES.map((kind) => {
-      const {
-        inApp,
-        email,
-        isRequired = false,
-      }: (typeof NOTIFICATION_KINDS)[typeof kind] & { isRequired?: boolean } = NOTIFICATION_KINDS[kind]
-      const choice = chosen.get(kind)
-      return { kind, required: isRequired, in_app: choice?.in_app ?? inApp, email: choice?.email ?? email }
-    }),
+    kinds: kinds.filter(({ kind }) => areaOf(kind) === area),
     time_zone: user.time_zone ?? DEFAULT_TIME_ZONE,
     news: user.email_consent_at !== null,
   }
+}
+
+async function listChoices(db: Db | Tx, userId: string): Promise<NotificationSettings['kinds']> {
+  const rows = await db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute()
+  const chosen = new Map(rows.map((row) => [row.kind, row]))
+  return NOTIFICATION_KIND_NAMES.map((kind) => {
+    const {
+      inApp,
+      email,
+      isRequired = false,
+    }: (typeof NOTIFICATION_KINDS)[typeof kind] & { isRequired?: boolean } = NOTIFICATION_KINDS[kind]
+    const choice = chosen.get(kind)
+    return { kind, required: isRequired, in_app: choice?.in_app ?? inApp, email: choice?.email ?? email }
+  })
+}
+
+/** @throws AppError invalid for a kind that is told elsewhere, and so is unknown here */
+export function assertOfArea({ kinds = [] }: NotificationChoices, area: NotificationArea): void {
+  if (kinds.some(({ kind }) => areaOf(kind) !== area)) throw invalidField('kinds', 'Unknown kind')
 }
 
 /** Changes a part of the settings; what is left out stays. */
@@ -40,8 +55,7 @@ export async function changeSettings(ctx: Context, tx: Tx, userId: string, chang
   const now = ctx.clock.now()
   await changeUser(tx, userId, change, now)
   if (!change.kinds?.length) return
-  const { kinds } = await readSettings(tx, userId)
-  const current = new Map(kinds.map((kind) => [kind.kind, kind]))
+  const current = new Map((await listChoices(tx, userId)).map((kind) => [kind.kind, kind]))
   const wanted = new Map(change.kinds.map((choice) => [choice.kind, { ...current.get(choice.kind), ...choice }]))
   for (const { kind, in_app = true, email = 'now' } of wanted.values()) {
     await tx

@@ -1,3 +1,5 @@
+import type { NotificationArea } from '@verso/protocol/users/notifications'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { viewerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -5,17 +7,22 @@ import { conditionalGet } from '../http/conditional-get.ts'
 import { idempotently } from '../http/idempotency.ts'
 import { route } from '../http/route.ts'
 import { urlsFor } from '../http/urls.ts'
-import { changeSettings, readSettings } from './choices.ts'
+import { assertOfArea, changeSettings, readSettings } from './choices.ts'
 import { countLines, listLines } from './lines/list-lines.ts'
 import { markRead } from './lines/mark-read.ts'
 import { presentLine } from './lines/present-line.ts'
 
-export function notificationRoutes(app: App, ctx: Context): void {
+/** On the admin site an admin reads what is for operators, everywhere else a member what is theirs. */
+export function notificationRoutes(app: App, ctx: Context, site: 'marketplace' | 'admin'): void {
+  const readerOf = (request: FastifyRequest): { userId: string; area: NotificationArea } => {
+    const { userId, isAdmin } = viewerOf(request)
+    return { userId, area: site === 'admin' && isAdmin ? 'operators' : 'member' }
+  }
   route(
     app,
     'GET /api/notifications/',
     async (request) => {
-      const page = { userId: viewerOf(request).userId, ...request.query }
+      const page = { ...readerOf(request), ...request.query }
       const { lines, nextCursor } = await listLines(ctx.db, page)
       const counts = await countLines(ctx.db, page)
       const urls = urlsFor(ctx)
@@ -24,21 +31,22 @@ export function notificationRoutes(app: App, ctx: Context): void {
     { onSend: conditionalGet },
   )
   route(app, 'PUT /api/notifications/read/', async (request) => {
-    const { userId } = viewerOf(request)
+    const reader = readerOf(request)
     return idempotently(ctx, request, async (tx) => {
-      await markRead(ctx, tx, userId, request.body)
-      const { unread } = await countLines(tx, { userId })
+      await markRead(ctx, tx, reader, request.body)
+      const { unread } = await countLines(tx, reader)
       return { data: { unread } }
     })
   })
   route(app, 'GET /api/notifications/settings/', async (request) => ({
-    data: await readSettings(ctx.db, viewerOf(request).userId),
+    data: await readSettings(ctx.db, readerOf(request)),
   }))
   route(app, 'PUT /api/notifications/settings/', async (request) => {
-    const { userId } = viewerOf(request)
+    const reader = readerOf(request)
+    assertOfArea(request.body, reader.area)
     return idempotently(ctx, request, async (tx) => {
-      await changeSettings(ctx, tx, userId, request.body)
-      return { data: await readSettings(tx, userId) }
+      await changeSettings(ctx, tx, reader.userId, request.body)
+      return { data: await readSettings(tx, reader) }
     })
   })
 }

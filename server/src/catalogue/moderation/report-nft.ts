@@ -2,6 +2,8 @@ import type { reportBody } from '@verso/protocol/nfts'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft as nftSubject } from '../../events/subjects.ts'
 
 /** Sends an NFT to the moderation queue. A member has one open report of an NFT: a second one replaces its text. */
 export async function reportNft(
@@ -11,7 +13,7 @@ export async function reportNft(
 ): Promise<{ id: string }> {
   const { nftId, reporterId, reason, text } = input
   const row = { id: ctx.random.id(), nft_id: nftId, reporter_id: reporterId, reason, text, created_at: ctx.clock.now() }
-  return tx
+  const report = await tx
     .insertInto('reports')
     .values(row)
     .onConflict((conflict) =>
@@ -19,4 +21,17 @@ export async function reportNft(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (report.id !== row.id) return report
+  const { created_by } = await tx
+    .selectFrom('nfts')
+    .select('created_by')
+    .where('id', '=', nftId)
+    .executeTakeFirstOrThrow()
+  await recordEvent(ctx, tx, {
+    type: 'nft.reported',
+    // Its members are not told who reported what.
+    subjects: [nftSubject(nftId)],
+    data: { nft_id: nftId, creator_id: created_by, reporter_id: reporterId },
+  })
+  return report
 }

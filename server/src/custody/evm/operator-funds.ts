@@ -1,12 +1,10 @@
 import { type Chain, CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
 import { z } from 'zod'
-import type { Context, Sweep } from '../../context.ts'
+import type { Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
-import { mailAdmins } from '../../messages/mail-admins.ts'
-import { lowFundsMail } from '../../messages/operator-mails.ts'
 import { AppError } from '../../http/app-error.ts'
-import { urlsFor } from '../../http/urls.ts'
+import type { CustodyContext } from '../outcomes.ts'
 import { onEachChain } from './on-each-chain.ts'
 
 /** Below the cost of so many transactions nothing new is begun, so that what is begun can still be carried out. */
@@ -37,13 +35,13 @@ export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> 
   throw new AppError('unavailable', { userMessage, retryAfterMs: RETRY_MS })
 }
 
-export const checkOperatorFundsSweep: Sweep = {
+export const checkOperatorFundsSweep: Sweep<CustodyContext> = {
   name: 'check-operator-funds',
   everyMs: 30_000,
   run: (ctx) => onEachChain((chain) => checkOperatorFunds(ctx, chain)),
 }
 
-export async function checkOperatorFunds(ctx: Context, chain: LiveChain): Promise<void> {
+export async function checkOperatorFunds(ctx: CustodyContext, chain: LiveChain): Promise<void> {
   const { client, minter, settler } = ctx.chains[chain]
   const [minterWei, settlerWei, fees] = await Promise.all([
     client.getBalance({ address: minter.address }),
@@ -74,17 +72,13 @@ async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_a
   return fundsSchema.safeParse((await query.executeTakeFirstOrThrow()).value).data?.isLow ?? false
 }
 
-/** Once per occurrence: the log and a mail to every admin; the Dashboard shows it as long as it lasts. */
+/** Once per occurrence; the Dashboard shows it as long as it lasts. */
 async function alertOperator(
-  ctx: Context,
+  ctx: CustodyContext,
   tx: Tx,
   chain: LiveChain,
   { needed, ...balances }: { minter: string; settler: string; needed: string },
 ): Promise<void> {
   ctx.log.error({ chain, needed, ...balances }, 'a signer of the platform is low on funds; nothing new is begun')
-  const { minter, settler } = ctx.chains[chain]
-  const accounts = { minter: minter.address, settler: settler.address }
-  const site = { origin: urlsFor(ctx).admin, brand: ctx.config.brand }
-  const mail = lowFundsMail(site, { chain: CHAINS[chain].name, accounts, balances, needed })
-  await mailAdmins(ctx, tx, mail)
+  await ctx.outcomes.onFundsLow(ctx, tx, { chain, balances, needed })
 }

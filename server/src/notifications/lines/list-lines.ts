@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@verso/protocol/users/notifications'
+import type { NotificationArea, NotificationKind } from '@verso/protocol/users/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
@@ -22,27 +22,37 @@ export type LineRow = {
   sortKey: string
 }
 
-type Page = { userId: string; unread?: boolean | undefined; limit: number; cursor?: string | undefined }
+type Selected = { userId: string; area: NotificationArea; unread?: boolean | undefined }
+type Page = Selected & { limit: number; cursor?: string | undefined }
 
 /** The kinds that say what became of one's own NFT or money: they stay when the NFT is taken down. */
 const KEPT = sql`(told.kind like 'order.%' or told.kind like 'security.%'
   or told.kind in ('nft.taken_down', 'nft.refused', 'nft.sold', 'royalty.received', 'earnings.released', 'nft.withdrawn'))`
+
+/** A decision that another operator has taken waits for nobody. */
+const IS_WAITING = sql`(nfts.approval = 'PENDING'
+  or exists (select from reports where reports.nft_id = nfts.id and reports.status = 'OPEN'))`
+
+/** Of \`notifications\`, by the name of its kind. */
+export const isOfArea = (area: NotificationArea): RawBuilder<boolean> =>
+  sql<boolean>`(told.kind like 'admin.%') = ${area === 'operators'}`
 
 const pictureOf = (file: string): RawBuilder<Picture> => sql`case when ${sql.ref(`${file}.id`)} is not null
   and not ${isFileWithheld(sql.table(file))} then jsonb_build_object('storage_key', ${sql.ref(`${file}.storage_key`)},
     'variants', coalesce((select jsonb_object_agg(name, storage_key) from file_variants
       where file_id = ${sql.ref(`${file}.id`)}), '{}')) end`
 
-/** The lines of a member whose NFTs and people are still there, as `from … where …`. */
+/** The lines of a member whose NFTs and people are still there, as `from … where …`; without an area all of them, also those that are only mailed. */
 const linesOf = ({
   userId,
   unread,
-  isMailed,
-}: Pick<Page, 'userId' | 'unread'> & { isMailed?: true }): RawBuilder<unknown> => sql`
+  area,
+}: Omit<Selected, 'area'> & { area?: NotificationArea }): RawBuilder<unknown> => sql`
   from notifications as told
   left join lateral (
     select nfts.id, nfts.name, nfts.thumbnail_file_id, nfts.taken_down_at, count(*) over ()::int as count
     from nfts where nfts.id = any(told.nft_ids) and (nfts.taken_down_at is null or ${KEPT})
+      and (told.kind <> 'admin.queue' or ${IS_WAITING})
     order by array_position(told.nft_ids, nfts.id) limit 1
   ) as nft on true
   left join lateral (
@@ -50,7 +60,7 @@ const linesOf = ({
     from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'
     order by array_position(told.actor_ids, users.id) limit 1
   ) as actor on true
-  where told.user_id = ${userId} ${isMailed ? sql`` : sql`and told.is_shown`} and (nft.id is not null or told.nft_ids = '{}')
+  where told.user_id = ${userId} ${area ? sql`and told.is_shown and ${isOfArea(area)}` : sql``} and (nft.id is not null or told.nft_ids = '{}')
     and (actor.id is not null or told.actor_ids = '{}' or ${KEPT})
     ${unread === undefined ? sql`` : sql`and (told.read_at is null) = ${unread}`}`
 
@@ -73,17 +83,17 @@ export async function listLines(db: Db, page: Page): Promise<{ lines: LineRow[];
 /** How many lines there are under the same filter, and how many of all are unread. */
 export async function countLines(
   db: Db | Tx,
-  { userId, unread }: Pick<Page, 'userId' | 'unread'>,
+  { userId, area, unread }: Selected,
 ): Promise<{ total: number; unread: number }> {
   const { rows } = await sql<{ total: number; unread: number }>`
     select count(*) filter (where ${unread === undefined} or (told.read_at is null) = ${unread ?? true})::int as total,
-      count(*) filter (where told.read_at is null)::int as unread ${linesOf({ userId })}`.execute(db)
+      count(*) filter (where told.read_at is null)::int as unread ${linesOf({ userId, area })}`.execute(db)
   return rows[0] ?? { total: 0, unread: 0 }
 }
 
 /** Lines of a member by their ids, the newest first, also those that are only mailed; what has gone meanwhile is left out. */
 export const listLinesToMail = (db: Db | Tx, userId: string, ids: readonly string[]): Promise<LineRow[]> =>
-  readLines(db, sql`${linesOf({ userId, isMailed: true })} and told.id = any(${ids})`)
+  readLines(db, sql`${linesOf({ userId })} and told.id = any(${ids})`)
 
 async function readLines(db: Db | Tx, chosen: RawBuilder<unknown>): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`

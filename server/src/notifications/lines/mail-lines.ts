@@ -1,5 +1,6 @@
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { addressOf } from '@verso/protocol/pages/pages'
-import type { Notification, NotificationKind } from '@verso/protocol/users/notifications'
+import { areaOf, type Notification, type NotificationKind } from '@verso/protocol/users/notifications'
 import { sql } from 'kysely'
 import type { Context, Sweep } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
@@ -28,9 +29,9 @@ const mailNext = (ctx: Context): Promise<boolean> =>
     const now = ctx.clock.now()
     const { rows } = await sql<{ id: string; userId: string }>`
       with next as (
-        select user_id from notifications where mail_due_at <= ${now} order by mail_due_at limit 1 for update skip locked
+        select user_id, kind like 'admin.%' as is_operators from notifications where mail_due_at <= ${now} order by mail_due_at limit 1 for update skip locked
       ), due as (
-        select id from notifications where user_id = (select user_id from next) and mail_due_at <= ${now}
+        select id from notifications where (user_id, kind like 'admin.%') = (select user_id, is_operators from next) and mail_due_at <= ${now}
         order by created_at limit ${MAX_LINES} for update skip locked
       )
       update notifications set mail_due_at = null where id in (select id from due)
@@ -50,9 +51,12 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
   const [first] = lines
   if (!first) return
   const subject = lines.length === 1 ? first.text : `${lines.length} things happened at ${ctx.config.brand}`
-  const path = lines.length === 1 ? first.link : addressOf('dashboard')
+  const [origin, start] =
+    areaOf(first.kind) === 'operators'
+      ? [urls.admin, adminAddressOf('dashboard')]
+      : [urls.public, addressOf('dashboard')]
   const unsubscribe = unsubscribeFrom(ctx, userId, first.kind as NotificationKind)
-  const url = urls.public + path
+  const url = origin + (lines.length === 1 ? first.link : start)
   const content = {
     brand: ctx.config.brand,
     heading: lines.length === 1 ? first.title : subject,

@@ -1,13 +1,24 @@
 import { formatCents } from '@verso/protocol/money'
+import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { memberName } from '@verso/protocol/users/member-name'
-import type { Notification, NotificationKind } from '@verso/protocol/users/notifications'
+import { areaOf, type Notification, type NotificationKind } from '@verso/protocol/users/notifications'
 import type { Urls } from '../../http/urls.ts'
 import { variantUrl } from '../../media/files/file-urls.ts'
 import type { LineRow } from './list-lines.ts'
 
 /** What the sentences name. */
-type Facts = { nft: string; nfts: string; actor: string; actors: string; usd: string; count: number }
+type Facts = {
+  nft: string
+  nfts: string
+  actor: string
+  actors: string
+  usd: string
+  count: number
+  isOfNft: boolean
+  /** What an operator is told of is said when it happens: it is of no NFT and no member. */
+  said: string
+}
 type Sentence = { title: string; text: (facts: Facts) => string }
 
 const TEXTS: Record<NotificationKind, Sentence> = {
@@ -70,6 +81,16 @@ const TEXTS: Record<NotificationKind, Sentence> = {
     title: 'Account locked',
     text: () => 'Sign-in was locked for a while after too many wrong codes or passwords.',
   },
+  'admin.queue': {
+    title: 'Waits for you',
+    text: ({ nfts, actors, count, isOfNft }) =>
+      isOfNft ? `${nfts} ${count > 1 ? 'wait' : 'waits'} for a decision.` : `${actors} asked for a payout.`,
+  },
+  'admin.case': { title: 'Needs a person', text: ({ said }) => said },
+  'admin.job_failed': { title: 'Jobs', text: ({ said }) => said },
+  'admin.check_failed': { title: 'Checks', text: ({ said }) => said },
+  'admin.funds_low': { title: 'Balances', text: ({ said }) => said },
+  'admin.process_dead': { title: 'Processes', text: ({ said }) => said },
 }
 
 const are = (count: number): string => (count > 1 ? 'are' : 'is')
@@ -78,7 +99,7 @@ const named = (name: string, count: number, other: string, others: string): stri
   return `${name} and ${count === 2 ? `1 ${other}` : `${count - 1} ${others}`}`
 }
 
-function factsOf({ nft, actor, amountCents }: LineRow): Facts {
+function factsOf({ nft, actor, amountCents, reason }: LineRow): Facts {
   const nftName = nft ? `“${nft.name}”` : 'An NFT'
   const actorName = actor ? memberName(actor) : 'Somebody'
   return {
@@ -88,6 +109,8 @@ function factsOf({ nft, actor, amountCents }: LineRow): Facts {
     actors: named(actorName, actor?.count ?? 1, 'other', 'others'),
     usd: `${formatCents(amountCents ?? 0)} USD`,
     count: countOf({ nft, actor }),
+    isOfNft: nft !== null,
+    said: reason ?? '',
   }
 }
 
@@ -96,12 +119,20 @@ const countOf = ({ nft, actor }: Pick<LineRow, 'nft' | 'actor'>): number => Math
 
 const SECURITY_PAGE = addressOf('settingsTab', { tab: 'profile' })
 
-function linkOf({ kind, nft, actor, paymentId }: LineRow): string {
+function linkOf(line: LineRow): string {
+  const { kind, nft, actor, paymentId } = line
+  if (areaOf(kind) === 'operators') return adminLinkOf(line)
   if (kind.startsWith('payout.') || kind === 'earnings.released' || kind === 'royalty.received' || kind === 'nft.sold')
     return addressOf('settingsTab', { tab: 'earnings' })
   if (paymentId) return addressOf('order', { paymentId })
   if (nft) return addressOf('nft', { nftId: nft.id })
   return actor ? addressOf('user', { userId: actor.id }) : SECURITY_PAGE
+}
+
+function adminLinkOf({ kind, nft, paymentId }: LineRow): string {
+  if (kind === 'admin.queue') return adminAddressOf(nft ? 'moderation' : 'payouts')
+  if (kind === 'admin.case' && paymentId) return adminAddressOf('payments', { search: paymentId })
+  return adminAddressOf(kind === 'admin.job_failed' ? 'jobs' : 'dashboard')
 }
 
 function imageOf({ nft, actor }: LineRow, urls: Urls): string | null {
@@ -117,7 +148,7 @@ export function presentLine(line: LineRow, urls: Urls): Notification {
     id: line.id,
     kind: line.kind,
     title,
-    text: line.reason ? `${text(facts)} Reason: ${line.reason}` : text(facts),
+    text: line.reason && areaOf(line.kind) === 'member' ? `${text(facts)} Reason: ${line.reason}` : text(facts),
     link: linkOf(line),
     image_url: imageOf(line, urls),
     count: facts.count,

@@ -15,8 +15,10 @@ type Line = {
   paymentId?: string
   amountCents?: number
   reason?: string | undefined
-  /** Told together with those of the same kind on the same day, as long as they are unread. */
+  /** Told together with those of the same kind on the same day, as long as they are unread; of NFTs apart from those of people. */
   isGrouped?: true
+  /** Whoever tells it also mails it. */
+  isMailedApart?: true
 }
 
 /** What a line gains at most: above it the newest are named all the same. */
@@ -37,11 +39,11 @@ const MAILED_APART: ReadonlySet<NotificationKind> = new Set([
 const DIGEST_HOUR = 8
 
 /** When the line is mailed to a member who chose `chosen.email`; null: never, or not from here. */
-function mailDueAt({ kind, at }: Line): RawBuilder<Date | null> {
+function mailDueAt({ kind, at, isMailedApart }: Line): RawBuilder<Date | null> {
   const local = sql`(${at}::timestamptz at time zone chosen.zone)`
   const hour = sql`make_interval(hours => ${DIGEST_HOUR})`
   return sql`case chosen.email
-    when 'now' then ${MAILED_APART.has(kind) ? null : at}::timestamptz
+    when 'now' then ${isMailedApart || MAILED_APART.has(kind) ? null : at}::timestamptz
     when 'daily' then (date_trunc('day', ${local} - ${hour}) + ${hour} + interval '1 day') at time zone chosen.zone
   end`
 }
@@ -56,7 +58,7 @@ function subjectOf({ nftId, paymentId, actorId }: Line): RawBuilder<unknown> {
 /** Adds a line for each member who wants to be told of this kind, in the product or by mail; deleted members get none. Their open pages are told. */
 export async function tell(tx: Tx, line: Line): Promise<void> {
   const { kind, to, at, nftId, actorId, paymentId = null, amountCents = null, reason = null } = line
-  const group = line.isGrouped ? at.toISOString().slice(0, 10) : null
+  const group = line.isGrouped ? `${at.toISOString().slice(0, 10)} ${nftId ? 'nfts' : 'people'}` : null
   const { inApp, email } = NOTIFICATION_KINDS[kind]
   const recipients = typeof to === 'string' ? sql`select ${to}::uuid as user_id` : to
   await sql`

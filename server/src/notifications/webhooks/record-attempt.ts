@@ -3,7 +3,7 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { urlsFor } from '../../http/urls.ts'
-import { mailAdmins } from '../../messages/mail-admins.ts'
+import { tellOperators } from '../operators/tell-operators.ts'
 import { webhookOffMail } from '../../messages/operator-mails.ts'
 
 export type Attempt = {
@@ -85,5 +85,9 @@ async function switchOff(ctx: Context, tx: Tx, webhookId: string): Promise<void>
   ctx.log.error({ webhook: webhookId }, 'a webhook was switched off: it took nothing for days')
   const site = { origin: urlsFor(ctx).admin, brand: ctx.config.brand }
   const path = adminAddressOf('webhook', { webhookId })
-  await mailAdmins(ctx, tx, webhookOffMail(site, { url: off.url, days: GIVEN_UP_AFTER_DAYS, path }))
+  await tellOperators(ctx, tx, {
+    kind: 'admin.check_failed',
+    text: `A webhook was switched off: ${off.url} has taken nothing for ${GIVEN_UP_AFTER_DAYS} days.`,
+    mail: webhookOffMail(site, { url: off.url, days: GIVEN_UP_AFTER_DAYS, path }),
+  })
 }

@@ -1,0 +1,45 @@
+import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { getCustodyProgress } from '../custody/evm/check-custody.ts'
+import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
+import type { Problem } from './problem.ts'
+
+/** What the checks that run all the time have found: accounts that do not add up, and owners that the chain does not have. */
+export async function findWrongBooks(ctx: Context): Promise<Problem[]> {
+  const { problems } = await readLedgerHealth(ctx)
+  const found: Problem[] = problems.map(({ check, ids }) => ({
+    key: `ledger ${check}`,
+    part: 'ledger',
+    chain: null,
+    summary: 'The accounts do not add up',
+    detail: `${check}: ${ids.join(', ')}`,
+  }))
+  for (const chain of LIVE_CHAINS) {
+    const { lastRound, mismatches } = await getCustodyProgress(ctx, chain)
+    const wrong = [...new Set([...mismatches, ...(lastRound?.mismatches ?? [])])]
+    if (wrong.length === 0) continue
+    const summary = `Owners differ from ${CHAINS[chain].name}`
+    found.push({ key: `owners ${chain}`, part: 'custody', chain, summary, detail: wrong.join(', ') })
+  }
+  return found
+}
+
+type FailedRow = { name: string; count: number; reason: string | null }
+
+/** Jobs after their last try, by what they do, and messages that no provider takes; codes are too old by then. */
+export async function findFailedJobs(ctx: Context): Promise<Problem[]> {
+  const { rows } = await sql<FailedRow>`
+    select name, count(*)::int as count, max(output ->> 'message') as reason from pgboss.job
+    where state = 'failed' group by name
+    union all
+    select 'deliver-message', count(*)::int, max(error) from messages where status = 'FAILED' and code is null
+    having count(*) > 0`.execute(ctx.db)
+  const byName = Map.groupBy(rows, ({ name }) => name)
+  return [...byName].map(([name, failed]) => {
+    const count = failed.reduce((sum, row) => sum + row.count, 0)
+    const reason = failed.find((row) => row.reason)?.reason ?? 'no reason was kept'
+    const summary = `${count === 1 ? 'A job has' : 'Jobs have'} failed for good: ${name}`
+    return { key: `job ${name}`, part: 'jobs', chain: null, summary, detail: `${count} in all: ${reason}` }
+  })
+}
