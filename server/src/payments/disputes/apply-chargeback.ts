@@ -112,7 +112,8 @@ async function bookSpentPart(
   if (spentCents <= 0) return
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK',
-    cause: { type: 'payment', id: paymentId },
+    // Of its own: the whole chargeback may have been booked before, and undone, while the refund still counted.
+    cause: { type: 'spent part of payment', id: paymentId },
     entries: [
       { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -spentCents },
       { account: { kind: 'PROVIDER_CLEARING' }, amountCents: spentCents },
