@@ -46,6 +46,11 @@ export const BPS = 10_000
 export const RESERVATION_MS = 15 * 60_000
 export const RESERVATION_MAX_MS = 60 * 60_000
 export const MAX_LIVE_RESERVATIONS = 3
+export const MAX_OPEN_TOPUPS = 10
+/** Of one NFT: new listings and changes of its price. */
+export const MAX_LISTINGS_PER_DAY = 100
+/** Of one NFT in an answer: the newest, and the newest that were sold. */
+export const LISTING_HISTORY_MAX = 200
 export const ABANDONED_HOLDS_BEFORE_WAIT = 2
 export const ABANDONED_HOLD_WAIT_MS = 30 * 60_000
 

@@ -1,16 +1,19 @@
+import { MAX_LISTINGS_PER_DAY } from '@verso/protocol/limits'
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { formatCents, splitPrice } from '@verso/protocol/money'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { NftsTable } from '../../db/types.gen.ts'
-import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
+import { AppError, conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
 import { reservedByBuyer, UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { type ListingRow, moveListing, writeListedPrice } from './move-listing.ts'
 import { lockOpenListing } from './queries.ts'
 import { recordListed, recordPriceChanged } from './record-listing.ts'
+
+const DAY_MS = 24 * 3_600_000
 
 type Nft = Selectable<NftsTable>
 type Offer = { nftId: string; sellerId: string; priceCents: number; expiresAt: Date | null | undefined }
@@ -19,7 +22,7 @@ type Offer = { nftId: string; sellerId: string; priceCents: number; expiresAt: D
  * Lists an own NFT at a fixed price. The listing keeps the fee and royalty of this moment (docs/rules.md R74). While
  * the mint is unconfirmed it waits for its end. An open listing gives way to one at the new price, and keeps its end unless
  * `expiresAt` says another (docs/rules.md R72).
- * @throws AppError reserved when a buyer has reserved the NFT
+ * @throws AppError reserved when a buyer has reserved the NFT, too_many_requests after 100 listings of it in a day
  */
 export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<ListingRow> {
   const { nftId, sellerId } = offer
@@ -78,6 +81,7 @@ async function insertListing(
 ): Promise<ListingRow> {
   const { sellerId, priceCents, expiresAt, status } = offer
   const now = ctx.clock.now()
+  await assertFewListings(tx, nft.id, now)
   const { feeBps } = await getOperatorSettings(ctx, tx)
   const royaltyBps = nft.created_by === sellerId ? 0 : nft.royalty_bps
   const { feeCents, royaltyCents } = splitPrice(priceCents, feeBps, royaltyBps)
@@ -99,6 +103,28 @@ async function insertListing(
   await tx.insertInto('listings').values(listing).execute()
   await writeListedPrice(tx, listing, now)
   return listing
+}
+
+/**
+ * The NFT's row is locked, so that parallel listings count each other. A price is news to whoever wished for the NFT, and the
+ * history is answered with it.
+ */
+async function assertFewListings(tx: Tx, nftId: string, now: Date): Promise<void> {
+  const oldest = await tx
+    .selectFrom('listings')
+    .select('created_at')
+    .where('nft_id', '=', nftId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(MAX_LISTINGS_PER_DAY - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const waitMs = oldest ? oldest.created_at.getTime() + DAY_MS - now.getTime() : 0
+  if (waitMs > 0)
+    throw new AppError('too_many_requests', {
+      userMessage: `The price of an NFT can be set ${MAX_LISTINGS_PER_DAY} times a day. Try again later.`,
+      retryAfterMs: waitMs,
+    })
 }
 
 function firstStatus(ctx: Context, nft: Nft): ListingStatus {

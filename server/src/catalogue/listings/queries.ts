@@ -1,3 +1,4 @@
+import { LISTING_HISTORY_MAX } from '@verso/protocol/limits'
 import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import type { Db, Tx } from '../../db/client.ts'
@@ -35,10 +36,22 @@ const nest = (row: Joined): ListingWithNames => ({
   buyer: { display_name: row.buyer_display_name, first_name: row.buyer_first_name },
 })
 
-/** The whole history of one NFT, newest first. */
+/** The history of one NFT, newest first: its newest listings and its newest sales. */
 export async function listListingsOfNft(db: Db | Tx, nftId: string): Promise<ListingWithNames[]> {
-  const query = withNames(db).where('nft_id', '=', nftId)
-  const rows = await query.orderBy('listings.created_at', 'desc').orderBy('listings.id', 'desc').execute()
+  const newest = db
+    .selectFrom('listings')
+    .select('id')
+    .where('nft_id', '=', nftId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTING_HISTORY_MAX)
+  const rows = await withNames(db)
+    .where((eb) =>
+      eb.or([eb('listings.id', 'in', newest), eb('listings.id', 'in', newest.where('status', '=', 'SOLD'))]),
+    )
+    .orderBy('listings.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .execute()
   return rows.map(nest)
 }
 

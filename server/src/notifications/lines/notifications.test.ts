@@ -72,6 +72,12 @@ describe('who is told what', () => {
     expect((await told(wisher))[0]).toEqual(['wishlist.price_dropped', '“Salt” from your wishlist is 9.00 USD now.'])
     await put(seller, `/api/nfts/${nft.id}/`, { price: 11, listing: true })
     expect(await told(wisher)).toHaveLength(2)
+    // Up and down, or off and on again, is news once a day.
+    await put(seller, `/api/nfts/${nft.id}/`, { price: 8, listing: true })
+    await put(seller, `/api/nfts/${nft.id}/`, { price: 0, listing: false })
+    await put(seller, `/api/nfts/${nft.id}/`, { price: 7, listing: true })
+    expect(await told(wisher)).toHaveLength(2)
+    expect(await told(follower)).toHaveLength(1)
   })
 
   test('a decision with its reason, a top-up, a new password', async () => {

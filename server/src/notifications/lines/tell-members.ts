@@ -27,7 +27,11 @@ export const bindMemberLines = (): BoundConsumer =>
     'nft.price_changed': async (tx, event) => {
       await tellSeller(tx, 'nft.price_changed', event)
       if (event.data.price_cents < event.data.former_price_cents)
-        await tellWishers(tx, 'wishlist.price_dropped', { ...event.data, at: event.recordedAt })
+        await tellWishers(tx, 'wishlist.price_dropped', {
+          ...event.data,
+          at: event.recordedAt,
+          since: dayBefore(event.recordedAt),
+        })
     },
     'nft.unlisted': (tx, event) =>
       tellSeller(tx, event.data.cause === 'expired' ? 'listing.expired' : 'nft.unlisted', event),
@@ -120,6 +124,9 @@ async function tellOfSale(tx: Tx, { data, recordedAt: at }: At & { data: EventDa
   await tellWishers(tx, 'wishlist.sold', { ...data, at, exceptId: buyer_id })
 }
 
+/** Prices that go up and down, and listings that come and go, are news once a day. */
+const dayBefore = (at: Date): Date => new Date(at.getTime() - 24 * 3_600_000)
+
 type Shown = { nft_id: string; seller_id: string; price_cents: number; at: Date }
 
 /** Of NFTs that show on Explore only (docs/rules.md R23), to all who have it on their wishlist but its seller. */
@@ -147,8 +154,8 @@ const isTold = ({ kind, nftId, since, userId }: Told): RawBuilder<boolean> => sq
     and former.created_at >= ${since} and ${nftId} = any(former.nft_ids))`
 
 /**
- * An NFT can be bought on Explore when it is listed and approved, whichever comes last. Told once a listing, also when the
- * approval is given again.
+ * An NFT can be bought on Explore when it is listed and approved, whichever comes last. Told once a listing and once a day, also
+ * when the approval is given again.
  */
 async function tellOfListing(tx: Tx, nftId: string, { recordedAt: at }: At): Promise<void> {
   const listing = await tx
@@ -161,8 +168,9 @@ async function tellOfListing(tx: Tx, nftId: string, { recordedAt: at }: At): Pro
     .where('nfts.taken_down_at', 'is', null)
     .executeTakeFirst()
   if (!listing) return
-  const { seller_id: sellerId, since } = listing
-  await tellWishers(tx, 'wishlist.listed', { nft_id: nftId, at, ...listing })
+  const { seller_id: sellerId } = listing
+  const since = listing.since < dayBefore(at) ? listing.since : dayBefore(at)
+  await tellWishers(tx, 'wishlist.listed', { nft_id: nftId, at, ...listing, since })
   await tell(tx, {
     kind: 'following.listed',
     // Who wished for it hears of it already.
