@@ -32,7 +32,7 @@ test('every kind is told by the event that is its cause', async () => {
   const listing = await buildListing(t, { nft, priceCents: 1_000 })
   await put(other, `/api/nfts/${nft.id}/wishlist/`, {})
   await put(creator, `/api/users/${seller.id}/follow/`, {})
-  const ids = { creator_id: creator.id, seller_id: seller.id, buyer_id: other.id, user_id: seller.id }
+  const ids = { creator_id: creator.id, seller_id: seller.id, buyer_id: creator.id, user_id: seller.id }
   const people = { follower_id: other.id, followed_id: seller.id, reporter_id: other.id }
   const things = { nft_id: nft.id, listing_id: listing.id, former_listing_id: listing.id, session_id: seller.sessionId }
   const money = { price_cents: 900, former_price_cents: 1_000, amount_cents: 900, seller_cents: 800, fee_cents: 50 }
