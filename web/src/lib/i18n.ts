@@ -7,6 +7,7 @@ import type commonMore from '../locales/en/common-more.json'
 import type create from '../locales/en/create.json'
 import type dashboard from '../locales/en/dashboard.json'
 import type explore from '../locales/en/explore.json'
+import type front from '../locales/en/front.json'
 import navs from '../locales/en/navs.json'
 import type leaving from '../locales/en/leaving.json'
 import type navsAccount from '../locales/en/navs-account.json'
@@ -30,6 +31,7 @@ type Namespaces = {
     typeof create &
     typeof dashboard &
     typeof explore &
+    typeof front &
     typeof nftPage &
     typeof nftVerify &
     typeof nftWithdraw &
