@@ -8,6 +8,7 @@ import { environmentOf } from './set-up/npm.mjs'
 import { ROOT } from './paths.mjs'
 import { ensureNode, findNode } from './set-up/pinned-node.mjs'
 import { runChild } from './run-child.mjs'
+import { markRunning } from './set-up/running.mjs'
 import { SetupError } from './set-up/setup-error.mjs'
 import { withSetupLock } from './set-up/setup-lock.mjs'
 
@@ -19,10 +20,11 @@ const COMMANDS = {
   start: {
     script: 'server/src/main.ts',
     needsWeb: true,
+    isProduct: true,
     nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=40'],
     env: { MALLOC_ARENA_MAX: '2' },
   },
-  dev: { script: 'scripts/dev.mjs', needsWeb: true },
+  dev: { script: 'scripts/dev.mjs', needsWeb: true, isProduct: true },
   test: { script: 'scripts/test.mjs' },
   check: { script: 'scripts/test.mjs', args: ['--static'] },
   'test:postgres': { script: 'scripts/test-postgres.mjs' },
@@ -48,6 +50,7 @@ async function main([name = '', ...args]) {
     throw new SetupError(`Verso needs Node ${OLDEST_MAJOR} or newer to set itself up; this is ${process.version}.`)
   }
   const node = findSetUp(command) ?? (await setUp(command))
+  if (command.isProduct) markRunning()
   const followParent = pathToFileURL(join(ROOT, 'scripts', 'follow-parent.mjs')).href
   if (process.env.npm_lifecycle_event) await import(followParent)
   const flags = [...(command.nodeFlags ?? []), '--import', followParent]

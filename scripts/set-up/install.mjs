@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runNpm } from './npm.mjs'
 import { ROOT } from '../paths.mjs'
+import { findRunning } from './running.mjs'
+import { SetupError } from './setup-error.mjs'
 
 const LOCKFILE = join(ROOT, 'package-lock.json')
 const STAMP = join(ROOT, 'node_modules', '.verso-install')
@@ -22,11 +24,21 @@ export async function ensureInstalled(node) {
   const hash = hashOf(lockfile)
   if (readText(STAMP) === hash) return
   if (!isInstalled(JSON.parse(lockfile))) {
+    assertNothingRuns()
     console.log('Installing dependencies (the first time this takes about a minute)…')
     // --include=dev: the build needs them also where NODE_ENV=production is set.
     await runNpm(node, ['ci', '--include=dev', '--no-audit', '--no-fund'])
   }
   writeFileSync(STAMP, hash)
+}
+
+/** `npm ci` removes what is installed first: a product that runs from it loses its database's files. */
+function assertNothingRuns() {
+  const pids = findRunning()
+  if (pids.length > 0)
+    throw new SetupError(
+      `package-lock.json has changed, and Verso runs from this folder (process ${pids.join(', ')}). Stop it first, then run the same command again.`,
+    )
 }
 
 /** Whether an `npm install` run by hand already installed everything. An npm under an old Node leaves native parts out. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { CACHE, ROOT } from '../paths.mjs'
 import { SetupError } from './setup-error.mjs'
@@ -6,6 +7,7 @@ import { SetupError } from './setup-error.mjs'
 const NETWORK_TROUBLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT/
 const SHOWN_LINES = 15
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** The environment in which `node` is this one, also for what npm starts, and starts with what it has compiled before. */
 export function environmentOf(node) {
@@ -19,10 +21,13 @@ export async function runNpm(node, args, { cwd = ROOT } = {}) {
   const output = []
   const child = spawn(command, commandArgs, { cwd, shell, env: environmentOf(node), stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => output.push(text))
-  const code = await new Promise((resolve) => {
-    child.once('error', () => resolve(127))
-    child.once('exit', resolve)
-  })
+  const code = await withSignals(
+    child,
+    new Promise((resolve) => {
+      child.once('error', () => resolve(127))
+      child.once('exit', resolve)
+    }),
+  )
   if (code === 0) return
   const text = output.join('')
   if (NETWORK_TROUBLE.test(text)) {
@@ -33,6 +38,20 @@ export async function runNpm(node, args, { cwd = ROOT } = {}) {
   }
   const lines = text.trim().split('\n').slice(-SHOWN_LINES).join('\n  ')
   throw new SetupError(`npm ${args.join(' ')} failed:\n  ${lines}`)
+}
+
+/** Whoever ends us ends npm first: two of them in one folder would undo each other. */
+async function withSignals(child, ended) {
+  let received
+  const end = (signal) => {
+    received = signal
+    child.kill(signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, end)
+  const code = await ended
+  for (const signal of SIGNALS) process.off(signal, end)
+  if (received) process.exit(128 + constants.signals[received])
+  return code
 }
 
 /** The npm that started us, else the one on the PATH. */

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -51,6 +52,44 @@ test('the pinned Node is installed when its bytes have the hash of the repositor
   await installVerified({ ...tiny, integrity }, target)
   expect(existsSync(join(target, 'node_modules/tiny-node/package.json'))).toBe(true)
 }, 60_000)
+
+test('an end of set-up ends npm too', async () => {
+  const cli = join(folder, 'npm-cli.js')
+  writeFileSync(
+    cli,
+    "console.log(process.pid); require('fs').writeFileSync(process.argv[2], String(process.pid)); setInterval(() => {}, 1000)",
+  )
+  const pidFile = join(folder, 'npm.pid')
+  const npm = new URL('../../scripts/set-up/npm.mjs', import.meta.url).href
+  const script = `await (await import(${JSON.stringify(npm)})).runNpm(process.execPath, [${JSON.stringify(pidFile)}])`
+  const setUp = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, npm_execpath: cli },
+  })
+  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', { timeout: 20_000 })
+  const npmPid = Number(readFileSync(pidFile, 'utf8'))
+  const ended = new Promise((resolve) => setUp.once('exit', resolve))
+  setUp.kill('SIGINT')
+  expect(await ended).toBe(130)
+  expect(() => process.kill(npmPid, 0)).toThrow('ESRCH')
+})
+
+test('a product that runs from the folder is seen until it ends, and what a killed one left is removed', async () => {
+  const running = new URL('../../scripts/set-up/running.mjs', import.meta.url).href
+  const script = join(folder, 'run.mjs')
+  writeFileSync(
+    script,
+    `(await import(${JSON.stringify(running)})).markRunning(); console.log('marked'); setInterval(() => {}, 1000)`,
+  )
+  const { findRunning } = await import(running)
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const product = spawn(process.execPath, [script])
+    await once(product.stdout, 'data')
+    expect(findRunning()).toContain(product.pid)
+    product.kill(signal)
+    await once(product, 'exit')
+    expect(findRunning()).not.toContain(product.pid)
+  }
+})
 
 test('the Node of every platform has its hash in the repository', () => {
   const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']
