@@ -8,7 +8,7 @@ type Received = {
   text: string
   body: { id: string; type: string } & Record<string, unknown>
 }
-type Reply = { status: number; body?: string; headers?: Record<string, string> } | 'never'
+type Reply = { status: number; body?: string; headers?: Record<string, string>; afterMs?: number } | 'never'
 
 export type WebhookReceiver = {
   url: string
@@ -25,7 +25,8 @@ export function useWebhookReceiver(): WebhookReceiver {
       const received = { headers: request.headers, text: sent, body: JSON.parse(sent) as Received['body'] }
       receiver.received.push(received)
       const reply = typeof receiver.reply === 'function' ? receiver.reply(received) : receiver.reply
-      if (reply !== 'never') response.writeHead(reply.status, reply.headers).end(reply.body)
+      if (reply === 'never') return
+      setTimeout(() => response.writeHead(reply.status, reply.headers).end(reply.body), reply.afterMs ?? 0)
     })
   })
   beforeAll(async () => {

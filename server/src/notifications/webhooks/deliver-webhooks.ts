@@ -19,11 +19,13 @@ type Due = Selectable<WebhookDeliveriesTable> & {
 
 /** Of one address in one round; the next round, or another worker, goes on. */
 const MAX_AT_ONCE = 50
+/** An address that takes longer is left to the next round, so that it does not keep a worker from the others. */
+const SLOW_MS = 1_000
 /** Longer than a call may take: no other worker sends the same meanwhile, and a crash delays it by no more. */
 const LEASE_MS = 60_000
 const MAX_ERROR_LENGTH = 500
 
-/** Sends what is due at one address until one is not taken: an address that does not answer is asked once in a round. */
+/** Sends what is due at one address until one is not taken, or slowly: such an address is asked once in a round. */
 export async function deliverWebhooks(ctx: Context, webhookId: string): Promise<void> {
   for (let count = 0; count < MAX_AT_ONCE; count++) {
     const delivery = await takeDelivery(ctx, webhookId)
@@ -31,7 +33,7 @@ export async function deliverWebhooks(ctx: Context, webhookId: string): Promise<
     const attempt = await send(ctx, delivery)
     ctx.failpoints.reach('deliver-webhook.after-send')
     await recordAttempt(ctx, delivery, attempt)
-    if (!attempt.isTaken) return
+    if (!attempt.isTaken || attempt.durationMs > SLOW_MS) return
   }
 }
 
