@@ -71,9 +71,20 @@ export async function setPaused(ctx: Context, tx: Tx, id: string, isPaused: bool
   const state = isPaused ? 'paused' : 'active'
   if (before.state === state) return before
   const row = await update(tx, before, { state, ...(!isPaused && { failing_since: null }) })
-  if (!isPaused) await ctx.jobs.enqueue(tx, deliverWebhooksJob, { webhookId: id })
+  if (!isPaused) await sendWhatWaited(ctx, tx, id)
   await record(ctx, tx, by, { action: isPaused ? 'webhook.pause' : 'webhook.resume', before, after: row })
   return row
+}
+
+/** What waited is given up no sooner than what happens now. */
+async function sendWhatWaited(ctx: Context, tx: Tx, webhookId: string): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ tried_since: ctx.clock.now() })
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'waiting')
+    .execute()
+  await ctx.jobs.enqueue(tx, deliverWebhooksJob, { webhookId })
 }
 
 /** With its deliveries. @throws AppError not_found */

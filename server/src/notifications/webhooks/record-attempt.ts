@@ -37,12 +37,12 @@ const GIVEN_UP_AFTER_MS = GIVEN_UP_AFTER_DAYS * 24 * HOUR_MS
 
 /** Records what became of an attempt; an address that has taken nothing for days is switched off, and the operators are told. */
 export async function recordAttempt(ctx: Context, delivery: Tried, attempt: Attempt): Promise<void> {
-  const now = ctx.clock.now()
   await inTransaction(ctx.db, async (tx) => {
+    const isOff = await noteWhetherTaken(ctx, tx, delivery.webhook_id, attempt)
     await tx
       .updateTable('webhook_deliveries')
       .set({
-        ...nextOf(ctx, delivery, attempt),
+        ...nextOf(ctx, delivery, { ...attempt, isOff }),
         response_status: attempt.status,
         answer: attempt.answer,
         error: attempt.error,
@@ -53,26 +53,32 @@ export async function recordAttempt(ctx: Context, delivery: Tried, attempt: Atte
       // Taken once more meanwhile: the other attempt decides.
       .where('attempts', '=', delivery.attempts)
       .execute()
-    const webhook = tx.updateTable('webhooks').where('id', '=', delivery.webhook_id)
-    if (attempt.isTaken) {
-      await webhook.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
-      return
-    }
-    await webhook.set({ failing_since: now }).where('failing_since', 'is', null).execute()
-    await switchOff(ctx, tx, delivery.webhook_id)
   })
 }
 
-function nextOf(ctx: Context, { attempts, tried_since }: Tried, { isTaken }: Attempt) {
+/** @returns whether the address was switched off by it */
+async function noteWhetherTaken(ctx: Context, tx: Tx, webhookId: string, { isTaken }: Attempt): Promise<boolean> {
+  const webhook = tx.updateTable('webhooks').where('id', '=', webhookId)
+  if (isTaken) {
+    await webhook.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
+    return false
+  }
+  await webhook.set({ failing_since: ctx.clock.now() }).where('failing_since', 'is', null).execute()
+  return switchOff(ctx, tx, webhookId)
+}
+
+/** What was being sent when the address was switched off waits with the rest until it is resumed. */
+function nextOf(ctx: Context, { attempts, tried_since }: Tried, { isTaken, isOff }: Attempt & { isOff: boolean }) {
   const now = ctx.clock.now()
   if (isTaken) return { status: 'delivered' as const, next_attempt_at: null }
-  if (after(tried_since, GIVEN_UP_AFTER_MS) <= now) return { status: 'failed' as const, next_attempt_at: null }
+  if (!isOff && after(tried_since, GIVEN_UP_AFTER_MS) <= now)
+    return { status: 'failed' as const, next_attempt_at: null }
   const waitMs = RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length) - 1] ?? 0
   const jitter = JITTER * (ctx.random.bytes(4).readUInt32BE() / 2 ** 32)
   return { next_attempt_at: after(now, Math.round(waitMs * (1 + jitter))) }
 }
 
-async function switchOff(ctx: Context, tx: Tx, webhookId: string): Promise<void> {
+async function switchOff(ctx: Context, tx: Tx, webhookId: string): Promise<boolean> {
   const off = await tx
     .updateTable('webhooks')
     .set({ state: 'off' })
@@ -81,7 +87,7 @@ async function switchOff(ctx: Context, tx: Tx, webhookId: string): Promise<void>
     .where('failing_since', '<=', after(ctx.clock.now(), -GIVEN_UP_AFTER_MS))
     .returning('url')
     .executeTakeFirst()
-  if (!off) return
+  if (!off) return false
   ctx.log.error({ webhook: webhookId }, 'a webhook was switched off: it took nothing for days')
   const site = { origin: urlsFor(ctx).admin, brand: ctx.config.brand }
   const path = adminAddressOf('webhook', { webhookId })
@@ -90,4 +96,5 @@ async function switchOff(ctx: Context, tx: Tx, webhookId: string): Promise<void>
     text: `A webhook was switched off: ${off.url} has taken nothing for ${GIVEN_UP_AFTER_DAYS} days.`,
     mail: webhookOffMail(site, { url: off.url, days: GIVEN_UP_AFTER_DAYS, path }),
   })
+  return true
 }
