@@ -2,7 +2,6 @@
 import { ensureWebBuilt } from './build-web.mjs'
 import { findInstalledPostgres, runOnInstalledPostgres } from './stages/installed-postgres.mjs'
 import { withSetupLock } from './set-up/setup-lock.mjs'
-import { runInOtherEngines } from './stages/other-engines.mjs'
 import { runCheck, runCounting, runStages, runTogether, runVitest } from './stages/stages.mjs'
 
 const buildWeb = async () => {
@@ -47,7 +46,6 @@ const TESTS = [
   ['Unit and API tests', () => runVitest('unit', [])],
   ['Installed PostgreSQL', () => runOnInstalledPostgres(findInstalledPostgres())],
   ['Browser tests', () => runTogether(browserRuns)],
-  ['Firefox and WebKit', () => runInOtherEngines()],
 ]
 
 const isStatic = process.argv.includes('--static')

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Engine } from './engine.ts'
 
-const WAIT_MS = 60_000
+const WAIT_MS = 120_000
 const LOOK_MS = 50
 
 /**

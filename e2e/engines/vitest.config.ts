@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ['../global-setup.ts'],
     pool: 'forks',
     retry: 0,
-    testTimeout: 180_000,
+    // A purchase, and twenty pages to take pictures of.
+    testTimeout: 600_000,
     hookTimeout: 180_000,
   },
 })
