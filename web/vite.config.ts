@@ -97,7 +97,7 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next)\//,
             },
             { name: nameOfFirstLoad() },
             // Before the icons that many screens share: Explore needs none of those.

@@ -1,4 +1,5 @@
 import { groupThousands } from '@verso/protocol/usd'
+import { createInstance } from 'i18next'
 import type admin from '../locales/en/admin.json'
 import type auth from '../locales/en/auth.json'
 import type collection from '../locales/en/collection.json'
@@ -7,6 +8,7 @@ import type commonMore from '../locales/en/common-more.json'
 import type create from '../locales/en/create.json'
 import type dashboard from '../locales/en/dashboard.json'
 import type explore from '../locales/en/explore.json'
+import type exploreFilters from '../locales/en/explore-filters.json'
 import type front from '../locales/en/front.json'
 import navs from '../locales/en/navs.json'
 import type leaving from '../locales/en/leaving.json'
@@ -31,6 +33,7 @@ type Namespaces = {
     typeof create &
     typeof dashboard &
     typeof explore &
+    typeof exploreFilters &
     typeof front &
     typeof nftPage &
     typeof nftVerify &
@@ -59,48 +62,30 @@ export type TextKey =
       'common'
     >]
 
-type Texts = { [key: string]: string | Texts }
-
-// What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts), and what
-// only one part says with that part.
-const namespaces: Texts = { common, navs }
+const i18n = createInstance({
+  lng: 'en',
+  fallbackLng: 'en',
+  defaultNS: 'common',
+  // What the shell and Explore say is there from the start; the rest comes with the first other screen (load-texts.ts), and
+  // what only one part says with that part.
+  resources: { en: { common, navs } },
+  // React escapes.
+  interpolation: { escapeValue: false },
+  initAsync: false,
+})
+void i18n.init()
+// In place of its own, which is made of `Intl` (docs/decisions/0090).
+i18n.services.formatter?.add('number', groupThousands)
 
 /** Adds to the namespaces; a group of texts that is there already is added to as well. */
 export function addTexts(more: { [Name in keyof Namespaces]?: object }): void {
-  merge(namespaces, more as Texts)
-}
-
-function merge(into: Texts, more: Texts): void {
-  for (const [key, value] of Object.entries(more)) {
-    const present = into[key]
-    if (typeof present === 'object' && typeof value === 'object') merge(present, value)
-    else into[key] = value
-  }
-}
-
-function find(key: string): string | undefined {
-  const [name, path] = key.includes(':') ? (key.split(':') as [string, string]) : ['common', key]
-  const found = path.split('.').reduce((at: Texts | string | undefined, part) => {
-    return typeof at === 'object' ? at[part] : undefined
-  }, namespaces[name])
-  return typeof found === 'string' ? found : undefined
+  for (const [name, texts] of Object.entries(more)) i18n.addResourceBundle('en', name, texts, true)
 }
 
 type Variables = { count?: number; [name: string]: string | number | undefined }
 
-const VARIABLE = /\{\{(\w+)(, number)?\}\}/g
-
 /**
  * A text of the interface. `{{name}}` is filled in, `{{name, number}}` with thousands marks; a `count` chooses between
- * `key_one` and `key_other`. A text that is missing shows its key.
+ * `key_one` and `key_other`.
  */
-export function t(key: TextKey, variables: Variables = {}): string {
-  const { count } = variables
-  const counted = count === undefined ? undefined : find(`${key}_${count === 1 ? 'one' : 'other'}`)
-  const text = counted ?? find(key) ?? key
-  // React escapes.
-  return text.replace(VARIABLE, (_, name: string, isNumber?: string) => {
-    const value = variables[name] ?? ''
-    return isNumber && typeof value === 'number' ? groupThousands(value) : String(value)
-  })
-}
+export const t = (key: TextKey, variables: Variables = {}): string => i18n.t(key, variables)

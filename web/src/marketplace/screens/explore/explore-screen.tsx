@@ -18,7 +18,6 @@ import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { moreOf } from '../../grid/load-more.tsx'
 import { NftGrid } from '../../grid/nft-grid.tsx'
-import { EmptyGrid } from './empty-grid.tsx'
 import {
   type ExploreFilters,
   filterLoaded,
@@ -33,6 +32,7 @@ import { FilterControls } from './filter-controls.tsx'
 
 const SETTLE_MS = 300
 const ActiveFilters = lazyPart(() => import('./active-filters.tsx'), 'ActiveFilters')
+const EmptyGrid = lazyPart(() => import('./empty-grid.tsx'), 'EmptyGrid')
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
 
 export function ExploreScreen() {
@@ -74,10 +74,14 @@ export function ExploreScreen() {
           onRetry={() => void list.refetch()}
           isBusy={list.isPlaceholderData}
           empty={
-            <EmptyGrid
-              isSearch={filters.search !== ''}
-              onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })}
-            />
+            <Boundary>
+              <Suspense>
+                <EmptyGrid
+                  isSearch={filters.search !== ''}
+                  onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })}
+                />
+              </Suspense>
+            </Boundary>
           }
           more={moreOf(list)}
           card={card}

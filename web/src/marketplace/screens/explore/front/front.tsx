@@ -9,9 +9,14 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { FeaturedArtists } from './featured-artists.tsx'
 import { FeaturedWorks } from './featured-works.tsx'
+import { FRONT_CLOSED } from './front-closed.ts'
 
 /** What a visitor sees first: what this is in a sentence, how it goes in three steps, and something to look at. */
-export function Front({ close }: { close: () => void }) {
+export function Front({ onClose }: { onClose: (isClosed: true) => void }) {
+  const close = () => {
+    localStorage.setItem(FRONT_CLOSED, '1')
+    onClose(true)
+  }
   const { data, isError } = useFeatured()
   const isEmpty = isError || (data && data.nfts.length + data.users.length === 0)
   return (
