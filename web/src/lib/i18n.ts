@@ -6,6 +6,7 @@ import type collection from '../locales/en/collection.json'
 import common from '../locales/en/common.json'
 import type commonMore from '../locales/en/common-more.json'
 import type create from '../locales/en/create.json'
+import type createThumbnail from '../locales/en/create-thumbnail.json'
 import type dashboard from '../locales/en/dashboard.json'
 import type explore from '../locales/en/explore.json'
 import type exploreFilters from '../locales/en/explore-filters.json'
@@ -31,6 +32,7 @@ type Namespaces = {
     typeof collection &
     typeof commonMore &
     typeof create &
+    typeof createThumbnail &
     typeof dashboard &
     typeof explore &
     typeof exploreFilters &
