@@ -1,5 +1,4 @@
 import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
-import { Suspense } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useCategories, useSettings } from '../../../api/settings.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
@@ -13,6 +12,7 @@ import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
+import { ExtraPart } from './extra-part.tsx'
 import { MoreFields } from './more-fields.tsx'
 import type { PublishProgress } from './publish-progress.ts'
 import type { ChosenFiles } from './files/use-chosen-files.ts'
@@ -68,9 +68,9 @@ function Files({ form, values, progress, chosen }: Omit<CreateFieldsProps, 'onCh
         progressPercent={percentOf('artwork')}
         preview={
           values.nftFile && (
-            <Suspense fallback={<Skeleton className="h-64 w-full sm:h-80" />}>
+            <ExtraPart fallback={<Skeleton className="h-64 w-full sm:h-80" />}>
               <ArtworkView artwork={values.nftFile} />
-            </Suspense>
+            </ExtraPart>
           )
         }
       />
@@ -90,14 +90,14 @@ function Files({ form, values, progress, chosen }: Omit<CreateFieldsProps, 'onCh
         }
         actions={
           values.thumbnail && (
-            <Suspense>
+            <ExtraPart>
               <ThumbnailActions
                 artwork={values.nftFile}
                 thumbnail={values.thumbnail}
                 isMade={chosen.isThumbnailMade}
                 onAdopt={chosen.adopt}
               />
-            </Suspense>
+            </ExtraPart>
           )
         }
       />

@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { t } from '../../../lib/i18n.ts'
+import { ExtraPart } from './extra-part.tsx'
 import type { CreateInput } from './create-schema.ts'
 
 const PreviewCard = lazyPart(() => import('./preview-card.tsx'), 'PreviewCard')
@@ -12,9 +12,9 @@ export function CreatePreview({ values }: { values: CreateInput }) {
     <aside aria-label={t('create.preview')} className="min-w-0 md:sticky md:top-[calc(var(--nav)+40px)] md:self-start">
       <p className="mb-3 text-sm font-medium text-fg3">{t('create.preview')}</p>
       {isBegun ? (
-        <Suspense fallback={<Blank />}>
+        <ExtraPart fallback={<Blank />}>
           <PreviewCard values={values} />
-        </Suspense>
+        </ExtraPart>
       ) : (
         <Blank />
       )}

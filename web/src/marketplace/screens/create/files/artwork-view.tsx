@@ -1,7 +1,7 @@
-import { Suspense } from 'react'
 import { lazyPart } from '../../../../ui/loading/lazy-part.tsx'
 import { t } from '../../../../lib/i18n.ts'
 import { useObjectUrl } from '../../../../lib/browser/use-object-url.ts'
+import { ExtraPart } from '../extra-part.tsx'
 import { mediaKindOf } from '../thumbnail/media-kind.ts'
 
 const ModelView = lazyPart(() => import('../../nft/model-view.tsx'), 'ModelView')
@@ -26,9 +26,9 @@ export function ArtworkView({ artwork }: { artwork: File }) {
         </video>
       )}
       {url && kind === 'model' && (
-        <Suspense>
+        <ExtraPart>
           <ModelView src={url} poster="" alt={label} onError={() => undefined} />
-        </Suspense>
+        </ExtraPart>
       )}
     </div>
   )
