@@ -32,6 +32,9 @@ type Picture = { picture: string; style: string; palette?: number; seed?: number
 /** What is wider than it is high is a cover, of which the middle is seen. */
 const COVER = { width: 1500, height: 500 }
 const PORTRAIT_PX = 512
+/** Of fine lines, as above. */
+const FINE_PORTRAIT = { side: 400, quality: 60 }
+const FINE = new Set(['tomas', 'ilya'])
 const PHOTO_PX = 1000
 const PHOTO_QUALITY = 74
 const COVER_QUALITY = 40
@@ -52,7 +55,8 @@ async function drawPictures(): Promise<void> {
 
 async function drawPeople(): Promise<void> {
   for (const [name, { portrait, cover }] of Object.entries(PEOPLE)) {
-    await webp(drawn(portrait()).resize(PORTRAIT_PX, PORTRAIT_PX), QUALITY, `${name}-portrait.webp`)
+    const { side, quality } = FINE.has(name) ? FINE_PORTRAIT : { side: PORTRAIT_PX, quality: QUALITY }
+    await webp(drawn(portrait()).resize(side, side), quality, `${name}-portrait.webp`)
     const square = await drawn(cover(), (DENSITY_DPI * COVER.width) / SIDE_PX).toBuffer()
     await webp(sharp(square).resize({ ...COVER, fit: 'cover' }), COVER_QUALITY, `${name}-cover.webp`)
   }
