@@ -1,4 +1,4 @@
-import '../../../../../locales/create-thumbnail-texts.ts'
+import './thumbnail-texts.ts'
 import { Crop, Film, Images } from 'lucide-react'
 import type { MediaType } from '@verso/protocol/files'
 import { t } from '../../../../../lib/i18n.ts'
