@@ -33,10 +33,8 @@ const dom = { environment: 'jsdom', setupFiles: ['web/src/testing/setup.ts'] }
 export default defineConfig({
   test: {
     pool: 'forks',
-    // The tests wait a quarter of their time, so one file more runs than there are cores.
-    maxWorkers: Math.max(3, availableParallelism()),
-    // What a test makes is soon thrown away: with a larger young generation a twentieth less is computed.
-    execArgv: ['--max-semi-space-size=64'],
+    // The tests wait for the database more than they compute, so a machine with two cores runs two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

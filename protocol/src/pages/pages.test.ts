@@ -66,6 +66,7 @@ test('the admin area has its pages at these addresses', () => {
     payouts: '/payouts',
     jobs: '/jobs',
     audit: '/audit',
+    notifications: '/notifications',
     settings: '/settings',
     webhooks: '/settings/webhooks',
     webhook: '/settings/webhooks/:webhookId',
