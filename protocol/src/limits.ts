@@ -47,6 +47,11 @@ export const RESERVATION_MS = 15 * 60_000
 export const RESERVATION_MAX_MS = 60 * 60_000
 export const MAX_LIVE_RESERVATIONS = 3
 export const MAX_OPEN_TOPUPS = 10
+/** Of one member. */
+export const MAX_REPORTS_PER_DAY = 20
+export const MAX_FOLLOWS_PER_DAY = 200
+/** Answers kept for 24 hours under a member's Idempotency-Keys. */
+export const MAX_IDEMPOTENCY_KEYS = 1_000
 /** Of one NFT: new listings and changes of its price. */
 export const MAX_LISTINGS_PER_DAY = 100
 /** Of one NFT in an answer: the newest, and the newest that were sold. */

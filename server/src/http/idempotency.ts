@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MAX_IDEMPOTENCY_KEYS } from '@verso/protocol/limits'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -11,7 +12,7 @@ const MAX_KEY_LENGTH = 200
 /**
  * Runs `work` in one transaction. With an `Idempotency-Key` its answer is stored in that same transaction (docs/invariants.md I11, I12):
  * same key and body → the first answer; same key, other body → 422; still running → 409. Keys belong to the member and
- * are kept for 24 hours. A failure is not stored, so the request may be repeated under the same key.
+ * are kept for 24 hours, 1,000 of each member. A failure is not stored, so the request may be repeated under the same key.
  */
 export async function idempotently<T>(ctx: Context, request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
   const key = request.headers['idempotency-key']
@@ -24,9 +25,10 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
     .update(`${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex')
   return inTransaction(ctx.db, async (tx) => {
-    const { rows } = await sql<{
-      locked: boolean
-    }>`select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${key}`}, 0)) as locked`.execute(tx)
+    const { rows } = await sql<{ locked: boolean; kept: number }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${key}`}, 0)) as locked, (
+        select count(*)::int from (select from idempotency_keys where user_id = ${userId} limit ${MAX_IDEMPOTENCY_KEYS}) as own
+      ) as kept`.execute(tx)
     if (!rows[0]?.locked) throw conflict('This request is still running. Try again in a moment.')
     const first = await tx
       .selectFrom('idempotency_keys')
@@ -38,6 +40,7 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
       if (first.request_hash === requestHash) return first.body as T
       throw new AppError('idempotency_mismatch', { userMessage: 'This Idempotency-Key was used for another request.' })
     }
+    if (rows[0].kept >= MAX_IDEMPOTENCY_KEYS) throw tooManyKeys()
     const answer = await work(tx)
     const created_at = ctx.clock.now()
     await tx
@@ -54,3 +57,10 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
     return answer
   })
 }
+
+/** Each key keeps a whole answer: one member must not fill the disk with them. */
+const tooManyKeys = () =>
+  new AppError('too_many_requests', {
+    userMessage: 'Too many requests with an Idempotency-Key today. Try again later.',
+    retryAfterMs: 3_600_000,
+  })

@@ -1,11 +1,18 @@
+import { MAX_FOLLOWS_PER_DAY } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { user } from '../../events/subjects.ts'
 import { invalidForm } from '../../http/app-error.ts'
+import { takePoint } from '../throttling/throttle.ts'
 import { getUser, type UserWithPictures, withPictures } from './queries.ts'
 
-/** Follows a profile; a second time changes nothing. */
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Follows a profile; a second time changes nothing.
+ * @throws AppError too_many_requests after 200 in a day: each is told to the one who is followed
+ */
 export async function followUser(ctx: Context, input: { userId: string; followedId: string }): Promise<void> {
   if (input.userId === input.followedId) throw invalidForm('You cannot follow yourself')
   await getUser(ctx.db, input.followedId)
@@ -18,6 +25,7 @@ export async function followUser(ctx: Context, input: { userId: string; followed
       .returning('user_id')
       .executeTakeFirst()
     if (!isNew) return
+    await takePoint(ctx, tx, { name: 'follows', subject: userId, limit: MAX_FOLLOWS_PER_DAY, windowMs: DAY_MS })
     await recordEvent(ctx, tx, {
       type: 'follow.created',
       subjects: [user(followedId), user(userId)],

@@ -1,0 +1,51 @@
+import { MAX_FOLLOWS_PER_DAY, MAX_IDEMPOTENCY_KEYS, MAX_REPORTS_PER_DAY } from '@verso/protocol/limits'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildMember } from '../build-member.ts'
+import { buildNft } from '../build-nft.ts'
+import { useTestApp } from '../test-app.ts'
+
+const t = useTestApp()
+
+/** As if the member had done it so often today already. */
+const useUp = (points: number) => sql`update rate_limits set points = ${points}`.execute(t.ctx.db)
+
+test('a member reports so many NFTs a day, and writes again about those', async () => {
+  const member = await buildMember(t)
+  const { access: token } = member.tokens
+  const report = ({ id }: { id: string }) =>
+    t.call('POST', `/api/nfts/${id}/reports/`, { token, body: { reason: 'SPAM' } })
+  const [first, last, more] = [await buildNft(t), await buildNft(t), await buildNft(t)]
+  expect((await report(first)).status).toBe(200)
+  await useUp(MAX_REPORTS_PER_DAY - 1)
+  expect((await report(last)).status).toBe(200)
+  expect(await report(more)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  expect((await report(first)).status).toBe(200)
+})
+
+test('a member follows so often a day, however often they stop', async () => {
+  const [member, artist] = [await buildMember(t), await buildMember(t)]
+  const { access: token } = member.tokens
+  const path = `/api/users/${artist.id}/follow/`
+  expect((await t.call('PUT', path, { token, body: {} })).status).toBe(200)
+  await useUp(MAX_FOLLOWS_PER_DAY)
+  await t.call('DELETE', path, { token })
+  expect((await t.call('PUT', path, { token, body: {} })).status).toBe(429)
+})
+
+test('a member has so many answers kept under Idempotency-Keys, and gets each of them again', async () => {
+  const member = await buildMember(t)
+  const save = (key: string) =>
+    t.call('PUT', '/api/notifications/settings/', {
+      token: member.tokens.access,
+      body: { news: true },
+      headers: { 'idempotency-key': key },
+    })
+  expect((await save('first')).status).toBe(200)
+  await sql`insert into idempotency_keys (user_id, key, request_hash, status_code, body, created_at)
+    select ${member.id}, 'key ' || n, '', 200, '{}', ${t.clock.now()} from generate_series(2, ${MAX_IDEMPOTENCY_KEYS}::int) as n`.execute(
+    t.ctx.db,
+  )
+  expect((await save('one more')).status).toBe(429)
+  expect((await save('first')).status).toBe(200)
+})
