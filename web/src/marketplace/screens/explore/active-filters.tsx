@@ -1,4 +1,3 @@
-import './filter-texts.ts'
 import { X } from 'lucide-react'
 import { useCategories } from '../../../api/settings.ts'
 import { useUser } from '../../../api/users.ts'

@@ -1,4 +1,3 @@
-import './filter-texts.ts'
 import { type ReactNode, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'

@@ -1,8 +1,7 @@
 import { ModelViewerElement } from '@google/model-viewer'
 import { useEffect, useRef } from 'react'
 
-/** `isStill`: it turns by hand alone. */
-type ModelViewProps = { src: string; poster: string; alt: string; onError: () => void; isStill?: boolean }
+type ModelViewProps = { src: string; poster: string; alt: string; onError: () => void }
 
 declare module 'react' {
   namespace JSX {
@@ -17,7 +16,7 @@ ModelViewerElement.dracoDecoderLocation = '/'
 ModelViewerElement.ktx2TranscoderLocation = '/'
 
 /** A 3D NFT to turn and zoom; loaded only on pages that have one (288 kB). */
-export function ModelView({ src, poster, alt, onError, isStill }: ModelViewProps) {
+export function ModelView({ src, poster, alt, onError }: ModelViewProps) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     const viewer = ref.current
@@ -32,7 +31,7 @@ export function ModelView({ src, poster, alt, onError, isStill }: ModelViewProps
       alt={alt}
       camera-controls=""
       touch-action="pan-y"
-      auto-rotate={isStill || matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : ''}
+      auto-rotate={matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : ''}
       shadow-intensity="1"
       style={{ width: '100%', height: '100%', background: 'transparent' }}
     />
