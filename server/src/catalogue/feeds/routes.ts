@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { id as uuid } from '@verso/protocol/envelope'
 import { PAGES } from '@verso/protocol/pages/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { etagOf } from '../../http/conditional-get.ts'
 import { FEED_PATH, findFeed } from './find-feed.ts'
 import { type Feed, renderFeed } from './render-feed.ts'
 
@@ -25,7 +25,7 @@ export function feedRoutes(app: App, ctx: Context): void {
 /** Asked again every time, so that what was taken down is gone at once; what has not changed is not sent. */
 function answer(request: FastifyRequest, reply: FastifyReply, feed: Feed): FastifyReply {
   const text = renderFeed(feed)
-  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
+  const etag = etagOf(text)
   reply.headers({ etag, 'last-modified': feed.updatedAt.toUTCString(), 'cache-control': 'public, no-cache' })
   if (isKnown(request, etag, feed.updatedAt)) return reply.code(304).send()
   return reply.type('application/atom+xml; charset=utf-8').send(text)
