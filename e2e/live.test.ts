@@ -1,4 +1,5 @@
 import { addressOf } from '@verso/protocol/pages/pages'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { signInByApi, visitAs } from './api-member.ts'
@@ -10,6 +11,7 @@ const product = inject('product')
 
 it('what happens is told by the bell at once, in all tabs, and read from there by keys', async () => {
   const { page, context } = await visitAs(product.url, MEI, { width: 390, height: 844 })
+  const streams = noteStreams(context)
   await page.goto(product.url + addressOf('home'))
   const other = await context.newPage()
   await other.goto(product.url + addressOf('wishlist'))
@@ -23,6 +25,7 @@ it('what happens is told by the bell at once, in all tabs, and read from there b
     await tab.getByRole('button', { name: bell }).waitFor()
     await expect.poll(() => tab.title()).toMatch(/^\(\d+\) /)
   }
+  expect(streams).toEqual([page])
   await page.getByRole('button', { name: bell }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(/^Tomás Rey.* follows? you/).waitFor()
@@ -33,6 +36,30 @@ it('what happens is told by the bell at once, in all tabs, and read from there b
     await tab.getByRole('button', { name: 'Notifications, all read' }).waitFor()
     await expect.poll(() => tab.title()).not.toMatch(/^\(/)
   }
+  // The tab that held the stream goes, and another takes it over.
+  await page.close()
+  await expect.poll(() => streams).toEqual([page, other])
   await tomas.call('DELETE', `/api/users/${mei}/follow/`)
   await context.close()
 })
+
+it('a page whose stream is refused asks for its notifications every minute', async () => {
+  const { page, context } = await visitAs(product.url, TOMAS)
+  await page.clock.install()
+  await page.route('**/api/live/', (route) => route.fulfill({ status: 404 }))
+  await page.goto(product.url + addressOf('home'))
+  await page.getByRole('button', { name: /^Notifications/ }).waitFor()
+  const isAsked = page.waitForResponse((response) => response.url().includes('/api/notifications/'))
+  await page.clock.runFor(60_000)
+  await isAsked
+  await context.close()
+})
+
+/** The pages that opened a stream, in their order. */
+function noteStreams(context: BrowserContext): Page[] {
+  const pages: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/live/')) pages.push(request.frame().page())
+  })
+  return pages
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { buildNft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
@@ -44,7 +44,7 @@ async function open({ tokens }: Member, lastEventId?: string) {
     text = text.slice(end + 2)
     return fields.event ? { id: fields.id, event: fields.event, data: JSON.parse(fields.data) } : next()
   }
-  return { response, next, stop: () => stop.abort() }
+  return { response, next, text: async () => (await reader.read()).value, stop: () => stop.abort() }
 }
 
 const record = (member: Member, nftId: string, type: 'nft.mint_failed' | 'nft.minted' = 'nft.mint_failed') =>
@@ -144,6 +144,31 @@ test('a stream ends within five seconds of the sign-out', async () => {
   await t.call('POST', '/api/auth/signout/', { token: member.tokens.access, body: {} })
   expect(await next()).toBe('the end')
   expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('a stream ends within five seconds of its member’s suspension', async () => {
+  const [member, admin] = [await buildMember(t), await buildAdmin(t)]
+  const { next } = await open(member)
+  const begun = performance.now()
+  const suspended = await t.call('PUT', `/api/users/${member.id}/`, {
+    site: 'admin',
+    token: admin.tokens.access,
+    body: { status: 'SUSPENDED' },
+  })
+  expect(suspended.status).toBe(200)
+  expect(await next()).toBe('the end')
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('a stream on which nothing happens is kept open by a sign of life', async () => {
+  const member = await buildMember(t)
+  const { text } = await open(member)
+  expect(await text()).toBe(': open\n\n')
+  // The hub looks every four seconds whether 21 have passed.
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 21_000)
+  onTestFinished(() => clock.mockRestore())
+  expect(await text()).toBe(': still here\n\n')
 })
 
 test('of more than six streams in a session the oldest ends', async () => {
