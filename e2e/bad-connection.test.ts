@@ -126,6 +126,9 @@ it('what stands in the way of a work, and what shows a model, say so when their 
   await page.getByText(NOT_LOADED).waitFor()
   await expect.poll(() => chain.inputValue()).toBe('')
   await page.unroute(closed)
+  // Chromium remembers that the code did not arrive: a new page asks for it again.
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await openMore(page)
   await chain.selectOption('POLYGON')
   await page.getByRole('dialog', { name: 'Wallet not created' }).waitFor()
 

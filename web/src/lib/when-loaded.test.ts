@@ -3,6 +3,8 @@ import { toast } from '../ui/overlays/toast.ts'
 import { whenLoaded } from './when-loaded.ts'
 
 vi.mock('../ui/overlays/toast.ts', () => ({ toast: { error: vi.fn() } }))
+/** Leads to a new page, which asks for it anew. */
+const AGAIN = { actions: [{ label: 'Try again', onClick: expect.any(Function) }] }
 beforeEach(() => vi.clearAllMocks())
 
 test('what has arrived is run, and nothing is said', async () => {
@@ -17,6 +19,6 @@ test('code that does not arrive is told of, and what waits for it is let go', as
   const orElse = vi.fn()
   whenLoaded(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), run, orElse)
   await vi.waitFor(() => expect(orElse).toHaveBeenCalledOnce())
-  expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.')
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.', AGAIN)
   expect(run).not.toHaveBeenCalled()
 })

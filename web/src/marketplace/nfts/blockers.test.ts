@@ -48,6 +48,6 @@ describe('showBlocker', () => {
     const onCancel = vi.fn()
     showBlocker('walletNotCreated', { navigate: vi.fn(), onCancel })
     await vi.waitFor(() => expect(onCancel).toHaveBeenCalledOnce(), { timeout: 10_000 })
-    expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.')
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.', expect.anything())
   })
 })

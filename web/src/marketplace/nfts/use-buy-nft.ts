@@ -2,10 +2,8 @@ import type { Nft } from '@verso/protocol/nfts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { errorMessage } from '../../lib/error-message.ts'
-import { t } from '../../lib/i18n.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
-import { toast } from '../../ui/overlays/toast.ts'
+import { tellNotLoaded } from '../../lib/when-loaded.ts'
 
 /** Buys an NFT. What it takes is loaded with the first click, not with the grid. */
 export function useBuyNft(): (nft: Nft) => void {
@@ -22,7 +20,7 @@ export function useBuyNft(): (nft: Nft) => void {
       }
       void buy()
         // What it takes could not be loaded: offline, or a tab older than the site.
-        .catch((error: unknown) => toast.error(errorMessage(error, t('errors.load'))))
+        .catch(tellNotLoaded)
         .finally(() => {
           isBuying.current = false
         })

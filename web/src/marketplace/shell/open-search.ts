@@ -1,7 +1,6 @@
-import { t } from '../../lib/i18n.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
+import { tellNotLoaded } from '../../lib/when-loaded.ts'
 import { isModalOpen } from '../../ui/overlays/modal.ts'
-import { toast } from '../../ui/overlays/toast.ts'
 
 /** The search of the whole marketplace; its code comes when it is first opened. */
 export async function openSearch(): Promise<void> {
@@ -9,8 +8,8 @@ export async function openSearch(): Promise<void> {
     await loadTexts()
     const { openSearchDialog } = await import('../search/search-dialog.tsx')
     openSearchDialog()
-  } catch {
-    void toast.error(t('errors.load'))
+  } catch (error) {
+    tellNotLoaded(error)
   }
 }
 

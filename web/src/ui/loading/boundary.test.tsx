@@ -26,9 +26,21 @@ beforeEach(() => {
 afterEach(async () => {
   await act(async () => root.unmount())
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
-test('a part that could not be loaded is asked for again by "Try again", and by going elsewhere', async () => {
+test('a part that could not be loaded is asked for by a new page, as the browser remembers that it failed', async () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
+  const Part = lazyPart(() => Promise.reject(new TypeError('not found')), 'Part')
+  await show(<Part />)
+  await eventually(() => expect(page.textContent).toContain('This could not be loaded.'))
+  await act(async () => page.querySelector('button')?.click())
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('without a connection a part is asked for again by "Try again", and by going elsewhere', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const load = vi.fn(async () => ({ Part: (): ReactNode => 'the part' }))
   load.mockRejectedValueOnce(new TypeError('offline')).mockRejectedValueOnce(new TypeError('offline'))
   const Part = lazyPart(load, 'Part')

@@ -25,29 +25,29 @@ export class Boundary extends Component<BoundaryProps, { error?: { thrown: unkno
   }
 
   override componentDidUpdate(before: BoundaryProps) {
-    if (before.place === this.props.place) return
-    this.tries = 0
-    if (this.state.error) this.retry()
+    if (before.place !== this.props.place && this.state.error) this.retry()
   }
 
   override componentWillUnmount() {
     if (this.state.error) tryPartsAgain()
   }
 
-  private tries = 0
-  retry = () => {
-    this.tries += 1
-    // Not the connection then: a tab that is older than the site, whose parts are no longer there.
-    if (this.tries > 2 && navigator.onLine) return location.reload()
+  private retry = () => {
     tryPartsAgain()
     this.setState({ error: undefined })
+  }
+
+  /** A browser does not ask twice for a module that failed, and a tab may be older than the site: a new page asks for what there is. */
+  private tryAgain = () => {
+    if (this.state.error?.thrown instanceof LoadError && navigator.onLine) location.reload()
+    else this.retry()
   }
 
   override render() {
     const { error } = this.state
     if (!error) return this.props.children
     const message = t(error.thrown instanceof LoadError ? 'errors.load' : 'crash')
-    const failure = <ErrorState message={message} onRetry={this.retry} />
-    return this.props.instead ? this.props.instead(failure, this.retry) : failure
+    const failure = <ErrorState message={message} onRetry={this.tryAgain} />
+    return this.props.instead ? this.props.instead(failure, this.tryAgain) : failure
   }
 }
