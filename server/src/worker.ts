@@ -49,7 +49,7 @@ export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
   handlerOf(deliverEventsJob, () => deliverDue(ctx, bindConsumers(ctx))),
   handlerOf(deliverMessageJob, ({ messageId }) => deliverMessage(ctx, messageId)),
   handlerOf(deliverWebhooksJob, ({ webhookId }) => deliverWebhooks(ctx, webhookId)),
-  handlerOf(makeVariantsJob, ({ fileId }) => makeVariants(ctx, fileId)),
+  handlerOf(makeVariantsJob, () => makeVariants(ctx)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
   ...LIVE_CHAINS.map((chain) => handlerOf(sendIntentsJobs[chain], () => sendIntents(ctx, chain))),
   handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId)),

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { makeVariants } from '../../src/media/variants/make-variants.ts'
-import { variantsSweep } from '../../src/media/variants/sweep-variants.ts'
 import { quarantineFolder } from '../../src/media/files/quarantine-folder.ts'
 import { UnfinishedMediaError } from '../../src/gateways/media/media-error.ts'
 import { buildMember } from '../build-member.ts'
@@ -63,15 +62,36 @@ describe('drawings that take for ever', () => {
     60_000,
   )
 
-  const unprocessed = async () => {
-    const { id } = await buildFile(t, { ownerId: (await buildMember(t)).id })
+  const unprocessed = async (ownerId?: string) => {
+    if (!ownerId) await t.runJobs()
+    const { id } = await buildFile(t, { ownerId: ownerId ?? (await buildMember(t)).id })
     await t.ctx.db.updateTable('files').set({ processed_at: null }).where('id', '=', id).execute()
     return id
   }
   const sweepLater = async () => {
     t.clock.advance(60 * 60_000)
-    await variantsSweep.run(t.ctx)
+    await t.runJobs()
   }
+
+  it('of one member wait for the first of another, and are found again when their jobs were lost', async () => {
+    const [many, other] = [await buildMember(t), await buildMember(t)]
+    await t.runJobs()
+    const of: string[] = []
+    for (const { id } of [many, many, many, other]) {
+      of.push(await unprocessed(id))
+      t.clock.advance(1_000)
+    }
+    const copied: string[] = []
+    for (let count = 0; count < 2; count++) {
+      await makeVariants(t.ctx)
+      const done = t.ctx.db.selectFrom('files').select('id').where('id', 'in', of).where('processed_at', 'is not', null)
+      copied.push(...(await done.execute()).map(({ id }) => id).filter((id) => !copied.includes(id)))
+    }
+    expect(copied.map((id) => of.indexOf(id))).toEqual([0, 3])
+    await sweepLater()
+    const left = t.ctx.db.selectFrom('files').select('id').where('id', 'in', of).where('processed_at', 'is', null)
+    expect(await left.execute()).toEqual([])
+  })
 
   it('that ended their server twice are not tried again', async () => {
     const id = await unprocessed()

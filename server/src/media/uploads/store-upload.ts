@@ -58,7 +58,7 @@ export async function storeUpload(ctx: Context, request: FastifyRequest, upload:
     await assertQuota(ctx, tx, { ownerId, sizeBytes })
     await tx.insertInto('files').values(row).execute()
     await keepVariants(tx, row.id, raster)
-    if (mediaType === 'image') await ctx.jobs.enqueue(tx, makeVariantsJob, { fileId: row.id })
+    if (mediaType === 'image') await ctx.jobs.enqueue(tx, makeVariantsJob, {})
     return { id: row.id }
   })
   return stored.id === row.id

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
@@ -25,7 +26,7 @@ const RECIPES: readonly Recipe[] = [
 /** Longer than all copies of a picture take; when its server died meanwhile, another takes over then. */
 const COPYING_MS = 10 * 60_000
 /** A file that ended its server so often is not tried again. */
-export const MAX_COPY_ATTEMPTS = 2
+const MAX_COPY_ATTEMPTS = 2
 /** Time-outs per file: an image that takes too long in two sizes does so in the others. */
 const MAX_UNFINISHED = 2
 const COPY_TIMEOUT_MS = 30_000
@@ -36,12 +37,13 @@ const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
   (width <= PAGE_WIDTH || (file.width ?? 0) > PAGE_WIDTH)
 
 /**
- * Makes the smaller copies of an image, without its EXIF data. Safe to repeat: copies are named by their content. An image
- * that cannot be copied keeps none: its original is shown.
+ * Makes the smaller copies of an image, without its EXIF data: of the one whose turn it is, unless one is named. Safe to repeat:
+ * copies are named by their content. An image that cannot be copied keeps none: its original is shown.
  */
-export async function makeVariants(ctx: Context, fileId: string): Promise<void> {
-  const file = await claimFile(ctx, fileId)
+export async function makeVariants(ctx: Context, named?: string): Promise<void> {
+  const file = await claimFile(ctx, named)
   if (!file) return
+  const fileId = file.id
   try {
     const copies = await copyAll(ctx, file)
     await inTransaction(ctx.db, async (tx) => {
@@ -84,19 +86,35 @@ const findVariant = (ctx: Context, file: FileRow, name: Copy['name']) =>
     .executeTakeFirst()
 
 /** Counted before it is tried, so that a try that ends the server counts too. No other process makes the same copies meanwhile. */
-const claimFile = (ctx: Context, fileId: string): Promise<FileRow | undefined> =>
+const claimFile = (ctx: Context, named: string | undefined): Promise<FileRow | undefined> =>
   ctx.db
     .updateTable('files')
     .set((eb) => ({
       copy_attempts: eb('copy_attempts', '+', 1),
       copying_until: after(ctx.clock.now(), COPYING_MS),
     }))
-    .where('id', '=', fileId)
-    .where('processed_at', 'is', null)
-    .where('copy_attempts', '<', MAX_COPY_ATTEMPTS)
-    .where((eb) => eb.or([eb('copying_until', 'is', null), eb('copying_until', '<=', ctx.clock.now())]))
+    .where('id', '=', named ?? whoseTurn(ctx))
+    .where(isUncopied(ctx))
     .returningAll()
     .executeTakeFirst()
+
+/** Neither copied nor being copied, and worth a try. */
+export const isUncopied = (ctx: Context) => sql<boolean>`
+  processed_at is null and copy_attempts < ${MAX_COPY_ATTEMPTS} and (copying_until is null or copying_until <= ${ctx.clock.now()})`
+
+/**
+ * The image with the fewest of the same member before it, waiting or copied since it came: who uploads hundreds keeps nobody waiting
+ * but themselves.
+ */
+const whoseTurn = (ctx: Context) => sql<string>`(
+  select id from files where ${isUncopied(ctx)}
+  order by (
+    select count(*) from files as earlier
+    where earlier.owner_id = files.owner_id
+      and (earlier.created_at, earlier.id) < (files.created_at, files.id) and earlier.created_at > files.created_at - interval '1 day'
+      and (earlier.processed_at > files.created_at or earlier.processed_at is null and earlier.copy_attempts < ${MAX_COPY_ATTEMPTS})
+  ), created_at, id
+  limit 1 for update skip locked)`
 
 /** Failures that are not the picture's fault: storage that is away, a server that stops. */
 async function giveBack(ctx: Context, fileId: string): Promise<void> {
