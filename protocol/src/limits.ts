@@ -50,6 +50,8 @@ export const MAX_OPEN_TOPUPS = 10
 /** Of one member. */
 export const MAX_REPORTS_PER_DAY = 20
 export const MAX_FOLLOWS_PER_DAY = 200
+export const MAX_PAYOUT_REQUESTS_PER_DAY = 20
+export const MAX_BANK_ACCOUNTS_PER_DAY = 20
 /** Answers kept for 24 hours under a member's Idempotency-Keys. */
 export const MAX_IDEMPOTENCY_KEYS = 1_000
 /** Of one NFT: new listings and changes of its price. */

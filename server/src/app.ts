@@ -58,6 +58,7 @@ import type { App } from './http/app-type.ts'
 import { createBaseApp } from './http/serving/base-app.ts'
 import { readPage, serveFrontEnd } from './http/serving/front-end.ts'
 import { registerOpenApi } from './http/openapi/openapi.ts'
+import { limitChanges } from './http/protection/limit-requests.ts'
 import { registerSecurityHeaders } from './http/protection/security-headers.ts'
 import { urlsFor } from './http/urls.ts'
 import { findViewer } from './identity/sessions/find-viewer.ts'
@@ -135,6 +136,7 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
     findViewer: (token) => findViewer(ctx, token),
     countRefusal: (userId, device) => countFailure(ctx, ctx.db, { userId, action: 'admin.refused', device }),
   })
+  limitChanges(app as never, ctx)
   await registerOpenApi(app, ctx)
   for (const routes of ROUTES) routes(app, ctx, site)
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)

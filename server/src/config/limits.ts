@@ -19,6 +19,7 @@ const LIMITS = {
   /** Of one member: each asks a contract of their choice. */
   withdrawalChecksPerHour: 30,
   requestsPerMinutePerNetwork: 1_200,
+  changesPerHourPerMember: 600,
   paymentHintsPerMinutePerNetwork: 300,
   /** Open at once on one port, where no proxy of ours stands before it. */
   connectionsPerNetwork: 256,
@@ -43,6 +44,7 @@ const OPEN_LIMITS: Limits = {
   registrationsPerNetworkPerHour: 1_000_000,
   passwordFailuresPerNetwork: 1_000_000,
   requestsPerMinutePerNetwork: 1_000_000,
+  changesPerHourPerMember: 1_000_000,
   paymentHintsPerMinutePerNetwork: 1_000_000,
   connectionsPerNetwork: 1_000_000,
   // A developer's machine also builds, tests and indexes.

@@ -1,11 +1,26 @@
-import { MAX_FOLLOWS_PER_DAY, MAX_IDEMPOTENCY_KEYS, MAX_REPORTS_PER_DAY } from '@verso/protocol/limits'
+import {
+  MAX_BANK_ACCOUNTS_PER_DAY,
+  MAX_FOLLOWS_PER_DAY,
+  MAX_IDEMPOTENCY_KEYS,
+  MAX_PAYOUT_REQUESTS_PER_DAY,
+  MAX_REPORTS_PER_DAY,
+} from '@verso/protocol/limits'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { buildMember } from '../build-member.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildAdmin, buildMember, type Member } from '../build-member.ts'
 import { buildNft } from '../build-nft.ts'
+import { giveEarnings } from '../give-credits.ts'
 import { useTestApp } from '../test-app.ts'
 
 const t = useTestApp()
+
+const BANK = {
+  holder: 'Nimal Perera',
+  country: 'lk',
+  currency: 'lkr',
+  account_number: '1234 5678 9012',
+  bank_name: 'Bank of Ceylon',
+}
 
 /** As if the member had done it so often today already. */
 const useUp = (points: number) => sql`update rate_limits set points = ${points}`.execute(t.ctx.db)
@@ -31,6 +46,39 @@ test('a member follows so often a day, however often they stop', async () => {
   await useUp(MAX_FOLLOWS_PER_DAY)
   await t.call('DELETE', path, { token })
   expect((await t.call('PUT', path, { token, body: {} })).status).toBe(429)
+})
+
+test('a member asks for so many payouts a day, however often they take them back', async () => {
+  const member = await buildMember(t)
+  await giveEarnings(t, { userId: member.id })
+  const { access: token } = member.tokens
+  const ask = () => t.call('POST', '/api/payouts/', { token, body: { amount: 1 } })
+  const { status, body } = await ask()
+  expect(status).toBe(200)
+  await t.call('PUT', `/api/payouts/${body.data.id}/`, { token, body: { status: 'CANCELLED' } })
+  await useUp(MAX_PAYOUT_REQUESTS_PER_DAY)
+  expect(await ask()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+})
+
+test('a member adds so many bank accounts a day, however often they remove them', async () => {
+  const { headers } = await buildMember(t)
+  const add = () => t.call('POST', '/api/accounts/fiats/', { headers, body: BANK })
+  expect((await add()).status).toBe(200)
+  await useUp(MAX_BANK_ACCOUNTS_PER_DAY)
+  expect((await add()).status).toBe(429)
+})
+
+test('a member makes so many changes an hour, whatever they are, and reads on', async () => {
+  const [member, other, admin] = [await buildMember(t), await buildMember(t), await buildAdmin(t)]
+  const open = t.ctx.config.limits.changesPerHourPerMember
+  Object.assign(t.ctx.config.limits, { changesPerHourPerMember: 2 })
+  onTestFinished(() => void Object.assign(t.ctx.config.limits, { changesPerHourPerMember: open }))
+  const change = async ({ tokens }: Member) =>
+    (await t.call('PUT', '/api/notifications/read/', { token: tokens.access, body: { all: true } })).status
+  expect([await change(member), await change(member), await change(member)]).toEqual([200, 200, 429])
+  expect((await t.call('GET', '/api/notifications/', { token: member.tokens.access })).status).toBe(200)
+  expect(await change(other)).toBe(200)
+  expect([await change(admin), await change(admin), await change(admin)]).toEqual([200, 200, 200])
 })
 
 test('a member has so many answers kept under Idempotency-Keys, and gets each of them again', async () => {

@@ -5,6 +5,8 @@ import { TRIGRAM_LENGTH } from '../../identity/members/named-like.ts'
 
 /** How much of each way to match is ranked: a word that every name has costs no more than a rare one. */
 const CANDIDATES = 500
+/** Of a longer text every sequence of three letters would be looked up in the index: it is found as it is written, or not at all. */
+const LIKENESS_MAX_LENGTH = 64
 /** Rows with a name; `name` is in lower case, and both are written as the indexes say it. */
 export type Named = { from: RawBuilder<unknown>; name: RawBuilder<unknown>; isShown: RawBuilder<unknown> }
 
@@ -20,16 +22,17 @@ export async function rankNames(
   const wanted = sql`lower(${text}::text)`
   const beginning = sql`lower(${`${escapeLike(text)}%`}::text)`
   const part = sql`lower(${`%${escapeLike(text)}%`}::text)`
-  const isLong = sql.lit(text.length >= TRIGRAM_LENGTH)
+  const isLong = text.length >= TRIGRAM_LENGTH
+  const mayBeAlike = isLong && text.length <= LIKENESS_MAX_LENGTH
   // Planned as if all rows were read, so by their index; read only as far as they are asked for.
-  const candidates = (condition: RawBuilder<unknown>) =>
-    sql`select id, ${name} as name from ${from} where ${isShown} and ${isLong} and ${condition}`
+  const candidates = (isAsked: boolean, condition: RawBuilder<unknown>) =>
+    sql`select id, ${name} as name from ${from} where ${isShown} and ${sql.lit(isAsked)} and ${condition}`
   const { rows } = await sql<{ id: string }>`
     with beginning as (
       select id, ${name} as name from ${from} where ${isShown} and ${name} like ${beginning}
       order by ${name} using ~<~ limit ${CANDIDATES}
-    ), having_part as materialized (${candidates(sql`${name} like ${part}`)}
-    ), alike as materialized (${candidates(sql`${wanted} <% ${name}`)}
+    ), having_part as materialized (${candidates(isLong, sql`${name} like ${part}`)}
+    ), alike as materialized (${candidates(mayBeAlike, sql`${wanted} <% ${name}`)}
     ), found as (
       table beginning
       union (select * from having_part limit ${CANDIDATES})

@@ -90,14 +90,19 @@ describe('GET /api/search/', () => {
     const queries: CompiledQuery[] = []
     const dialect = new PostgresDialect({ pool })
     const listening = new Kysely<DB>({ dialect, log: (event) => void queries.push(event.query) })
-    for (const text of ['Night Bloom', 'no']) await searchByName(listening, { text, limit: 10 }, null)
+    const long = 'fa0b1c2d3e4f'.repeat(16)
+    for (const text of ['Night Bloom', 'no', long]) await searchByName(listening, { text, limit: 10 }, null)
     const ranking = queries.filter(({ sql }) => sql.includes('having_part') && sql.includes('nfts'))
-    expect(ranking).toHaveLength(2)
+    expect(ranking).toHaveLength(3)
+    const plans: string[] = []
     for (const { sql, parameters } of ranking) {
       const { rows } = await owner.executeQuery<object>(CompiledQuery.raw(`explain ${sql}`, [...parameters]))
       const plan = rows.map((row) => Object.values(row)[0]).join('\n')
+      plans.push(plan)
       expect(plan).toContain('nfts_name')
       expect(plan).not.toContain('Seq Scan on nfts')
     }
+    // What is longer than people type would ask the index for hundreds of sequences of letters.
+    expect(plans.map((plan) => plan.includes('<%'))).toEqual([true, false, false])
   })
 })

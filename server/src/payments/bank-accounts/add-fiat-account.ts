@@ -1,4 +1,5 @@
 import type { fiatAccountBody } from '@verso/protocol/money/accounts'
+import { MAX_BANK_ACCOUNTS_PER_DAY } from '@verso/protocol/limits'
 import { bareAccountNumber } from '@verso/protocol/money/iban'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -9,16 +10,21 @@ import { user } from '../../events/subjects.ts'
 import type { FiatAccountsTable } from '../../db/types.gen.ts'
 import { conflict } from '../../http/app-error.ts'
 import { bankDetailsAddedMail, type MailSite } from '../../messages/account-mails.ts'
+import { takePoint } from '../../identity/throttling/throttle.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Device } from '../../http/device.ts'
 import { tellOwner } from '../../messages/tell-owner.ts'
 import { encryptDetails } from './fiat-crypto.ts'
 
 const MAX_ACCOUNTS = 5
+const DAY_MS = 24 * 3_600_000
 
 export type FiatAccountRow = Selectable<FiatAccountsTable>
 
-/** Bank details for payouts; an open request that waits for them gets them. */
+/**
+ * Bank details for payouts; an open request that waits for them gets them.
+ * @throws AppError conflict when five are there, too_many_requests after 20 in a day: each is told to the member
+ */
 export async function addFiatAccount(
   ctx: Context,
   tx: Tx,
@@ -32,6 +38,7 @@ export async function addFiatAccount(
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const existing = await listFiatAccounts(tx, userId)
   if (existing.length >= MAX_ACCOUNTS) throw conflict(`You can keep ${MAX_ACCOUNTS} accounts. Remove one first.`)
+  await takePoint(ctx, tx, { name: 'bank-accounts', subject: userId, limit: MAX_BANK_ACCOUNTS_PER_DAY, windowMs: DAY_MS })
   const id = ctx.random.id()
   const { holder, country, currency, bank_name } = body
   const account_number = bareAccountNumber(body.account_number)

@@ -1,3 +1,4 @@
+import { MAX_PAYOUT_REQUESTS_PER_DAY } from '@verso/protocol/limits'
 import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
@@ -5,16 +6,20 @@ import { conflict, invalidField } from '../../http/app-error.ts'
 import { listFiatAccounts } from '../bank-accounts/add-fiat-account.ts'
 import { areEarningsFrozen } from '../earnings/earnings-holds.ts'
 import { lockMember } from '../../identity/members/lock-member.ts'
+import { takePoint } from '../../identity/throttling/throttle.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { payout, user } from '../../events/subjects.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { getPayout, type PayoutWithAccount } from './queries.ts'
 
+const DAY_MS = 24 * 3_600_000
+
 /**
  * Asks for earnings to be paid out; the amount is held at once (docs/invariants.md I10). Bank details may follow later. A suspended member may
  * ask too: what they earned stays theirs.
- * @throws AppError conflict when a request is open, invalid when the balance is not enough
+ * @throws AppError conflict when a request is open, invalid when the balance is not enough, too_many_requests after 20 in a day:
+ *   each is told to the member and kept in the books
  */
 export async function requestPayout(
   ctx: Context,
@@ -22,6 +27,7 @@ export async function requestPayout(
   { userId, amountCents, accountId }: { userId: string; amountCents: number; accountId?: string | undefined },
 ): Promise<PayoutWithAccount> {
   await lockMember(tx, userId)
+  await takePoint(ctx, tx, { name: 'payouts', subject: userId, limit: MAX_PAYOUT_REQUESTS_PER_DAY, windowMs: DAY_MS })
   if (await hasOpenPayout(tx, userId)) throw alreadyOpen()
   if (await areEarningsFrozen(tx, userId)) throw conflict(FROZEN)
   const { earningsCents } = await getBalances(tx, userId)
