@@ -36,8 +36,8 @@ export default defineConfig({
     // The tests wait for the database more than they compute, so a machine with two cores runs two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     retry: 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: 'protocol', include: ['protocol/src/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'launchers', include: launcherTests } },

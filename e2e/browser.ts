@@ -1,19 +1,26 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from './chromium.ts'
+import { findChromium, PLAIN_DRAWING } from './chromium.ts'
 import { noteRequests } from './settle.ts'
 
+/** What takes a second takes twenty where other work has the cores. */
+const PATIENCE_MS = 90_000
 const RESULTS = join(import.meta.dirname, '../test-results')
 
-export async function openBrowser(): Promise<Browser> {
+async function openBrowser(drawsModels: boolean): Promise<Browser> {
   const { executablePath, args, env } = findChromium()
-  return chromium.launch({ executablePath, args, env, headless: true })
+  return chromium.launch({
+    executablePath,
+    args: drawsModels ? args : [...args, ...PLAIN_DRAWING],
+    env,
+    headless: true,
+  })
 }
 
 export type Visit = { page: Page; context: BrowserContext }
 /** `kept` is in the local storage of an origin from the start. */
-export type VisitOptions = { width?: number; height?: number; isMoving?: boolean; kept?: Kept }
+export type VisitOptions = { width?: number; height?: number; isMoving?: boolean; drawsModels?: boolean; kept?: Kept }
 type Kept = { origin: string; values: Record<string, string> }
 const storedIn = ({ origin, values }: Kept) => ({
   origin,
@@ -31,17 +38,27 @@ export function takeComplaints(): string[] {
   return taken
 }
 
-let opened: Promise<Browser> | undefined
-/** The one browser of a test file; after its last test it is closed (each-file.ts). */
-export const getBrowser = (): Promise<Browser> => (opened ??= openBrowser())
-export const closeBrowser = async (): Promise<void> => (await opened)?.close()
+const opened = new Map<boolean, Promise<Browser>>()
+/** One browser for all test files, and one for those with models; what a file leaves open is closed after it (each-file.ts). */
+export function getBrowser({ drawsModels = false } = {}): Promise<Browser> {
+  const known = opened.get(drawsModels) ?? openBrowser(drawsModels)
+  opened.set(drawsModels, known)
+  return known
+}
+async function findContexts(): Promise<BrowserContext[]> {
+  const browsers = await Promise.all(opened.values())
+  return browsers.flatMap((browser) => browser.contexts())
+}
+export async function closeVisits(): Promise<void> {
+  await Promise.all((await findContexts()).map((context) => context.close()))
+}
 
 /**
  * A visitor with a storage of their own. Every complaint in the console of any of their tabs is noted: a script error or a
  * refused resource fails the test. They ask for less motion, which is less to paint, but where motion is the subject.
  */
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
-  const browser = await getBrowser()
+  const browser = await getBrowser(options)
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     reducedMotion: options.isMoving ? 'no-preference' : 'reduce',
@@ -55,13 +72,14 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   })
   context.on('weberror', (error) => note(String(error.error()), error.page()))
   noteRequests(context)
+  context.setDefaultTimeout(PATIENCE_MS)
   return { page: await context.newPage(), context }
 }
 
 /** Keeps what a person needs to see why a test failed: a picture of each page that is open. */
 export async function keepEvidence(name: string): Promise<void> {
   await mkdir(RESULTS, { recursive: true })
-  const pages = (await opened)?.contexts().flatMap((context) => context.pages()) ?? []
+  const pages = (await findContexts()).flatMap((context) => context.pages())
   for (const [index, page] of pages.entries()) {
     await page.screenshot({ path: join(RESULTS, `${name}-${index}.png`), fullPage: true }).catch(() => undefined)
   }

@@ -54,6 +54,8 @@ const PACKED_ARGS = [
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
 ]
+/** Without graphics hardware pages that are drawn and composed by the processor take it two thirds less time, but models ten times more. */
+export const PLAIN_DRAWING = ['--disable-gpu-compositing', '--disable-gpu-rasterization']
 const ARCHIVES = ['al2023.tar.br', 'swiftshader.tar.br', 'fonts.tar.br']
 
 /** Unpacks @sparticuz/chromium once, with the libraries and fonts that a bare machine lacks. */

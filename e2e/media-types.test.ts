@@ -37,7 +37,7 @@ const product = inject('product')
 let visited: Visit
 beforeAll(async () => {
   // Without graphics hardware each picture of a turning model takes long: with less motion it stands still, and is drawn once.
-  visited = await visitAs(product.url, CREATOR)
+  visited = await visitAs(product.url, CREATOR, { drawsModels: true })
   visited.page.setDefaultTimeout(120_000)
 })
 

@@ -58,11 +58,13 @@ export default defineConfig({
     setupFiles: ['./each-file.ts'],
     pool: 'forks',
     fileParallelism: false,
+    // One process, with one browser, for all files: a visit has its own cookies, storage and cache all the same.
+    isolate: false,
     sequence: { sequencer: EvenShards },
     retry: 0,
     // A busy machine takes longer than the second that a poll waits by itself.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
+    testTimeout: 480_000,
+    hookTimeout: 480_000,
   },
 })

@@ -18,7 +18,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
   {
     key: 'kind',
     header: t('admin:webhooks.kind'),
-    cell: ({ kind }) => <span className="font-mono text-sm">{kind}</span>,
+    cell: ({ kind }) => <code className="text-sm">{kind}</code>,
   },
   {
     key: 'status',

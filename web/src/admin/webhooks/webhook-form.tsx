@@ -70,9 +70,9 @@ function Kinds({ chosen, onChange }: { chosen: Set<string>; onChange: (chosen: S
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
       {KIND_NAMES.map((kind) => (
         <li key={kind}>
-          <label className="flex min-h-11 items-center gap-3 font-mono text-sm wrap-anywhere">
+          <label className="flex min-h-11 items-center gap-3 text-sm wrap-anywhere">
             <input type="checkbox" className="check" checked={chosen.has(kind)} onChange={() => toggle(kind)} />
-            {kind}
+            <code>{kind}</code>
           </label>
         </li>
       ))}
