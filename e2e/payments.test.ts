@@ -1,12 +1,12 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { readFile } from 'node:fs/promises'
-import type { FrameLocator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { at } from './at-page.ts'
 import { visitAs } from './api-member.ts'
 import type { Visit } from './browser.ts'
-import { payByCard } from './steps/pay-steps.ts'
+import { payByCard, pressInWidget, widgetOf } from './steps/pay-steps.ts'
 
 /** The demo's numbers are given out in the order of its members. */
 const BUYER = { email: 'buyer@demo.test', password: 'demo-pass', phone: '+94771000007' }
@@ -40,13 +40,13 @@ it('a card is declined, the bank says no and then yes, and the work is the buyer
     payByCard(page, CARDS.declined),
   ])
   await payByCard(page, CARDS.asksBank)
-  await widgetOf(page).getByRole('button', { name: 'Fail' }).click()
+  await pressInWidget(page, 'Fail')
   await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
   await payByCard(page, CARDS.asksBank)
   await Promise.all([
     page.getByText('Payment successfull!').first().waitFor(),
     page.waitForURL(at('user')),
-    widgetOf(page).getByRole('button', { name: 'Complete' }).click(),
+    pressInWidget(page, 'Complete'),
   ])
 })
 
@@ -66,7 +66,7 @@ it('a late answer about the former state does not remove the bank’s question',
   expect(await fail.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await widgetOf(page).getByRole('alert').getByText('Your bank did not confirm the payment.').waitFor()
-  await widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click()
+  await pressInWidget(page, 'Cancel payment')
   await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
 })
 
@@ -76,7 +76,7 @@ it('a payment that is cancelled frees the work, and its order says so', async ()
   await openPaymentOf(page, work)
   await Promise.all([
     page.getByText('Oh snap! your payment was cancelled.').first().waitFor(),
-    widgetOf(page).getByRole('button', { name: 'Cancel payment' }).click(),
+    pressInWidget(page, 'Cancel payment'),
   ])
   await page.getByRole('button', { name: 'Buy now' }).first().waitFor()
   await openOrderOf(page, work)
@@ -224,7 +224,6 @@ const readCredit = async (): Promise<number> => (await read('/api/accounts/credi
 const readStatus = async (orderUrl: string) => (await read(`/api/payments/${orderUrl.split('/').at(-1)}/`)).status
 
 const statusOf = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
-const widgetOf = (page: Page): FrameLocator => page.frameLocator('iframe[title*="ayment"]')
 
 async function openPaymentOf(page: Page, work: Nft): Promise<void> {
   await page.goto(product.url + addressOf('nft', { nftId: work.id }))

@@ -140,9 +140,15 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
 
 const now = () => new Date().toISOString()
 
+/** Who has given their address before finds it there, and is where the password goes. */
 async function givePasswordByKeys(page: Page, member: NewMember): Promise<void> {
-  await typeInto(page, 'Username', member.email)
-  await typeInto(page, 'Password', member.password)
+  if ((await page.getByLabel('Username').inputValue()) === member.email) {
+    await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(member.password)
+  } else {
+    await typeInto(page, 'Username', member.email)
+    await typeInto(page, 'Password', member.password)
+  }
   await page.keyboard.press('Enter')
 }
 
@@ -179,11 +185,13 @@ async function tabTo(page: Page, name: string, frame: Frame = page.mainFrame()):
       return expect.poll(isMarked, { message: `${name} shows that it has the focus` }).toBe(true)
     }
     passed.push(focused.name)
+    // The last stop of a page while it is there; from it Sonner leads back to where one was.
+    if (focused.isToast) await page.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
   }
   throw new Error(`Tab does not lead to "${name}", but to: ${passed.join(' | ')}`)
 }
 
-function describeFocused(): { name: string; isMarked: boolean } {
+function describeFocused(): { name: string; isMarked: boolean; isToast: boolean } {
   const focused = (document.activeElement ?? document.body) as HTMLInputElement
   const text = focused.labels?.[0]?.innerText ?? focused.ariaLabel ?? focused.innerText
   // The mark may be on the card that a link covers, or on the box that a field shares with its icon.
@@ -192,5 +200,5 @@ function describeFocused(): { name: string; isMarked: boolean } {
     const { outlineStyle, boxShadow } = getComputedStyle(one)
     return outlineStyle !== 'none' || boxShadow.includes('1.5px inset')
   })
-  return { name: text.trim(), isMarked }
+  return { name: text.trim(), isMarked, isToast: focused.closest('[data-sonner-toaster]') !== null }
 }
