@@ -38,7 +38,12 @@ export async function addFiatAccount(
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const existing = await listFiatAccounts(tx, userId)
   if (existing.length >= MAX_ACCOUNTS) throw conflict(`You can keep ${MAX_ACCOUNTS} accounts. Remove one first.`)
-  await takePoint(ctx, tx, { name: 'bank-accounts', subject: userId, limit: MAX_BANK_ACCOUNTS_PER_DAY, windowMs: DAY_MS })
+  await takePoint(ctx, tx, {
+    name: 'bank-accounts',
+    subject: userId,
+    limit: MAX_BANK_ACCOUNTS_PER_DAY,
+    windowMs: DAY_MS,
+  })
   const id = ctx.random.id()
   const { holder, country, currency, bank_name } = body
   const account_number = bareAccountNumber(body.account_number)

@@ -1,16 +1,14 @@
 import { loadTexts } from '../../lib/load-texts.ts'
-import { tellNotLoaded } from '../../lib/when-loaded.ts'
+import { whenLoaded } from '../../lib/when-loaded.ts'
 import { isModalOpen } from '../../ui/overlays/modal.ts'
 
 /** The search of the whole marketplace; its code comes when it is first opened. */
-export async function openSearch(): Promise<void> {
-  try {
+export function openSearch(): void {
+  const load = async () => {
     await loadTexts()
-    const { openSearchDialog } = await import('../search/search-dialog.tsx')
-    openSearchDialog()
-  } catch (error) {
-    tellNotLoaded(error)
+    return import('../search/search-dialog.tsx')
   }
+  whenLoaded(load, ({ openSearchDialog }) => openSearchDialog())
 }
 
 const FIELDS = 'input, textarea, select'
@@ -21,5 +19,5 @@ export function openSearchByKey(event: KeyboardEvent): void {
   const isAsked = isChord ? event.key === 'k' : event.key === '/' && !(event.target as Element).closest?.(FIELDS)
   if (!isAsked || event.altKey || isModalOpen()) return
   event.preventDefault()
-  void openSearch()
+  openSearch()
 }

@@ -32,16 +32,14 @@ export class Boundary extends Component<BoundaryProps, { error?: { thrown: unkno
     if (this.state.error) tryPartsAgain()
   }
 
-  private retry = () => {
+  private retry() {
     tryPartsAgain()
     this.setState({ error: undefined })
   }
 
   /** A browser does not ask twice for a module that failed, and a tab may be older than the site: a new page asks for what there is. */
-  private tryAgain = () => {
-    if (this.state.error?.thrown instanceof LoadError && navigator.onLine) location.reload()
-    else this.retry()
-  }
+  private tryAgain = () =>
+    navigator.onLine && this.state.error?.thrown instanceof LoadError ? location.reload() : this.retry()
 
   override render() {
     const { error } = this.state

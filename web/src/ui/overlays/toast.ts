@@ -7,7 +7,7 @@ type Id = string | number | undefined
 type Action = { label: string; onClick: () => void }
 /** What a toast offers: the first stands out. Such a toast stays longer than others, so that its buttons can be reached. */
 type Actions = readonly [first: Action, second?: Action]
-type Options = { id?: Id; description?: string | undefined; form?: string; actions?: Actions }
+type Options = { id?: Id; description?: string | undefined; form?: string; actions?: Actions | undefined }
 
 const ACTIONS_TOAST_MS = 10_000
 
