@@ -104,6 +104,8 @@ it('the search of the settings leads to Explore, and a work is sold until the da
   const { page, context } = await visit()
   await signInByClicking(page, product.url, CREATOR)
   await page.goto(product.url + addressOf('settings'))
+  // The page answers to keys once its parts are there.
+  await page.getByLabel('Display name').waitFor()
   await page.getByPlaceholder('Search items, collection, Artist or user').waitFor()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog', { name: 'Search' })
