@@ -127,6 +127,8 @@ describe('production', () => {
   it('wants two roles of the database', () => {
     const app = production.DATABASE_URL
     expect(inProduction({ MIGRATION_DATABASE_URL: app })).toContain('have the same role, verso_app')
+    const { username: owner } = new URL(production.MIGRATION_DATABASE_URL)
+    expect(inProduction({ DATABASE_URL: `${app}?user=${owner}` })).toContain(`have the same role, ${owner}`)
     expect(inProduction({ MIGRATION_DATABASE_URL: undefined })).toContain('MIGRATION_DATABASE_URL is missing')
     expect(inProduction({ DATABASE_URL: 'postgres://db.internal/verso' })).toContain('must each name their role')
     expect(inProduction({ DATABASE_URL: 'postgres:///verso' })).toContain('DATABASE_URL: must be an address like')

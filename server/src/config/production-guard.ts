@@ -97,10 +97,13 @@ function findOriginProblems(settings: Settings): string[] {
 /** The application's role has no right to change the ledger only while it is not the owner's. */
 function findRoleProblems({ DATABASE_URL, MIGRATION_DATABASE_URL }: Settings): string[] {
   if (!DATABASE_URL || !MIGRATION_DATABASE_URL) return []
-  const [app, owner] = [new URL(DATABASE_URL).username, new URL(MIGRATION_DATABASE_URL).username]
+  const [app, owner] = [roleOf(new URL(DATABASE_URL)), roleOf(new URL(MIGRATION_DATABASE_URL))]
   if (!app || !owner) return ['DATABASE_URL and MIGRATION_DATABASE_URL must each name their role']
-  if (decodeURIComponent(app) !== decodeURIComponent(owner)) return []
+  if (app !== owner) return []
   return [
-    `DATABASE_URL and MIGRATION_DATABASE_URL have the same role, ${decodeURIComponent(app)}: two are needed, the application's and the owner's`,
+    `DATABASE_URL and MIGRATION_DATABASE_URL have the same role, ${app}: two are needed, the application's and the owner's`,
   ]
 }
+
+/** As the driver reads it: a parameter has the last word (pg-connection-string). */
+const roleOf = ({ username, searchParams }: URL): string => searchParams.get('user') ?? decodeURIComponent(username)

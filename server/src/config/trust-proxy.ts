@@ -17,12 +17,16 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return networks.every(isNetwork) ? { hops: 0, networks } : undefined
 }
 
-/** An address or a CIDR. A prefix of 0 would trust every peer. */
+/** The widest networks of one owner, 10.0.0.0/8 and fc00::/7: two halves of the Internet would trust every peer. */
+const MIN_PREFIX = { 4: 8, 6: 7 } as const
+
+/** An address or a CIDR. */
 function isNetwork(text: string): boolean {
   const [, address = '', , prefix] = /^([^/]+)(\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
   if (family === 0 || address.includes('%')) return false
-  return prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128))
+  if (prefix === undefined) return true
+  return Number(prefix) >= MIN_PREFIX[family === 4 ? 4 : 6] && Number(prefix) <= (family === 4 ? 32 : 128)
 }
 
 /** Asked of each address from the peer backwards; the first that is not trusted is the client. */
