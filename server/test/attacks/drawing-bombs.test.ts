@@ -121,7 +121,13 @@ describe('drawings that take for ever', () => {
   it('are copied by one process at a time, and again after a fault that is not theirs', async () => {
     const id = await unprocessed()
     const run = vi.spyOn(t.ctx.media, 'run').mockRejectedValue(new Error('the server stops'))
-    for (let times = 0; times < 3; times++) await expect(makeVariants(t.ctx, id)).rejects.toThrow('the server stops')
+    for (let times = 0; times < 3; times++) {
+      await expect(makeVariants(t.ctx, id)).rejects.toThrow('the server stops')
+      // Its turn is over: others come first.
+      await makeVariants(t.ctx, id)
+      t.clock.advance(60_000)
+    }
+    expect(run).toHaveBeenCalledTimes(3)
     run.mockRestore()
     await Promise.all([makeVariants(t.ctx, id), makeVariants(t.ctx, id)])
     const file = t.ctx.db.selectFrom('files').select(['copy_attempts', 'processed_at']).where('id', '=', id)

@@ -30,6 +30,7 @@ const MAX_COPY_ATTEMPTS = 2
 /** Time-outs per file: an image that takes too long in two sizes does so in the others. */
 const MAX_UNFINISHED = 2
 const COPY_TIMEOUT_MS = 30_000
+const RETRY_MS = 60_000
 
 /** An avif does not move; and a copy beyond the size of a page is of use only where there is more to see. */
 const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
@@ -116,11 +117,12 @@ const whoseTurn = (ctx: Context) => sql<string>`(
   ), created_at, id
   limit 1 for update skip locked)`
 
-/** Failures that are not the picture's fault: storage that is away, a server that stops. */
+/** Failures that are not the picture's fault: storage that is away, a server that stops, a member with too much under way. Others come first. */
 async function giveBack(ctx: Context, fileId: string): Promise<void> {
+  const copying_until = after(ctx.clock.now(), RETRY_MS)
   await ctx.db
     .updateTable('files')
-    .set((eb) => ({ copy_attempts: eb('copy_attempts', '-', 1), copying_until: null }))
+    .set((eb) => ({ copy_attempts: eb('copy_attempts', '-', 1), copying_until }))
     .where('id', '=', fileId)
     .execute()
 }

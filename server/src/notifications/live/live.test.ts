@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
@@ -179,6 +181,22 @@ test('of more than six streams in a session the oldest ends', async () => {
   expect(await streams[0]?.next()).toBe('the end')
   await record(member, nft.id)
   for (const { next } of streams.slice(1)) expect(await next()).toMatchObject({ event: 'nft.mint_failed' })
+})
+
+test('streams asked for one behind the other on one connection are one', async () => {
+  const member = await buildMember(t)
+  const nft = await buildNft(t, { creator: member })
+  const { next } = await open(member)
+  const { hostname, port } = new URL(address)
+  const connection = connect(Number(port), hostname)
+  onTestFinished(() => void connection.destroy())
+  const asked = `GET /api/live/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${member.tokens.access}\r\n\r\n`
+  connection.write(asked.repeat(8))
+  await once(connection, 'data')
+  // All of them have been looked at once an answer has come on another connection.
+  for (let count = 0; count < 8; count++) await t.call('GET', '/api/users/me/', { token: member.tokens.access })
+  await record(member, nft.id)
+  expect(await next()).toMatchObject({ event: 'nft.mint_failed' })
 })
 
 test('a stream that is lost by the database is told of what came meanwhile', async () => {

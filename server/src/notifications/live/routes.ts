@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
+import { conflict } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { type Hub, openHub, type Stream } from './open-hub.ts'
@@ -33,6 +34,8 @@ export function liveRoutes(app: App, ctx: Context): void {
 }
 
 async function openStream(ctx: Context, reader: Reader, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // Asked for behind another answer on the same connection: it would wait for that one's end, and nobody would notice its own.
+  if (!reply.raw.socket) throw conflict('A stream needs a connection of its own')
   const hub = await hubOf(ctx)
   reply.hijack()
   reply.raw.writeHead(200, {
