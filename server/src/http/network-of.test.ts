@@ -8,4 +8,5 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['[2001:db8:1:2::6]:443', '2001:db8:1:2'],
   ['2001:db8::6', '2001:db8:0:0'],
+  [undefined, ''],
 ])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network))
