@@ -93,6 +93,16 @@ describe('drawings that take for ever', () => {
     expect(await left.execute()).toEqual([])
   })
 
+  it('do not wait behind the uploads of their own member', async () => {
+    const { id: ownerId } = await buildMember(t)
+    const id = await unprocessed(ownerId)
+    const run = vi.spyOn(t.ctx.media, 'run')
+    await makeVariants(t.ctx, id)
+    expect(run).toHaveBeenCalled()
+    expect(run.mock.calls.map(([, , order]) => order?.ownerId)).not.toContain(ownerId)
+    run.mockRestore()
+  })
+
   it('that ended their server twice are not tried again', async () => {
     const id = await unprocessed()
     // A process that is gone gives nothing back.

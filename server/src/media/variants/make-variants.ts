@@ -31,6 +31,8 @@ const MAX_COPY_ATTEMPTS = 2
 const MAX_UNFINISHED = 2
 const COPY_TIMEOUT_MS = 30_000
 const RETRY_MS = 60_000
+/** Copies take turns with members' uploads as if they were one member's: they wait for nobody's uploads in a row, and fill no place. */
+const COPIES = 'copies'
 
 /** An avif does not move; and a copy beyond the size of a page is of use only where there is more to see. */
 const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
@@ -128,7 +130,7 @@ async function giveBack(ctx: Context, fileId: string): Promise<void> {
 }
 
 async function copyAll(ctx: Context, file: FileRow): Promise<Copy[]> {
-  const order = { ownerId: file.owner_id, lane: 'slow', timeoutMs: COPY_TIMEOUT_MS } as const
+  const order = { ownerId: COPIES, lane: 'heavy', timeoutMs: COPY_TIMEOUT_MS } as const
   if (file.mime !== FILE_TYPES.svg.mime)
     return (await withLocalCopy(ctx, file, (path) => copyEach(ctx, file, { path, mime: file.mime }, order))) ?? []
   const stored = await findVariant(ctx, file, 'raster')
