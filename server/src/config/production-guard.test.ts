@@ -127,7 +127,7 @@ describe('production', () => {
   it('wants two roles of the database', () => {
     const app = production.DATABASE_URL
     expect(inProduction({ MIGRATION_DATABASE_URL: app })).toContain('have the same role, verso_app')
-    const { username: owner } = new URL(production.MIGRATION_DATABASE_URL)
+    const { username: owner } = new URL(String(production.MIGRATION_DATABASE_URL))
     expect(inProduction({ DATABASE_URL: `${app}?user=${owner}` })).toContain(`have the same role, ${owner}`)
     expect(inProduction({ MIGRATION_DATABASE_URL: undefined })).toContain('MIGRATION_DATABASE_URL is missing')
     expect(inProduction({ DATABASE_URL: 'postgres://db.internal/verso' })).toContain('must each name their role')
