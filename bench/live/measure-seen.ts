@@ -10,7 +10,8 @@ import type { ProductContext } from '../../server/test/open-product.ts'
 import type { Product } from '../../server/test/product.ts'
 import { type Measurement, median, percentile } from '../measurement.ts'
 
-const CHANGES = 100
+/** Fewer than an NFT may have in a day (protocol/src/limits.ts). */
+const CHANGES = 90
 
 /** From the commit of a new price to the page of another member that shows it. */
 export async function measureSeen({ url }: Product, ctx: ProductContext): Promise<Measurement[]> {
