@@ -6,10 +6,16 @@ import type { MediaAnswer, MediaRequest } from './channel.ts'
 /** More than any picture within the limits takes. */
 const MAX_RESIDENT_BYTES = 1024 ** 3
 
+type Options = {
+  maxResidentBytes?: number
+  /** What a task needs, by its name; loaded before what it computes is counted: a new process has seconds of that on a slow machine. */
+  libraries?: Partial<Record<string, () => Promise<unknown>>>
+}
+
 /** The child's side of the channel: runs the requested tasks until the server is gone. */
 export function serveTasks(
   tasks: Record<string, (input: never) => Promise<unknown>>,
-  { maxResidentBytes = MAX_RESIDENT_BYTES } = {},
+  { maxResidentBytes = MAX_RESIDENT_BYTES, libraries = {} }: Options = {},
 ): void {
   // The server decides when this process ends: Ctrl-C in a terminal reaches it too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -19,6 +25,7 @@ export function serveTasks(
   watchdog.unref()
 
   process.on('message', async ({ task, input, cpuMs = Infinity }: MediaRequest) => {
+    await libraries[task]?.()
     watchdog.postMessage(usedCpuMs() + cpuMs)
     const answer = await perform(tasks[task] as (input: unknown) => Promise<unknown>, input)
     watchdog.postMessage(Infinity)

@@ -1,4 +1,4 @@
-import type { MediaTasks } from '../../gateways/media/media-tasks.ts'
+import type { MediaTaskName, MediaTasks } from '../../gateways/media/media-tasks.ts'
 
 /**
  * The tasks that read members' bytes: none of them runs in the server. The libraries are large and are loaded
@@ -11,4 +11,10 @@ export const MEDIA_TASKS: MediaTasks = {
     (await (await import('../inspect/drawings/rasterise-drawing.ts')).rasterise(input)).raster,
   encodeCopy: async (input) => (await import('../variants/encode-copy.ts')).encodeCopy(input),
   unpackPicture: async (input) => (await import('../variants/unpack-picture.ts')).unpackPicture(input),
+}
+
+/** Of drawings: a parser and a renderer that take longer to load than an ordinary drawing takes to draw. */
+export const MEDIA_LIBRARIES: Partial<Record<MediaTaskName, () => Promise<unknown>>> = {
+  inspectDrawing: () =>
+    Promise.all([import('../inspect/drawings/sanitise-svg.ts'), import('../inspect/drawings/clean-svg.ts')]),
 }
