@@ -35,6 +35,7 @@ it('a member makes and lists a work, an admin approves it, a second member buys 
   await buyAsNewcomer(buyer)
   await expectOwned(buyer, nftUrl)
 
+  await expectToldOfSale(seller)
   await expectEarnings(seller, '24.38')
   await expectActivity(seller, nftUrl)
 })
@@ -121,6 +122,17 @@ async function expectOwned(page: Page, nftUrl: string): Promise<void> {
   expect(owner.toLowerCase()).toBe(
     me.wallets.find((wallet: { chain: string }) => wallet.chain === chain).public_address.toLowerCase(),
   )
+}
+
+/** The seller's page stands where it stood before the sale, and has not been loaded again. */
+async function expectToldOfSale(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Unlist' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
+  await page
+    .getByText(new RegExp(`bought “${WORK}”`))
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
 }
 
 async function expectEarnings(page: Page, amount: string): Promise<void> {
