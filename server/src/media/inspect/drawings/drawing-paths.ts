@@ -5,4 +5,4 @@ export const cleanPathOf = (path: string): string => `${path}.clean`
 export const rasterPathOf = (path: string): string => `${path}.raster`
 
 /** Drawing is the one task whose time a small file decides alone. */
-export const DRAWING_LIMITS = limitCpu(4_000)
+export const DRAWING_LIMITS = limitCpu(3_000)
