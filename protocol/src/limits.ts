@@ -60,6 +60,9 @@ export const MAX_LISTINGS_PER_DAY = 100
 export const LISTING_HISTORY_MAX = 200
 export const ABANDONED_HOLDS_BEFORE_WAIT = 2
 export const ABANDONED_HOLD_WAIT_MS = 30 * 60_000
+export const ABANDONED_HOLD_WAIT_MAX_MS = 7 * 24 * 3_600_000
+/** Older ones are forgotten. */
+export const ABANDONED_HOLD_COUNTED_MS = 30 * 24 * 3_600_000
 
 export const WALLET_RETRY_MS = 5 * 60_000 - 1_000
 export const PROFILE_POLL_MS = 5_000

@@ -55,7 +55,7 @@ export const decide = (
 ): Promise<Answer> => t.call('POST', `/api/dev/payments/${paymentId}/`, { body: { outcome } })
 
 /** The member's session lasts longer than the hour that tests let pass; its access token does not. */
-async function freshToken({ ctx }: TestApp, member: Member): Promise<string> {
+export async function freshToken({ ctx }: TestApp, member: Member): Promise<string> {
   const sessions = ctx.db.selectFrom('sessions').select(['id', 'expires_at']).where('id', '=', member.sessionId)
   return signAccessToken(ctx, await sessions.executeTakeFirstOrThrow())
 }

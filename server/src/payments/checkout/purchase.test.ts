@@ -143,40 +143,6 @@ describe('a purchase', () => {
     expect(fourth.body.code).toBe('conflict')
   })
 
-  it('makes who has let a reservation go twice wait for 30 minutes', async () => {
-    const { nft, listing } = await buildListedNft(t)
-    const buyer = await buildBuyer(t)
-    for (let count = 0; count < 2; count++) {
-      const paymentId = await reserve(t, buyer, nft)
-      const cancel = await t.call('POST', `/api/payments/${paymentId}/cancel/`, { token: buyer.tokens.access })
-      expect(cancel.body.data.status).toBe('CANCELED')
-      expect(await statusOf(t, listing)).toBe('ACTIVE')
-    }
-    expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
-    const third = await buy(t, buyer, nft)
-    expect(third.status).toBe(429)
-    expect(Number(third.headers['retry-after'])).toBeGreaterThan(29 * 60)
-    await reserve(t, await buildBuyer(t), nft)
-  })
-
-  it('makes wait who has let it go twice although money that came later went back', async () => {
-    const { nft } = await buildListedNft(t)
-    const buyer = await buildBuyer(t)
-    const cancelled = await reserve(t, buyer, nft)
-    await t.call('POST', `/api/payments/${cancelled}/cancel/`, { token: buyer.tokens.access })
-    await decide(t, cancelled, 'success')
-    const expired = await reserve(t, buyer, nft)
-    t.clock.advance(16 * MINUTE_MS)
-    await t.runJobs()
-    const other = await buildBuyer(t)
-    const others = await reserve(t, other, nft)
-    await decide(t, expired, 'success')
-    await t.runJobs()
-    for (const id of [cancelled, expired]) expect((await getPayment(t, buyer, id)).status).toBe('REFUNDED')
-    await t.call('POST', `/api/payments/${others}/cancel/`, { token: other.tokens.access })
-    expect((await buy(t, buyer, nft)).status).toBe(429)
-  })
-
   it('has exactly one winner when many buyers race', async () => {
     const { nft, listing } = await buildListedNft(t)
     const buyers = await Promise.all(Array.from({ length: 20 }, () => buildBuyer(t)))

@@ -1,12 +1,6 @@
-import {
-  ABANDONED_HOLD_WAIT_MS,
-  ABANDONED_HOLDS_BEFORE_WAIT,
-  MAX_LIVE_RESERVATIONS,
-  NETWORK_FEE_CENTS,
-} from '@verso/protocol/limits'
+import { MAX_LIVE_RESERVATIONS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { centsToUsd, formatCents } from '@verso/protocol/money'
 import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
-import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
@@ -20,6 +14,7 @@ import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 import { insertPayment } from '../records/insert-payment.ts'
 import { LIVE_STATUSES } from '../records/payment-row.ts'
 import { recordOrder } from '../records/record-order.ts'
+import { assertNotAbandonedTooOften } from './abandoned-holds.ts'
 
 /**
  * `expectedCents`: the price that the buyer has seen, where the client tells. `withFee`: a buyer short of credits pays the network
@@ -59,7 +54,7 @@ export async function startPurchase(
   await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, buyerId, nft.chain)
   await assertFewReservations(tx, buyerId)
-  await assertNotAbandonedTooOften(ctx, tx, { buyerId, listingId: listing.id })
+  await assertNotAbandonedTooOften(ctx, tx, { buyerId, nftId })
 
   const set = { buyer_id: buyerId }
   await moveListing(ctx, tx, { listingId: listing.id, from: 'ACTIVE', to: 'PAYMENT_PROCESSING', set })
@@ -129,35 +124,4 @@ async function assertFewReservations(tx: Tx, buyerId: string): Promise<void> {
   if (count >= MAX_LIVE_RESERVATIONS) {
     throw conflict(`You already have ${MAX_LIVE_RESERVATIONS} reservations. Pay or cancel one of them first.`)
   }
-}
-
-/** After two expired or cancelled reservations of the same buyer, others get 30 minutes for the listing (docs/rules.md R79). */
-async function assertNotAbandonedTooOften(
-  ctx: Context,
-  tx: Tx,
-  { buyerId, listingId }: { buyerId: string; listingId: string },
-): Promise<void> {
-  const now = ctx.clock.now()
-  const abandoned = await tx
-    .selectFrom('payments')
-    .select(['canceled_by_buyer_at', 'expires_at', 'created_at'])
-    .where('listing_id', '=', listingId)
-    .where('user_id', '=', buyerId)
-    // Also one whose late money was refunded: its status no longer says how the reservation ended.
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'EXPIRED'),
-        eb('canceled_by_buyer_at', 'is not', null),
-        eb('captured_at', '>', eb.ref('expires_at')),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .execute()
-  const [last] = abandoned
-  if (!last || abandoned.length < ABANDONED_HOLDS_BEFORE_WAIT) return
-  const endedAt = last.canceled_by_buyer_at ?? last.expires_at ?? last.created_at
-  const waitMs = after(endedAt, ABANDONED_HOLD_WAIT_MS).getTime() - now.getTime()
-  if (waitMs <= 0) return
-  const userMessage = 'You have let this reservation go twice. Please wait a while before you reserve it again.'
-  throw new AppError('too_many_requests', { userMessage, retryAfterMs: waitMs })
 }
