@@ -7,20 +7,13 @@ import {
 } from '@verso/protocol/limits'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { BANK } from '../bank-details.ts'
 import { buildAdmin, buildMember, type Member } from '../build-member.ts'
 import { buildNft } from '../build-nft.ts'
 import { giveEarnings } from '../give-credits.ts'
 import { useTestApp } from '../test-app.ts'
 
 const t = useTestApp()
-
-const BANK = {
-  holder: 'Nimal Perera',
-  country: 'lk',
-  currency: 'lkr',
-  account_number: '1234 5678 9012',
-  bank_name: 'Bank of Ceylon',
-}
 
 /** As if the member had done it so often today already. */
 const useUp = (points: number) => sql`update rate_limits set points = ${points}`.execute(t.ctx.db)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { BANK } from '../../../test/bank-details.ts'
 import { assertBooksAreRight } from '../../../test/build-listed-nft.ts'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { giveEarnings } from '../../../test/give-credits.ts'
@@ -10,13 +11,6 @@ import { decryptDetails } from '../bank-accounts/fiat-crypto.ts'
 const t = useTestApp()
 afterEach(() => assertBooksAreRight(t))
 
-const BANK = {
-  holder: 'Nimal Perera',
-  country: 'lk',
-  currency: 'lkr',
-  account_number: '1234 5678 9012',
-  bank_name: 'Bank of Ceylon',
-}
 const request = (member: Member, amount: unknown, headers?: Record<string, string>) =>
   t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount }, ...(headers && { headers }) })
 const addBank = (member: Member, changes: object = {}) =>
