@@ -95,20 +95,20 @@ describe('drawings that take for ever', () => {
 
   it('do not wait behind the uploads of their own member', async () => {
     const { id: ownerId } = await buildMember(t)
-    const id = await unprocessed(ownerId)
+    await unprocessed(ownerId)
     const run = vi.spyOn(t.ctx.media, 'run')
-    await makeVariants(t.ctx, id)
+    await makeVariants(t.ctx)
     expect(run).toHaveBeenCalled()
     expect(run.mock.calls.map(([, , order]) => order?.ownerId)).not.toContain(ownerId)
     run.mockRestore()
   })
 
   it('that ended their server twice are not tried again', async () => {
-    const id = await unprocessed()
+    await unprocessed()
     // A process that is gone gives nothing back.
     const run = vi.spyOn(t.ctx.media, 'run').mockReturnValue(new Promise(() => undefined))
     for (const times of [1, 2]) {
-      void makeVariants(t.ctx, id)
+      void makeVariants(t.ctx)
       await vi.waitUntil(() => run.mock.calls.length === times)
       t.clock.advance(60 * 60_000)
     }
@@ -118,10 +118,10 @@ describe('drawings that take for ever', () => {
   })
 
   it('take too long in two sizes and are not tried in the others, nor again', async () => {
-    const id = await unprocessed()
+    await unprocessed()
     const log = vi.spyOn(t.ctx.log, 'warn').mockReturnValue()
     const late = vi.spyOn(t.ctx.media, 'run').mockRejectedValue(new UnfinishedMediaError('encodeCopy took too long'))
-    await makeVariants(t.ctx, id)
+    await makeVariants(t.ctx)
     await sweepLater()
     expect(late).toHaveBeenCalledTimes(2)
     log.mockRestore()
@@ -132,14 +132,14 @@ describe('drawings that take for ever', () => {
     const id = await unprocessed()
     const run = vi.spyOn(t.ctx.media, 'run').mockRejectedValue(new Error('the server stops'))
     for (let times = 0; times < 3; times++) {
-      await expect(makeVariants(t.ctx, id)).rejects.toThrow('the server stops')
+      await expect(makeVariants(t.ctx)).rejects.toThrow('the server stops')
       // Its turn is over: others come first.
-      await makeVariants(t.ctx, id)
+      await makeVariants(t.ctx)
       t.clock.advance(60_000)
     }
     expect(run).toHaveBeenCalledTimes(3)
     run.mockRestore()
-    await Promise.all([makeVariants(t.ctx, id), makeVariants(t.ctx, id)])
+    await Promise.all([makeVariants(t.ctx), makeVariants(t.ctx)])
     const file = t.ctx.db.selectFrom('files').select(['copy_attempts', 'processed_at']).where('id', '=', id)
     expect(await file.executeTakeFirstOrThrow()).toMatchObject({ copy_attempts: 1, processed_at: expect.any(Date) })
   })

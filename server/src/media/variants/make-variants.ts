@@ -40,11 +40,11 @@ const isWanted = (file: FileRow, { name, width }: Recipe): boolean =>
   (width <= PAGE_WIDTH || (file.width ?? 0) > PAGE_WIDTH)
 
 /**
- * Makes the smaller copies of an image, without its EXIF data: of the one whose turn it is, unless one is named. Safe to repeat:
- * copies are named by their content. An image that cannot be copied keeps none: its original is shown.
+ * Makes the smaller copies of the image whose turn it is, without its EXIF data. Safe to repeat: copies are named by their content. An
+ * image that cannot be copied keeps none: its original is shown.
  */
-export async function makeVariants(ctx: Context, named?: string): Promise<void> {
-  const file = await claimFile(ctx, named)
+export async function makeVariants(ctx: Context): Promise<void> {
+  const file = await claimFile(ctx)
   if (!file) return
   const fileId = file.id
   try {
@@ -89,14 +89,14 @@ const findVariant = (ctx: Context, file: FileRow, name: Copy['name']) =>
     .executeTakeFirst()
 
 /** Counted before it is tried, so that a try that ends the server counts too. No other process makes the same copies meanwhile. */
-const claimFile = (ctx: Context, named: string | undefined): Promise<FileRow | undefined> =>
+const claimFile = (ctx: Context): Promise<FileRow | undefined> =>
   ctx.db
     .updateTable('files')
     .set((eb) => ({
       copy_attempts: eb('copy_attempts', '+', 1),
       copying_until: after(ctx.clock.now(), COPYING_MS),
     }))
-    .where('id', '=', named ?? whoseTurn(ctx))
+    .where('id', '=', whoseTurn(ctx))
     .where(isUncopied(ctx))
     .returningAll()
     .executeTakeFirst()
