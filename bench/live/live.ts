@@ -11,8 +11,10 @@ export const live: Benchmark = {
     const product = await startProduct({ DEMO_CONTENT: '0' })
     const ctx = await openProduct(product.dataDir)
     try {
+      await ctx.jobs.start()
       return [...(await measureSeen(product, ctx)), ...(await measureIdle(product, ctx))]
     } finally {
+      await ctx.jobs.stop()
       await ctx.close()
       await product.remove()
     }

@@ -33,8 +33,11 @@ export async function measureSeen({ url }: Product, ctx: ProductContext): Promis
     await isFollowing
     const waitsMs: number[] = []
     for (let change = 1; change <= CHANGES; change++) {
-      const seen = page.evaluate(timeWhenShown, `${900 + change}.00`)
-      waitsMs.push(-(await commitPrice(ctx, { nft, seller, priceCents: (900 + change) * 100 })) + (await seen))
+      const [shownAtMs, committedAtMs] = await Promise.all([
+        page.evaluate(timeWhenShown, `${900 + change}.00`),
+        commitPrice(ctx, { nft, seller, priceCents: (900 + change) * 100 }),
+      ])
+      waitsMs.push(shownAtMs - committedAtMs)
       await sleep(100)
     }
     return [

@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { tell } from '../lines/tell.ts'
+import { openHub } from './open-hub.ts'
 
 const t = useTestApp()
 let address: string
@@ -160,6 +161,30 @@ test('a stream ends within five seconds of its member’s suspension', async () 
   expect(suspended.status).toBe(200)
   expect(await next()).toBe('the end')
   expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('a stream that opens while the sessions of others are read stays open', async () => {
+  const [first, second] = [await buildMember(t), await buildMember(t)]
+  const streamOf = ({ id, sessionId }: Member) => ({
+    reader: { userId: id, sessionId, isAdmin: false },
+    send: vi.fn(),
+    keepAlive: vi.fn(),
+    end: vi.fn(),
+  })
+  const [early, late] = [streamOf(first), streamOf(second)]
+  let isLateOpen = false
+  const now = () => {
+    // Whose sessions are read has been decided by now.
+    if (!isLateOpen) hub.join(late)
+    isLateOpen = true
+    return t.clock.now()
+  }
+  const hub = await openHub({ ...t.ctx, clock: { ...t.ctx.clock, now } })
+  onTestFinished(() => hub.close())
+  hub.join(early)
+  await expect.poll(() => late.keepAlive.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  expect(early.end).not.toHaveBeenCalled()
+  expect(late.end).not.toHaveBeenCalled()
 })
 
 test('a stream on which nothing happens is kept open by a sign of life', async () => {

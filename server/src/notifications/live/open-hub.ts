@@ -63,11 +63,13 @@ export async function openHub(ctx: Context): Promise<Hub> {
     void read().catch((error: Error) => ctx.log.warn({ error: error.message }, 'open pages were not told'))
 
   const check = async (): Promise<void> => {
+    // Those that open meanwhile are looked at next time.
+    const checked = [...streams]
     const sessions = await readOngoing(
       ctx,
-      [...streams].map(({ reader }) => reader.sessionId),
+      checked.map(({ reader }) => reader.sessionId),
     )
-    for (const stream of streams) {
+    for (const stream of checked) {
       const session = sessions.get(stream.reader.sessionId)
       if (session) {
         stream.reader.isAdmin = session.isAdmin
