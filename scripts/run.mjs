@@ -28,6 +28,7 @@ const COMMANDS = {
   test: { script: 'scripts/test.mjs' },
   check: { script: 'scripts/test.mjs', args: ['--static'] },
   'test:postgres': { script: 'scripts/test-postgres.mjs' },
+  'test:browsers': { script: 'scripts/test-browsers.mjs', needsWeb: true },
   torture: { script: 'scripts/torture.mjs' },
   bench: { script: 'bench/run.ts', needsWeb: true },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },

@@ -1,0 +1,54 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addressOf } from '@verso/protocol/pages/pages'
+import { button, field, frame } from './paths.ts'
+import { type Work, pickWork } from './pick-work.ts'
+import type { Tab } from './tab.ts'
+
+/** Set by `npm run test:browsers`: where pictures of the main pages are kept, for a person to look at. */
+const FOLDER = process.env.BROWSER_PICTURES
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+/** The main pages as the member sees them who is signed in, a checkout, and the sign-in at last. */
+export async function takePictures<Handle>(tab: Tab<Handle>, url: string, engine: string): Promise<void> {
+  if (!FOLDER) return
+  await mkdir(FOLDER, { recursive: true })
+  const work = await pickWork(url, 2)
+  for (const { width, height } of SIZES) {
+    const keep = async (name: string) => {
+      await tab.rest()
+      await tab.picture(join(FOLDER, `${name}-${width}-${engine}.png`))
+    }
+    await tab.resize(width, height)
+    for (const [name, address] of Object.entries(listPages(work))) {
+      await tab.open(url + address)
+      await tab.see('//main//*[self::h1 or self::h2]')
+      await keep(name)
+    }
+    await tab.open(url + addressOf('nft', { nftId: work.id }))
+    await tab.press(button('Buy now'))
+    await tab.press(button('Add 0.20 to this payment'))
+    await tab.inFrame(frame('ayment'), () => tab.see(field('Card number')))
+    await keep('checkout')
+    await tab.inFrame(frame('ayment'), () => tab.press(button('Cancel payment')))
+  }
+  await tab.open(url + addressOf('signOut'))
+  await tab.open(url + addressOf('signIn'))
+  await tab.see(field('Password'))
+  await tab.picture(join(FOLDER, `sign-in-390-${engine}.png`))
+}
+
+const listPages = (work: Work) => ({
+  explore: addressOf('home'),
+  nft: addressOf('nft', { nftId: work.id }),
+  profile: addressOf('user', { userId: work.created_by }),
+  create: addressOf('createNft'),
+  dashboard: addressOf('dashboard'),
+  orders: addressOf('orders'),
+  settings: addressOf('settingsTab', { tab: 'profile' }),
+  credits: addressOf('settingsTab', { tab: 'credits' }),
+  wallets: addressOf('settingsTab', { tab: 'crypto-wallets' }),
+})
