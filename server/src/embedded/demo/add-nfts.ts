@@ -1,15 +1,11 @@
-import { openAsBlob } from 'node:fs'
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Context } from '../../context.ts'
 import { DEMO_NFTS, type DemoNft } from './catalogue.ts'
-import { mediaUrl, withPicture } from './unpack-picture.ts'
+import { uploadMedia, uploadPicture } from './upload-media.ts'
 import { type DemoClient, inParallel, waitUntil } from './demo-client.ts'
 import type { DemoMembers } from './add-members.ts'
 
 /** An NFT of the catalogue, and the id under which it was minted. */
 export type MintedNft = { nft: DemoNft; nftId: string }
-const MIMES: Record<string, string> = { mp3: 'audio/mpeg', glb: 'model/gltf-binary', webm: 'video/webm' }
 
 /** Uploads, mints and approves the NFTs of the catalogue that are not there yet. */
 export async function addNfts(ctx: Context, members: DemoMembers): Promise<MintedNft[]> {
@@ -43,7 +39,7 @@ export async function addNfts(ctx: Context, members: DemoMembers): Promise<Minte
 
 /** The four calls in their order (docs/rules.md R63); a picture is its own thumbnail. */
 async function create(ctx: Context, creator: DemoClient, nft: DemoNft): Promise<string> {
-  const thumbnail = await withPicture(ctx, nft.picture, (path) => upload(creator, path, 'image/png'))
+  const thumbnail = await uploadPicture(ctx, creator, nft.picture)
   const file = nft.media ? await uploadMedia(creator, nft.media) : thumbnail
   await creator.call('POST', `/api/files/${file}/metadata/`, { name: nft.name, description: nft.description })
   const body = {
@@ -55,14 +51,4 @@ async function create(ctx: Context, creator: DemoClient, nft: DemoNft): Promise<
     cashback_value: nft.royalty * 100,
   }
   return (await creator.call('POST', '/api/nfts/', body)).id
-}
-
-function uploadMedia(creator: DemoClient, name: string): Promise<string> {
-  return upload(creator, fileURLToPath(mediaUrl(name)), MIMES[name.split('.').at(-1) as string] as string)
-}
-
-async function upload(creator: DemoClient, path: string, type: string): Promise<string> {
-  const form = new FormData()
-  form.set('file', await openAsBlob(path, { type }), basename(path))
-  return (await creator.call('POST', '/api/files/', form)).id
 }

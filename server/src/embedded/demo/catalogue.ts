@@ -8,11 +8,16 @@ export type DemoMember = {
   displayName: string
   occupation: string
   bio: string
+  /** What their portrait and cover are called in the folder `media`. */
+  look?: string
   isAdmin?: boolean
 }
 
-const bio = (first: string) =>
-  `${first} The drawings start as a few lines of code with a fixed seed, are looked at for weeks, and only the ones that still surprise after that are kept. Everything shown here was rendered once, in full size, and stored with its source.`
+const bio = (first: string, how = DRAWN) => `${first} ${how}`
+const DRAWN =
+  'The drawings start as a few lines of code with a fixed seed, are looked at for weeks, and only the ones that still surprise after that are kept. Everything shown here was rendered once, in full size, and stored with its source.'
+const PHOTOGRAPHED =
+  'Nobody has ever stood where these pictures were taken: land, weather and lens are computed, one grain of film after the other, and what is wrong with the light is left in. Everything shown here was exposed once and stored with its source.'
 
 /** The admin, six creators and three collectors; the first creator and the first collector are the demo logins. */
 export const DEMO_ADMIN: DemoMember = {
@@ -27,6 +32,7 @@ export const DEMO_ADMIN: DemoMember = {
 export const DEMO_CREATORS: readonly DemoMember[] = [
   {
     email: 'creator@demo.test',
+    look: 'nadia',
     firstName: 'Nadia',
     lastName: 'Perera',
     displayName: 'Nadia Perera',
@@ -37,6 +43,7 @@ export const DEMO_CREATORS: readonly DemoMember[] = [
   },
   {
     email: 'kasun@demo.test',
+    look: 'kasun',
     firstName: 'Kasun',
     lastName: 'Silva',
     displayName: 'Kasun Silva',
@@ -47,26 +54,30 @@ export const DEMO_CREATORS: readonly DemoMember[] = [
   },
   {
     email: 'ana@demo.test',
+    look: 'ana',
     firstName: 'Ana',
     lastName: 'Duarte',
     displayName: 'Ana Duarte',
     occupation: 'Architect',
     bio: bio(
-      'Ana builds towns in isometric view, mostly to find out how little is needed before a block looks like a home.',
+      'Ana builds towns in isometric view, and glass and glazed stone to put into them, mostly to find out how little is needed before a block looks like a home.',
     ),
   },
   {
     email: 'mei@demo.test',
+    look: 'mei',
     firstName: 'Mei',
     lastName: 'Tan',
     displayName: 'Mei Tan',
     occupation: 'Photographer',
     bio: bio(
-      'Mei photographed ridges for ten years before she began to draw them, and still starts every picture with the light.',
+      'Mei photographed ridges for ten years before she began to make them, and still starts every picture with the light.',
+      PHOTOGRAPHED,
     ),
   },
   {
     email: 'tomas@demo.test',
+    look: 'tomas',
     firstName: 'Tomás',
     lastName: 'Rey',
     displayName: 'Tomás Rey',
@@ -77,6 +88,7 @@ export const DEMO_CREATORS: readonly DemoMember[] = [
   },
   {
     email: 'ilya@demo.test',
+    look: 'ilya',
     firstName: 'Ilya',
     lastName: 'Sorin',
     displayName: 'Ilya Sorin',

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Progress } from '../progress.ts'
+import { addLooks } from './add-looks.ts'
 import { addMembers } from './add-members.ts'
 import { addNfts } from './add-nfts.ts'
 import { DEMO_DEVICE, waitUntil } from './demo-client.ts'
@@ -16,6 +17,7 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<boole
   if (await ctx.db.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return true
   if (ctx.config.role !== 'all' || (await hasOtherMembers(ctx))) return false
   const members = await addMembers(ctx)
+  await addLooks(ctx, members)
   progress.step('Demo members, wallets and credits made')
   const nfts = await addNfts(ctx, members)
   progress.step(`${nfts.length} demo NFTs uploaded and minted`)
