@@ -102,6 +102,30 @@ step('a picture is pasted or dropped, and the draft is there again after a reloa
   await seeFiles(page, { Artwork: 'dropped.jpg', Thumbnail: 'dropped.jpg' })
 })
 
+step('the preview is the card as it will be, and a crop of the picture is what it shows', async (page) => {
+  const card = page.getByRole('img', { name: 'Preview of the card: Grains of sand by' })
+  await card.getByText('N/A').waitFor()
+  await page.getByLabel('Listing price').fill('24')
+  await card.getByText('24.00').waitFor()
+  await page.getByLabel('Listing price').fill('')
+  const whole = await card.locator('img').first().getAttribute('src')
+  await page.getByRole('button', { name: 'Crop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop' })
+  await dialog.getByLabel('Zoom').fill('2')
+  await dialog.getByLabel('Left').press('End')
+  await dialog.getByRole('button', { name: 'Use this' }).click()
+  await expect.poll(() => card.locator('img').first().getAttribute('src')).not.toBe(whole)
+  await drop(page, 'Artwork', await noise('dropped.jpg', 2000))
+  await expect
+    .poll(() =>
+      card
+        .locator('img')
+        .first()
+        .evaluate((one: HTMLImageElement) => one.naturalWidth),
+    )
+    .toBe(2000)
+})
+
 step('an upload shows how far and how fast it is, and can be cancelled', async (page) => {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { composeSong } from '../scripts/demo-art/compose-song.ts'
@@ -45,7 +45,11 @@ it.each(isTorture ? [...FILES, ...OTHERS] : FILES)(
   'an NFT that is $shown ($title) is seen before it is made, minted, listed and seen',
   async ({ title, shown, file }) => {
     const { page } = visited
-    await createNftByClicking(page, product.url, title, await file(page), () => expectMedia(page, 'aside', shown))
+    await createNftByClicking(page, product.url, title, await file(page), async () => {
+      await expectMedia(page, 'form', shown)
+      await seeCard(page, title)
+      await OTHER_CHOICES[shown]?.(page)
+    })
     await page.getByLabel('Listing price').fill('12')
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await page.getByRole('dialog', { name: 'Confirm NFT listing' }).getByRole('button', { name: 'Okay' }).click()
@@ -60,12 +64,66 @@ async function expectShown(page: Page, shown: Shown, title: string): Promise<voi
   await expectMedia(page, 'main', shown)
 }
 
-/** The real thing, in the preview of the form or on the page of the NFT. */
-async function expectMedia(page: Page, place: 'aside' | 'main', shown: Shown): Promise<void> {
+/** The preview is the card, with the thumbnail that was taken. */
+async function seeCard(page: Page, title: string): Promise<void> {
+  const card = page.getByRole('img', { name: `Preview of the card: ${title} by` })
+  await card.getByText('Buy', { exact: true }).waitFor({ state: 'attached' })
+  await expect.poll(() => card.locator('img').first().evaluate(countColours)).toBeGreaterThan(8)
+}
+
+/** In the page: how many colours a picture has, roughly; one when nothing was drawn. */
+function countColours(picture: SVGElement | HTMLElement): number {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 48, height: 48 })
+  const context = canvas.getContext('2d')
+  context?.drawImage(picture as HTMLImageElement, 0, 0, 48, 48)
+  const values = context?.getImageData(0, 0, 48, 48).data ?? []
+  return new Set(
+    Array.from({ length: 48 * 48 }, (_, at) => [0, 1, 2].map((c) => (values[at * 4 + c] ?? 0) >> 4).join()),
+  ).size
+}
+
+/** Another frame, drawing or view than the one that was taken by itself, and a square of it. */
+const OTHER_CHOICES: Partial<Record<Shown, (page: Page) => Promise<void>>> = {
+  moving: async (page) => {
+    await chooseAnother(page, 'Choose a frame', async (dialog) => {
+      await dialog.getByLabel('Frame').focus()
+      for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight')
+    })
+    await chooseAnother(page, 'Crop', (dialog) => dialog.getByLabel('Zoom').fill('2'))
+    expect(await thumbnailSize(page)).toSatisfy(([width, height]: number[]) => width === height)
+  },
+  sounding: (page) => chooseAnother(page, 'Choose a drawing', (dialog) => dialog.getByText('Ring').click()),
+  model: (page) =>
+    chooseAnother(page, 'Choose a view', async () => {
+      await expectMedia(page, '[role=dialog]', 'model')
+      await page.locator('[role=dialog] model-viewer').press('ArrowLeft')
+    }),
+}
+
+const thumbnail = (page: Page) => page.getByRole('group', { name: 'Thumbnail' }).locator('img')
+const thumbnailSize = (page: Page) =>
+  thumbnail(page).evaluate((picture: HTMLImageElement) => [picture.naturalWidth, picture.naturalHeight])
+
+/** A dialog that gives another thumbnail, and one that shows something. */
+async function chooseAnother(page: Page, name: string, choose: (dialog: Locator) => Promise<void>): Promise<void> {
+  const before = await thumbnail(page).getAttribute('src')
+  await page.getByRole('button', { name }).click()
+  const dialog = page.getByRole('dialog', { name })
+  await choose(dialog)
+  await dialog.getByRole('button', { name: 'Use this' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => thumbnail(page).getAttribute('src')).not.toBe(before)
+  await expect.poll(() => thumbnail(page).evaluate(countColours)).toBeGreaterThan(8)
+}
+
+/** The real thing, in the form, in a dialog or on the page of the NFT. */
+async function expectMedia(page: Page, place: 'form' | '[role=dialog]' | 'main', shown: Shown): Promise<void> {
   if (shown === 'moving') return expectPlays(page, `${place} video`)
   if (shown === 'sounding') return expectPlays(page, `${place} audio`)
-  const picture = place === 'main' ? 'main img[alt]:not([alt=""])' : 'aside img[src^="blob:"]'
+  const picture = place === 'main' ? 'main img[alt]:not([alt=""])' : `${place} img[src^="blob:"]`
   const selector = shown === 'model' ? `${place} model-viewer` : picture
+  // A model is fetched when it comes into sight, and a reload may leave the page further down.
+  await page.locator(selector).first().scrollIntoViewIfNeeded()
   await expectSoon(() =>
     page.evaluate((found) => {
       const all = [...document.querySelectorAll<HTMLImageElement & { loaded?: boolean }>(found)]

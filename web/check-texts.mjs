@@ -52,6 +52,7 @@ const PARTS = [
   ['search.json', 'marketplace/search/', 'search.'],
   ['navs-account.json', 'shell/account-links', 'navs:account.'],
   ['create.json', 'screens/create/', 'create.'],
+  ['create-thumbnail.json', 'screens/create/thumbnail/dialogs/', 'create.thumbnail.'],
   ['dashboard.json', 'screens/dashboard/', 'dashboard.'],
   ['wishlist.json', 'screens/wishlist/', 'social.empty.'],
   ['nft-page.json', 'screens/nft/', 'nft.details.'],

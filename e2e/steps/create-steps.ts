@@ -7,8 +7,8 @@ import { at } from '../at-page.ts'
 export type Artwork = { name: string; mimeType: string; buffer: Buffer }
 
 /**
- * Fills the create form with a picture, or with another NFT and a picture of it, loses nothing of it in a reload, and waits
- * until the chain has the token. `seePreview` looks at the form when all is chosen, before anything is sent.
+ * Fills the create form with a picture, or with another NFT of which the thumbnail is taken, loses nothing of it in a
+ * reload, and waits until the chain has the token. `seePreview` looks at the form when all is chosen, before anything is sent.
  */
 export async function createNftByClicking(
   page: Page,
@@ -18,19 +18,17 @@ export async function createNftByClicking(
   seePreview: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   await page.goto(productUrl + addressOf('createNft'))
-  const picture = await sunrise()
-  const shown = artwork ?? { name: 'light.png', mimeType: 'image/png', buffer: picture }
+  const shown = artwork ?? { name: 'light.png', mimeType: 'image/png', buffer: await sunrise() }
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('The first minute of a clear day, seen from the hill behind the lake.')
   await page.getByLabel('Category').selectOption({ label: 'Art' })
-  // The files last: a model in the preview keeps a machine without graphics busy.
-  await fileInput(page, 'Thumbnail').setInputFiles({ name: 'light.png', mimeType: 'image/png', buffer: picture })
+  // The file last: a model that is shown keeps a machine without graphics busy.
   await fileInput(page, 'Artwork').setInputFiles(shown)
   await expect.poll(() => page.evaluate(areFilesKept), { timeout: 60_000 }).toBe(true)
   await page.reload()
   for (const [label, file] of [
     ['Artwork', shown.name],
-    ['Thumbnail', 'light.png'],
+    ['Thumbnail', thumbnailOf(shown)],
   ] as const) {
     await page.getByRole('group', { name: label }).getByText(file).waitFor()
   }
@@ -41,6 +39,10 @@ export async function createNftByClicking(
   await page.getByRole('dialog').getByText('Success', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
 }
+
+/** A picture that can be one is its own; of any other a picture is taken. */
+const thumbnailOf = ({ name, mimeType }: Artwork) =>
+  name.replace(/\.\w+$/, /png|jpeg/.test(mimeType) ? '$&' : /gif|svg/.test(mimeType) ? '.png' : '.jpg')
 
 /** In the page: both files of the draft are in the browser's store. */
 const areFilesKept = () =>

@@ -1,3 +1,4 @@
+import '../marketplace/screens/explore/filter-texts.ts'
 import '../locales/explore-texts.ts'
 import { expect, test } from 'vitest'
 import { addTexts, type TextKey, t } from './i18n.ts'

@@ -6,8 +6,11 @@ import type collection from '../locales/en/collection.json'
 import common from '../locales/en/common.json'
 import type commonMore from '../locales/en/common-more.json'
 import type create from '../locales/en/create.json'
+import type createThumbnail from '../locales/en/create-thumbnail.json'
 import type dashboard from '../locales/en/dashboard.json'
 import type explore from '../locales/en/explore.json'
+import type exploreFilters from '../locales/en/explore-filters.json'
+import type front from '../locales/en/front.json'
 import navs from '../locales/en/navs.json'
 import type leaving from '../locales/en/leaving.json'
 import type navsAccount from '../locales/en/navs-account.json'
@@ -29,8 +32,11 @@ type Namespaces = {
     typeof collection &
     typeof commonMore &
     typeof create &
+    typeof createThumbnail &
     typeof dashboard &
     typeof explore &
+    typeof exploreFilters &
+    typeof front &
     typeof nftPage &
     typeof nftVerify &
     typeof nftWithdraw &

@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { t } from '../../lib/i18n.ts'
 import { FieldNote } from './field.tsx'
-import { IconButton } from '../button.tsx'
+import { Button, IconButton } from '../button.tsx'
 
 type DropzoneProps = {
   label: string
@@ -21,11 +21,13 @@ type DropzoneProps = {
   progressPercent?: number | null
   isSmall?: boolean
   preview?: ReactNode
+  /** What else can be done with the chosen file. */
+  actions?: ReactNode
 }
 
 /** A place to drop one file or to choose it with a button. */
 export function Dropzone(props: DropzoneProps) {
-  const { label, accept, maxBytes, file, onFile, progressPercent, isSmall, preview } = props
+  const { label, accept, maxBytes, file, onFile, progressPercent, isSmall, preview, actions } = props
   const noteId = useId()
   const [rejection, setRejection] = useState<string>()
   const error = rejection ?? props.error
@@ -36,18 +38,14 @@ export function Dropzone(props: DropzoneProps) {
   }
   const { isOver, zoneProps } = useDrop(choose)
   const input = useRef<HTMLInputElement>(null)
+  const browse = () => input.current?.click()
   const isUploading = progressPercent != null
   return (
     <div role="group" aria-label={label} data-invalid={error ? '' : undefined} className="flex flex-col gap-1.5">
       <p className="font-medium">{label}</p>
       <div
         {...zoneProps}
-        className={cx(
-          'drop',
-          isOver && 'over',
-          error && 'bad',
-          isSmall && 'flex-row! justify-start! gap-4! p-4! text-left!',
-        )}
+        className={cx('drop', isOver && 'over', error && 'bad', isSmall && 'small', file && 'chosen')}
       >
         {/* The button opens the picker: a drop zone that is itself a button round an input fails nested-interactive. */}
         <input
@@ -71,14 +69,21 @@ export function Dropzone(props: DropzoneProps) {
           </span>
         )}
         {file ? (
-          <ChosenFile file={file} />
+          <ChosenFile file={file}>
+            {!isUploading && (
+              <>
+                {actions}
+                <Button variant="plain" size="sm" onClick={browse} aria-label={`${t('actions.replace')} ${label}`}>
+                  {t('actions.replace')}
+                </Button>
+                <IconButton label={`${t('actions.remove')} ${label}`} onClick={() => onFile(undefined)}>
+                  <Trash2 size={18} />
+                </IconButton>
+              </>
+            )}
+          </ChosenFile>
         ) : (
-          <Prompt hint={props.hint} onBrowse={() => input.current?.click()} label={label} />
-        )}
-        {file && !isUploading && (
-          <IconButton label={`${t('actions.remove')} ${label}`} onClick={() => onFile(undefined)}>
-            <Trash2 size={18} />
-          </IconButton>
+          <Prompt hint={props.hint} onBrowse={browse} label={label} />
         )}
         {isUploading && (
           <progress
@@ -130,11 +135,14 @@ function useDrop(onDrop: (files: FileList | null) => void) {
   return { isOver, zoneProps }
 }
 
-function ChosenFile({ file }: { file: File }) {
+function ChosenFile({ file, children }: { file: File; children: ReactNode }) {
   return (
-    <div className="min-w-0 flex-1">
-      <p className="truncate font-medium">{file.name}</p>
-      <p className="num text-sm text-fg3">{formatBytes(file.size)}</p>
+    <div className="flex w-full min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2 text-left">
+      <div className="min-w-32 flex-1">
+        <p className="truncate font-medium">{file.name}</p>
+        <p className="num text-sm text-fg3">{formatBytes(file.size)}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">{children}</div>
     </div>
   )
 }

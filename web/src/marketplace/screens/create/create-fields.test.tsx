@@ -7,6 +7,7 @@ import '../../../locales/texts.ts'
 import { CreateFields } from './create-fields.tsx'
 import { EMPTY } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
+import { useChosenFiles } from './files/use-chosen-files.ts'
 import type { PublishProgress } from './publish-progress.ts'
 
 type Props = { progress?: PublishProgress; values?: Partial<CreateInput> }
@@ -14,7 +15,7 @@ type Props = { progress?: PublishProgress; values?: Partial<CreateInput> }
 function Fields({ progress, values }: Props) {
   const form = useForm<CreateInput, unknown, CreateValues>({ defaultValues: { ...EMPTY, ...values } })
   const props = { form, values: form.getValues(), progress: progress ?? null }
-  return <CreateFields {...props} onFile={async () => undefined} onChain={async () => undefined} />
+  return <CreateFields {...props} chosen={useChosenFiles(form)} onChain={async () => undefined} />
 }
 
 function draw(props: Props = {}): HTMLElement {

@@ -6,26 +6,34 @@ import { t } from '../../../lib/i18n.ts'
 import { useObjectUrl } from '../../../lib/browser/use-object-url.ts'
 import { Dropzone } from '../../../ui/fields/dropzone.tsx'
 import { Field, TextArea, TextInput, UnitInput } from '../../../ui/fields/field.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
+import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { NFT_FILE_ACCEPT, THUMBNAIL_ACCEPT } from './create-form.ts'
 import type { CreateInput, CreateValues } from './create-schema.ts'
+import { ExtraPart } from './extra-part.tsx'
 import { MoreFields } from './more-fields.tsx'
 import type { PublishProgress } from './publish-progress.ts'
 import type { ChosenFiles } from './files/use-chosen-files.ts'
 import { usePastedFile } from './files/use-pasted-file.ts'
 
+// With the first file that is chosen.
+const ArtworkView = lazyPart(() => import('./files/artwork-view.tsx'), 'ArtworkView')
+const ThumbnailActions = lazyPart(() => import('./thumbnail/dialogs/thumbnail-actions.tsx'), 'ThumbnailActions')
+
 type CreateFieldsProps = {
   form: UseFormReturn<CreateInput, unknown, CreateValues>
   values: CreateInput
   progress: PublishProgress | null
-  onFile: ChosenFiles['choose']
+  chosen: ChosenFiles
   onChain: (chain: CreateInput['chain']) => Promise<void>
 }
 
-export function CreateFields({ form, values, progress, onFile, onChain }: CreateFieldsProps) {
+export function CreateFields({ form, values, progress, chosen, onChain }: CreateFieldsProps) {
   return (
     <>
-      <Files form={form} values={values} progress={progress} onFile={onFile} />
+      <Files form={form} values={values} progress={progress} chosen={chosen} />
       <Texts form={form} values={values} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Category form={form} />
@@ -38,9 +46,9 @@ export function CreateFields({ form, values, progress, onFile, onChain }: Create
 
 type Part = Pick<CreateFieldsProps, 'form' | 'values'>
 
-function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onChain'>) {
+function Files({ form, values, progress, chosen }: Omit<CreateFieldsProps, 'onChain'>) {
   const { errors } = form.formState
-  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void onFile(field, file)
+  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void chosen.choose(field, file)
   usePastedFile(set('nftFile'))
   const limits = useSettings().data?.limits
   const fileBytes = limits?.nft_file_bytes ?? NFT_FILE_MAX_BYTES
@@ -58,6 +66,13 @@ function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onCh
         onFile={set('nftFile')}
         error={errors.nftFile?.message}
         progressPercent={percentOf('artwork')}
+        preview={
+          values.nftFile && (
+            <ExtraPart fallback={<Skeleton className="h-64 w-full sm:h-80" />}>
+              <ArtworkView artwork={values.nftFile} />
+            </ExtraPart>
+          )
+        }
       />
       <Dropzone
         isSmall
@@ -70,7 +85,21 @@ function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onCh
         onFile={set('thumbnail')}
         error={errors.thumbnail?.message}
         progressPercent={percentOf('thumbnail')}
-        preview={values.thumbnail && <SmallPicture file={values.thumbnail} />}
+        preview={
+          values.thumbnail ? <SmallPicture file={values.thumbnail} /> : (chosen.isTaking && <Taking />) || undefined
+        }
+        actions={
+          values.thumbnail && (
+            <ExtraPart>
+              <ThumbnailActions
+                artwork={values.nftFile}
+                thumbnail={values.thumbnail}
+                isMade={chosen.isThumbnailMade}
+                onAdopt={chosen.adopt}
+              />
+            </ExtraPart>
+          )
+        }
       />
     </>
   )
@@ -78,10 +107,15 @@ function Files({ form, values, progress, onFile }: Omit<CreateFieldsProps, 'onCh
 
 function SmallPicture({ file }: { file: File }) {
   const url = useObjectUrl(file)
-  return url ? (
-    <img src={url} alt="" width={44} height={44} className="size-11 shrink-0 rounded-md object-cover" />
-  ) : null
+  return url ? <img src={url} alt="" className="size-20 shrink-0 rounded-md bg-s2 object-cover" /> : null
 }
+
+const Taking = () => (
+  <p role="status" className="flex shrink-0 items-center gap-2 text-sm text-fg2">
+    <Spinner />
+    {t('create.taking')}
+  </p>
+)
 
 function Texts({ form, values }: Part) {
   const { register, formState } = form

@@ -54,7 +54,7 @@ export function CreateScreen() {
       <form onSubmit={form.submit(create)} noValidate className="flex min-w-0 flex-col gap-6">
         <PageHeading lead={t('create.lead')}>{t('create.title')}</PageHeading>
         {creatingStopped && <Notice kind="info">{creatingStopped}</Notice>}
-        <CreateFields form={form} values={values} progress={progress} onFile={chosen.choose} onChain={checkChain} />
+        <CreateFields form={form} values={values} progress={progress} chosen={chosen} onChain={checkChain} />
         <PublishSteps progress={progress} failedStep={failedStep} onCancel={cancel} />
         <div className="mt-2 flex flex-wrap items-center gap-4 border-t border-line pt-6">
           <Button type="submit" size="lg" className="px-8!" isPending={isCreating} disabled={Boolean(creatingStopped)}>

@@ -1,7 +1,8 @@
 import { ModelViewerElement } from '@google/model-viewer'
 import { useEffect, useRef } from 'react'
 
-type ModelViewProps = { src: string; poster: string; alt: string; onError: () => void }
+/** `isStill`: it turns by hand alone. */
+type ModelViewProps = { src: string; poster: string; alt: string; onError: () => void; isStill?: boolean }
 
 declare module 'react' {
   namespace JSX {
@@ -16,7 +17,7 @@ ModelViewerElement.dracoDecoderLocation = '/'
 ModelViewerElement.ktx2TranscoderLocation = '/'
 
 /** A 3D NFT to turn and zoom; loaded only on pages that have one (288 kB). */
-export function ModelView({ src, poster, alt, onError }: ModelViewProps) {
+export function ModelView({ src, poster, alt, onError, isStill }: ModelViewProps) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     const viewer = ref.current
@@ -31,7 +32,7 @@ export function ModelView({ src, poster, alt, onError }: ModelViewProps) {
       alt={alt}
       camera-controls=""
       touch-action="pan-y"
-      auto-rotate={matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : ''}
+      auto-rotate={isStill || matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : ''}
       shadow-intensity="1"
       style={{ width: '100%', height: '100%', background: 'transparent' }}
     />

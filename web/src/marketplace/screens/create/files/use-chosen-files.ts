@@ -1,10 +1,10 @@
-import { THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { problemOfFile } from './check-file.ts'
-import { THUMBNAIL_ACCEPT } from '../create-form.ts'
+import { t } from '../../../../lib/i18n.ts'
 import type { CreateInput, CreateValues } from '../create-schema.ts'
 import type { DraftFiles } from '../draft/draft-files.ts'
+import { copyAsThumbnail } from '../thumbnail/copy-picture.ts'
 
 export const FILE_FIELDS = ['nftFile', 'thumbnail'] as const
 export type FileField = (typeof FILE_FIELDS)[number]
@@ -12,14 +12,20 @@ export type ChosenFiles = {
   choose: (field: FileField, file: File | undefined) => Promise<void>
   current: () => DraftFiles
   restore: (files: DraftFiles) => boolean
+  /** A thumbnail that a dialog has made; `isMade`: from the artwork. */
+  adopt: (thumbnail: File, options: { isMade: boolean }) => void
+  /** The thumbnail was made from the artwork, and follows it until another is chosen. */
+  isThumbnailMade: boolean
+  isTaking: boolean
 }
 
 /** Puts chosen files into the form once they are known to be readable; a refused one leaves its reason beside the field. */
 export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateValues>): ChosenFiles {
   // The thumbnail that was made from the artwork: it follows the artwork until another is chosen.
-  const copied = useRef<File>(undefined)
+  const made = useRef<File>(undefined)
   // The latest choice of each field: a slower check of an earlier file must not win.
   const latest = useRef<Partial<Record<FileField, File | undefined>>>({})
+  const [isTaking, setIsTaking] = useState(false)
 
   const put = async (field: FileField, file: File | undefined): Promise<void> => {
     form.setValue(field, file as File)
@@ -27,11 +33,25 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
     else if (form.formState.isSubmitted) await form.trigger(field)
   }
 
-  const followArtwork = async (file: File | undefined): Promise<void> => {
+  const putMade = async (thumbnail: File | undefined): Promise<void> => {
+    made.current = thumbnail
+    await put('thumbnail', thumbnail)
+  }
+
+  const followArtwork = async (artwork: File | undefined): Promise<void> => {
     const thumbnail = form.getValues('thumbnail') as File | undefined
-    if (thumbnail && thumbnail !== copied.current) return
-    copied.current = file && canBeThumbnail(file) ? copyOf(file) : undefined
-    await put('thumbnail', copied.current)
+    if (thumbnail && thumbnail !== made.current) return
+    await putMade(artwork && copyAsThumbnail(artwork))
+    setIsTaking(Boolean(artwork && !made.current))
+    if (!artwork || made.current) return
+    const { takeThumbnail } = await import('../thumbnail/take-thumbnail.ts')
+    const taken = await takeThumbnail(artwork)
+    if (form.getValues('nftFile') !== artwork) return
+    setIsTaking(false)
+    // Meanwhile one of their own was chosen.
+    if (form.getValues('thumbnail')) return
+    if (taken) await putMade(taken)
+    else form.setError('thumbnail', { type: 'untaken', message: t('create.untaken') })
   }
 
   const choose: ChosenFiles['choose'] = async (field, file) => {
@@ -44,21 +64,28 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
     if (problem) form.setError(field, { type: 'unreadable', message: problem })
   }
 
+  const isMade = (thumbnail: File | undefined) => thumbnail !== undefined && thumbnail === made.current
+
+  const adopt: ChosenFiles['adopt'] = (thumbnail, options) => {
+    latest.current.thumbnail = thumbnail
+    if (options.isMade) made.current = thumbnail
+    void put('thumbnail', thumbnail)
+  }
+
   const current: ChosenFiles['current'] = () => {
     const [nftFile, thumbnail] = form.getValues(FILE_FIELDS) as (File | undefined)[]
-    return { nftFile, thumbnail, isThumbnailCopied: thumbnail !== undefined && thumbnail === copied.current }
+    return { nftFile, thumbnail, isThumbnailCopied: isMade(thumbnail) }
   }
 
   /** The files of the last visit. Who was faster than their store has chosen anew, also when that is still being checked. */
   const restore: ChosenFiles['restore'] = (files) => {
     if (FILE_FIELDS.some((field) => field in latest.current)) return false
-    copied.current = files.isThumbnailCopied ? files.thumbnail : undefined
+    made.current = files.isThumbnailCopied ? files.thumbnail : undefined
     for (const field of FILE_FIELDS) if (files[field]) form.setValue(field, files[field])
+    // It was left while the thumbnail was still being taken.
+    if (files.nftFile && !files.thumbnail) void followArtwork(files.nftFile)
     return true
   }
-  return { choose, current, restore }
+  const isThumbnailMade = isMade(form.getValues('thumbnail') as File | undefined)
+  return { choose, current, restore, adopt, isThumbnailMade, isTaking }
 }
-
-// An object of its own: the two are uploaded apart, the thumbnail compressed.
-const copyOf = (file: File) => new File([file], file.name, { type: file.type })
-const canBeThumbnail = (file: File) => file.type in THUMBNAIL_ACCEPT && file.size <= THUMBNAIL_MAX_BYTES
