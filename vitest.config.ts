@@ -26,6 +26,7 @@ const webTestsApart = [
   // Their subject is what a module keeps.
   'web/src/account/sign-out-now.test.ts',
   'web/src/api/{client,session}.test.ts',
+  'web/src/ui/overlays/toaster.test.tsx',
 ]
 const dom = { environment: 'jsdom', setupFiles: ['web/src/testing/setup.ts'] }
 

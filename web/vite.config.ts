@@ -44,6 +44,7 @@ const LOADED = /^assets\/(vendor|basics|rolldown-runtime|index|admin)-/
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
 const FIRST_ICONS = icons('image-off|plus|x')
 const pieces = {
+  cards: ['web/src/marketplace/grid/(nft-card|nft-grid|load-more)\\.tsx'],
   actions: ['web/src/lib/(use-toasted-mutation|when-loaded)\\.ts', 'web/src/ui/badge\\.tsx'],
   fields: ['web/src/ui/fields/field\\.tsx', 'web/src/lib/forms/use-focus-first-error\\.ts'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],

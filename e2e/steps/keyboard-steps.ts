@@ -6,8 +6,8 @@ import { at } from '../at-page.ts'
 import type { Artwork } from './create-steps.ts'
 import { readOutbox } from '../outbox.ts'
 
-/** More than any screen has to stop at on the way. */
-const MOST_TABS = 80
+/** More than any screen has to stop at on the way; the most has a fully loaded Explore, two stops to each work. */
+const MOST_TABS = 120
 
 /** register → resend the mail → verify → sign in → add the phone → SMS code → sign in with the code, and never a mouse. */
 export async function joinByKeys(page: Page, productUrl: string, member: NewMember): Promise<void> {

@@ -11,7 +11,7 @@ const operatorSettings = z.object({
   buyingStopped: z.string().max(500).nullable(),
   creatingStopped: z.string().max(500).nullable(),
   banner: z.string().max(500).nullable(),
-  /** What `GET /api/featured/` gives, by their ids; none: the newest with sales (docs/rules.md R112). */
+  /** What a visitor's Explore shows first, by their ids; none: the newest with sales (docs/rules.md R112). */
   featured: z.object({ nftIds: z.array(z.string()), userIds: z.array(z.string()) }),
 })
 export type OperatorSettings = z.output<typeof operatorSettings>

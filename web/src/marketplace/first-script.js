@@ -43,9 +43,16 @@
     },
   }
   window.earlyAnswers = { token, answers }
+  // A visitor's Explore has a front, until they close it (front-place.tsx).
+  const hasFront = first === 'explore' && !location.search && !token && !localStorage.getItem('frontClosed')
+  if (hasFront) {
+    document.documentElement.dataset.front = ''
+    ask('/api/featured/').catch(() => undefined)
+  }
+  const front = screens.find(([name]) => hasFront && name === 'front')
   starts[first]?.().catch(() => undefined)
   ask('/api/settings/').catch(() => undefined)
-  for (const chunk of chunks?.split(' ') ?? []) {
+  for (const chunk of [chunks, front?.[2]].flatMap((list) => list?.split(' ') ?? [])) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `/assets/${chunk}.js` })
     document.head.append(link)
   }

@@ -1,5 +1,7 @@
 import { useOperatorSettings } from '../../api/admin/admin-operations.ts'
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
+import type { Featured } from '@verso/protocol/nfts/featured'
+import { useChosenFeatured } from '../../api/admin/admin-featured.ts'
 import { useCategories } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -7,6 +9,7 @@ import { PageHeading, Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 import { CategoriesForm } from './categories-form.tsx'
+import { FeaturedForm } from './featured-form.tsx'
 import { MarketForm } from './market-form.tsx'
 import { PagesList } from './pages-list.tsx'
 import { NotificationChoices } from './notification-choices.tsx'
@@ -16,6 +19,7 @@ import { StopsForm } from './stops-form.tsx'
 export function SettingsScreen() {
   const { data: settings, error, refetch } = useOperatorSettings()
   const categories = useCategories()
+  const featured = useChosenFeatured()
   if (error && !settings) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <div className="flex flex-col gap-6">
@@ -30,6 +34,15 @@ export function SettingsScreen() {
         <Panel title={t('admin:settings.categories')} lead={t('admin:settings.categoriesLead')}>
           {categories.data ? (
             <CategoriesForm key={JSON.stringify(categories.data)} categories={categories.data} />
+          ) : (
+            <Skeleton className="h-60 w-full" />
+          )}
+        </Panel>
+        <Panel title={t('admin:settings.featured')} lead={t('admin:settings.featuredLead')}>
+          {featured.data ? (
+            <FeaturedForm key={idsOf(featured.data)} featured={featured.data} />
+          ) : featured.error ? (
+            <ErrorState error={featured.error} onRetry={() => void featured.refetch()} />
           ) : (
             <Skeleton className="h-60 w-full" />
           )}
@@ -49,3 +62,6 @@ export function SettingsScreen() {
     </div>
   )
 }
+
+/** Another choice fills the form anew; the same, read again, leaves what is being changed. */
+const idsOf = ({ nfts, users }: Featured): string => [...nfts, ...users].map(({ id }) => id).join()

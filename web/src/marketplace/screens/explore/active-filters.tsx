@@ -1,3 +1,4 @@
+import './filter-texts.ts'
 import { X } from 'lucide-react'
 import { useCategories } from '../../../api/settings.ts'
 import { useUser } from '../../../api/users.ts'

@@ -1,3 +1,4 @@
+import './filter-texts.ts'
 import { ImageOff } from 'lucide-react'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -2,7 +2,7 @@ import '../../../locales/explore-texts.ts'
 import { STICKY_FILTERS_SCROLL_PX } from '@verso/protocol/limits'
 import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
-import { useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 import { type NftQuery, useNfts } from '../../../api/nfts/nfts.ts'
 import { useMe } from '../../../api/users.ts'
 import { cx } from '../../../lib/cx.ts'
@@ -18,7 +18,6 @@ import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { moreOf } from '../../grid/load-more.tsx'
 import { NftGrid } from '../../grid/nft-grid.tsx'
-import { EmptyGrid } from './empty-grid.tsx'
 import {
   type ExploreFilters,
   filterLoaded,
@@ -28,10 +27,12 @@ import {
   useExploreFilters,
 } from './explore-filters.ts'
 import { ExploreSearch, StickySearch } from './explore-search.tsx'
+import { FrontPlace } from './front/front-place.tsx'
 import { FilterControls } from './filter-controls.tsx'
 
 const SETTLE_MS = 300
 const ActiveFilters = lazyPart(() => import('./active-filters.tsx'), 'ActiveFilters')
+const EmptyGrid = lazyPart(() => import('./empty-grid.tsx'), 'EmptyGrid')
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
 
 export function ExploreScreen() {
@@ -40,6 +41,7 @@ export function ExploreScreen() {
   const { shown, total, list } = useShownNfts(filters)
   const buy = useBuyNft()
   const viewerId = useMe().data?.id
+  const isUnfiltered = useLocation().search === ''
   const card = useMemo(() => ({ onBuy: buy, viewerId }), [buy, viewerId])
   return (
     <>
@@ -61,6 +63,7 @@ export function ExploreScreen() {
       </div>
       <StickySearch filters={filters} change={change} />
       <FilterBar filters={filters} change={change} />
+      {isUnfiltered && <FrontPlace />}
       {/* At least a screen high: a list that shrinks must not move the sticky search while it is typed in. No scroll
           anchor: the page would follow a card to wherever another sort puts it, away from the place that Back returns to. */}
       <div className="page min-h-dvh pt-2 [overflow-anchor:none]">
@@ -71,10 +74,14 @@ export function ExploreScreen() {
           onRetry={() => void list.refetch()}
           isBusy={list.isPlaceholderData}
           empty={
-            <EmptyGrid
-              isSearch={filters.search !== ''}
-              onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })}
-            />
+            <Boundary>
+              <Suspense>
+                <EmptyGrid
+                  isSearch={filters.search !== ''}
+                  onClear={() => change({ ...NO_FILTERS, showing: filters.showing, sort: filters.sort })}
+                />
+              </Suspense>
+            </Boundary>
           }
           more={moreOf(list)}
           card={card}

@@ -1,3 +1,4 @@
+import './filter-texts.ts'
 import { type ReactNode, useState } from 'react'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
