@@ -13,16 +13,17 @@ const OF_ONE_VIEW = /web\/src\/marketplace\/(?!nfts\/)/
 
 /**
  * The name of the chunk that every page loads, for a module that belongs there: whatever a first visit imports and other
- * screens share. Read from the modules' own imports, so that there is no list to keep.
+ * screens share. Read from the modules' own imports, so that there is no list to keep; of the
+ * packages come those of this pattern.
  */
-export function nameOfFirstLoad(): Rolldown.CodeSplittingNameFunction {
+export function nameOfFirstLoad(packages: RegExp): Rolldown.CodeSplittingNameFunction {
   let modules: Set<string> | undefined
   return (id, graph) => {
     modules ??= importsOf(
       ROOTS.map((root) => resolve(SOURCE, root)),
       graph,
     )
-    return modules.has(id) && !OF_ONE_VIEW.test(id) ? 'basics' : null
+    return (modules.has(id) && !OF_ONE_VIEW.test(id)) || packages.test(id) ? 'basics' : null
   }
 }
 

@@ -47,6 +47,7 @@ const pieces = {
   cards: ['web/src/marketplace/grid/(nft-card|nft-grid|load-more)\\.tsx'],
   actions: ['web/src/lib/(use-toasted-mutation|when-loaded)\\.ts', 'web/src/ui/badge\\.tsx'],
   fields: ['web/src/ui/fields/field\\.tsx', 'web/src/lib/forms/use-focus-first-error\\.ts'],
+  toggles: ['web/src/ui/fields/toggles\\.(tsx|css)'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
   tables: ['web/src/ui/tables/(data-table|pagination)\\.tsx', icons('chevron-(left|right)')],
   charts: ['web/src/ui/charts/line-chart\\.tsx', 'web/src/lib/browser/use-element-width\\.ts'],
@@ -100,9 +101,7 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next)\//,
             },
-            { name: nameOfFirstLoad() },
-            // Before the icons that many screens share: Explore needs none of those.
-            { name: 'first-icons', test: new RegExp(FIRST_ICONS) },
+            { name: nameOfFirstLoad(new RegExp(FIRST_ICONS)) },
             { name: 'icons', test: /lucide-react/, minShareCount: 5 },
             ...Object.entries(pieces).map(([name, parts]) => ({ name, test: new RegExp(parts.join('|')) })),
           ],

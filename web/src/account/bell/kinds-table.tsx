@@ -2,6 +2,7 @@ import type { Mailing, NotificationKind, NotificationSettings } from '@verso/pro
 import { Fragment } from 'react'
 import { type TextKey, t } from '../../lib/i18n.ts'
 import { Select } from '../../ui/fields/select.tsx'
+import { Check } from '../../ui/fields/toggles.tsx'
 
 type Choice = NotificationSettings['kinds'][number]
 type Change = { kind: NotificationKind; in_app?: boolean; email?: Mailing }
@@ -80,10 +81,8 @@ function KindRow({
         <>
           <td className="px-2 text-center">
             <label className="grid size-11 place-items-center">
-              <input
-                type="checkbox"
+              <Check
                 aria-label={t('profile:told.inAppFor', { kind: name })}
-                className="check"
                 checked={in_app}
                 onChange={(event) => onChange({ kind, in_app: event.target.checked })}
               />

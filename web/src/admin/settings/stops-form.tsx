@@ -2,7 +2,7 @@ import type { OperatorSettings } from '@verso/protocol/operations'
 import { useState } from 'react'
 import { useChangeSettings } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
-import { Switch } from '../../ui/fields/field.tsx'
+import { Switch } from '../../ui/fields/toggles.tsx'
 import { openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 

@@ -3,7 +3,7 @@ import { useUpdateUser } from '../../api/admin/admin-users.ts'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/initials.ts'
-import { Switch } from '../../ui/fields/field.tsx'
+import { Switch } from '../../ui/fields/toggles.tsx'
 import { confirm } from '../../ui/overlays/modal.ts'
 import { confirmOwnEnd } from './confirm-own-end.ts'
 

@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field, Switch, TextInput } from '../../ui/fields/field.tsx'
+import { Field, TextInput } from '../../ui/fields/field.tsx'
+import { Switch } from '../../ui/fields/toggles.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 
 type UserFields = { display_name: string; occupation: string; subscription: string | number; is_admin: boolean }

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { useZodForm } from '../../lib/forms/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FieldNote, TextInput } from '../../ui/fields/field.tsx'
+import { Check } from '../../ui/fields/toggles.tsx'
 
 const KIND_NAMES: readonly string[] = WEBHOOK_KINDS
 
@@ -71,7 +72,7 @@ function Kinds({ chosen, onChange }: { chosen: Set<string>; onChange: (chosen: S
       {KIND_NAMES.map((kind) => (
         <li key={kind}>
           <label className="flex min-h-11 items-center gap-3 text-sm wrap-anywhere">
-            <input type="checkbox" className="check" checked={chosen.has(kind)} onChange={() => toggle(kind)} />
+            <Check checked={chosen.has(kind)} onChange={() => toggle(kind)} />
             <code>{kind}</code>
           </label>
         </li>

@@ -4,7 +4,7 @@ import { showTechnicalDetails, useTechnicalDetails } from '../../lib/browser/tec
 import { chooseTheme, chosenTheme, THEMES, type Theme } from '../../lib/browser/theme.ts'
 import { addTexts, t } from '../../lib/i18n.ts'
 import navsFooter from '../../locales/en/navs-footer.json'
-import { Switch } from '../../ui/fields/field.tsx'
+import { Switch } from '../../ui/fields/toggles.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { SocialLinks } from './social-links.tsx'
 

@@ -69,25 +69,3 @@ export function UnitInput({ unit, className, ...rest }: ComponentProps<'input'> 
     </div>
   )
 }
-
-export const Switch = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input {...rest} type="checkbox" role="switch" className={cx('switch', className)} />
-)
-
-export function Checkbox({
-  label,
-  error,
-  className,
-  ...rest
-}: ComponentProps<'input'> & { label: ReactNode; error?: string | undefined }) {
-  const noteId = useId()
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label className={cx('flex items-start gap-3 py-1', className)}>
-        <input {...rest} type="checkbox" className="check" aria-invalid={Boolean(error)} aria-describedby={noteId} />
-        <span className="text-fg2">{label}</span>
-      </label>
-      <FieldNote id={noteId} error={error} />
-    </div>
-  )
-}

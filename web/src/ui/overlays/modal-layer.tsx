@@ -1,3 +1,4 @@
+import './modal-layer.css'
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'

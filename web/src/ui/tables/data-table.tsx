@@ -9,6 +9,7 @@ import { Pagination } from './pagination.tsx'
 import { Skeleton } from '../loading/skeleton.tsx'
 import { StackedRows } from './stacked-rows.tsx'
 import { EmptyState, ErrorState } from '../loading/states.tsx'
+import { Check } from '../fields/toggles.tsx'
 
 type DataTableProps<Row> = {
   label: string
@@ -114,13 +115,7 @@ function TableHead<Row>({ columns, actions, selection, pageKeys }: DataTableProp
       <tr>
         {selection && (
           <th scope="col" className={cx(EDGE, 'w-8 py-2.5')}>
-            <input
-              type="checkbox"
-              className="check"
-              checked={isAllSelected}
-              onChange={toggleAll}
-              aria-label={t('table.selectAll')}
-            />
+            <Check checked={isAllSelected} onChange={toggleAll} aria-label={t('table.selectAll')} />
           </th>
         )}
         {columns.map(({ key, header, isRightAligned, sort }) => (
@@ -170,13 +165,7 @@ function TableRow<Row>({ row, columns, rowKey, actions, selection }: DataTablePr
     >
       {selection && (
         <td className={EDGE}>
-          <input
-            type="checkbox"
-            className="check"
-            checked={isSelected}
-            onChange={toggle}
-            aria-label={t('table.selectRow', { row: key })}
-          />
+          <Check checked={isSelected} onChange={toggle} aria-label={t('table.selectRow', { row: key })} />
         </td>
       )}
       {columns.map(({ key: columnKey, cell, isRightAligned }) => (
