@@ -93,6 +93,25 @@ describe('drawings that take for ever', () => {
     expect(await left.execute()).toEqual([])
   })
 
+  it('of a member do not wait without end while others upload one after the other', async () => {
+    const [waiting, ...others] = [await buildMember(t), await buildMember(t), await buildMember(t)]
+    await t.runJobs()
+    await unprocessed(waiting.id)
+    t.clock.advance(1_000)
+    const second = await unprocessed(waiting.id)
+    const isCopied = async () =>
+      (await t.ctx.db.selectFrom('files').select('processed_at').where('id', '=', second).executeTakeFirstOrThrow())
+        .processed_at !== null
+    for (let minutes = 0; minutes < 7; minutes++) {
+      for (const { id } of others) await unprocessed(id)
+      await makeVariants(t.ctx)
+      await makeVariants(t.ctx)
+      t.clock.advance(60_000)
+    }
+    expect(await isCopied()).toBe(true)
+    await sweepLater()
+  })
+
   it('do not wait behind the uploads of their own member', async () => {
     const { id: ownerId } = await buildMember(t)
     await unprocessed(ownerId)

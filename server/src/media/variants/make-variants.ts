@@ -105,18 +105,21 @@ const claimFile = (ctx: Context): Promise<FileRow | undefined> =>
 export const isUncopied = (ctx: Context) => sql<boolean>`
   processed_at is null and copy_attempts < ${MAX_COPY_ATTEMPTS} and (copying_until is null or copying_until <= ${ctx.clock.now()})`
 
+/** So much later than it came an image counts as having come, for each one of the same member before it. */
+const TURN_MINUTES = 5
+
 /**
- * The image with the fewest of the same member before it, waiting or copied since it came: who uploads hundreds keeps nobody waiting
- * but themselves.
+ * The image that came first, later by a turn for each of the same member before it that waits, or was copied since it came: who uploads
+ * hundreds keeps nobody waiting but themselves, and who uploads one after the other cannot pass by what has waited for its turns.
  */
 const whoseTurn = (ctx: Context) => sql<string>`(
   select id from files where ${isUncopied(ctx)}
-  order by (
+  order by created_at + ${TURN_MINUTES} * interval '1 minute' * (
     select count(*) from files as earlier
     where earlier.owner_id = files.owner_id
       and (earlier.created_at, earlier.id) < (files.created_at, files.id) and earlier.created_at > files.created_at - interval '1 day'
       and (earlier.processed_at > files.created_at or earlier.processed_at is null and earlier.copy_attempts < ${MAX_COPY_ATTEMPTS})
-  ), created_at, id
+  ), id
   limit 1 for update skip locked)`
 
 /** Failures that are not the picture's fault: storage that is away, a server that stops, a member with too much under way. Others come first. */
