@@ -579,6 +579,13 @@ export interface ReportsTable {
   resolved_at: Date | null
 }
 
+export interface ReservationPhonesTable {
+  payment_id: string
+  nft_id: string
+  phone_hash: Buffer
+  created_at: Date
+}
+
 export interface SecondFactorFailuresTable {
   user_id: string
   failures: Generated<number>
@@ -750,6 +757,7 @@ export interface DB {
   refunds: RefundsTable
   removed_bytes: RemovedBytesTable
   reports: ReportsTable
+  reservation_phones: ReservationPhonesTable
   second_factor_failures: SecondFactorFailuresTable
   sessions: SessionsTable
   settings: SettingsTable

@@ -1,3 +1,4 @@
+import { ABANDONED_HOLD_COUNTED_MS } from '@verso/protocol/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { after } from '../../clock.ts'
 import { isDatabaseAway } from '../../db/client.ts'
@@ -48,6 +49,11 @@ export const RETENTIONS: readonly Retention[] = [
     where: (before) => sql`created_at < ${before(WEBHOOK_DELIVERIES_KEPT_MS)}`,
   },
   { table: 'live_frames', key: ['id'], where: (before) => sql`created_at < ${before(LIVE_FRAMES_KEPT_MS)}` },
+  {
+    table: 'reservation_phones',
+    key: ['payment_id'],
+    where: (before) => sql`created_at < ${before(ABANDONED_HOLD_COUNTED_MS)}`,
+  },
   { table: 'passkey_challenges', key: ['session_id'], where: (before) => sql`expires_at < ${before(0)}` },
   { table: 'rate_limits', key: ['key'], where: (before) => sql`expire < ${before(0).getTime()}` },
   {

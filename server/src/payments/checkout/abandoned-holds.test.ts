@@ -13,6 +13,7 @@ import {
 } from '../../../test/build-listed-nft.ts'
 import type { Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { purgeExpired } from '../../identity/sessions/purge-expired.ts'
 
 const t = useTestApp()
 afterEach(() => assertBooksAreRight(t))
@@ -46,6 +47,27 @@ describe('a purchase by who let reservations of the work go', () => {
     return Math.ceil(Number(headers['retry-after']) / 60)
   }
 
+  const phoneOf = async ({ id }: Member) =>
+    (await t.ctx.db.selectFrom('users').select('phone').where('id', '=', id).executeTakeFirstOrThrow()).phone
+  const givePhone = ({ id }: Member, phone: string | null) =>
+    t.ctx.db.updateTable('users').set({ phone }).where('id', '=', id).execute()
+
+  it('counts what was let go with a phone also when its account has another one now, or none, and forgets it after 30 days', async () => {
+    const { nft } = await buildListedNft(t)
+    const [first, second, third] = [await buildBuyer(t), await buildBuyer(t), await buildBuyer(t)]
+    const phone = await phoneOf(first)
+    await letGo(first, nft)
+    await givePhone(first, await phoneOf(second))
+    await givePhone(second, phone)
+    await letGo(second, nft)
+    await givePhone(second, null)
+    await givePhone(third, phone)
+    expect(await waitMinutesOf(third, nft)).toBe(30)
+    t.clock.advance(31 * 24 * 60 * MINUTE_MS)
+    await purgeExpired.run(t.ctx)
+    expect(await t.ctx.db.selectFrom('reservation_phones').selectAll().execute()).toEqual([])
+  })
+
   it('makes who goes on letting reservations go wait twice as long each time, up to a week, and forgets it after 30 days', async () => {
     const { nft } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
@@ -65,12 +87,7 @@ describe('a purchase by who let reservations of the work go', () => {
   it('counts what was let go of the same NFT when its seller lists it anew, and by other accounts with the same phone', async () => {
     const { nft, seller } = await buildListedNft(t)
     const [buyer, second] = [await buildBuyer(t), await buildBuyer(t)]
-    const { phone } = await t.ctx.db
-      .selectFrom('users')
-      .select('phone')
-      .where('id', '=', buyer.id)
-      .executeTakeFirstOrThrow()
-    await t.ctx.db.updateTable('users').set({ phone }).where('id', '=', second.id).execute()
+    await givePhone(second, await phoneOf(buyer))
     await letGo(buyer, nft)
     const list = (listing: boolean) =>
       t.call('PUT', `/api/nfts/${nft.id}/`, {

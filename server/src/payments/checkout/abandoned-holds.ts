@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   ABANDONED_HOLD_COUNTED_MS,
   ABANDONED_HOLD_WAIT_MAX_MS,
@@ -11,7 +12,7 @@ import { AppError } from '../../http/app-error.ts'
 
 /**
  * After two expired or cancelled reservations of an NFT others get 30 minutes for it, and twice as long after each more (docs/rules.md
- * R79). A person may have several accounts, but they are of one phone; and an NFT that is listed anew is the same.
+ * R79). A person may have several accounts, but they reserve with one phone; and an NFT that is listed anew is the same.
  * @throws AppError too_many_requests until the wait is over
  */
 export async function assertNotAbandonedTooOften(
@@ -22,6 +23,7 @@ export async function assertNotAbandonedTooOften(
   const abandoned = await listAbandoned(tx, {
     buyerId,
     nftId,
+    phoneHashes: hashPhone(ctx, await phoneOf(tx, buyerId)),
     since: after(ctx.clock.now(), -ABANDONED_HOLD_COUNTED_MS),
   })
   const more = abandoned.length - ABANDONED_HOLDS_BEFORE_WAIT
@@ -35,27 +37,49 @@ export async function assertNotAbandonedTooOften(
   throw new AppError('too_many_requests', { userMessage, retryAfterMs })
 }
 
+/** Keeps with which phone a reservation was made, also when the phone changes or the account goes (docs/operations/retention.md). */
+export async function rememberPhone(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, buyerId, nftId }: { paymentId: string; buyerId: string; nftId: string },
+): Promise<void> {
+  const [phone_hash] = hashPhone(ctx, await phoneOf(tx, buyerId))
+  if (!phone_hash) return
+  const row = { payment_id: paymentId, nft_id: nftId, phone_hash, created_at: ctx.clock.now() }
+  await tx.insertInto('reservation_phones').values(row).execute()
+}
+
+const phoneOf = async (tx: Tx, userId: string): Promise<string | null> =>
+  (await tx.selectFrom('users').select('phone').where('id', '=', userId).executeTakeFirstOrThrow()).phone
+
+/** By each secret that is still known: the newest is the first. */
+const hashPhone = ({ config: { secretKeys } }: Context, phone: string | null): Buffer[] =>
+  phone ? secretKeys.map((secret) => createHmac('sha256', secret).update(`reservation:${phone}`).digest()) : []
+
+type Wanted = { buyerId: string; nftId: string; phoneHashes: Buffer[]; since: Date }
+
 /** The newest first. */
-const listAbandoned = (tx: Tx, { buyerId, nftId, since }: { buyerId: string; nftId: string; since: Date }) =>
+const listAbandoned = (tx: Tx, { buyerId, nftId, phoneHashes, since }: Wanted) =>
   tx
     .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
-    .select(['payments.canceled_by_buyer_at', 'payments.expires_at', 'payments.created_at'])
-    .where('payments.nft_id', '=', nftId)
-    .where('payments.created_at', '>', since)
-    .where((eb) =>
-      eb.or([
-        eb('users.id', '=', buyerId),
-        eb('users.phone', '=', eb.selectFrom('users as buyer').select('buyer.phone').where('buyer.id', '=', buyerId)),
-      ]),
-    )
+    .select(['canceled_by_buyer_at', 'expires_at', 'created_at'])
+    .where('nft_id', '=', nftId)
+    .where('created_at', '>', since)
+    .where((eb) => eb.or([eb('user_id', '=', buyerId), eb('id', 'in', withPhone(tx, { nftId, phoneHashes }))]))
     // Also one whose late money was refunded: its status no longer says how the reservation ended.
     .where((eb) =>
       eb.or([
-        eb('payments.status', '=', 'EXPIRED'),
-        eb('payments.canceled_by_buyer_at', 'is not', null),
-        eb('payments.captured_at', '>', eb.ref('payments.expires_at')),
+        eb('status', '=', 'EXPIRED'),
+        eb('canceled_by_buyer_at', 'is not', null),
+        eb('captured_at', '>', eb.ref('expires_at')),
       ]),
     )
-    .orderBy('payments.created_at', 'desc')
+    .orderBy('created_at', 'desc')
     .execute()
+
+const withPhone = (tx: Tx, { nftId, phoneHashes }: Pick<Wanted, 'nftId' | 'phoneHashes'>) =>
+  tx
+    .selectFrom('reservation_phones')
+    .select('payment_id')
+    .where('nft_id', '=', nftId)
+    .where((eb) => eb('phone_hash', '=', eb.fn.any(eb.val(phoneHashes))))

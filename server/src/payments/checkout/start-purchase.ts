@@ -14,7 +14,7 @@ import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 import { insertPayment } from '../records/insert-payment.ts'
 import { LIVE_STATUSES } from '../records/payment-row.ts'
 import { recordOrder } from '../records/record-order.ts'
-import { assertNotAbandonedTooOften } from './abandoned-holds.ts'
+import { assertNotAbandonedTooOften, rememberPhone } from './abandoned-holds.ts'
 
 /**
  * `expectedCents`: the price that the buyer has seen, where the client tells. `withFee`: a buyer short of credits pays the network
@@ -76,6 +76,7 @@ async function reserve(ctx: Context, tx: Tx, { buyerId, listing, networkFeeCents
     listingId: listing.id,
     holdMs: ctx.config.reservationMs,
   })
+  await rememberPhone(ctx, tx, { paymentId, buyerId, nftId: listing.nft_id })
   if (networkFeeCents === 0) await holdCredit(ctx, tx, { userId: buyerId, purpose: 'PURCHASE', causeId: paymentId })
   const payment = { id: paymentId, user_id: buyerId, amount_cents: amountCents }
   await recordOrder(ctx, tx, 'order.reserved', { payment, listing })
