@@ -11,7 +11,8 @@ import {
 } from '../users/notifications.ts'
 
 const tag = 'notifications'
-const tokenParams = z.object({ token: z.string().max(400) })
+/** Of a mail of the day it names all kinds in it. */
+const tokenParams = z.object({ token: z.string().max(1_200) })
 
 /** What a member is told of, and what they choose to be told of. */
 export const notificationEndpoints = {
@@ -54,14 +55,14 @@ export const notificationEndpoints = {
   'POST /api/notifications/unsubscribe/{token}/': {
     access: 'visitor',
     tag,
-    summary: 'End mails of one kind, by the link in one of them (RFC 8058)',
+    summary: 'End mails of the kinds that one told of, by the link in it (RFC 8058); `kind` is the first',
     params: tokenParams,
     answer: dataOf(z.object({ kind: notificationKind, email: z.literal('off') })),
   },
   'GET /api/notifications/unsubscribe/{token}/': {
     access: 'visitor',
     tag,
-    summary: 'Leads to the page where mails of one kind are ended; changes nothing',
+    summary: 'Leads to the page where mails like one are ended; changes nothing',
     params: tokenParams,
   },
 } as const satisfies EndpointTable

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { invalidField } from '../http/app-error.ts'
+import { nextDigest } from './lines/mail-due.ts'
 
 const DEFAULT_TIME_ZONE = 'UTC'
 
@@ -54,9 +55,18 @@ export function assertOfArea({ kinds = [] }: NotificationChoices, area: Notifica
 export async function changeSettings(ctx: Context, tx: Tx, userId: string, change: NotificationChoices): Promise<void> {
   const now = ctx.clock.now()
   await changeUser(tx, userId, change, now)
-  if (!change.kinds?.length) return
+  if (change.kinds?.length) await changeKinds(tx, userId, change.kinds, now)
+  if (change.kinds?.length || change.time_zone) await rescheduleMails(tx, userId)
+}
+
+async function changeKinds(
+  tx: Tx,
+  userId: string,
+  kinds: NonNullable<NotificationChoices['kinds']>,
+  now: Date,
+): Promise<void> {
   const current = new Map((await listChoices(tx, userId)).map((kind) => [kind.kind, kind]))
-  const wanted = new Map(change.kinds.map((choice) => [choice.kind, { ...current.get(choice.kind), ...choice }]))
+  const wanted = new Map(kinds.map((choice) => [choice.kind, { ...current.get(choice.kind), ...choice }]))
   for (const { kind, in_app = true, email = 'now' } of wanted.values()) {
     await tx
       .insertInto('notification_choices')
@@ -64,6 +74,19 @@ export async function changeSettings(ctx: Context, tx: Tx, userId: string, chang
       .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ in_app, email, updated_at: now }))
       .execute()
   }
+}
+
+/** What waits for the mail of the day goes by what is chosen now: not at all, or at eight in the morning of the zone in force. */
+async function rescheduleMails(tx: Tx, userId: string): Promise<void> {
+  const choices = await listChoices(tx, userId)
+  const zone = sql`(select coalesce(time_zone, ${DEFAULT_TIME_ZONE}) from users where id = ${userId})`
+  await sql`
+    update notifications as told set mail_due_at = case chosen.email
+      when 'daily' then ${nextDigest(sql`told.created_at`, zone)}
+      when 'now' then told.mail_due_at
+    end
+    from unnest(${choices.map(({ kind }) => kind)}::text[], ${choices.map(({ email }) => email)}::text[]) as chosen(kind, email)
+    where told.user_id = ${userId} and told.mail_due_at is not null and told.kind = chosen.kind`.execute(tx)
 }
 
 /** A consent keeps the time at which it was given. */

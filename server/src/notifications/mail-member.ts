@@ -31,7 +31,7 @@ export async function mailMember(
   if (kind && !(await isMailedAtOnce(tx, userId, kind))) return
   const url = `${urlsFor(ctx).public}${action.path}`
   const content = { brand: ctx.config.brand, heading, paragraphs, action: { label: action.label, url } }
-  const unsubscribe = kind && unsubscribeFrom(ctx, userId, kind)
+  const unsubscribe = kind && unsubscribeFrom(ctx, userId, [kind])
   const mail = { subject, ...renderMail({ ...content, ...unsubscribe }), link: url, ...unsubscribe }
   await enqueueEmail(ctx, tx, { to: user.email, mail })
 }

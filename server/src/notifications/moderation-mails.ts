@@ -26,7 +26,7 @@ const TEXTS: Record<Decision, { heading: string; text: (name: string) => string 
 
 const KINDS = { APPROVED: 'nft.approved', REFUSED: 'nft.refused', TAKEN_DOWN: 'nft.taken_down' } as const
 
-/** To the creator; a deleted one gets none. */
+/** To the creator, and what is shown or not also to whose work it is now; a deleted member gets none. */
 export async function mailDecision(
   ctx: Context,
   tx: Tx,
@@ -35,12 +35,18 @@ export async function mailDecision(
 ): Promise<void> {
   const { heading, text } = TEXTS[decision]
   const name = await nameOfNft(tx, nftId)
-  await mailMember(ctx, tx, {
-    userId: creator_id,
-    ...(decision !== 'RESTORED' && { kind: KINDS[decision] }),
-    subject: `${heading}: ${name}`,
-    heading,
-    paragraphs: [text(name), ...(reason ? [`Reason: ${reason}`] : [])],
-    action: { label: 'Open the work', path: addressOf('nft', { nftId }) },
-  })
+  const ownerId = decision === 'TAKEN_DOWN' || decision === 'RESTORED' ? await ownerOf(tx, nftId) : null
+  for (const userId of new Set([creator_id, ownerId ?? creator_id])) {
+    await mailMember(ctx, tx, {
+      userId,
+      ...(decision !== 'RESTORED' && { kind: KINDS[decision] }),
+      subject: `${heading}: ${name}`,
+      heading,
+      paragraphs: [text(name), ...(reason ? [`Reason: ${reason}`] : [])],
+      action: { label: 'Open the work', path: addressOf('nft', { nftId }) },
+    })
+  }
 }
+
+const ownerOf = async (tx: Tx, nftId: string): Promise<string | null> =>
+  (await tx.selectFrom('nfts').select('owned_by').where('id', '=', nftId).executeTakeFirst())?.owned_by ?? null

@@ -33,6 +33,10 @@ const KEPT = sql`(told.kind like 'order.%' or told.kind like 'security.%'
 const IS_WAITING = sql`(nfts.approval = 'PENDING'
   or exists (select from reports where reports.nft_id = nfts.id and reports.status = 'OPEN'))`
 
+/** Of who asked for a payout. */
+const IS_PAYEE_WAITING = sql`exists (select from payouts where payouts.user_id = users.id and payouts.status = 'REQUESTED')`
+const IS_FOLLOWING = sql`exists (select from follows where follows.user_id = users.id and follows.followed_id = told.user_id)`
+
 /** Of \`notifications\`, by the name of its kind. */
 export const isOfArea = (area: NotificationArea): RawBuilder<boolean> =>
   sql<boolean>`(told.kind like 'admin.%') = ${area === 'operators'}`
@@ -58,6 +62,7 @@ const linesOf = ({
   left join lateral (
     select users.id, users.display_name, users.first_name, users.avatar_file_id, count(*) over ()::int as count
     from users where users.id = any(told.actor_ids) and users.status <> 'DELETED'
+      and (told.kind <> 'admin.queue' or ${IS_PAYEE_WAITING}) and (told.kind <> 'follow.created' or ${IS_FOLLOWING})
     order by array_position(told.actor_ids, users.id) limit 1
   ) as actor on true
   where told.user_id = ${userId} ${area ? sql`and told.is_shown and ${isOfArea(area)}` : sql``} and (nft.id is not null or told.nft_ids = '{}')

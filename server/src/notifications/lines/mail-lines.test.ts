@@ -6,6 +6,9 @@ import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { complete, pay } from '../../../test/build-sale.ts'
 import { mailLinesSweep } from './mail-lines.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { user } from '../../events/subjects.ts'
 
 const t = useTestApp()
 
@@ -67,6 +70,71 @@ describe('the mails', () => {
     expect(mail?.subject).toBe('2 things happened at Verso')
     expect(mail?.text).toMatch(/ follows you\..* bought “Night Bloom”/s)
     expect(await mailsTo(daily)).toHaveLength(1)
+  })
+
+  test('of the day go by what is chosen when they are sent: not at all, or by the clock of the place where the member is now', async () => {
+    const [quiet, moved] = [await buildMember(t), await buildMember(t)]
+    for (const member of [quiet, moved]) {
+      await choose(member, [{ kind: 'follow.created', email: 'daily' }])
+      await follow(await buildMember(t), member)
+      await t.runJobs()
+    }
+    await choose(quiet, [{ kind: 'follow.created', email: 'off' }])
+    await put(moved, '/api/notifications/settings/', { time_zone: 'Asia/Tokyo' })
+    const due = t.ctx.db.selectFrom('notifications').select('mail_due_at').where('user_id', '=', moved.id)
+    expect((await due.executeTakeFirstOrThrow()).mail_due_at?.toISOString().slice(11, 19)).toBe('23:00:00')
+    t.clock.advance(48 * 3_600_000)
+    expect(await mailsTo(quiet)).toEqual([])
+    expect(await mailsTo(moved)).toHaveLength(1)
+  })
+
+  test('of the day end for all kinds that one told of', async () => {
+    const member = await buildMember(t)
+    const kinds = ['nft.sold', 'follow.created']
+    await choose(
+      member,
+      kinds.map((kind) => ({ kind, email: 'daily' })),
+    )
+    await follow(await buildMember(t), member)
+    await sell(member)
+    await t.runJobs()
+    t.clock.advance(24 * 3_600_000)
+    const mail = (await mailsTo(member)).at(-1)
+    expect(mail?.subject).toMatch(/^\d things happened/)
+    expect((await t.call('POST', new URL(mail?.unsubscribe_url ?? '').pathname)).status).toBe(200)
+    const chosen = t.ctx.db.selectFrom('notification_choices').select('email').where('user_id', '=', member.id)
+    expect(await chosen.execute()).toEqual([{ email: 'off' }, { email: 'off' }])
+  })
+
+  test('of who follows, stops and follows again are one; of another follower there is a second', async () => {
+    const [member, fan] = [await buildMember(t), await buildMember(t)]
+    await choose(member, [{ kind: 'follow.created', email: 'now' }])
+    for (let times = 0; times < 3; times++) {
+      await follow(fan, member)
+      expect(await mailsTo(member)).toHaveLength(1)
+      await t.call('DELETE', `/api/users/${member.id}/follow/`, { token: fan.tokens.access })
+    }
+    await follow(await buildMember(t), member)
+    expect(await mailsTo(member)).toHaveLength(2)
+  })
+
+  test('tell of a new device and of a lock, which nobody has to look for under a bell', async () => {
+    const member = await buildMember(t)
+    const record = (type: 'security.new_device' | 'member.locked') =>
+      inTransaction(t.ctx.db, (tx) =>
+        recordEvent(t.ctx, tx, {
+          type,
+          subjects: [user(member.id)],
+          data: { user_id: member.id, ...(type === 'security.new_device' && { session_id: member.sessionId }) },
+        } as never),
+      )
+    await record('security.new_device')
+    await record('member.locked')
+    await record('member.locked')
+    const [mail, ...others] = await mailsTo(member)
+    expect(others).toEqual([])
+    expect(mail?.text).toMatch(/new device\. If it was not you, change your password.*locked for a while/s)
+    expect(mail?.unsubscribe_url).toBeNull()
   })
 
   test('a line is mailed once, also when the worker dies on the way', async () => {

@@ -55,7 +55,8 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
     areaOf(first.kind) === 'operators'
       ? [urls.admin, adminAddressOf('dashboard')]
       : [urls.public, addressOf('dashboard')]
-  const unsubscribe = unsubscribeFrom(ctx, userId, first.kind as NotificationKind)
+  const kinds = lines.map(({ kind }) => kind as NotificationKind)
+  const unsubscribe = unsubscribeFrom(ctx, userId, kinds)
   const url = origin + (lines.length === 1 ? first.link : start)
   const content = {
     brand: ctx.config.brand,

@@ -66,10 +66,13 @@ describe('who is told what', () => {
     await approve(false)
     await approve(true)
     expect(await told(follower)).toEqual([['following.listed', expect.stringMatching(/put “Salt” up for sale\.$/)]])
-    expect(await told(wisher)).toEqual([['wishlist.listed', '“Salt” can be bought for 12.00 USD.']])
+    expect(await told(wisher)).toEqual([['wishlist.listed', '“Salt” was put up for sale for 12.00 USD.']])
     expect((await told(seller)).map(([kind]) => kind)).toEqual(['nft.approved', 'nft.refused', 'follow.created'])
     await put(seller, `/api/nfts/${nft.id}/`, { price: 9, listing: true })
-    expect((await told(wisher))[0]).toEqual(['wishlist.price_dropped', '“Salt” from your wishlist is 9.00 USD now.'])
+    expect((await told(wisher))[0]).toEqual([
+      'wishlist.price_dropped',
+      'The price of “Salt” from your wishlist went down to 9.00 USD.',
+    ])
     await put(seller, `/api/nfts/${nft.id}/`, { price: 11, listing: true })
     expect(await told(wisher)).toHaveLength(2)
     // Up and down, or off and on again, is news once a day.
@@ -94,6 +97,30 @@ describe('who is told what', () => {
     ])
     const { data } = await list(member)
     expect(data.find(({ kind }) => kind === 'nft.taken_down')?.image_url).toBeNull()
+  })
+
+  test('a takedown: who made the work, and whose it is, in the product and by mail', async () => {
+    const [creator, owner, admin] = [await buildMember(t), await buildMember(t), await buildAdmin(t)]
+    const nft = await buildNft(t, { creator, owner, name: 'Salt' })
+    await put(admin, `/api/admin/nfts/${nft.id}/`, { taken_down: true, reason: 'A copy' }, 'admin')
+    const text = '“Salt” was taken down and is no longer shown. Reason: A copy'
+    for (const { email, ...member } of [creator, owner]) {
+      expect(await told({ email, ...member })).toEqual([['nft.taken_down', text]])
+      const mails = t.ctx.db.selectFrom('messages').select('subject').where('recipient', '=', email)
+      expect(await mails.execute()).toEqual([{ subject: 'Your work was taken down: Salt' }])
+    }
+  })
+
+  test('a follower: once a day, and no longer who does not follow any more', async () => {
+    const [member, fan] = [await buildMember(t), await buildMember(t)]
+    const unfollow = () => t.call('DELETE', `/api/users/${member.id}/follow/`, { token: fan.tokens.access })
+    await follow(fan, member)
+    expect((await list(member)).meta).toMatchObject({ total: 1, unread: 1 })
+    await put(member, '/api/notifications/read/', { all: true })
+    await unfollow()
+    expect((await list(member)).meta.total).toBe(0)
+    await follow(fan, member)
+    expect((await list(member)).meta).toMatchObject({ total: 1, unread: 0 })
   })
 })
 

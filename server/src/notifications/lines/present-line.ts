@@ -26,13 +26,13 @@ const TEXTS: Record<NotificationKind, Sentence> = {
   'nft.mint_failed': { title: 'Not created', text: ({ nft }) => `${nft} could not be created. Open it to try again.` },
   'nft.approved': {
     title: 'Approved',
-    text: ({ nfts, count }) => `${nfts} ${are(count)} approved and on Explore now.`,
+    text: ({ nfts, count }) => `${nfts} ${were(count)} approved for Explore.`,
   },
-  'nft.refused': { title: 'Not approved', text: ({ nft }) => `${nft} was not approved, so it is not on Explore.` },
+  'nft.refused': { title: 'Not approved', text: ({ nft }) => `${nft} was not approved for Explore.` },
   'nft.taken_down': { title: 'Taken down', text: ({ nft }) => `${nft} was taken down and is no longer shown.` },
-  'nft.listed': { title: 'For sale', text: ({ nft, usd }) => `${nft} is for sale for ${usd}.` },
-  'nft.price_changed': { title: 'New price', text: ({ nft, usd }) => `${nft} is for sale for ${usd} now.` },
-  'nft.unlisted': { title: 'No longer for sale', text: ({ nft }) => `${nft} is no longer for sale.` },
+  'nft.listed': { title: 'For sale', text: ({ nft, usd }) => `You put ${nft} up for sale for ${usd}.` },
+  'nft.price_changed': { title: 'New price', text: ({ nft, usd }) => `You changed the price of ${nft} to ${usd}.` },
+  'nft.unlisted': { title: 'No longer for sale', text: ({ nft }) => `You ended the sale of ${nft}.` },
   'nft.sold': { title: 'Sold', text: ({ nft, actor, usd }) => `${actor} bought ${nft}. You receive ${usd}.` },
   'nft.withdrawn': { title: 'Withdrawal done', text: ({ nft }) => `${nft} has arrived at your own address.` },
   'listing.expired': { title: 'Listing ended', text: ({ nft }) => `The time of your listing of ${nft} is over.` },
@@ -60,11 +60,17 @@ const TEXTS: Record<NotificationKind, Sentence> = {
     title: 'New follower',
     text: ({ actors, count }) => `${actors} ${count > 1 ? 'follow' : 'follows'} you.`,
   },
-  'wishlist.listed': { title: 'On your wishlist', text: ({ nft, usd }) => `${nft} can be bought for ${usd}.` },
-  'wishlist.price_dropped': { title: 'Cheaper', text: ({ nft, usd }) => `${nft} from your wishlist is ${usd} now.` },
+  'wishlist.listed': { title: 'On your wishlist', text: ({ nft, usd }) => `${nft} was put up for sale for ${usd}.` },
+  'wishlist.price_dropped': {
+    title: 'Cheaper',
+    text: ({ nft, usd }) => `The price of ${nft} from your wishlist went down to ${usd}.`,
+  },
   'wishlist.sold': { title: 'Sold', text: ({ nft }) => `${nft} from your wishlist was sold.` },
   'following.listed': { title: 'New for sale', text: ({ actors, nfts }) => `${actors} put ${nfts} up for sale.` },
-  'security.new_device': { title: 'New sign-in', text: () => 'Somebody signed in to your account on a new device.' },
+  'security.new_device': {
+    title: 'New sign-in',
+    text: () => 'Somebody signed in to your account on a new device. If it was not you, change your password at once.',
+  },
   'security.password_changed': { title: 'Password changed', text: () => 'The password of your account was changed.' },
   'security.factor_changed': { title: 'Sign-in changed', text: () => 'The ways to confirm your sign-in were changed.' },
   'security.phone_changed': { title: 'Phone changed', text: () => 'The phone of your account was changed.' },
@@ -79,7 +85,8 @@ const TEXTS: Record<NotificationKind, Sentence> = {
   },
   'security.locked': {
     title: 'Account locked',
-    text: () => 'Sign-in was locked for a while after too many wrong codes or passwords.',
+    text: () =>
+      'Sign-in was locked for a while after too many wrong codes or passwords. If it was not you, somebody tries to get in: your account is safe, and a new password keeps it so.',
   },
   'admin.queue': {
     title: 'Waits for you',
@@ -94,6 +101,7 @@ const TEXTS: Record<NotificationKind, Sentence> = {
 }
 
 const are = (count: number): string => (count > 1 ? 'are' : 'is')
+const were = (count: number): string => (count > 1 ? 'were' : 'was')
 const named = (name: string, count: number, other: string, others: string): string => {
   if (count <= 1) return name
   return `${name} and ${count === 2 ? `1 ${other}` : `${count - 1} ${others}`}`

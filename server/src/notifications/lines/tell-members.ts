@@ -19,7 +19,7 @@ export const bindMemberLines = (): BoundConsumer =>
       await tellOfListing(tx, event.data.nft_id, event)
     },
     'nft.refused': (tx, event) => tellCreator(tx, 'nft.refused', event),
-    'nft.taken_down': (tx, event) => tellCreator(tx, 'nft.taken_down', event),
+    'nft.taken_down': tellOfTakedown,
     'nft.listed': async (tx, event) => {
       await tellSeller(tx, 'nft.listed', event)
       await tellOfListing(tx, event.data.nft_id, event)
@@ -55,7 +55,9 @@ export const bindMemberLines = (): BoundConsumer =>
     'payout.approved': (tx, event) => tellPayee(tx, 'payout.approved', event),
     'payout.paid': (tx, event) => tellPayee(tx, 'payout.paid', event),
     'payout.rejected': (tx, event) => tellPayee(tx, 'payout.rejected', event),
-    'member.locked': (tx, event) => tellOwner(tx, 'security.locked', event),
+    // Once a day while it is unread: strangers can lock it again and again.
+    'member.locked': (tx, { data, recordedAt: at }) =>
+      tell(tx, { kind: 'security.locked', to: data.user_id, at, isGrouped: true }),
     'security.new_device': (tx, event) => tellOwner(tx, 'security.new_device', event),
     'security.password_changed': (tx, event) => tellOwner(tx, 'security.password_changed', event),
     'security.factor_changed': (tx, event) => tellOwner(tx, 'security.factor_changed', event),
@@ -64,12 +66,23 @@ export const bindMemberLines = (): BoundConsumer =>
     'security.royalty_address_changed': (tx, event) => tellOwner(tx, 'security.royalty_address_changed', event),
     'security.withdrawal': (tx, { data, recordedAt }) =>
       tell(tx, { kind: 'security.withdrawal', to: data.user_id, nftId: data.nft_id, at: recordedAt }),
-    'follow.created': (tx, { data, recordedAt: at }) =>
-      tell(tx, { kind: 'follow.created', to: data.followed_id, actorId: data.follower_id, at, isGrouped: true }),
+    'follow.created': tellOfFollower,
   })
 
 /** What goes well is told together, what needs somebody to act by itself. */
 const GROUPED: ReadonlySet<NotificationKind> = new Set(['nft.minted', 'nft.approved'])
+
+/** Who follows, stops and follows again is news once a day. */
+const tellOfFollower = (tx: Tx, { data, recordedAt: at }: At & { data: EventData<'follow.created'> }): Promise<void> =>
+  tell(tx, {
+    kind: 'follow.created',
+    to: sql`select ${data.followed_id}::uuid as user_id where not exists (
+      select from notifications as former where former.user_id = ${data.followed_id} and former.kind = 'follow.created'
+        and former.created_at >= ${dayBefore(at)} and ${data.follower_id} = any(former.actor_ids))`,
+    actorId: data.follower_id,
+    at,
+    isGrouped: true,
+  })
 
 type OfCreator = At & { data: { nft_id: string; creator_id: string; reason?: string | undefined } }
 const tellCreator = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: OfCreator): Promise<void> =>
@@ -80,6 +93,17 @@ const tellCreator = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: O
     reason: data.reason,
     at,
     ...(GROUPED.has(kind) && { isGrouped: true }),
+  })
+
+/** Whose work it is hears of it as well as who made it. */
+const tellOfTakedown = (tx: Tx, { data, recordedAt: at }: OfCreator): Promise<void> =>
+  tell(tx, {
+    kind: 'nft.taken_down',
+    to: sql`select ${data.creator_id}::uuid as user_id
+      union select owned_by from nfts where id = ${data.nft_id} and owned_by is not null`,
+    nftId: data.nft_id,
+    reason: data.reason,
+    at,
   })
 
 const tellSeller = (tx: Tx, kind: NotificationKind, { data, recordedAt: at }: At & { data: Offer }): Promise<void> =>

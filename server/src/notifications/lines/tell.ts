@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
 import { MAILED_KINDS } from '../member-mails.ts'
+import { nextDigest } from './mail-due.ts'
 
 type Line = {
   kind: NotificationKind
@@ -31,22 +32,25 @@ const merged = (column: string) => {
     where id <> all(${added}) order by place))[1:${sql.lit(MAX_TOGETHER)}]`
 }
 
+/** The security notices that have no mail but their line. */
+const MAILED_AS_LINES: ReadonlySet<NotificationKind> = new Set(['security.new_device', 'security.locked'])
+
 /** Mailed by `mail-members.ts` or by the operation itself in words of their own, unless the member chose the mail of the day. */
 const MAILED_APART: ReadonlySet<NotificationKind> = new Set([
   ...MAILED_KINDS,
-  ...NOTIFICATION_KIND_NAMES.filter((kind) => kind.startsWith('security.')),
+  ...NOTIFICATION_KIND_NAMES.filter((kind) => kind.startsWith('security.') && !MAILED_AS_LINES.has(kind)),
 ])
-const DIGEST_HOUR = 8
 
 /** When the line is mailed to a member who chose `chosen.email`; null: never, or not from here. */
 function mailDueAt({ kind, at, isMailedApart }: Line): RawBuilder<Date | null> {
-  const local = sql`(${at}::timestamptz at time zone chosen.zone)`
-  const hour = sql`make_interval(hours => ${DIGEST_HOUR})`
   return sql`case chosen.email
     when 'now' then ${isMailedApart || MAILED_APART.has(kind) ? null : at}::timestamptz
-    when 'daily' then (date_trunc('day', ${local} - ${hour}) + ${hour} + interval '1 day') at time zone chosen.zone
+    when 'daily' then ${nextDigest(sql`${at}::timestamptz`, sql`chosen.zone`)}
   end`
 }
+
+/** What a line is told of anew: who is named in it already is no news, and makes no further mail. */
+const isNews = (column: string) => sql`not ${sql.ref(`excluded.${column}`)} <@ ${sql.ref(`told.${column}`)}`
 
 /** What an open page looks at again; what concerns only the member is about themselves. */
 function subjectOf({ nftId, paymentId, actorId }: Line): RawBuilder<unknown> {
@@ -76,7 +80,8 @@ export async function tell(tx: Tx, line: Line): Promise<void> {
     from due where is_shown or mail_due_at is not null order by user_id
     on conflict (user_id, kind, group_key) where read_at is null and group_key is not null do update set
       nft_ids = ${merged('nft_ids')}, actor_ids = ${merged('actor_ids')}, created_at = excluded.created_at,
-      is_shown = excluded.is_shown, mail_due_at = coalesce(told.mail_due_at, excluded.mail_due_at)
+      is_shown = excluded.is_shown, mail_due_at = coalesce(told.mail_due_at,
+        case when ${isNews('nft_ids')} or ${isNews('actor_ids')} then excluded.mail_due_at end)
     returning user_id, is_shown
     ), framed as (
       insert into live_frames (audience, user_id, kind, subject_type, subject_id, created_at)

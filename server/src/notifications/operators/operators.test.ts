@@ -62,6 +62,12 @@ test('an operator hears of a payout that a member asks for, not of their own', a
     await t.call('POST', '/api/payouts/', { token: tokens.access, body: { amount: 10 } })
   }
   expect(await told(admin)).toEqual([{ kind: 'admin.queue', text: 'Ana asked for a payout.', link: '/payouts' }])
+  const { body } = await t.call('GET', '/api/payouts/', { token: member.tokens.access })
+  await t.call('PUT', `/api/payouts/${body.data[0].id}/`, {
+    token: member.tokens.access,
+    body: { status: 'CANCELLED' },
+  })
+  expect(await told(admin)).toEqual([])
 })
 
 test('a failure is told at once, and mailed in its own words, until an operator chooses otherwise', async () => {

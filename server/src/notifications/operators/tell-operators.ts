@@ -27,7 +27,7 @@ export async function tellOperators(ctx: Context, tx: Tx, { kind, text, mail }: 
   )
   const ids: string[] = []
   for (const { id, email } of rows) {
-    const { unsubscribeUrl } = unsubscribeFrom(ctx, id, kind) ?? {}
+    const { unsubscribeUrl } = unsubscribeFrom(ctx, id, [kind]) ?? {}
     ids.push(await enqueueEmail(ctx, tx, { to: email, mail: { ...mail, ...(unsubscribeUrl && { unsubscribeUrl }) } }))
   }
   return ids

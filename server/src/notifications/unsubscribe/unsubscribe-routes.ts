@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts'
 import { changeSettings } from '../choices.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
-/** Without a sign-in (RFC 8058): a POST ends mails of one kind; a GET, which programs make to look at links, changes nothing. */
+/** Without a sign-in (RFC 8058): a POST ends mails of the kinds that one told of; a GET, which programs make to look at links, changes nothing. */
 export function unsubscribeRoutes(app: App, ctx: Context): void {
   void app.register(async (scope: App) => {
     // A mail program posts a form that says "List-Unsubscribe=One-Click"; the token says all there is to say.
@@ -16,11 +16,12 @@ export function unsubscribeRoutes(app: App, ctx: Context): void {
         done(null, {}),
       )
     route(scope, 'POST /api/notifications/unsubscribe/{token}/', async (request) => {
-      const { userId, kind } = found(ctx, request.params.token)
+      const { userId, kinds } = found(ctx, request.params.token)
+      const [kind] = kinds
       const email = 'off' as const
       await inTransaction(ctx.db, async (tx) => {
         await assertMember(tx, userId)
-        await changeSettings(ctx, tx, userId, { kinds: [{ kind, email }] })
+        await changeSettings(ctx, tx, userId, { kinds: kinds.map((kind) => ({ kind, email })) })
       })
       return { data: { kind, email } }
     })

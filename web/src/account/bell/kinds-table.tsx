@@ -1,8 +1,9 @@
 import type { Mailing, NotificationKind, NotificationSettings } from '@verso/protocol/users/notifications'
 import { Fragment } from 'react'
-import { type TextKey, t } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Check } from '../../ui/fields/toggles.tsx'
+import { kindName } from './kind-name.ts'
 
 type Choice = NotificationSettings['kinds'][number]
 type Change = { kind: NotificationKind; in_app?: boolean; email?: Mailing }
@@ -20,8 +21,6 @@ function groupOf(kind: string): Group {
   return PEOPLE.test(kind) ? 'people' : 'works'
 }
 
-/** A dot is a level in the texts. */
-const nameOf = (kind: NotificationKind) => t(`profile:told.kinds.${kind.replaceAll('.', '_')}` as TextKey)
 const MAILINGS = ['now', 'daily', 'off'] as const satisfies readonly Mailing[]
 
 /** A row for each kind: whether it shows under the bell, and when it is mailed. */
@@ -67,7 +66,7 @@ function KindRow({
   choice: Choice
   onChange: Props['onChange']
 }) {
-  const name = nameOf(kind)
+  const name = kindName(kind)
   return (
     <tr className="border-t border-line">
       <th scope="row" className="py-2 text-left font-medium">

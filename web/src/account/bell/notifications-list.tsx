@@ -1,8 +1,9 @@
 import type { Notification } from '@verso/protocol/users/notifications'
 import { Bell } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useMarkRead, useNotifications } from '../../api/account/notifications.ts'
 import { t } from '../../lib/i18n.ts'
+import { useChangeParams } from '../../lib/navigation/use-change-params.ts'
 import { useLoadedPage } from '../../lib/navigation/use-loaded-page.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
@@ -15,7 +16,8 @@ const PAGE_SIZE = 15
 
 /** What one is told of, the newest first, all or what is unread. */
 export function NotificationsList({ nothing }: { nothing: ReactNode }) {
-  const [filter, setFilter] = useState<'all' | 'unread'>('all')
+  const [params, changeParams] = useChangeParams()
+  const filter = params.get('unread') === 'true' ? 'unread' : 'all'
   const list = useNotifications({ unread: filter === 'unread' })
   const { rows: shown, server } = useLoadedPage(list, 'page', PAGE_SIZE)
   const markRead = useMarkRead()
@@ -23,8 +25,8 @@ export function NotificationsList({ nothing }: { nothing: ReactNode }) {
     if (!notification.read_at) markRead.mutate({ ids: [notification.id] })
   }
   const choose = (chosen: 'all' | 'unread') => {
-    setFilter(chosen)
-    server.onPage(0)
+    // In the address, so that "Back" from what a line leads to finds it again; each begins at its first page.
+    changeParams({ unread: chosen === 'unread' ? 'true' : '', page: '' }, 'replace')
   }
   return (
     <>

@@ -9,6 +9,7 @@ import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { PAGES } from './pages.ts'
+import { useBrowserZone } from './use-browser-zone.ts'
 
 const quiet = 'flex h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-fg2 transition hover:text-fg'
 
@@ -16,6 +17,7 @@ export function TopBar() {
   const brand = useBrand()
   const marketplace = useSettings().data?.public_url
   const { data: me } = useMe()
+  useBrowserZone()
   return (
     <header className="glass sticky top-0 z-40 border-b border-line">
       <div className="mx-auto flex h-(--nav) max-w-[1600px] items-center gap-2 px-(--gutter) lg:px-6">

@@ -1,8 +1,10 @@
 import { addressOf } from '@verso/protocol/pages/pages'
+import type { NotificationKind } from '@verso/protocol/users/notifications'
 import { MailCheck, MailX } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useUnsubscribe } from '../../../api/account/unsubscribe.ts'
 import { AccountCard } from '../../../account/account-card.tsx'
+import { isKind, kindName } from '../../../account/bell/kind-name.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -25,6 +27,7 @@ export function UnsubscribeScreen() {
     )
   return (
     <AccountCard title={t('auth:unsubscribe.title')} lead={t('auth:unsubscribe.lead')} icon={<MailX size={26} />}>
+      <KindsOf token={token} />
       {error && (
         <p role="alert" className="text-bad">
           {errorMessage(error)}
@@ -35,4 +38,26 @@ export function UnsubscribeScreen() {
       </Button>
     </AccountCard>
   )
+}
+
+/** What the link ends: its token says it in the open, and is signed (server/src/notifications/unsubscribe). */
+function KindsOf({ token }: { token: string }) {
+  const kinds = readKinds(token)
+  if (kinds.length === 0) return null
+  return (
+    <ul className="grid gap-1 text-center text-fg2">
+      {kinds.map((kind) => (
+        <li key={kind}>{kindName(kind)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function readKinds(token: string): NotificationKind[] {
+  try {
+    const [, names = ''] = atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/')).split(':')
+    return names.split(',').filter(isKind)
+  } catch {
+    return []
+  }
 }

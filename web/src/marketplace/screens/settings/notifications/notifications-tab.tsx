@@ -1,16 +1,13 @@
-import type { NotificationSettings } from '@verso/protocol/users/notifications'
 import { useChangeNotificationSettings, useNotificationSettings } from '../../../../api/account/notifications.ts'
-import { addTexts, t } from '../../../../lib/i18n.ts'
-import texts from '../../../../locales/en/notification-settings.json'
+import { t } from '../../../../lib/i18n.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
-import { Select } from '../../../../ui/fields/select.tsx'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { Panel } from '../../../../ui/panel.tsx'
 import { KindsTable } from '../../../../account/bell/kinds-table.tsx'
-
-addTexts({ profile: texts })
+import { zoneUnlessChosen } from '../../../../account/bell/own-zone.ts'
+import { TimeZoneField } from '../../../../account/bell/time-zone-field.tsx'
 
 type Change = Parameters<ReturnType<typeof useChangeNotificationSettings>['mutate']>[0]
 
@@ -30,14 +27,13 @@ export function NotificationsTab() {
       <Panel title={t('profile:told.title')} lead={t('profile:told.lead')}>
         <KindsTable
           kinds={settings.kinds}
-          onChange={(kind) => change({ kinds: [kind], ...(kind.email === 'daily' && zoneOf(settings)) })}
+          onChange={(kind) =>
+            change({ kinds: [kind], ...(kind.email === 'daily' && zoneUnlessChosen(settings.time_zone)) })
+          }
         />
       </Panel>
       <Panel title={t('profile:told.digest.title')} lead={t('profile:told.digest.lead')}>
-        <label className="flex flex-col gap-2 font-medium md:w-[420px]">
-          {t('profile:told.digest.zone')}
-          <TimeZone settings={settings} onChange={(time_zone) => change({ time_zone })} />
-        </label>
+        <TimeZoneField chosen={settings.time_zone} onChange={(time_zone) => change({ time_zone })} />
       </Panel>
       <Panel title={t('profile:told.news.title')}>
         <label className="flex min-h-11 items-center gap-3">
@@ -51,23 +47,5 @@ export function NotificationsTab() {
         </label>
       </Panel>
     </div>
-  )
-}
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-/** A digest comes by the browser's clock until the member says otherwise. */
-const zoneOf = ({ time_zone }: NotificationSettings) => time_zone === 'UTC' && { time_zone: ownZone() }
-
-type TimeZoneProps = { settings: NotificationSettings; onChange: (zone: string) => void }
-
-/** The browser's own zones, and the one in force, which another browser may have set. */
-function TimeZone({ settings: { time_zone }, onChange }: TimeZoneProps) {
-  const zones = [...new Set([ownZone(), time_zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-  return (
-    <Select
-      value={time_zone}
-      options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
-      onChange={(event) => onChange(event.target.value)}
-    />
   )
 }
