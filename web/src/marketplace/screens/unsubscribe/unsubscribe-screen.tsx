@@ -45,7 +45,7 @@ function KindsOf({ token }: { token: string }) {
   const kinds = readKinds(token)
   if (kinds.length === 0) return null
   return (
-    <ul className="grid gap-1 text-center text-fg2">
+    <ul className="grid gap-1 font-medium">
       {kinds.map((kind) => (
         <li key={kind}>{kindName(kind)}</li>
       ))}
