@@ -18,7 +18,10 @@ export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
   const withdrawn = useNfts({ ...worksOf(user.id, 'withdrawn'), limit: 1 })
   const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data?.total }
   return (
-    <nav aria-label={t('profile:page.tabs.label')} className="-mx-(--gutter) overflow-x-auto px-(--gutter)">
+    <nav
+      aria-label={t('profile:page.tabs.label')}
+      className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
+    >
       <ul className="flex min-w-max gap-4 border-b border-line md:gap-6">
         {PROFILE_TABS.map((tab) => (
           <li key={tab}>

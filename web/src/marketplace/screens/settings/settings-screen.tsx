@@ -57,7 +57,10 @@ const tabLink = ({ isActive }: { isActive: boolean }) =>
   )
 
 const SettingsTabs = () => (
-  <nav aria-label={t('profile:settings.tabs')} className="-mx-(--gutter) overflow-x-auto px-(--gutter)">
+  <nav
+    aria-label={t('profile:settings.tabs')}
+    className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
+  >
     <div className="flex min-w-max gap-6 border-b border-line">
       {TABS.map(({ tab, label }) => (
         <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>
