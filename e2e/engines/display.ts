@@ -10,11 +10,15 @@ type Display = { env: NodeJS.ProcessEnv; end(): void }
 /** GTK tells the page that less motion is asked for, and that the dark scheme is liked. */
 const GTK = '[Settings]\ngtk-enable-animations=0\ngtk-application-prefer-dark-theme=1\n'
 
+/** The window's own bars would keep it from being as narrow as a phone. */
+const GTK_STYLE = '* { min-width: 0; padding: 0; font-size: 4px }'
+
 /** A screen that is not seen, with a window manager: without one no window gets the focus. */
 export async function startDisplay(): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'verso-display-'))
   mkdirSync(join(folder, 'gtk-3.0'))
   writeFileSync(join(folder, 'gtk-3.0', 'settings.ini'), GTK)
+  writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), GTK_STYLE)
   const screen = startProgram(
     X_SERVER,
     ['-displayfd', '3', '-screen', '0', '1920x1400x24', '-nolisten', 'tcp'],

@@ -35,6 +35,8 @@ const IS_AT_REST = `[...document.images].every((image) => image.complete || imag
 /** What a person does in a tab, the same in each engine. */
 export class Tab<Handle> {
   readonly #engine: Engine<Handle>
+  /** The frame one is in. */
+  #frame: string | undefined
 
   constructor(engine: Engine<Handle>) {
     this.#engine = engine
@@ -66,8 +68,10 @@ export class Tab<Handle> {
   }
 
   async inFrame(path: string, steps: () => Promise<void>): Promise<void> {
-    await this.#use(path, (handle) => this.#engine.enterFrame(handle))
+    await this.#enter(path)
+    this.#frame = path
     await steps()
+    this.#frame = undefined
     await this.#engine.leaveFrame()
   }
 
@@ -85,15 +89,27 @@ export class Tab<Handle> {
   }
 
   async #use(path: string, use: (handle: Handle) => Promise<void>): Promise<void> {
-    await this.#poll(async () => {
-      const handle = await this.#engine.find(FIND, path)
-      if (handle === undefined) return false
-      await use(handle)
-      return true
-    }, path)
+    const frame = this.#frame
+    const enterAgain = async () => {
+      if (frame !== undefined) await this.#enter(frame)
+    }
+    await this.#poll(() => this.#tryToUse(path, use), path, enterAgain)
   }
 
-  async #poll(look: () => Promise<boolean>, what: string): Promise<void> {
+  /** WebKit gives a frame another window when its page arrives: the one that was entered is gone then, and is entered again. */
+  async #enter(frame: string): Promise<void> {
+    await this.#engine.leaveFrame()
+    await this.#poll(() => this.#tryToUse(frame, (handle) => this.#engine.enterFrame(handle)), frame)
+  }
+
+  async #tryToUse(path: string, use: (handle: Handle) => Promise<void>): Promise<boolean> {
+    const handle = await this.#engine.find(FIND, path)
+    if (handle === undefined) return false
+    await use(handle)
+    return true
+  }
+
+  async #poll(look: () => Promise<boolean>, what: string, mend = async () => {}): Promise<void> {
     const endMs = Date.now() + WAIT_MS
     let problem: unknown
     while (Date.now() < endMs) {
@@ -103,6 +119,7 @@ export class Tab<Handle> {
         // The page went, or drew the element anew, between the look and the press.
         if (!this.#engine.isPassing(error)) throw error
         problem = error
+        await mend()
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }

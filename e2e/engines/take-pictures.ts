@@ -7,9 +7,10 @@ import type { Tab } from './tab.ts'
 
 /** Set by `npm run test:browsers`: where pictures of the main pages are kept, for a person to look at. */
 const FOLDER = process.env.BROWSER_PICTURES
+/** The narrow one first: WebKit's pictures are black until its window has got another size. */
 const SIZES = [
-  { width: 1440, height: 900 },
   { width: 390, height: 844 },
+  { width: 1440, height: 900 },
 ]
 
 /** The main pages as the member sees them who is signed in, a checkout, and the sign-in at last. */
@@ -38,7 +39,7 @@ export async function takePictures<Handle>(tab: Tab<Handle>, url: string, engine
   await tab.open(url + addressOf('signOut'))
   await tab.open(url + addressOf('signIn'))
   await tab.see(field('Password'))
-  await tab.picture(join(FOLDER, `sign-in-390-${engine}.png`))
+  await tab.picture(join(FOLDER, `sign-in-1440-${engine}.png`))
 }
 
 const listPages = (work: Work) => ({
