@@ -17,6 +17,8 @@ import type { Urls } from '../urls.ts'
 /** A route that needs a larger limit sets its own. */
 const BODY_LIMIT_BYTES = 64 * 1024
 const ACCOUNT_BODY_LIMIT_BYTES = 16 * 1024
+/** The longest is the token of a mail of the day that told of every kind (protocol/src/endpoints/notifications.ts). */
+const MAX_PARAM_LENGTH = 1_200
 const ACCOUNT_PATHS = /^\/api\/(?:auth|users|accounts)(?:\/|$)/
 /** What every port has in common: zod schemas, request ids, the envelope, JSON bodies that may be empty. */
 export function createBaseApp(ctx: Context, port: keyof Urls): App {
@@ -31,7 +33,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     clientErrorHandler: (error, socket) => answerBrokenRequest(ctx, error, socket),
     rewriteUrl: rewriteTarget,
     bodyLimit: BODY_LIMIT_BYTES,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // The only one of these errors that a client can cause is an address that cannot be decoded.

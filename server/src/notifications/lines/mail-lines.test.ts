@@ -1,9 +1,10 @@
-import type { Notification } from '@verso/protocol/users/notifications'
+import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type Notification } from '@verso/protocol/users/notifications'
 import { describe, expect, test } from 'vitest'
 import { buildBuyer, decide, reserve, topup } from '../../../test/build-listed-nft.ts'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { complete, pay } from '../../../test/build-sale.ts'
+import { unsubscribeFrom } from '../unsubscribe/unsubscribe-token.ts'
 import { mailLinesSweep } from './mail-lines.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -173,6 +174,9 @@ describe('the mails', () => {
     expect([answer.statusCode, answer.json().data]).toEqual([200, { kind: 'nft.sold', email: 'off' }])
     expect(await sold()).toBe('off')
     expect((await t.call('POST', path)).status).toBe(200)
+    const kinds = NOTIFICATION_KIND_NAMES.filter((kind) => !('isRequired' in NOTIFICATION_KINDS[kind]))
+    const ofAll = new URL(unsubscribeFrom(t.ctx, member.id, kinds)?.unsubscribeUrl ?? '').pathname
+    expect((await t.call('POST', ofAll)).status).toBe(200)
     for (const token of ['x', `${path.split('/')[4]?.slice(0, -4)}AAAA`])
       expect((await t.call('POST', `/api/notifications/unsubscribe/${token}/`)).status).toBe(404)
     await decide(t, await topup(t, member, 20), 'success')
