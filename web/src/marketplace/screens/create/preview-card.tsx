@@ -40,7 +40,7 @@ export function PreviewCard({ values }: { values: CreateInput }) {
   )
 }
 
-const EMPTY_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const EMPTY_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw'
 /** What of an NFT a card shows that the form does not say. */
 const UNMADE = {
   id: '',
