@@ -13,8 +13,14 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>
 export const dataOf = <T extends z.ZodType>(data: T) => z.object({ data })
 /** A list that is given whole. */
 export const wholeList = <T>(data: T[]) => ({ data, meta: { next_cursor: null, total: data.length } })
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable(), total: z.number().int() }) })
+const listMeta = z.object({
+  next_cursor: z.string().nullable(),
+  /** Exact unless it is capped (docs/rules.md R26). */
+  total: z.number().int(),
+  total_capped: z.literal(true).optional(),
+})
+export type ListMeta = z.infer<typeof listMeta>
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: listMeta })
 
 export type ListAnswer<Item> = z.infer<ReturnType<typeof listOf<z.ZodType<Item>>>>
 

@@ -76,6 +76,8 @@ export const TABLE_PAGE_SIZE = 5
 export const SKELETON_CARDS = 12
 export const LIST_LIMIT_DEFAULT = 24
 export const LIST_LIMIT_MAX = 100
+/** How far a list counts its rows: of more it says that they are more. */
+export const LIST_TOTAL_MAX = 1_000
 
 export const STICKY_SEARCH_SCROLL_PX = 120
 export const STICKY_FILTERS_SCROLL_PX = 155

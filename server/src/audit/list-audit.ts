@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AuditEntry } from '@verso/protocol/operations'
 import { SECURITY_ACTIONS } from '@verso/protocol/users/security-events'
 import type { Db } from '../db/client.ts'
+import { countRows } from '../db/count-rows.ts'
 import { decodeNumberCursor, pageOf } from '../http/page.ts'
 import type { AuditLogTable } from '../db/types.gen.ts'
 
@@ -12,8 +13,6 @@ type Query = {
   limit: number
   cursor?: string | undefined
 }
-
-const MAX_COUNTED = 10_000
 
 /** The audit log, newest first. */
 export async function listAudit(
@@ -27,25 +26,22 @@ export async function listAudit(
     .leftJoin('audit_origins', 'audit_origins.audit_id', 'audit_log.id')
     .selectAll('audit_log')
     .select(['users.email', 'audit_origins.address', 'audit_origins.device'])
-  let some = db.selectFrom('audit_log').select('id').limit(MAX_COUNTED)
+  let all = db.selectFrom('audit_log')
   if (search) {
     query = query.where(matches(search))
-    some = some.where(matches(search))
+    all = all.where(matches(search))
   }
   if (kind) {
     query = query.where('audit_log.action', 'in', SECURITY_ACTIONS)
-    some = some.where('audit_log.action', 'in', SECURITY_ACTIONS)
+    all = all.where('audit_log.action', 'in', SECURITY_ACTIONS)
   }
   if (after !== undefined) query = query.where('audit_log.id', '<', after)
   const rows = await query
     .orderBy('audit_log.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { total } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { ...pageOf(rows, limit, (row) => ({ key: String(row.id), id: String(row.id) })), total }
+  const page = pageOf(rows, limit, (row) => ({ key: String(row.id), id: String(row.id) }))
+  return { ...page, total: await countRows(db, all) }
 }
 
 const matches = (search: string) =>

@@ -2,6 +2,7 @@ import { wholeList } from '@verso/protocol/envelope'
 import type { Context } from '../context.ts'
 import { viewerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { metaOf } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { idempotently } from '../http/idempotency.ts'
 import { checkHealth } from '../health/check-health.ts'
@@ -20,8 +21,8 @@ export function operationsRoutes(app: App, ctx: Context): void {
   })
   route(app, 'GET /api/admin/health/', async () => wholeList(await checkHealth(ctx)))
   route(app, 'GET /api/admin/audit/', async (request) => {
-    const { rows, nextCursor, total } = await listAudit(ctx.db, request.query)
-    return { data: rows.map(presentAuditEntry), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...page } = await listAudit(ctx.db, request.query)
+    return { data: rows.map(presentAuditEntry), meta: metaOf(page) }
   })
   route(app, 'GET /api/admin/jobs/', async () => ({
     data: { queues: await listQueues(ctx.db), failed: await listFailed(ctx.db) },

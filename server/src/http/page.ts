@@ -1,3 +1,5 @@
+import type { ListMeta } from '@verso/protocol/envelope'
+import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
 import { invalidField } from './app-error.ts'
 
 /** An opaque place in a keyset-sorted list: the sort key and the id of the last row that was sent, and the list's sort where it has several. */
@@ -49,3 +51,9 @@ export function pageOf<T>(
   const last = page.at(-1)
   return { rows: page, nextCursor: rows.length > limit && last ? encodeCursor(cursorOf(last)) : null }
 }
+
+/** What a list says beside its rows: of more than it counts, that they are more (docs/rules.md R26). */
+export const metaOf = ({ nextCursor, total }: { nextCursor: string | null; total: number }): ListMeta => ({
+  next_cursor: nextCursor,
+  ...(total > LIST_TOTAL_MAX ? { total: LIST_TOTAL_MAX, total_capped: true } : { total }),
+})

@@ -1,5 +1,6 @@
 import type { AliasableExpression } from 'kysely'
 import type { Db, Tx } from '../db/client.ts'
+import { countRows } from '../db/count-rows.ts'
 import { decodeNumberCursor, pageOf } from '../http/page.ts'
 import type { LedgerAccountKind } from './account-ref.ts'
 
@@ -67,14 +68,11 @@ export async function listStatement(
 ): Promise<{ rows: StatementRow[]; nextCursor: string | null; total: number }> {
   const before = decodeNumberCursor(page.cursor)
   const lines = selectLines(db, account, { before }).limit(page.limit + 1)
-  const { total } = await selectEntries(db, account)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await explainLines(db, lines), page.limit, (row) => ({
     key: String(row.id),
     id: String(row.id),
   }))
-  return { rows, nextCursor, total }
+  return { rows, nextCursor, total: await countRows(db, selectEntries(db, account)) }
 }
 
 const STREAM_STEP = 1_000

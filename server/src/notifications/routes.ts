@@ -5,6 +5,7 @@ import { viewerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { conditionalGet } from '../http/conditional-get.ts'
 import { idempotently } from '../http/idempotency.ts'
+import { metaOf } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { urlsFor } from '../http/urls.ts'
 import { assertOfArea, changeSettings, readSettings } from './choices.ts'
@@ -24,9 +25,9 @@ export function notificationRoutes(app: App, ctx: Context, site: 'marketplace' |
     async (request) => {
       const page = { ...readerOf(request), ...request.query }
       const { lines, nextCursor } = await listLines(ctx.db, page)
-      const counts = await countLines(ctx.db, page)
+      const { total, unread } = await countLines(ctx.db, page)
       const urls = urlsFor(ctx)
-      return { data: lines.map((line) => presentLine(line, urls)), meta: { next_cursor: nextCursor, ...counts } }
+      return { data: lines.map((line) => presentLine(line, urls)), meta: { ...metaOf({ nextCursor, total }), unread } }
     },
     { onSend: conditionalGet },
   )

@@ -11,7 +11,11 @@ test('a text is found by its key, and filled in', () => {
 
 test('a count chooses between one and other, with thousands marks', () => {
   expect(t('explore.count.marketplace', { count: 1 })).toBe('1 work for sale')
-  expect(t('explore.count.marketplace', { count: 12_345 })).toBe('12,345 works for sale')
+  expect(t('explore.count.marketplace', { count: 1_000 })).toBe('1,000 works for sale')
+})
+
+test('a total that nobody counted to its end has a plus', () => {
+  expect(t('explore.count.marketplace', { count: 1_001 })).toBe('1,000+ works for sale')
 })
 
 test.each(['$t(navs:home)', '{{name}} and {{count}}', "$& $1 O'Neil & <b>Co</b>"])(

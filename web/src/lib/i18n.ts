@@ -25,6 +25,7 @@ import type profilePage from '../locales/en/profile-page.json'
 import type search from '../locales/en/search.json'
 import type sell from '../locales/en/sell.json'
 import type wishlist from '../locales/en/wishlist.json'
+import { formatTotal } from './list-total.ts'
 
 // Four namespaces, and the admin area's own; English is forced and the fallback too (docs/rules.md R7).
 type Namespaces = {
@@ -78,6 +79,7 @@ const i18n = createInstance({
 void i18n.init()
 // In place of its own, which is made of `Intl` (docs/decisions/0090).
 i18n.services.formatter?.add('number', groupThousands)
+i18n.services.formatter?.add('total', formatTotal)
 
 /** Adds to the namespaces; a group of texts that is there already is added to as well. */
 export function addTexts(more: { [Name in keyof Namespaces]?: object }): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
 import { listDetailsInOrder } from '../nfts/list-nfts.ts'
@@ -33,7 +34,6 @@ export async function listBookmarked(
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = pageOf(found, limit, (row) => ({ key: row.sort_key, id: row.id }))
-  const { total } = await all.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return {
     details: await listDetailsInOrder(
       db,
@@ -41,6 +41,6 @@ export async function listBookmarked(
       viewer,
     ),
     nextCursor,
-    total,
+    total: await countRows(db, all),
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
@@ -42,9 +43,9 @@ function bookmarkedRoute(app: App, ctx: Context, table: BookmarkTable): void {
     `GET /api/users/me/${table}/`,
     async (request) => {
       const viewer = viewerOf(request)
-      const { details, nextCursor, total } = await listBookmarked(ctx.db, { table, viewer, ...request.query })
+      const { details, ...page } = await listBookmarked(ctx.db, { table, viewer, ...request.query })
       const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
-      return { data: details.map((one) => presentNft(ctx, one, input)), meta: { next_cursor: nextCursor, total } }
+      return { data: details.map((one) => presentNft(ctx, one, input)), meta: metaOf(page) }
     },
     { onSend: conditionalGet },
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
 import { listDetailsInOrder } from '../nfts/list-nfts.ts'
 import { type NftDetails, textMatches } from '../nfts/queries.ts'
@@ -12,8 +13,6 @@ type Query = {
   limit: number
   cursor?: string | undefined
 }
-
-const MAX_COUNTED = 10_000
 
 /** Any NFT, newest first; also those taken down, which only admins find. */
 export async function listAnyNfts(
@@ -41,10 +40,6 @@ export async function listAnyNfts(
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = pageOf(found, limit, (row) => ({ key: '', id: row.id }))
-  const { total } = await db
-    .selectFrom(selection.select('nfts.id').limit(MAX_COUNTED).as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const ids = rows.map((row) => row.id)
   const details = await listDetailsInOrder(db, ids, viewer)
   const reasons = await listReasons(db, ids)
@@ -54,7 +49,7 @@ export async function listAnyNfts(
     reason: reasonOf(one, reasons),
     isBlocked: blocked.has(one.nft.id),
   }))
-  return { nfts, nextCursor, total }
+  return { nfts, nextCursor, total: await countRows(db, selection) }
 }
 
 type Reason = { nft_id: string; decision: string; reason: string | null }

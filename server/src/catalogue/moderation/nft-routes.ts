@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
@@ -11,7 +12,7 @@ import { listAnyNfts } from './list-any-nfts.ts'
 export function moderatedNftRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/nfts/', async (request) => {
     const viewer = viewerOf(request)
-    const { nfts, nextCursor, total } = await listAnyNfts(ctx.db, { ...request.query, viewer })
+    const { nfts, ...page } = await listAnyNfts(ctx.db, { ...request.query, viewer })
     const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
     const data = nfts.map(({ details, reason, isBlocked }) => ({
       ...presentNft(ctx, details, input),
@@ -19,7 +20,7 @@ export function moderatedNftRoutes(app: App, ctx: Context): void {
       decision_reason: reason,
       bytes_blocked: isBlocked,
     }))
-    return { data, meta: { next_cursor: nextCursor, total } }
+    return { data, meta: metaOf(page) }
   })
 
   route(app, 'PUT /api/admin/nfts/{id}/bytes/', async (request) => {

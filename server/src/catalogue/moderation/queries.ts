@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
 import { listDetailsInOrder } from '../nfts/list-nfts.ts'
@@ -17,7 +18,6 @@ export type Report = {
 }
 export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: NftDetails[] }
 
-const MAX_COUNTED = 10_000
 const DUPLICATES_SHOWN = 10
 
 /** NFTs that wait for a person: to be approved, reported, or with a listing to approve. One index each, so never a scan. */
@@ -58,12 +58,7 @@ export async function listModerationQueue(
   return { items, nextCursor, total: await countWaiting(db) }
 }
 
-export async function countWaiting(db: Db): Promise<number> {
-  const { rows } = await sql<{
-    total: number
-  }>`select count(*) as total from (select 1 from (${waiting}) as waiting limit ${MAX_COUNTED}) as counted`.execute(db)
-  return rows[0]?.total ?? 0
-}
+export const countWaiting = (db: Db): Promise<number> => countRows(db, waiting)
 
 async function listReports(db: Db, nftIds: string[]): Promise<Report[]> {
   if (nftIds.length === 0) return []

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
@@ -28,9 +29,9 @@ export function moderationRoutes(app: App, ctx: Context): void {
     'GET /api/admin/moderation/',
     async (request) => {
       const viewer = viewerOf(request)
-      const { items, nextCursor, total } = await listModerationQueue(ctx.db, { viewer, ...request.query })
+      const { items, ...page } = await listModerationQueue(ctx.db, { viewer, ...request.query })
       const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
-      return { data: items.map((item) => presentQueueItem(ctx, item, input)), meta: { next_cursor: nextCursor, total } }
+      return { data: items.map((item) => presentQueueItem(ctx, item, input)), meta: metaOf(page) }
     },
     { onSend: conditionalGet },
   )

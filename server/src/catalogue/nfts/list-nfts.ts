@@ -1,6 +1,7 @@
 import type { NftListQuery } from '@verso/protocol/nfts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
@@ -10,8 +11,6 @@ import { type NftDetails, listNftDetails, selectNfts, textMatches } from './quer
 type Viewer = { userId: string; isAdmin?: boolean } | null
 type Selection = SelectQueryBuilder<DB, 'nfts', object>
 
-/** Up to here the total is counted, beyond it is the planner's estimate (docs/rules.md R26). */
-const MAX_COUNTED = 10_000
 /** A name that more members have is too common to tell them by. */
 const MAX_CREATORS = 100
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
@@ -40,7 +39,7 @@ export async function listNfts(
     rows.map((row) => row.id),
     viewer,
   )
-  return { details, nextCursor, total: await countUpTo(db, selection) }
+  return { details, nextCursor, total: await countRows(db, selection) }
 }
 
 /** Full details of these NFTs, in this order. */
@@ -173,19 +172,4 @@ function parseTime(key: string): RawBuilder<unknown> {
 function parsePrice(key: string): RawBuilder<unknown> {
   if (!/^-?\d{1,16}$/.test(key)) throw invalidField('cursor', 'Invalid cursor')
   return sql`${key}::bigint`
-}
-
-async function countUpTo(db: Db, selection: Selection): Promise<number> {
-  const some = selection.select(sql.lit(1).as('one')).limit(MAX_COUNTED + 1)
-  const { total } = await db
-    .selectFrom(some.as('some'))
-    .select((count) => count.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total <= MAX_COUNTED ? total : Math.max(total, await estimate(selection))
-}
-
-async function estimate(selection: Selection): Promise<number> {
-  type Plan = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }
-  const [plan] = await selection.select(sql.lit(1).as('one')).explain<Plan>('json')
-  return plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }

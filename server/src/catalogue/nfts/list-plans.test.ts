@@ -39,6 +39,16 @@ describe('hot lists', () => {
     await pool.end()
   })
 
+  it('counts no further than 1,000, and says so', async () => {
+    const metaOf = async (query: string) => (await t.call('GET', `/api/nfts/?limit=1&${query}`)).body.meta
+    expect(await metaOf('')).toMatchObject({ total: 1_000, total_capped: true })
+    expect(await metaOf('min_price=1.09&max_price=21.07')).toMatchObject({ total: 1_000, total_capped: true })
+    expect(await metaOf('min_price=1.09&max_price=11.08&listed=true')).toEqual({
+      next_cursor: expect.any(String),
+      total: 500,
+    })
+  })
+
   const cursorOf = (key: number, sort: string) => encodeCursor({ key: String(key), id: NO_ID, sort })
   const now = () => t.ctx.clock.now().getTime() * 1_000
   const cases: [string, Partial<NftListQuery>][] = [

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
@@ -17,9 +18,9 @@ export function nftRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/nfts/',
     async (request) => {
-      const { details, nextCursor, total } = await listNfts(ctx.db, request.query, request.viewer)
+      const { details, ...page } = await listNfts(ctx.db, request.query, request.viewer)
       const input = { urls: urlsFor(ctx), viewerId: request.viewer?.userId ?? null }
-      return { data: details.map((one) => presentNft(ctx, one, input)), meta: { next_cursor: nextCursor, total } }
+      return { data: details.map((one) => presentNft(ctx, one, input)), meta: metaOf(page) }
     },
     { onSend: conditionalGet },
   )

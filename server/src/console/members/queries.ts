@@ -1,11 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { USER_SORTS } from '@verso/protocol/users'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
 import type { UserRow } from '../../identity/members/queries.ts'
 
 export type UserSort = (typeof USER_SORTS)[number]
-const EXACT_TOTAL_UP_TO = 10_000
 
 /** The expression of the index `users_search`; the two must stay the same. */
 const searchText = sql`(coalesce(display_name, '') || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email)`
@@ -19,8 +19,9 @@ export async function listUsers(
 ): Promise<{ rows: UserRow[]; nextCursor: string | null; total: number }> {
   const column = options.sort.replace('-', '') as 'created_at' | 'email'
   const direction = options.sort.startsWith('-') ? 'desc' : 'asc'
-  let query = db.selectFrom('users').selectAll().where('status', '<>', 'DELETED')
-  if (options.search) query = query.where(matches(options.search))
+  let found = db.selectFrom('users').where('status', '<>', 'DELETED')
+  if (options.search) found = found.where(matches(options.search))
+  let query = found.selectAll()
   const after = decodeCursor(options.cursor, options.sort)
   if (after) query = query.where(comesAfter(column, direction, after))
   const rows = await query
@@ -29,7 +30,7 @@ export async function listUsers(
     .limit(options.limit + 1)
     .execute()
   const page = pageOf(rows, options.limit, (row) => ({ key: keyOf(row, column), id: row.id, sort: options.sort }))
-  return { ...page, total: await countUsers(db, options.search) }
+  return { ...page, total: await countRows(db, found) }
 }
 
 const keyOf = (row: UserRow, column: 'created_at' | 'email') =>
@@ -46,21 +47,3 @@ function comesAfter(
 
 /** A cursor comes from outside: what is no time of ours finds nothing rather than failing in the database. */
 const asDate = (key: string): Date => new Date(/^\d{4}-/.test(key) && !Number.isNaN(Date.parse(key)) ? key : 0)
-
-/** Exact up to 10,000, from there the planner's estimate (docs/rules.md R26). */
-async function countUsers(db: Db, search: string | undefined): Promise<number> {
-  let some = db
-    .selectFrom('users')
-    .select('id')
-    .where('status', '<>', 'DELETED')
-    .limit(EXACT_TOTAL_UP_TO + 1)
-  if (search) some = some.where(matches(search))
-  const { total } = await db
-    .selectFrom(some.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (total <= EXACT_TOTAL_UP_TO || search) return total
-  const { rows } = await sql<{ estimate: number }>`
-    select reltuples::bigint as estimate from pg_class where oid = 'users'::regclass`.execute(db)
-  return Math.max(rows[0]?.estimate ?? 0, total)
-}

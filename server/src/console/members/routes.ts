@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { assertSteppedUp, viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { mailSiteOf } from '../../messages/mail-site.ts'
@@ -15,8 +16,8 @@ import { updateUser } from './update-user.ts'
 export function adminUserRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/users/', async (request) => {
     const { search, sort, limit, cursor } = request.query
-    const { rows, nextCursor, total } = await listUsers(ctx.db, { search, sort, limit, cursor })
-    return { data: rows.map(presentAdminUser), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...page } = await listUsers(ctx.db, { search, sort, limit, cursor })
+    return { data: rows.map(presentAdminUser), meta: metaOf(page) }
   })
   route(app, 'POST /api/users/', async (request) => {
     const { body } = request

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { listOpenTokens } from './list-open-tokens.ts'
 import { settleUnknownToken } from './settle-unknown-token.ts'
@@ -10,7 +11,7 @@ import { settleUnknownToken } from './settle-unknown-token.ts'
 export function unknownTokenRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/unknown-tokens/', async () => {
     const { tokens, total } = await listOpenTokens(ctx)
-    return { data: tokens, meta: { next_cursor: null, total } }
+    return { data: tokens, meta: metaOf({ nextCursor: null, total }) }
   })
   route(app, 'PUT /api/admin/unknown-tokens/{chain}/{token_id}/', async (request) => {
     const { chain, token_id } = request.params

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { deleteMe } from '../deletion/delete-me.ts'
 import { findRemaining } from '../deletion/find-remaining.ts'
@@ -17,8 +18,8 @@ export function accountRoutes(app: App, ctx: Context): void {
   })
   route(app, 'GET /api/users/me/security-events/', async (request) => {
     const { userId } = viewerOf(request)
-    const { rows, nextCursor, total } = await listSecurityEvents(ctx.db, { userId, ...request.query })
-    return { data: rows.map(presentSecurityEvent), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...page } = await listSecurityEvents(ctx.db, { userId, ...request.query })
+    return { data: rows.map(presentSecurityEvent), meta: metaOf(page) }
   })
   route(app, 'GET /api/users/me/deletion/', async (request) => ({
     data: await findRemaining(ctx.db, viewerOf(request).userId),

@@ -1,8 +1,7 @@
 import { SECURITY_ACTIONS, type SecurityAction, type SecurityEvent } from '@verso/protocol/users/security-events'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { decodeNumberCursor, pageOf } from '../../http/page.ts'
-
-const MAX_COUNTED = 1_000
 
 type Row = { audit_id: number; action: string; after: unknown; address: string; device: string; created_at: Date }
 
@@ -23,11 +22,8 @@ export async function listSecurityEvents(
     .orderBy('audit_id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { total } = await db
-    .selectFrom(own.select('audit_id').limit(MAX_COUNTED).as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { ...pageOf(rows, limit, (row) => ({ key: String(row.audit_id), id: String(row.audit_id) })), total }
+  const page = pageOf(rows, limit, (row) => ({ key: String(row.audit_id), id: String(row.audit_id) }))
+  return { ...page, total: await countRows(db, own) }
 }
 
 export const presentSecurityEvent = (row: Row): SecurityEvent => ({

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@verso/protocol/operations/webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/types.gen.ts'
 import { invalidField, notFound } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
@@ -64,8 +65,6 @@ export async function getDelivery(tx: Tx, webhookId: string, id: string): Promis
 type Page = { status?: string | undefined; limit: number; cursor?: string | undefined }
 type Listed = DeliveryRow & { sort_key: string }
 
-const MAX_COUNTED = 10_000
-
 /** Keyset over the newest first. @throws AppError invalid for a cursor that is none of ours */
 export async function listDeliveries(
   db: Db,
@@ -81,10 +80,6 @@ export async function listDeliveries(
   const { rows } = await sql<Listed>`
     select *, (extract(epoch from created_at) * 1000000)::bigint::text as sort_key
     from webhook_deliveries where ${chosen} ${start} order by created_at desc, id desc limit ${limit + 1}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select from webhook_deliveries where ${chosen} limit ${MAX_COUNTED}) as counted`.execute(
-    db,
-  )
   const page = pageOf(rows, limit, ({ sort_key: key, id }) => ({ key, id }))
-  return { ...page, total: counted.rows[0]?.total ?? 0 }
+  return { ...page, total: await countRows(db, sql`select from webhook_deliveries where ${chosen}`) }
 }

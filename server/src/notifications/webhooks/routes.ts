@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { idempotently } from '../../http/idempotency.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { type By, changeWebhook, createWebhook, deleteWebhook, rotateSecret, setPaused } from './change-webhook.ts'
 import { getWebhook, listDeliveries, listWebhooks, presentDelivery, presentWebhook } from './queries.ts'
@@ -59,8 +60,8 @@ function deliveryRoutes(app: App, ctx: Context): void {
   )
   route(app, 'GET /api/admin/webhooks/{id}/deliveries/', async (request) => {
     const { id } = await getWebhook(ctx.db, request.params.id)
-    const { rows, nextCursor, total } = await listDeliveries(ctx.db, id, request.query)
-    return { data: rows.map(presentDelivery), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...page } = await listDeliveries(ctx.db, id, request.query)
+    return { data: rows.map(presentDelivery), meta: metaOf(page) }
   })
   route(app, 'POST /api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver/', (request) =>
     idempotently(ctx, request, async (tx) => {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { paymentOrigin } from '../../http/payment-origin.ts'
@@ -18,9 +19,9 @@ import { type ReceiptBuyer, renderExpiredReceipt, renderReceipt } from './render
 /** A member's own orders and top-ups. */
 export function paymentRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/payments/', async (request) => {
-    const { rows, nextCursor, total } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
+    const { rows, ...page } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
     const urls = urlsFor(ctx)
-    return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: { next_cursor: nextCursor, total } }
+    return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: metaOf(page) }
   })
   route(app, 'GET /api/payments/{id}/', async (request) => {
     const details = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)

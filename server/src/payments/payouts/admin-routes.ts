@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { decidePayout } from './decide-payout.ts'
@@ -13,8 +14,8 @@ import { readBankDetails } from './read-bank-details.ts'
 export function adminPayoutRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/payouts/', async (request) => {
     const { status, ...page } = request.query
-    const { rows, nextCursor, total } = await listAdminPayouts(ctx.db, { ...page, isOpen: status === 'open' })
-    return { data: rows.map((row) => presentAdminPayout(ctx, row)), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...meta } = await listAdminPayouts(ctx.db, { ...page, isOpen: status === 'open' })
+    return { data: rows.map((row) => presentAdminPayout(ctx, row)), meta: metaOf(meta) }
   })
   route(app, 'PUT /api/admin/payouts/{id}/', async (request) => {
     const decision = {

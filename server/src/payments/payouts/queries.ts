@@ -1,5 +1,6 @@
 import type { PayoutRow } from '../earnings/move-payout.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
 
 type Page = { limit: number; cursor?: string | undefined }
@@ -30,8 +31,6 @@ export const getPayout = (db: Db | Tx, id: string): Promise<PayoutWithAccount> =
 export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
   tx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-const countOf = (count: string | number | bigint | undefined): number => Number(count ?? 0)
-
 /** One's own payouts, newest first. */
 export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {
   const after = decodeIdCursor(cursor)
@@ -42,13 +41,8 @@ export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, curso
     .limit(limit + 1)
   // Ids sort by time, so the id alone is the place.
   if (after) query = query.where('payouts.id', '<', after)
-  const all = await db
-    .selectFrom('payouts')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
   const page = pageOf(await query.execute(), limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
-  return { ...page, total: countOf(all?.count) }
+  return { ...page, total: await countRows(db, db.selectFrom('payouts').where('user_id', '=', userId)) }
 }
 
 export type AdminPayoutRow = PayoutWithAccount & {
@@ -65,13 +59,13 @@ export async function listAdminPayouts(db: Db | Tx, { isOpen, limit, cursor }: P
     .select(['users.email', 'users.display_name', 'users.first_name'])
     .orderBy('payouts.id', isOpen ? 'asc' : 'desc')
     .limit(limit + 1)
-  let count = db.selectFrom('payouts').select((eb) => eb.fn.countAll().as('count'))
+  let all = db.selectFrom('payouts')
   if (isOpen) {
     query = query.where('payouts.status', 'in', ['REQUESTED', 'APPROVED'])
-    count = count.where('status', 'in', ['REQUESTED', 'APPROVED'])
+    all = all.where('status', 'in', ['REQUESTED', 'APPROVED'])
   }
   if (after) query = query.where('payouts.id', isOpen ? '>' : '<', after)
   const rows: AdminPayoutRow[] = await query.execute()
   const page = pageOf(rows, limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
-  return { ...page, total: countOf((await count.executeTakeFirst())?.count) }
+  return { ...page, total: await countRows(db, all) }
 }

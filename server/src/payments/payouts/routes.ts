@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { cancelPayout } from './cancel-payout.ts'
@@ -11,8 +12,8 @@ import { requestPayout } from './request-payout.ts'
 /** A member's payouts. */
 export function payoutRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/payouts/', async (request) => {
-    const { rows, nextCursor, total } = await listOwnPayouts(ctx.db, viewerOf(request).userId, request.query)
-    return { data: rows.map((row) => presentPayout(ctx, row)), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...page } = await listOwnPayouts(ctx.db, viewerOf(request).userId, request.query)
+    return { data: rows.map((row) => presentPayout(ctx, row)), meta: metaOf(page) }
   })
   route(app, 'POST /api/payouts/', async (request) => {
     const { userId } = viewerOf(request)

@@ -2,6 +2,7 @@ import type { PaymentKind, PaymentStatus } from '@verso/protocol/money/payment-s
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { notFound } from '../../http/app-error.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
 import { listVariants } from '../../media/files/queries.ts'
@@ -149,22 +150,18 @@ export async function listOwnPayments(
     .orderBy('payments.created_at', 'desc')
     .orderBy('payments.id', 'desc')
     .limit(limit + 1)
-  let count = db
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
+  let all = db.selectFrom('payments').where('user_id', '=', userId)
   if (kind) {
     query = query.where('payments.kind', '=', kind)
-    count = count.where('kind', '=', kind)
+    all = all.where('kind', '=', kind)
   }
   // Ids sort by time, so the id alone is the place.
   if (after) query = query.where('payments.id', '<', after)
-  const { total } = await count.executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
     key: row.created_at.toISOString(),
     id: row.id,
   }))
-  return { rows: await withVariants(db, rows), nextCursor, total }
+  return { rows: await withVariants(db, rows), nextCursor, total: await countRows(db, all) }
 }
 
 /** Payments that need a person, longest waiting first. */

@@ -3,6 +3,7 @@ import { centsToUsd } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
@@ -16,13 +17,13 @@ import { getPayment, listReviewPayments } from '../records/queries.ts'
 /** Payments that need a person, and the state of the books. */
 export function adminPaymentRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/payments/', async (request) => {
-    const { rows, nextCursor, total } = await (request.query.shown === 'all' ? listPayments : listReviewPayments)(
+    const { rows, ...page } = await (request.query.shown === 'all' ? listPayments : listReviewPayments)(
       ctx.db,
       request.query,
     )
     const urls = urlsFor(ctx)
     const data = await presentReviewCases(ctx, rows, urls)
-    return { data, meta: { next_cursor: nextCursor, total } }
+    return { data, meta: metaOf(page) }
   })
   route(app, 'PUT /api/admin/payments/{id}/', async (request) => {
     const paymentId = request.params.id

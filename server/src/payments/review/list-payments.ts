@@ -1,7 +1,7 @@
 import type { adminPaymentsQuery } from '@verso/protocol/money/admin-money'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
+import { countRows } from '../../db/count-rows.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
 import { findPayments, type PaymentPage } from '../records/queries.ts'
 
@@ -16,7 +16,6 @@ export async function listPayments(db: Db, query: Query): Promise<PaymentPage> {
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
   if (after) page = page.where('id', '<', after)
-  const { total } = await filtered(db, query).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const { rows, nextCursor } = pageOf(await page.execute(), query.limit, ({ id, created_at }) => ({
     key: created_at.toISOString(),
     id,
@@ -25,7 +24,7 @@ export async function listPayments(db: Db, query: Query): Promise<PaymentPage> {
     db,
     rows.map(({ id }) => id),
   )
-  return { rows: payments, nextCursor, total }
+  return { rows: payments, nextCursor, total: await countRows(db, filtered(db, query)) }
 }
 
 function filtered(db: Db, { status, kind, from, to, min_amount, max_amount }: Query) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { assertDiskSpace } from '../../media/storage/disk-space.ts'
@@ -47,8 +48,8 @@ type Statement = { name: 'credits'; kind: 'CREDIT' } | { name: 'earnings'; kind:
 function statementRoute(app: App, ctx: Context, { name, kind }: Statement): void {
   route(app, `GET /api/accounts/${name}/entries/`, async (request) => {
     const account = { kind, userId: viewerOf(request).userId }
-    const { rows, nextCursor, total } = await listStatement(ctx.db, account, request.query)
-    return { data: rows.map(presentEntry), meta: { next_cursor: nextCursor, total } }
+    const { rows, ...page } = await listStatement(ctx.db, account, request.query)
+    return { data: rows.map(presentEntry), meta: metaOf(page) }
   })
   route(app, `GET /api/accounts/${name}/entries.csv`, async (request, reply) => {
     const account = { kind, userId: viewerOf(request).userId }

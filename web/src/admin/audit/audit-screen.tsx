@@ -64,7 +64,7 @@ const show = (entry: AuditEntry) =>
 export function AuditScreen() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const kind = params.get('kind') === 'security' ? ('security' as const) : undefined
   const typed = useDebounced(search.trim(), 250)
   const { data, error, refetch } = useAudit({ search: typed, kind, limit: PAGE_SIZE, cursor })
@@ -105,7 +105,7 @@ export function AuditScreen() {
           isStackable
           error={data ? undefined : error}
           onRetry={() => void refetch()}
-          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<ScrollText size={24} />} title={t('admin:audit.none')} />}
           actions={(entry) => (
             <Button variant="plain" onClick={() => show(entry)}>

@@ -2,6 +2,7 @@ import { chainName } from '@verso/protocol/chains'
 import type { UnknownToken } from '@verso/protocol/operations/unknown-tokens'
 import { useSettleToken, useUnknownTokens } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
+import { totalOf } from '../../lib/list-total.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 import { openModal } from '../../ui/overlays/modal.ts'
@@ -40,7 +41,11 @@ export function UnknownTokensPanel() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || data.data.length === 0) return null
   return (
-    <Panel title={t('admin:tokens.title')} lead={t('admin:tokens.lead', { count: data.meta.total })} className="pb-0!">
+    <Panel
+      title={t('admin:tokens.title')}
+      lead={t('admin:tokens.lead', { count: totalOf(data.meta) })}
+      className="pb-0!"
+    >
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           label={t('admin:tokens.title')}

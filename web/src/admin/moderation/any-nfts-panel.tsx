@@ -47,7 +47,7 @@ export function AnyNftsPanel() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const isDown = params.get('show') === 'down'
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const { data, error, refetch } = useAnyNfts({
     search: useDebounced(search.trim(), 250),
     taken_down: isDown || undefined,
@@ -91,7 +91,7 @@ export function AnyNftsPanel() {
           {...(!isPhone && { selection: { selected, onChange: setSelected } })}
           error={data ? undefined : error}
           onRetry={() => void refetch()}
-          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:moderation.none')} />}
           actions={(nft) => <NftActions nft={nft} decisions={decisions} />}
         />

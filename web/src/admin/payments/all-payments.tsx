@@ -28,7 +28,7 @@ type AllPaymentsProps = {
 /** Every payment, newest first; the filters are in the address. */
 export function AllPayments({ table }: AllPaymentsProps) {
   const [params] = useChangeParams()
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const typed = useDebounced(params.toString(), 250)
   const filters = filtersOf(new URLSearchParams(typed))
   const { data, error, refetch } = useAllPayments({ ...filters, limit: TABLE_PAGE_SIZE, cursor })
@@ -42,7 +42,7 @@ export function AllPayments({ table }: AllPaymentsProps) {
           rows={data?.data}
           error={data ? undefined : error}
           onRetry={() => void refetch()}
-          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<ReceiptText size={24} />} title={t('admin:payments.noneOfThese')} />}
           actions={(payment) => <PaymentActions payment={payment} />}
         />

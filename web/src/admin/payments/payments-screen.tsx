@@ -60,7 +60,7 @@ const TABLE = {
 }
 
 function NeedingAPerson() {
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const { data, error, refetch } = useReviewPayments({ limit: TABLE_PAGE_SIZE, cursor })
   return (
     <Panel title={t('admin:payments.needing')} lead={t('admin:payments.lead')} className="pb-0!">
@@ -71,7 +71,7 @@ function NeedingAPerson() {
           rows={data?.data}
           error={data ? undefined : error}
           onRetry={() => void refetch()}
-          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<CircleCheck size={24} />} title={t('admin:payments.none')} />}
           actions={(payment) => <PaymentActions payment={payment} />}
         />

@@ -25,7 +25,7 @@ const SHOWS = [
 export function PayoutsScreen() {
   const [params, setParams] = useSearchParams()
   const status: PayoutsShown = params.get('show') === 'all' ? 'all' : 'open'
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const { data, error, refetch } = useAdminPayouts({ status, limit: TABLE_PAGE_SIZE, cursor })
   return (
     <div className="flex flex-col gap-6">
@@ -49,7 +49,7 @@ export function PayoutsScreen() {
           isStackable
           error={data ? undefined : error}
           onRetry={() => void refetch()}
-          server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+          server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<Banknote size={24} />} title={t('admin:payouts.none')} />}
           actions={(payout) => <PayoutActions payout={payout} />}
         />

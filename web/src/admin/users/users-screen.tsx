@@ -4,6 +4,7 @@ import { USER_SORTS } from '@verso/protocol/users'
 import { UserPlus, Users } from 'lucide-react'
 import { type UserSort, useUsersPage } from '../../api/admin/admin-users.ts'
 import { t } from '../../lib/i18n.ts'
+import { totalOf } from '../../lib/list-total.ts'
 import { useCursorPages } from '../../lib/navigation/use-cursor-pages.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useSearchParams } from '../../lib/navigation/use-search-params.ts'
@@ -30,7 +31,7 @@ export function UsersScreen() {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const sort = USER_SORTS.find((one) => one === params.get('sort')) ?? '-created_at'
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const { data, error, refetch, isPlaceholderData } = useUsersPage({
     search: useDebounced(search.trim(), 250),
     sort,
@@ -48,7 +49,7 @@ export function UsersScreen() {
     <div className="flex flex-col gap-6">
       <Breadcrumbs items={[{ label: t('admin:users.title') }]} />
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <PageHeading lead={data && t('admin:users.count', { count: data.meta.total })}>
+        <PageHeading lead={data && t('admin:users.count', { count: totalOf(data.meta) })}>
           {t('admin:users.title')}
         </PageHeading>
         <ButtonLink to={adminAddressOf('addUser')}>
@@ -78,7 +79,7 @@ export function UsersScreen() {
         isStale={isPlaceholderData}
         error={data ? undefined : error}
         onRetry={() => void refetch()}
-        server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+        server={pagesOf(data?.meta)}
         empty={
           <EmptyState
             icon={<Users size={24} />}

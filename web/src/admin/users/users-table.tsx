@@ -10,6 +10,7 @@ import { StatusPill } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Column } from '../../ui/tables/column.ts'
 import { DataTable } from '../../ui/tables/data-table.tsx'
+import type { Pages } from '../../ui/tables/pagination.tsx'
 import { AdminSwitch } from './admin-switch.tsx'
 
 const COLUMNS: Column<AdminUser>[] = [
@@ -57,7 +58,7 @@ type UsersTableProps = {
   isStale: boolean
   error: unknown
   onRetry: () => void
-  server: { page: number; total: number; onPage: (page: number) => void }
+  server: Pages
   empty: ReactNode
   sort: UserSort
   onSort: (sort: UserSort) => void

@@ -48,7 +48,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
 
 /** What was sent to an address, or waits, the newest first. */
 export function DeliveriesTable({ webhookId }: { webhookId: string }) {
-  const { cursor, page, turn } = useCursorPages()
+  const { cursor, pagesOf } = useCursorPages()
   const { data, error, refetch } = useWebhookDeliveries(webhookId, { limit: TABLE_PAGE_SIZE, cursor })
   const { mutate, isPending, variables } = useRedeliver(webhookId)
   return (
@@ -62,7 +62,7 @@ export function DeliveriesTable({ webhookId }: { webhookId: string }) {
         rowKey={({ id }) => id}
         minWidth={760}
         isStackable
-        server={{ page, total: data?.meta.total ?? 0, onPage: (to) => turn(to, data?.meta.next_cursor) }}
+        server={pagesOf(data?.meta)}
         empty={<EmptyState icon={<Send size={24} />} title={t('admin:webhooks.noDeliveries')} />}
         actions={({ id, status }) =>
           status !== 'waiting' && (

@@ -1,6 +1,7 @@
 import type { Body } from '@verso/protocol/endpoints'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
+import { totalOf } from '../../lib/list-total.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
 import { call, callList } from '../client.ts'
 
@@ -18,7 +19,7 @@ export const useModerationQueue = () =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta.next_cursor ?? undefined,
     refetchInterval: POLL_MS,
-    select: ({ pages }) => ({ items: pages.flatMap((page) => page.data), total: pages[0]?.meta.total ?? 0 }),
+    select: ({ pages }) => ({ items: pages.flatMap((page) => page.data), total: totalOf(pages[0]?.meta) }),
   })
 
 type NftsPage = { search: string; taken_down: boolean | undefined; limit: number; cursor: string | undefined }

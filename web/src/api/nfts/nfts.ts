@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { totalOf } from '../../lib/list-total.ts'
 import { call, callList } from '../client.ts'
 
 /** The query of `GET /api/nfts/`; amounts in USD. */
@@ -39,7 +40,7 @@ export function normaliseNfts(pages: readonly NftPage[]): NftsById {
 
 const toList = (pages: readonly NftPage[]) => {
   const { byId, allIds } = normaliseNfts(pages)
-  return { nfts: allIds.flatMap((id) => byId[id] ?? []), total: pages[0]?.meta.total ?? 0 }
+  return { nfts: allIds.flatMap((id) => byId[id] ?? []), total: totalOf(pages[0]?.meta) }
 }
 
 export const listKey = (query: NftQuery) => [NFTS, 'list', query]

@@ -1,4 +1,7 @@
+import type { ListMeta } from '@verso/protocol/envelope'
 import { useLocation, useNavigate } from 'react-router'
+import type { Pages } from '../../ui/tables/pagination.tsx'
+import { totalOf } from '../list-total.ts'
 import { useSearchParams } from './use-search-params.ts'
 
 type Trail = { cursors?: string[] }
@@ -25,10 +28,17 @@ export function useCursorPages() {
     }
     void navigate({ pathname, search: next.toString() }, { state: { cursors: to.cursors } satisfies Trail })
   }
-  /** For the table's `onPage`: one page on or back. */
+  /** One page on or back. */
   const turn = (to: number, nextCursor: string | null | undefined) => {
     if (to > page && nextCursor) open({ page: to, cursor: nextCursor, cursors: [...trail, cursor ?? ''] })
     if (to < page) open({ page: page - 1, cursor: trail.at(-1) || undefined, cursors: trail.slice(0, -1) })
   }
-  return { cursor, page, turn }
+  /** For a table's `server`, of what the server says beside the page that shows. */
+  const pagesOf = (meta: ListMeta | undefined): Pages => ({
+    page,
+    total: totalOf(meta),
+    hasNext: Boolean(meta?.next_cursor),
+    onPage: (to) => turn(to, meta?.next_cursor),
+  })
+  return { cursor, pagesOf }
 }

@@ -1,6 +1,8 @@
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { useEffect } from 'react'
 import type { LoadedRows } from '../../api/loaded-rows.ts'
+import type { Pages } from '../../ui/tables/pagination.tsx'
+import { isMoreThanCounted } from '../list-total.ts'
 import { usePageParam } from './use-page-param.ts'
 
 type LoadedQuery<Row> = {
@@ -15,15 +17,20 @@ type LoadedQuery<Row> = {
 export function useLoadedPage<Row>(query: LoadedQuery<Row>, pageName: string, pageSize = TABLE_PAGE_SIZE) {
   const [wanted, onPage] = usePageParam(pageName)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const total = data?.total ?? 0
-  const page = Math.min(wanted, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const end = Math.min(total, (page + 1) * pageSize)
   const loaded = data?.rows.length ?? 0
+  const counted = data?.total ?? 0
+  // Beyond what is counted the last page is known when it is there.
+  const isOpen = isMoreThanCounted(counted) && hasNextPage
+  const total = isOpen ? counted : isMoreThanCounted(counted) ? loaded : counted
+  const lastPage = isOpen ? Number.POSITIVE_INFINITY : Math.max(0, Math.ceil(total / pageSize) - 1)
+  const page = Math.min(wanted, lastPage)
+  const end = isOpen ? (page + 1) * pageSize : Math.min(total, (page + 1) * pageSize)
   const isShort = data !== undefined && loaded < end && hasNextPage
   const isWanted = isShort && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
     if (isWanted) void fetchNextPage()
     // Several pieces may be wanted one after the other.
   }, [isWanted, loaded, fetchNextPage])
-  return { rows: isShort ? undefined : data?.rows.slice(page * pageSize, end), server: { page, total, onPage } }
+  const server: Pages = { page, total, hasNext: page < lastPage, onPage }
+  return { rows: isShort ? undefined : data?.rows.slice(page * pageSize, end), server }
 }

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/browser/use-media.ts'
 import { usePageParam } from '../../lib/navigation/use-page-param.ts'
 import type { Column } from './column.ts'
-import { Pagination } from './pagination.tsx'
+import { type Pages, Pagination } from './pagination.tsx'
 import { Skeleton } from '../loading/skeleton.tsx'
 import { StackedRows } from './stacked-rows.tsx'
 import { EmptyState, ErrorState } from '../loading/states.tsx'
@@ -24,7 +24,7 @@ type DataTableProps<Row> = {
   actions?: (row: Row) => ReactNode
   selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void }
   /** Rows are one page of the server's; without it the table pages through `rows` itself. */
-  server?: { page: number; total: number; onPage: (page: number) => void }
+  server?: Pages
   empty?: ReactNode
   error?: unknown
   onRetry?: () => void
@@ -58,13 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {isPaged && (
         <div className="border-t border-line px-3 py-2">
-          <Pagination
-            label={label}
-            page={page}
-            pageSize={pageSize}
-            total={total}
-            onPage={server?.onPage ?? setOwnPage}
-          />
+          <Pagination label={label} pageSize={pageSize} {...(server ?? { page, total, onPage: setOwnPage })} />
         </div>
       )}
     </div>

@@ -1,20 +1,26 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { t } from '../../lib/i18n.ts'
+import { isMoreThanCounted } from '../../lib/list-total.ts'
 import { Button } from '../button.tsx'
 
-type PaginationProps = {
-  label: string
+export type Pages = {
   page: number
-  pageSize: number
   total: number
+  /** Known where the server gives the pages out: a total that is not counted to its end does not tell it. */
+  hasNext?: boolean
   onPage: (page: number) => void
-  isDisabled?: boolean
 }
+type PaginationProps = Pages & { label: string; pageSize: number; isDisabled?: boolean }
 
 /** "6–10 of 23" with a step back and forth; pages count from 0. */
-export function Pagination({ label, page, pageSize, total, onPage, isDisabled }: PaginationProps) {
-  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1)
-  const range = { from: total === 0 ? 0 : page * pageSize + 1, to: Math.min(total, (page + 1) * pageSize), total }
+export function Pagination({ label, page, pageSize, total, onPage, isDisabled, ...pages }: PaginationProps) {
+  const end = (page + 1) * pageSize
+  const hasNext = pages.hasNext ?? end < total
+  const range = {
+    from: total === 0 ? 0 : page * pageSize + 1,
+    to: isMoreThanCounted(total) ? end : Math.min(total, end),
+    total,
+  }
   return (
     <nav aria-label={t('table.pages', { label })} className="flex items-center justify-end gap-1 text-sm text-fg3">
       <span className="num mr-2" aria-live="polite">
@@ -35,7 +41,7 @@ export function Pagination({ label, page, pageSize, total, onPage, isDisabled }:
         size="sm"
         className="size-11! p-0!"
         aria-label={t('actions.nextPage')}
-        disabled={page >= lastPage || isDisabled}
+        disabled={!hasNext || isDisabled}
         onClick={() => onPage(page + 1)}
       >
         <ChevronRight size={18} />

@@ -7,6 +7,7 @@ import { useNftCount } from '../../../api/nfts/nft-count.ts'
 import { useStatement } from '../../../api/money/statements.ts'
 import { useMe, useUser } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
+import { formatTotal } from '../../../lib/list-total.ts'
 import { nameOf } from '../../../lib/initials.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LineChart } from '../../../ui/charts/line-chart.tsx'
@@ -62,7 +63,11 @@ function Figures({ userId }: { userId: string | undefined }) {
   }))
   const figures = [
     ...tabs,
-    { label: t('dashboard.figures.listed'), value: listed.data, to: addressOf('collection', { listed: '1' }) },
+    {
+      label: t('dashboard.figures.listed'),
+      value: listed.data === undefined ? undefined : formatTotal(listed.data),
+      to: addressOf('collection', { listed: '1' }),
+    },
     {
       label: t('dashboard.figures.balance'),
       value: earnings.data && formatUsd(earnings.data.balance),

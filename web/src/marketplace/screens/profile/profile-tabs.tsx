@@ -4,6 +4,7 @@ import { useNfts } from '../../../api/nfts/nfts.ts'
 import { worksOf } from '../../../api/nfts/profile-works.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
+import { formatTotal } from '../../../lib/list-total.ts'
 import { Link } from '../../../ui/link.tsx'
 
 type ProfileTabsProps = {
@@ -17,6 +18,7 @@ type ProfileTabsProps = {
 export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
   const withdrawn = useNfts({ ...worksOf(user.id, 'withdrawn'), limit: 1 })
   const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data?.total }
+  const countOf = (tab: ProfileTab) => (tab === current ? total : undefined) ?? counts[tab]
   return (
     <nav
       aria-label={t('profile:page.tabs.label')}
@@ -34,7 +36,7 @@ export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
               )}
             >
               {t(`profile:page.tabs.${tab}`)}
-              <span className="num text-sm text-fg3">{(tab === current ? total : undefined) ?? counts[tab]}</span>
+              <Count total={countOf(tab)} />
             </Link>
           </li>
         ))}
@@ -42,3 +44,7 @@ export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
     </nav>
   )
 }
+
+const Count = ({ total }: { total: number | undefined }) => (
+  <span className="num text-sm text-fg3">{total === undefined ? '' : formatTotal(total)}</span>
+)
