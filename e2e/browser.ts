@@ -76,11 +76,17 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   return { page: await context.newPage(), context }
 }
 
+/** Where a picture of what failed is kept. */
+export async function evidencePath(name: string): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  return join(RESULTS, `${name}.png`)
+}
+
 /** Keeps what a person needs to see why a test failed: a picture of each page that is open. */
 export async function keepEvidence(name: string): Promise<void> {
-  await mkdir(RESULTS, { recursive: true })
   const pages = (await findContexts()).flatMap((context) => context.pages())
   for (const [index, page] of pages.entries()) {
-    await page.screenshot({ path: join(RESULTS, `${name}-${index}.png`), fullPage: true }).catch(() => undefined)
+    const path = await evidencePath(`${name}-${index}`)
+    await page.screenshot({ path, fullPage: true }).catch(() => undefined)
   }
 }

@@ -9,6 +9,8 @@ const SECONDS: Record<string, number> = {
   'every-screen': 110,
   'walk-routes': 80,
   payments: 65,
+  firefox: 60,
+  webkit: 60,
   'main-job': 52,
   'admin-queues': 48,
   'media-types': 45,
@@ -48,12 +50,12 @@ class EvenShards extends BaseSequencer {
   }
 }
 
-/** A few journeys in Chromium, one file after the other: they share the machine's two cores with the product. */
+/** A few journeys, one file after the other: they share the machine's two cores with the product. */
 export default defineConfig({
   test: {
     name: 'browser',
     root: import.meta.dirname,
-    include: ['*.test.ts'],
+    include: ['*.test.ts', 'engines/*.test.ts'],
     globalSetup: ['./global-setup.ts'],
     setupFiles: ['./each-file.ts'],
     pool: 'forks',

@@ -2,13 +2,10 @@
 // person to look at.
 import { join } from 'node:path'
 import { CACHE } from './paths.mjs'
-import { runInOtherEngines } from './stages/other-engines.mjs'
 import { runStages, runVitest } from './stages/stages.mjs'
 
-const PICTURES = join(CACHE, 'test-results', 'pictures')
+const BROWSER_PICTURES = join(CACHE, 'test-results', 'pictures')
+const MAIN_JOB = ['--config', 'e2e/vitest.config.ts', 'main-job.test.ts', 'engines/']
 
-process.exitCode = await runStages([
-  ['Chromium', () => runVitest('chromium', ['--config', 'e2e/vitest.config.ts', 'main-job.test.ts'])],
-  ['Firefox and WebKit', () => runInOtherEngines({ env: { BROWSER_PICTURES: PICTURES } })],
-])
-console.log(`Pictures: ${PICTURES}`)
+process.exitCode = await runStages([['Main job', () => runVitest('engines', MAIN_JOB, { env: { BROWSER_PICTURES } })]])
+console.log(`Pictures: ${BROWSER_PICTURES}`)

@@ -2,7 +2,8 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { at } from '../at-page.ts'
 import { readOutbox } from '../outbox.ts'
 import type { NewMember } from '../steps/account-steps.ts'
-import { button, field, frame, heading, link } from './paths.ts'
+import { button, field, heading, link } from './paths.ts'
+import { pay } from './pay.ts'
 import type { Tab } from './tab.ts'
 
 const now = () => new Date().toISOString()
@@ -51,14 +52,4 @@ async function join<Handle>(tab: Tab<Handle>, url: string, member: NewMember): P
 async function signIn<Handle>(tab: Tab<Handle>, member: NewMember): Promise<void> {
   await tab.type(field('Password'), member.password)
   await tab.press(`//main${button('SIGN IN')}`)
-}
-
-async function pay<Handle>(tab: Tab<Handle>): Promise<void> {
-  await tab.inFrame(frame('ayment'), async () => {
-    await tab.type(field('Card number'), '4242424242424242')
-    await tab.type(field('Expiry date'), '1230')
-    await tab.type(field('Security code'), '123')
-    await tab.type(field('Name on card'), 'A Member')
-    await tab.press('//button[starts-with(normalize-space(), "Pay")]')
-  })
 }

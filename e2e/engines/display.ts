@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { tmpdir } from 'node:os'
@@ -43,8 +44,8 @@ export async function startDisplay(): Promise<Display> {
   }
 }
 
-/** Xvfb writes the number it found free when it is ready. */
+/** Xvfb writes the number it found free when it is ready. The pipe stays open: Xvfb ends when a write of its fails. */
 async function readNumber(stream: Readable): Promise<number> {
-  for await (const chunk of stream) return Number(String(chunk).trim())
-  throw new Error('Xvfb did not start')
+  const [chunk] = await once(stream, 'data', { signal: AbortSignal.timeout(30_000) })
+  return Number(String(chunk).trim())
 }

@@ -5,6 +5,9 @@ export type Engine<Handle> = {
   find(script: string, path: string): Promise<Handle | undefined>
   click(handle: Handle): Promise<void>
   type(handle: Handle, text: string): Promise<void>
+  /** Takes the option of a select that has this text. */
+  choose(handle: Handle, option: string): Promise<void>
+  attach(handle: Handle, file: string): Promise<void>
   /** The value of an expression in the page. */
   read<Read>(script: string): Promise<Read>
   enterFrame(frame: Handle): Promise<void>

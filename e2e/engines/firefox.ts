@@ -25,6 +25,14 @@ export async function openFirefox(): Promise<Engine<ElementHandle>> {
       await handle.evaluate((field) => (field as HTMLInputElement).select())
       await handle.type(text)
     },
+    choose: async (handle, option) => {
+      const value = await handle.evaluate(
+        (select, text) => [...(select as HTMLSelectElement).options].find((each) => each.text === text)?.value,
+        option,
+      )
+      await handle.select(value ?? '')
+    },
+    attach: (handle, file) => (handle as ElementHandle<HTMLInputElement>).uploadFile(file),
     read: (script) => frame.evaluate(script) as never,
     enterFrame: async (handle) => {
       frame = (await (handle as ElementHandle<HTMLIFrameElement>).contentFrame()) ?? frame

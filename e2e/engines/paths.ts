@@ -8,6 +8,8 @@ export const heading = (name: string) => `//*[self::h1 or self::h2 or self::h3][
 /** By a label round it, a label for it, or a label of its own. */
 export const field = (label: string) => {
   const own = `label[normalize-space()=${quote(label)}]`
-  return `//*[self::input or self::textarea][@id=//${own}/@for or ancestor::${own} or @aria-label=${quote(label)}]`
+  return `//*[self::input or self::textarea or self::select][@id=//${own}/@for or ancestor::${own} or @aria-label=${quote(label)}]`
 }
 export const frame = (word: string) => `//iframe[contains(@title, ${quote(word)})]`
+/** The field behind a dropzone's button. */
+export const fileField = (label: string) => `//*[@role="group"][@aria-label=${quote(label)}]//input[@type="file"]`

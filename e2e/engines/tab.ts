@@ -29,6 +29,10 @@ const FIND = `(path) => {
   return null
 }`
 
+/** In the page: the first element of this path, seen or not: a picker's own field is behind its button. */
+const FIND_HIDDEN = `(path) =>
+  document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue`
+
 const IS_AT_REST = `[...document.images].every((image) => image.complete || image.loading === 'lazy') &&
   document.querySelector('.bone, [aria-busy=true]') === null && document.fonts.status === 'loaded'`
 
@@ -49,6 +53,15 @@ export class Tab<Handle> {
   /** The field loses what was in it. */
   async type(path: string, text: string): Promise<void> {
     await this.#use(path, (handle) => this.#engine.type(handle, text))
+  }
+
+  async choose(path: string, option: string): Promise<void> {
+    await this.#use(path, (handle) => this.#engine.choose(handle, option))
+  }
+
+  /** To a file's field, which need not be seen. */
+  async attach(path: string, file: string): Promise<void> {
+    await this.#poll(() => this.#tryToUse(path, (handle) => this.#engine.attach(handle, file), FIND_HIDDEN), path)
   }
 
   async see(path: string): Promise<void> {
@@ -102,8 +115,8 @@ export class Tab<Handle> {
     await this.#poll(() => this.#tryToUse(frame, (handle) => this.#engine.enterFrame(handle)), frame)
   }
 
-  async #tryToUse(path: string, use: (handle: Handle) => Promise<void>): Promise<boolean> {
-    const handle = await this.#engine.find(FIND, path)
+  async #tryToUse(path: string, use: (handle: Handle) => Promise<void>, find = FIND): Promise<boolean> {
+    const handle = await this.#engine.find(find, path)
     if (handle === undefined) return false
     await use(handle)
     return true

@@ -17,7 +17,7 @@ const SIZES = [
 export async function takePictures<Handle>(tab: Tab<Handle>, url: string, engine: string): Promise<void> {
   if (!FOLDER) return
   await mkdir(FOLDER, { recursive: true })
-  const work = await pickWork(url, 2)
+  const work = await pickWork(url)
   for (const { width, height } of SIZES) {
     const keep = async (name: string) => {
       await tab.rest()
@@ -31,7 +31,6 @@ export async function takePictures<Handle>(tab: Tab<Handle>, url: string, engine
     }
     await tab.open(url + addressOf('nft', { nftId: work.id }))
     await tab.press(button('Buy now'))
-    await tab.press(button('Add 0.20 to this payment'))
     await tab.inFrame(frame('ayment'), () => tab.see(field('Card number')))
     await keep('checkout')
     await tab.inFrame(frame('ayment'), () => tab.press(button('Cancel payment')))

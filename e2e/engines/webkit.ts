@@ -1,4 +1,4 @@
-import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver'
 import type { Engine } from './engine.ts'
 import { startDisplay } from './display.ts'
 import { WEBKIT_DRIVER } from './installed.ts'
@@ -32,6 +32,8 @@ export async function openWebKit(): Promise<Engine<WebElement>> {
       await driver.executeScript('arguments[0].select()', element)
       await driver.actions().sendKeys(text).perform()
     },
+    choose: (select, option) => select.findElement(By.xpath(`./option[.="${option}"]`)).click(),
+    attach: (input, file) => input.sendKeys(file),
     read: (script) => driver.executeScript(`return ${script}`),
     enterFrame: (element) => driver.switchTo().frame(element),
     leaveFrame: () => driver.switchTo().defaultContent(),
