@@ -1,3 +1,4 @@
+import type { Me } from '@verso/protocol/users'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useMe } from '../api/users.ts'
@@ -8,9 +9,15 @@ import { Field, TextInput } from '../ui/fields/field.tsx'
 
 type OtherFactorsProps = { onPasskey: () => Promise<unknown>; onRecoveryCode: (code: string) => Promise<unknown> }
 
+type Kind = Me['other_factors'][number]
+
+/** Whether the member has this factor beside the SMS; before that is known it is offered. */
+export const useHasFactor = (kind: Kind): boolean => useMe().data?.other_factors?.includes(kind) ?? true
+
 /** What of the member's own can stand in for the 6-digit code: a passkey, or one of the recovery codes. */
 export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
-  const kinds = useMe().data?.other_factors
+  const hasPasskey = useHasFactor('PASSKEY')
+  const hasRecoveryCode = useHasFactor('RECOVERY_CODE')
   const [isTyping, setIsTyping] = useState(false)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -32,8 +39,6 @@ export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
     event.stopPropagation()
     void attempt(() => onRecoveryCode(code.trim()))
   }
-  const hasPasskey = kinds?.includes('PASSKEY') ?? true
-  const hasRecoveryCode = kinds?.includes('RECOVERY_CODE') ?? true
   if (!hasPasskey && !hasRecoveryCode) return null
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">

@@ -12,11 +12,12 @@ import { AccountCard, OutboxHint } from './account-card.tsx'
 import { CodeForm } from './code-form.tsx'
 import { forgetEmail } from './known-email.ts'
 import { resendCodeKey } from './last-sent.ts'
-import { OtherFactors } from './other-factors.tsx'
+import { OtherFactors, useHasFactor } from './other-factors.tsx'
 
 /** The second half of a sign-in, on both sites: the code, or another factor, opens the full session (docs/rules.md R45). */
 export function SignInCode({ signOutPath }: { signOutPath: string }) {
   const { data: me, error, refetch } = useMe()
+  const hasAuthenticator = useHasFactor('TOTP')
   const send = useSendMobileCode()
   const verify = useVerifyOtp()
   // The guards lead on from here: a full session leaves this screen.
@@ -29,7 +30,9 @@ export function SignInCode({ signOutPath }: { signOutPath: string }) {
   return (
     <AccountCard
       title={t('auth:verifyOtp.title')}
-      lead={me.phone ? t('auth:verifyOtp.lead', { phone: me.phone }) : t('auth:verifyOtp.leadWithoutPhone')}
+      lead={t(hasAuthenticator ? 'auth:verifyOtp.leadOrApp' : 'auth:verifyOtp.lead', {
+        phone: me.phone ?? t('auth:verifyOtp.yourPhone'),
+      })}
       icon={<KeyRound size={26} />}
       footer={
         <Link to={signOutPath} onClick={forgetEmail} className="link">

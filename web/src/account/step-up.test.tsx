@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ME } from '../api/users.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { eventually } from '../testing/eventually.ts'
 import type { ModalSpec } from '../ui/overlays/modal.ts'
@@ -19,13 +20,13 @@ const retry = () => [...host.querySelectorAll('button')].find((button) => button
 const alertText = () => host.querySelector('form [role=alert]')?.textContent
 
 /** What the dialog shows when a call has asked for a second factor. */
-async function ask(): Promise<void> {
+async function ask(client = new QueryClient()): Promise<void> {
   const { askForStepUp } = await import('./step-up.tsx')
   void askForStepUp()
   await eventually(() => expect(openModal).toHaveBeenCalledOnce())
   const body: ReactNode = openModal.mock.calls[0]?.[0].render?.(() => undefined)
   root = createRoot(host)
-  await act(async () => root.render(<QueryClientProvider client={new QueryClient()}>{body}</QueryClientProvider>))
+  await act(async () => root.render(<QueryClientProvider client={client}>{body}</QueryClientProvider>))
 }
 
 beforeEach(async () => {
@@ -48,6 +49,14 @@ afterEach(async () => {
   if (openModal.mock.calls.length > 0) await act(async () => root.unmount())
   openModal.mockReset()
   vi.unstubAllGlobals()
+})
+
+test('a member without an authenticator is told of the SMS alone', async () => {
+  answer = () => Response.json({ data: {} })
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  client.setQueryData(ME, { id: '1', other_factors: [] })
+  await ask(client)
+  expect(host.textContent).toContain('Enter the 6-digit code we sent by SMS.')
 })
 
 test('a code that was sent locks Retry', async () => {

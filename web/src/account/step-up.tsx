@@ -7,7 +7,7 @@ import { startCountdown } from '../lib/use-countdown.ts'
 import { openModal } from '../ui/overlays/modal.ts'
 import { CodeForm } from './code-form.tsx'
 import { noteSent, resendCodeKey } from './last-sent.ts'
-import { OtherFactors } from './other-factors.tsx'
+import { OtherFactors, useHasFactor } from './other-factors.tsx'
 
 const RESEND_KEY = resendCodeKey('STEP_UP', 'me')
 
@@ -55,8 +55,12 @@ async function sendFirstCode(): Promise<unknown> {
   }
 }
 
+const orApp = (isSent: boolean) => (isSent ? 'auth:stepUp.sentOrApp' : 'auth:stepUp.unsentOrApp')
+const bySms = (isSent: boolean) => (isSent ? 'auth:stepUp.sent' : 'auth:stepUp.unsent')
+
 function StepUpForm({ failure, onVerified }: { failure: unknown; onVerified: () => void }) {
   const resend = useResendStepUpCode()
+  const hasAuthenticator = useHasFactor('TOTP')
   const isSent = !failure || resend.isSuccess
   const verify = async (code: string) => {
     await verifyStepUp(code)
@@ -68,7 +72,7 @@ function StepUpForm({ failure, onVerified }: { failure: unknown; onVerified: () 
   }
   return (
     <div className="mt-2 flex flex-col gap-4">
-      <p>{t(isSent ? 'auth:stepUp.description' : 'auth:stepUp.descriptionUnsent')}</p>
+      <p>{t(hasAuthenticator ? orApp(isSent) : bySms(isSent))}</p>
       <CodeForm
         submitLabel={t('auth:stepUp.confirm')}
         onVerify={verify}

@@ -7,7 +7,7 @@ import { removeUnusedFiles } from '../../media/files/collect-files.ts'
 import { accountDeletedMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
-import { findRemaining, remainingInWords } from './find-remaining.ts'
+import { ENDED_UNPAID, findRemaining, remainingInWords } from './find-remaining.ts'
 
 /**
  * Deletes an account: refused while anything of value is left (it says what), else the person is anonymised and the
@@ -23,6 +23,7 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (user.is_admin) await assertNotLastAdmin(tx, userId)
+  await cancelEndedPayments(ctx, tx, userId)
   const { remaining } = await findRemaining(tx, userId)
   if (remaining.length > 0) {
     throw conflict(`Your account cannot be deleted yet. It still has ${remaining.map(remainingInWords).join(', ')}.`)
@@ -32,6 +33,17 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
   await removePersonalRows(ctx, tx, { userId, email: user.email })
   await enqueueEmail(ctx, tx, { to: user.email, mail: accountDeletedMail(site) })
   await recordAudit(ctx, tx, { actorId: userId, action: 'user.delete', subject: { type: 'user', id: userId } })
+}
+
+/** Who leaves cancels what had run out: money that comes late is paid back instead of buying something for nobody (docs/rules.md R85). */
+async function cancelEndedPayments(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ canceled_by_buyer_at: ctx.clock.now() })
+    .where('user_id', '=', userId)
+    .where('status', 'in', ENDED_UNPAID)
+    .where('canceled_by_buyer_at', 'is', null)
+    .execute()
 }
 
 async function anonymise(ctx: Context, tx: Tx, userId: string): Promise<void> {

@@ -33,6 +33,9 @@ describe('a purchase by who let reservations of the work go', () => {
     expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
     const third = await buy(t, buyer, nft)
     expect(third.status).toBe(429)
+    expect(third.body.errors).toEqual([
+      'You have let reservations of this work go. Please wait 30 minutes before you reserve it again.',
+    ])
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(29 * 60)
     await reserve(t, await buildBuyer(t), nft)
   })

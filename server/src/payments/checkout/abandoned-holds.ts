@@ -9,6 +9,7 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
+import { timeInWords } from '../../messages/mail-site.ts'
 
 /**
  * After two expired or cancelled reservations of an NFT others get 30 minutes for it, and twice as long after each more (docs/rules.md
@@ -33,8 +34,19 @@ export async function assertNotAbandonedTooOften(
   const waitMs = Math.min(ABANDONED_HOLD_WAIT_MS * 2 ** more, ABANDONED_HOLD_WAIT_MAX_MS)
   const retryAfterMs = after(endedAt, waitMs).getTime() - ctx.clock.now().getTime()
   if (retryAfterMs <= 0) return
-  const userMessage = 'You have let reservations of this work go. Please wait a while before you reserve it again.'
+  const wait = timeInWords(roundUp(retryAfterMs))
+  const userMessage = `You have let reservations of this work go. Please wait ${wait} before you reserve it again.`
   throw new AppError('too_many_requests', { userMessage, retryAfterMs })
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** To minutes, hours or days, as one would say it. */
+function roundUp(ms: number): number {
+  const unitMs = ms < 2 * HOUR_MS ? MINUTE_MS : ms < 2 * DAY_MS ? HOUR_MS : DAY_MS
+  return Math.ceil(ms / unitMs) * unitMs
 }
 
 /** Keeps with which phone a reservation was made, also when the phone changes or the account goes (docs/operations/retention.md). */

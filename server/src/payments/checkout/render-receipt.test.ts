@@ -32,7 +32,7 @@ describe('a purchase', () => {
     expect(receipt.body).toContain('25.00 USD')
     expect(receipt.body).toContain('<h1>Receipt</h1>')
     expect(receipt.body).toMatch(/<dt>Sold by<\/dt><dd>[^<]+<\/dd>/)
-    expect(receipt.body).toContain('<dt>Paid with</dt><dd>Card or crypto (test payment)</dd>')
+    expect(receipt.body).toContain('<dt>Paid with</dt><dd>Test payment, no real money</dd>')
     expect((await t.call('GET', pathname)).status).toBe(404)
     expect((await t.call('GET', `${pathname}?key=AAAA`)).status).toBe(404)
     expect((await t.call('GET', pathname + search.replace(/until=(\d+)/, 'until=9$1'))).status).toBe(404)

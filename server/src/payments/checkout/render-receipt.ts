@@ -8,7 +8,7 @@ export type ReceiptBuyer = { name: string; email: string }
 
 /** How it was paid, in the words of who paid. */
 const METHODS: Record<string, string> = {
-  sandbox: 'Card or crypto (test payment)',
+  sandbox: 'Test payment, no real money',
   stripe: 'Card, through Stripe',
   wert: 'Card, through Wert',
 }

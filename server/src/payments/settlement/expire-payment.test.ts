@@ -3,6 +3,7 @@ import {
   assertBooksAreRight,
   buildBuyer,
   decide,
+  freshToken,
   getCredit,
   getPayment,
   reserve,
@@ -10,6 +11,7 @@ import {
 } from '../../../test/build-listed-nft.ts'
 import { buildReservation } from '../../../test/build-sale.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { findPayment } from '../records/payment-row.ts'
 import { reconcilePaymentsSweep } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -53,6 +55,30 @@ describe('a reservation that runs out', () => {
     expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
     expect((await getPayment(t, second, secondId)).status).toBe('CREATED')
     expect(await statusOf(t, listing)).toBe('PAYMENT_PROCESSING')
+  })
+
+  it.each(['was cancelled', 'ran out'])('of a member who left after it %s: late money goes back', async (how) => {
+    const { buyer, paymentId, listing } = await buildReservation(t)
+    if (how === 'was cancelled') {
+      await decide(t, paymentId, 'canceled')
+      await lookUp(paymentId)
+    } else {
+      t.clock.advance(16 * MINUTE_MS)
+      await reconcile()
+    }
+    await t.ctx.db
+      .updateTable('sessions')
+      .set({ second_factor_at: t.clock.now() })
+      .where('id', '=', buyer.sessionId)
+      .execute()
+    const token = await freshToken(t, buyer)
+    expect((await t.call('DELETE', '/api/accounts/credits/', { token })).status).toBe(200)
+    expect((await t.call('DELETE', '/api/users/me/', { token })).body.errors).toBeUndefined()
+    await decide(t, paymentId, 'success')
+    await lookUp(paymentId)
+    await reconcile()
+    expect(await statusOf(t, listing)).toBe('ACTIVE')
+    expect((await findPayment(t.ctx.db, paymentId))?.status).toBe('REFUNDED')
   })
 
   it('is extended while the provider is at work, for at most an hour', async () => {

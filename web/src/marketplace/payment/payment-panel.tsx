@@ -25,7 +25,7 @@ export type PaymentPanelProps = {
 
 /** Takes one payment, with any provider: what is paid, the provider's page, and the progress. */
 export function PaymentPanel({ paymentId, successMessage, onSuccess, onEnd }: PaymentPanelProps) {
-  const { payment, error, isProcessing, widgetError, receive } = usePaymentProgress(paymentId, {
+  const { payment, error, isProcessing, isAtBank, widgetError, receive } = usePaymentProgress(paymentId, {
     successMessage: successMessage ?? t('payment.events.success'),
     onSuccess,
     onEnd: () => onEnd?.(),
@@ -35,7 +35,7 @@ export function PaymentPanel({ paymentId, successMessage, onSuccess, onEnd }: Pa
     <div className="flex flex-col gap-3">
       <PaymentSummary payment={payment} />
       {widgetError !== undefined && <Notice>{loadErrorText(widgetError)}</Notice>}
-      <Progress payment={payment} isProcessing={isProcessing} />
+      <Progress isProcessing={isProcessing} isAtBank={isAtBank} />
       <Widget payment={payment} receive={receive} />
       <p className="flex items-center gap-2 text-sm text-fg3">
         <ShieldCheck size={15} aria-hidden className="shrink-0" />
@@ -46,8 +46,8 @@ export function PaymentPanel({ paymentId, successMessage, onSuccess, onEnd }: Pa
 }
 
 /** What is waited for, while it is. */
-function Progress({ payment, isProcessing }: { payment: Payment | undefined; isProcessing: boolean }) {
-  if (payment?.status === 'REQUIRES_ACTION') return <Notice kind="info">{t('payment.bankAsks')}</Notice>
+function Progress({ isProcessing, isAtBank }: { isProcessing: boolean; isAtBank: boolean }) {
+  if (isAtBank) return <Notice kind="info">{t('payment.bankAsks')}</Notice>
   if (!isProcessing) return null
   return (
     <Notice kind="info">

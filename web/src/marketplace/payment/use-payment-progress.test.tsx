@@ -12,6 +12,7 @@ vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { success: vi.fn(), error:
 const { toast } = await import('../../ui/overlays/toast.ts')
 
 const WAIT = 'Please wait, your payment is processing.'
+const BANK = 'Your bank asks you to confirm'
 const host = document.createElement('div')
 const outcome = { successMessage: 'Payment successfull!', onSuccess: vi.fn(), onEnd: vi.fn() }
 let root: Root
@@ -24,7 +25,7 @@ function Panel() {
   useEffect(() => {
     receive = progress.receive
   })
-  return <p>{progress.isProcessing ? WAIT : progress.payment?.status}</p>
+  return <p>{progress.isAtBank ? BANK : progress.isProcessing ? WAIT : progress.payment?.status}</p>
 }
 
 beforeEach(async () => {
@@ -56,6 +57,14 @@ afterEach(async () => {
 
 const tell = (next: Extract<WidgetMessage, { kind: 'status' }>['status']) =>
   act(async () => receive({ kind: 'status', status: next }))
+
+test('the bank is waited for until the widget says that it refused, not until the look-up does', async () => {
+  status = 'REQUIRES_ACTION'
+  await tell('pending')
+  await eventually(() => expect(host.textContent).toBe(BANK))
+  await tell('failed')
+  expect(host.textContent).toBe('REQUIRES_ACTION')
+})
 
 test.each(['pending', 'failover'] as const)('%s asks to wait, once, and looks the payment up', async (event) => {
   const before = asked

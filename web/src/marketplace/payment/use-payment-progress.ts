@@ -26,6 +26,7 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
   const query = usePayment(paymentId)
   const status = query.data?.status
   const [isProcessing, setIsProcessing] = useState(false)
+  const [lastEvent, setLastEvent] = useState<WidgetEvent>()
   const [widgetError, setWidgetError] = useState<string>()
   const announced = useRef<WidgetEvent>(undefined)
   const hasEnded = useRef(false)
@@ -67,6 +68,7 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
     // "Close" after the payment was sent off waits for the look-up, which says how it ended.
     if (message.kind === 'close' && !isProcessing) outcome.onEnd()
     if (message.kind !== 'status') return
+    setLastEvent(message.status)
     announce(message.status)
     void query.refetch()
   }
@@ -75,6 +77,8 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
     error: query.error,
     // The look-up decides, not the widget's event: other ends have texts of their own.
     isProcessing: status === 'PENDING' || (isProcessing && !(status && SETTLED.has(status))),
+    // The widget knows before the look-up that the bank has answered.
+    isAtBank: status === 'REQUIRES_ACTION' && lastEvent !== 'failed' && lastEvent !== 'canceled',
     widgetError,
     receive,
   }

@@ -55,7 +55,7 @@ test('what is typed finds works, members and categories in groups, and all works
       'Night BloomNila',
       'NINila BloomMember',
       'PhotographyCategory',
-      'All works that match “bloom”',
+      'Search all works for “bloom”',
     ]),
   )
   const groups = [...page.querySelectorAll('[role=group]')]
@@ -71,7 +71,7 @@ test('the arrows go round the options while the focus stays in the field, and En
   await eventually(() => expect(options()).toHaveLength(4))
   const active = () => page.querySelector('[aria-selected=true]')
   await press('ArrowUp')
-  expect(active()?.textContent).toBe('All works that match “bloom”')
+  expect(active()?.textContent).toBe('Search all works for “bloom”')
   await press('ArrowDown')
   expect(active()?.textContent).toBe('Night BloomNila')
   expect(field.getAttribute('aria-activedescendant')).toBe(active()?.id)

@@ -18,6 +18,7 @@ import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
 import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
 import { ErrorState, Notice } from '../../../ui/loading/states.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
+import { WhyNotice } from '../../account/why-notice.tsx'
 import { resendCodeKey } from '../../../account/last-sent.ts'
 
 export function AddMobileScreen() {
@@ -28,6 +29,7 @@ export function AddMobileScreen() {
   if (session === 'temporary' && me.reg_status === 'VERIFIED') return <Navigate to={addressOf('verifyOtp')} replace />
   return (
     <AccountCard title={t('auth:addMobile.title')} lead={t('auth:addMobile.lead')} icon={<Smartphone size={26} />}>
+      <WhyNotice />
       <PhoneForm memberId={me.id} />
     </AccountCard>
   )

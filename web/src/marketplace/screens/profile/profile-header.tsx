@@ -19,15 +19,22 @@ export function ProfileHeader({ user, isOwn }: { user: UserForViewer; isOwn: boo
         {isOwn && <PictureButton picture="header_image" />}
       </Banner>
       <div className="page flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
-        <div className="relative -mt-14 w-fit shrink-0">
-          <Avatar
-            id={user.id}
-            initials={initialsOf((isOwn && me) || user)}
-            src={user.avatar_url}
-            size={AVATAR_PX}
-            className="shadow-[0_0_0_5px_var(--bg)]"
-          />
-          {isOwn && <PictureButton picture="avatar" />}
+        <div className="-mt-14 w-fit shrink-0">
+          <div className="relative w-fit">
+            <Avatar
+              id={user.id}
+              initials={initialsOf((isOwn && me) || user)}
+              src={user.avatar_url}
+              size={AVATAR_PX}
+              className="shadow-[0_0_0_5px_var(--bg)]"
+            />
+            {isOwn && <PictureButton picture="avatar" />}
+          </div>
+          {isOwn && (
+            <p className="mt-2 w-0 min-w-full text-center text-xs text-balance text-fg3">
+              {t('profile:page.pictureHint')}
+            </p>
+          )}
         </div>
         <div className="min-w-0 flex-1 md:pt-4">
           <h1
@@ -50,7 +57,6 @@ export function ProfileHeader({ user, isOwn }: { user: UserForViewer; isOwn: boo
             <span>{t('profile:page.since', { year: new Date(user.created_at).getFullYear() })}</span>
           </p>
           <Counts counts={user.counts} />
-          {isOwn && <p className="mt-1 text-sm text-fg3">{t('profile:page.pictureHint')}</p>}
           {user.bio && (
             <p dir="auto" className="mt-3 max-w-2xl text-pretty wrap-anywhere whitespace-pre-line text-fg2">
               {user.bio}

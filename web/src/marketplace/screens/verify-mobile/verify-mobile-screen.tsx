@@ -8,6 +8,7 @@ import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
 import { CodeForm } from '../../../account/code-form.tsx'
 import { resendCodeKey } from '../../../account/last-sent.ts'
 import { Link } from '../../../ui/link.tsx'
+import { WhyNotice } from '../../account/why-notice.tsx'
 import { SpinnerOverlay } from '../../../ui/loading/spinner-overlay.tsx'
 import { ErrorState } from '../../../ui/loading/states.tsx'
 
@@ -40,6 +41,7 @@ function MobileCode({ phone, memberId }: { phone: string; memberId: string }) {
         </Link>
       }
     >
+      <WhyNotice />
       <CodeForm
         submitLabel={t('auth:verifyMobile.submit')}
         onVerify={onVerify}

@@ -1,4 +1,5 @@
-import { chainName } from '@verso/protocol/chains'
+import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
+import { formatCents } from '@verso/protocol/money'
 import type { Nft } from '@verso/protocol/nfts'
 import { Wallet } from 'lucide-react'
 import { useMe } from '../../../../api/users.ts'
@@ -52,7 +53,7 @@ export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
       )}
       <p className="mt-4 flex items-center gap-2 border-t border-line pt-4 text-sm text-fg3">
         <Wallet size={16} aria-hidden className="shrink-0" />
-        {t('buy.needs', { chain: chainName(nft.chain) })}
+        {t('buy.needs', { fee: formatCents(NETWORK_FEE_CENTS) })}
       </p>
     </section>
   )
