@@ -1,27 +1,23 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { sql } from 'kysely'
 import { indexOnce } from '../src/custody/evm/indexer/index-once.ts'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { callNode } from './chain.ts'
 
 /** Puts what was sent into blocks and reads them. @returns whether anything came of it */
 export async function followChains(ctx: CustodyContext): Promise<boolean> {
-  let hasChanged = false
-  for (const chain of LIVE_CHAINS) hasChanged = (await followChain(ctx, chain)) || hasChanged
-  return hasChanged
+  const before = await readCounts(ctx)
+  for (const chain of LIVE_CHAINS) {
+    if (before.inFlight.has(chain)) await callNode(ctx.chains[chain].rpcUrl, 'evm_mine')
+    while (await indexOnce(ctx, chain));
+  }
+  return before.inFlight.size > 0 || (await readCounts(ctx)).transfers !== before.transfers
 }
 
-async function followChain(ctx: CustodyContext, chain: LiveChain): Promise<boolean> {
-  const inFlight = await countInFlight(ctx, chain)
-  const transfers = await countTransfers(ctx, chain)
-  if (inFlight > 0) await callNode(ctx.chains[chain].rpcUrl, 'evm_mine')
-  while (await indexOnce(ctx, chain));
-  return inFlight > 0 || (await countTransfers(ctx, chain)) !== transfers
+/** The chains on which something was sent, and how many transfers are known. */
+async function readCounts({ db }: CustodyContext): Promise<{ inFlight: Set<string>; transfers: number }> {
+  const { rows } = await sql<{ chains: string[]; transfers: number }>`
+    select array(select distinct chain::text from chain_transactions where status in ('SIGNED', 'SENT')) as chains,
+      (select count(*) from chain_transfers) as transfers`.execute(db)
+  return { inFlight: new Set(rows[0]?.chains), transfers: rows[0]?.transfers ?? 0 }
 }
-
-async function countInFlight(ctx: CustodyContext, chain: LiveChain): Promise<number> {
-  const rows = ctx.db.selectFrom('chain_transactions').select('id').where('chain', '=', chain)
-  return (await rows.where('status', 'in', ['SIGNED', 'SENT']).execute()).length
-}
-
-const countTransfers = async (ctx: CustodyContext, chain: LiveChain): Promise<number> =>
-  (await ctx.db.selectFrom('chain_transfers').select('token_id').where('chain', '=', chain).execute()).length

@@ -53,9 +53,9 @@ describe('a start', () => {
   })
 })
 
-describe('a command of the operator', () => {
-  const doctor = () => runScript('commands/doctor.ts', [], product.settings)
+const doctor = () => runScript('commands/doctor.ts', [], product.settings)
 
+describe('a command of the operator', () => {
   it('works beside the running product, unless it may not', async () => {
     const { code, output } = await doctor()
     expect(output).not.toContain('✗')
@@ -92,19 +92,31 @@ describe('a command of the operator', () => {
     expect(output).not.toContain('✗')
     expect(code).toBe(0)
   })
+})
 
-  it('works without it too', async () => {
+const onLinux = describe.runIf(process.platform === 'linux')
+
+onLinux('what was started', () => {
+  it('ends with the product on SIGTERM', async () => {
+    const started = descendantsOf(product.pid)
+    expect(started.map(nameOf)).toEqual(expect.arrayContaining(['postgres', 'anvil']))
+    await product.stop()
+    expect(started.filter(isAlive).map(nameOf)).toEqual([])
+  })
+})
+
+// A start takes seconds of computing: each of these goes on from how the one before leaves the product.
+describe('a command of the operator without the product', () => {
+  it('works too', async () => {
     await product.stop()
     const { code, output } = await doctor()
     expect(output).not.toContain('✗')
     expect(code).toBe(0)
-    await product.restart()
   })
 })
 
 describe('a later start', () => {
   it('keeps the fee of the first, and names no demo login that is not there', async () => {
-    await runScript('commands/admin-create.ts', ['--email', 'first@example.test'], product.settings)
     await product.stop()
     product.settings.PLATFORM_FEE_BPS = '700'
     product.settings.DEMO_CONTENT = '1'
@@ -115,16 +127,8 @@ describe('a later start', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('what was started', () => {
-  it('ends with the product on SIGTERM', async () => {
-    const started = descendantsOf(product.pid)
-    expect(started.map(nameOf)).toEqual(expect.arrayContaining(['postgres', 'anvil']))
-    await product.stop()
-    expect(started.filter(isAlive).map(nameOf)).toEqual([])
-  })
-
+onLinux('what was started', () => {
   it('ends soon after a kill -9', async () => {
-    await product.restart()
     const started = descendantsOf(product.pid)
     await product.kill()
     const deadline = performance.now() + ENDED_MS
