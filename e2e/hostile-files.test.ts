@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { buildMember } from '../server/test/build-member.ts'
 import { hostileFiles } from '../server/test/hostile-files.ts'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
-import { type Product, startProduct } from '../server/test/product.ts'
 import { getBrowser } from './browser.ts'
 
 const isTorture = process.env.TORTURE_ROUNDS !== undefined
@@ -11,16 +10,12 @@ const STEP = isTorture ? 1 : 20
 const LEAST_OPENED = isTorture ? 30 : 4
 const TIMEOUT_MS = 15 * 60_000
 
-let product: Product
+const product = inject('product')
 let ctx: ProductContext
 beforeAll(async () => {
-  product = await startProduct({ DEMO_CONTENT: '0' })
   ctx = await openProduct(product.dataDir)
 })
-afterAll(async () => {
-  await ctx?.close()
-  await product?.remove()
-})
+afterAll(() => ctx?.close())
 
 it(
   'hostile files that are kept run and fetch nothing, shown as a picture or opened by themselves',

@@ -105,9 +105,6 @@ it('an owner sees the controls of an owner on the work and on the profile', asyn
   expect(await page.getByRole('button', { name: 'Buy now' }).count()).toBe(0)
   await expectNoFault(page)
   await walk(page, product.url, [
-    ...publicRoutes(nft.id),
-    ...memberRoutes(nft.id).filter(([path]) => !path.includes('/sell/')),
-    ...ACCOUNT_PATHS.map(closed),
     [addressOf('sell', { nftId: own.id }), 'Sell NFT'],
     [addressOf('user', { userId: ownerId }), 'My profile'],
   ])

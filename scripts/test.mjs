@@ -1,5 +1,6 @@
 // `npm test`: every check there is, in the order of how fast it tells. `--static` (`npm run check`) runs no test.
 import { ensureWebBuilt } from './build-web.mjs'
+import { prepareFirstStart } from './stages/first-start.mjs'
 import { findInstalledPostgres, runOnInstalledPostgres } from './stages/installed-postgres.mjs'
 import { withSetupLock } from './set-up/setup-lock.mjs'
 import { runCheck, runCounting, runStages, runTogether, runVitest } from './stages/stages.mjs'
@@ -37,14 +38,18 @@ const CONTRACTS = ['Contracts', () => runCounting('contracts/test.mjs', [])]
 
 /** Each on a product of its own. */
 const BROWSER_SHARDS = 2
+const firstStart = prepareFirstStart()
 const browserRuns = Array.from({ length: BROWSER_SHARDS }, (_, index) => () => {
   const shard = `--shard=${index + 1}/${BROWSER_SHARDS}`
-  return runVitest(`browser-${index + 1}`, ['--config', 'e2e/vitest.config.ts', shard])
+  return runVitest(`browser-${index + 1}`, ['--config', 'e2e/vitest.config.ts', shard], { env: firstStart.env })
 })
 
 const TESTS = [
   ['Unit and API tests', () => runVitest('unit', [])],
-  ['Installed PostgreSQL', () => runOnInstalledPostgres(findInstalledPostgres())],
+  [
+    ['First start', firstStart.run],
+    ['Installed PostgreSQL', () => runOnInstalledPostgres(findInstalledPostgres())],
+  ],
   ['Browser tests', () => runTogether(browserRuns)],
 ]
 

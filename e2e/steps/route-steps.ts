@@ -50,9 +50,10 @@ export const publicRoutes = (nftId: string): Route[] => [
   [`${addressOf('home')}/nowhere`, 'This page does not exist'],
 ]
 
+/** The next page is asked for when the code of one has run: its pictures, which nobody looks at here, need not come first. */
 export async function walk(page: Page, origin: string, routes: readonly Route[]): Promise<void> {
   for (const [path, heading, endsAt] of routes) {
-    await page.goto(origin + path)
+    await page.goto(origin + path, { waitUntil: 'domcontentloaded' })
     await page.getByRole('heading', { level: 1, name: heading }).first().waitFor()
     expect(new URL(page.url()).pathname, path).toBe(endsAt ?? path.split('?')[0])
   }

@@ -34,8 +34,9 @@ export type Product = {
   remove(): Promise<void>
 }
 
+/** In a new folder, unless `env` has one. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'verso-product-'))
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'verso-product-')))
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(await freePorts()), ...env }
   const logFile = `${dataDir}.log`
   let { child, log } = await launch({ ...process.env, ...NODE_ENVIRONMENT, ...settings }, logFile)

@@ -1,0 +1,8 @@
+import { mkdirSync } from 'node:fs'
+import { startProduct } from '../server/test/product.ts'
+
+/** Starts the product on an empty folder, and leaves there what it made, with its log beside: `npm test` tests on copies of it. */
+const [folder = ''] = process.argv.slice(2)
+mkdirSync(folder)
+const product = await startProduct({ LOG_LEVEL: 'debug', DATA_DIR: folder })
+await product.stop()
