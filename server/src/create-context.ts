@@ -21,7 +21,7 @@ export async function createContext(
   config: Config,
   overrides: { clock?: Clock; random?: Random; log?: Logger; statementTimeoutMs?: number } = {},
 ): Promise<CustodyContext & { close(): Promise<void> }> {
-  const log = overrides.log ?? createLogger(config.logLevel)
+  const log = overrides.log ?? createLogger(config.logLevel, { role: config.role })
   const clock = overrides.clock ?? systemClock
   const db = openDatabase(config.database.url, log, { statementTimeoutMs: overrides.statementTimeoutMs })
   const jobs = createJobs(config.database.url, log, { isWorker: config.role === 'all' || config.role === 'worker' })

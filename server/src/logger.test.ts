@@ -5,7 +5,7 @@ test('a database error is logged without the row that it quotes', () => {
   const detail = 'Failing row contains (ann@example.test, $argon2id$…)'
   const error = Object.assign(new Error('violates check constraint'), { detail, code: '23514' })
   const lines: string[] = []
-  createLogger('error', { write: (line) => lines.push(line) }).error({ err: error }, 'a request failed')
+  createLogger('error', { lines: { write: (line) => lines.push(line) } }).error({ err: error }, 'a request failed')
   expect(lines.join()).toContain('23514')
   expect(lines.join()).not.toContain('ann@example.test')
 })
@@ -14,7 +14,7 @@ test('no line holds more of an address than its host, wherever in the error it s
   const url = 'https://rpc.example.com/v2/KEY'
   const cause = Object.assign(new Error(`HTTP request failed. URL: ${url}`), { url, metaMessages: [`URL: ${url}`] })
   const lines: string[] = []
-  const log = createLogger('debug', { write: (line) => lines.push(line) })
+  const log = createLogger('debug', { lines: { write: (line) => lines.push(line) } })
   log.error({ err: new Error('no answer', { cause }) }, 'a request failed')
   log.warn({ error: cause.message, hosts: [{ url }] }, `asked ${url}`)
   log.debug(cause)
@@ -27,7 +27,7 @@ test('no line holds more of an address than its host, wherever in the error it s
 
 test('a line is one line of JSON with its time in UTC, whatever is written', () => {
   const lines: string[] = []
-  const log = createLogger('info', { write: (line) => lines.push(line) })
+  const log = createLogger('info', { lines: { write: (line) => lines.push(line) } })
   log.info({ typed: 'a\n{"level":60,"msg":"forged"}' }, 'one\r\n{"level":60}\u001b[2J\u2028')
   expect(lines).toHaveLength(1)
   expect(lines[0]?.trimEnd().split(/[\r\n]/)).toHaveLength(1)

@@ -1,15 +1,30 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
+import manifest from '../package.json' with { type: 'json' }
 import { withoutUrlSecrets } from './errors/without-url-secrets.ts'
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
+
+export const VERSION: string = manifest.version
+
+type LoggerOptions = {
+  /** Which of several processes writes; on every line, like the host and the version. */
+  role?: string
+  lines?: DestinationStream
+}
 
 /**
  * Structured lines on standard output. Tokens, codes, keys and phone numbers are never handed to it; addresses, which
  * libraries put into their errors with the keys in them, are cut to their host in every line.
  */
-export function createLogger(level: string, lines: DestinationStream = pino.destination(1)): PinoLogger {
-  const options = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutRow } }
-  return pino({ level, ...options, hooks: { streamWrite: withoutUrlSecrets } }, lines)
+export function createLogger(level: string, options: LoggerOptions = {}): PinoLogger {
+  const { role, lines = pino.destination(1) } = options
+  const written = {
+    base: { ...(role && { role }), host: hostname(), version: VERSION },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: withoutRow },
+  }
+  return pino({ level, ...written, hooks: { streamWrite: withoutUrlSecrets } }, lines)
 }
 
 /**

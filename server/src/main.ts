@@ -1,4 +1,4 @@
-import { createConfig } from './config/config.ts'
+import { createConfig, stopGraceMsOf } from './config/config.ts'
 import { inspectSettings, refuseSettings } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { createContext } from './create-context.ts'
@@ -25,15 +25,14 @@ const NODE_MAJOR = 24
 const FORCED_EXIT_MS = 20_000
 const SIGNAL_BURST_MS = 2_000
 
-/** Starts everything the settings ask for, prints where it is, and ends cleanly on Ctrl-C and SIGTERM. */
+/** Starts everything the settings ask for, says where it is, and ends cleanly on Ctrl-C and SIGTERM. */
 async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
     throw new StartupError(`Verso needs Node ${NODE_MAJOR} or newer; \`npm start\` brings its own.`)
   const startedAtMs = performance.now()
-  const progress = createProgress()
-  const settings = await readCheckedSettings(progress)
+  const { settings, progress } = await readCheckedSettings()
   const closers: (() => Promise<unknown>)[] = []
-  const stop = stopOnSignal(closers)
+  const stop = stopOnSignal(closers, FORCED_EXIT_MS + stopGraceMsOf(settings))
   try {
     if (settings.ROLE === 'signer') {
       const signer = await startSigner(settings)
@@ -77,17 +76,18 @@ async function main(): Promise<void> {
 }
 
 /** The settings, once the services they name have answered too: all that is wrong is in one message. */
-async function readCheckedSettings(progress: Progress): Promise<Settings> {
+async function readCheckedSettings(): Promise<{ settings: Settings; progress: Progress }> {
   const { settings, problems, notices } = inspectSettings()
   const isProduction = toldProductionBy(settings) !== undefined
   const found = await (isProduction ? findServiceProblems(settings) : findDatabaseProblems(settings))
   if (problems.length + found.length > 0) throw refuseSettings([...problems, ...found])
+  const progress = createProgress(settings)
   for (const notice of notices) progress.notice(notice)
-  return settings
+  return { settings, progress }
 }
 
 /** Closes what was opened, last first; a second signal or a hang ends the process at once. */
-function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> {
+function stopOnSignal(closers: (() => Promise<unknown>)[], forcedExitMs: number): () => Promise<void> {
   let stopping: Promise<void> | undefined
   let stoppingSinceMs = 0
   const stop = () => {
@@ -102,7 +102,7 @@ function stopOnSignal(closers: (() => Promise<unknown>)[]): () => Promise<void> 
       // One Ctrl-C arrives up to three times: from the terminal, from npm and from scripts/run.mjs.
       if (stopping && performance.now() - stoppingSinceMs < SIGNAL_BURST_MS) return
       if (stopping) process.exit(1)
-      setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref()
+      setTimeout(() => process.exit(1), forcedExitMs).unref()
       void stop().then(() => process.exit(0))
     })
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Context } from './context.ts'
 import { buildStripePageApp } from './payments/stripe-page/build-stripe-page-app.ts'
@@ -5,8 +6,14 @@ import type { App } from './http/app-type.ts'
 import { buildMediaApp } from './media/serving/media-app.ts'
 import { StartupError } from './errors/startup-error.ts'
 
-/** The ports of the product: marketplace, admin area, members' files, and a payment page of ours. */
-export async function startServers(ctx: Context): Promise<{ stop(): Promise<void> }> {
+/**
+ * The ports of the product: marketplace, admin area, members' files, and a payment page of ours. `stop` tells balancers that they are
+ * not ready, serves on for the grace time, and lets what has begun end.
+ */
+export async function startServers(
+  ctx: Context,
+  waitForBalancers = () => sleep(ctx.config.stopGraceMs),
+): Promise<{ stop(): Promise<void> }> {
   const { ports, host } = ctx.config
   const apps: [App, number, string][] = [
     [await buildApp(ctx, 'marketplace'), ports.public, 'PORT'],
@@ -15,14 +22,20 @@ export async function startServers(ctx: Context): Promise<{ stop(): Promise<void
   ]
   // The sandbox listens there by itself; Wert has an origin of its own.
   if (ctx.payments.name === 'stripe') apps.push([buildStripePageApp(ctx), ports.pay, 'PAY_PORT'])
-  const stop = async () => void (await Promise.all(apps.map(([app]) => app.close())))
+  const close = async () => void (await Promise.all(apps.map(([app]) => app.close())))
   try {
     for (const [app, port, setting] of apps) await listen(app, host, port, setting)
   } catch (error) {
-    await stop()
+    await close()
     throw error
   }
-  return { stop }
+  return {
+    stop: async () => {
+      for (const [app] of apps) app.isEnding = true
+      await waitForBalancers()
+      await close()
+    },
+  }
 }
 
 async function listen(app: App, host: string, port: number, setting: string): Promise<void> {

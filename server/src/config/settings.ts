@@ -37,6 +37,7 @@ export const settingsSchema = z.object({
   SIGNER_PORT: port.default(3004),
   SIGNER_URL: url.optional(),
   SIGNER_SECRET: key.optional(),
+  STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   BIND_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   PUBLIC_URL: url.optional(),

@@ -1,8 +1,12 @@
+import { logLevelOf } from '../config/config.ts'
+import { toldProductionBy } from '../config/production-guard.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { urlsFor } from '../http/urls.ts'
+import { createLogger } from '../logger.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD } from './demo/demo-logins.ts'
 
-/** What a person reads while the product starts; logs are for machines and go their own way. */
+/** What a person reads while the product starts; in production it is lines of the log, as standard output is for machines there. */
 export type Progress = {
   step(text: string): void
   /** Something that is probably not as the operator means it. */
@@ -10,7 +14,19 @@ export type Progress = {
   ready(ctx: Context, started: { elapsedMs: number; hasDemo: boolean }): void
 }
 
-export function createProgress(): Progress {
+export const createProgress = (settings: Settings): Progress =>
+  toldProductionBy(settings) ? logProgress(settings) : printProgress()
+
+function logProgress(settings: Settings): Progress {
+  const log = createLogger(logLevelOf(settings), { role: settings.ROLE })
+  return {
+    step: (text) => log.info(text),
+    notice: (text) => log.warn(text),
+    ready: ({ config }, { elapsedMs }) => log.info({ ms: elapsedMs }, `${config.brand} is ready`),
+  }
+}
+
+function printProgress(): Progress {
   const write = (text: string) => void process.stdout.write(`${text}\n`)
   return {
     step: (text) => write(`  ✓ ${text}`),

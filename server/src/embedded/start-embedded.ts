@@ -37,7 +37,7 @@ export async function startEmbedded(
     settings.DATABASE_URL !== undefined && LIVE_CHAINS.every((chain) => settings[RPC_SETTINGS[chain]])
   // An API and a worker on one machine share the folder of members' files.
   const folder = openDataFolder(settings.DATA_DIR, { isShared: startsNothing && !isAlone })
-  const log = createLogger(logLevelOf(settings))
+  const log = createLogger(logLevelOf(settings), { role: settings.ROLE })
   const closers: (() => Promise<unknown>)[] = [async () => folder.release()]
   const stop = async () => {
     for (const close of closers.reverse()) await close()

@@ -12,7 +12,8 @@ export function healthRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/ready/',
     async () => {
-      if (!(await isReady())) throw new AppError('unavailable', { userMessage: 'Not ready', retryAfterMs: 5_000 })
+      if (app.isEnding || !(await isReady()))
+        throw new AppError('unavailable', { userMessage: 'Not ready', retryAfterMs: 5_000 })
       return { data: { status: 'ok' as const } }
     },
     { config: { isProbe: true } },

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { plainMessage } from '../../errors/plain-message.ts'
 import { notFound } from '../app-error.ts'
 import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
+import { logRequests, logWhenAnswered, requestIdOf } from './log-requests.ts'
 import type { App } from '../app-type.ts'
 import { rewriteTarget } from '../protection/check-host.ts'
 import { createGuardedServer } from '../protection/guard-connections.ts'
@@ -13,6 +14,13 @@ import { createProxyTrust } from '../../config/trust-proxy.ts'
 import { answerBrokenRequest } from '../protection/answer-broken-request.ts'
 import { badRequest, parseJson, UNSTORABLE } from '../protection/parse-json.ts'
 import type { Urls } from '../urls.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Since SIGTERM: not ready, and serving for a grace time. */
+    isEnding: boolean
+  }
+}
 
 /** A route that needs a larger limit sets its own. */
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -25,9 +33,9 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   z.config({ customError: plainMessage })
   const app = fastify({
     loggerInstance: ctx.log as never,
-    // One line of our own per request, below.
+    // One line of our own per request: log-requests.ts.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => ctx.random.id(),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], ctx),
     trustProxy: createProxyTrust(ctx.config.trustProxy),
     serverFactory: (listener) => createGuardedServer(ctx, listener),
     clientErrorHandler: (error, socket) => answerBrokenRequest(ctx, error, socket),
@@ -37,8 +45,13 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     // The only one of these errors that a client can cause is an address that cannot be decoded.
-    frameworkErrors: (_error, request, reply) => sendMalformedAddress(request as never, reply as never),
+    frameworkErrors: (_error, request, reply) => {
+      // No hook sees such a request.
+      logWhenAnswered(ctx, request as never, reply as never)
+      sendMalformedAddress(request as never, reply as never)
+    },
   }).withTypeProvider<ZodTypeProvider>()
+  logRequests(app as never, ctx)
   protectPort(app as never, ctx, port)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -58,16 +71,11 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     if (request.routeOptions.url === '/*') return
     if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)
   })
-  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-  app.addHook('onResponse', async (request, reply) => {
-    const line = {
-      request_id: request.id,
-      method: request.method,
-      path: request.url.split('?')[0],
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
-    ctx.log.debug(line, 'a request was answered')
+  app.decorate('isEnding', false)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // A proxy that keeps its connections opens the next one to another process.
+    if (app.isEnding) reply.header('connection', 'close')
   })
   return app as unknown as App
 }

@@ -5,7 +5,7 @@ import { registerErrorHandler } from './error-handler.ts'
 
 test('an unexpected error is logged whole under the id of its request, and told in one sentence', async () => {
   const lines: string[] = []
-  const loggerInstance: FastifyBaseLogger = createLogger('error', { write: (line) => lines.push(line) })
+  const loggerInstance: FastifyBaseLogger = createLogger('error', { lines: { write: (line) => lines.push(line) } })
   const app = Fastify({ loggerInstance })
   registerErrorHandler(app)
   app.get('/', () => Promise.reject(new TypeError('the inner reason')))

@@ -15,7 +15,7 @@ export async function startSigner(settings: Settings): Promise<{ origin: string;
   const { DATABASE_URL, WALLET_KEK, SIGNER_SECRET, BIND_HOST, SIGNER_PORT } = settings
   if (!DATABASE_URL || !WALLET_KEK || !SIGNER_SECRET)
     throw new StartupError('ROLE=signer needs DATABASE_URL, WALLET_KEK and SIGNER_SECRET.')
-  const log = createLogger(logLevelOf(settings))
+  const log = createLogger(logLevelOf(settings), { role: 'signer' })
   const db = openDatabase(DATABASE_URL, log)
   const signer = { db, log, clock: systemClock, config: { walletKek: WALLET_KEK } }
   try {
