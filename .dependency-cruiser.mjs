@@ -29,6 +29,7 @@ const ROOMS = [
   ['jobs', 'the database knows nothing of jobs'],
   ['db', 'the database knows its own tables alone'],
   ['config|logger', 'settings are read once and handed down'],
+  ['measures', 'what is measured is told where it happens'],
   ['clock|errors|failpoints|seal', 'a plain module of the foundation imports no room'],
 ]
 /** Within a room, from the top down. */

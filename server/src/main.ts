@@ -1,4 +1,4 @@
-import { createConfig, stopGraceMsOf } from './config/config.ts'
+import { createConfig, logLevelOf, stopGraceMsOf } from './config/config.ts'
 import { inspectSettings, refuseSettings } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { createContext } from './create-context.ts'
@@ -12,10 +12,12 @@ import { claimStorageFolder } from './media/storage/claim-storage-folder.ts'
 import { findDatabaseProblems, findServiceProblems } from './find-service-problems.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { keepFirstSettings } from './settings/settings-store.ts'
+import type { Metrics } from './health/metrics/start-metrics.ts'
 import { startWatch } from './health/watch.ts'
 import { migrateJobs } from './jobs/jobs.ts'
 import { toldProductionBy } from './config/production-guard.ts'
 import { createProgress, type Progress } from './embedded/progress.ts'
+import { createLogger } from './logger.ts'
 import { startServers } from './servers.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { startSigner } from './custody/keys/signer/start-signer.ts'
@@ -34,6 +36,8 @@ async function main(): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   const stop = stopOnSignal(closers, FORCED_EXIT_MS + stopGraceMsOf(settings))
   try {
+    const metrics = await openMetrics(settings)
+    if (metrics) closers.push(() => metrics.stop())
     if (settings.ROLE === 'signer') {
       const signer = await startSigner(settings)
       closers.push(() => signer.stop())
@@ -57,6 +61,7 @@ async function main(): Promise<void> {
     closers.push(() => ctx.jobs.stop())
     // A worker uses the one of the process that answers requests.
     if (config.role !== 'worker') await embedded.startSandbox(ctx)
+    metrics?.follow(ctx)
     const heartbeat = startHeartbeat(ctx, config.role)
     closers.push(() => heartbeat.stop())
     const watch = startWatch(ctx)
@@ -84,6 +89,14 @@ async function readCheckedSettings(): Promise<{ settings: Settings; progress: Pr
   const progress = createProgress(settings)
   for (const notice of notices) progress.notice(notice)
   return { settings, progress }
+}
+
+/** Loaded where it is asked for: a start on a person's own machine has no use for it. */
+async function openMetrics(settings: Settings): Promise<Metrics | undefined> {
+  const { METRICS_PORT: port, BIND_HOST: host, ROLE: role } = settings
+  if (port === undefined) return undefined
+  const { startMetrics } = await import('./health/metrics/start-metrics.ts')
+  return startMetrics({ host, port, role, log: createLogger(logLevelOf(settings), { role }) })
 }
 
 /** Closes what was opened, last first; a second signal or a hang ends the process at once. */

@@ -19,7 +19,7 @@ let signer: ChildProcess | undefined
 afterEach(() => stopSigner())
 
 /** `ROLE=signer node main.ts`, with no more settings than the runbook names. */
-async function startSigner(port: string): Promise<void> {
+async function startSigner(port: string, metricsPort: string): Promise<void> {
   const env = {
     PATH: process.env.PATH,
     ROLE: 'signer',
@@ -27,6 +27,7 @@ async function startSigner(port: string): Promise<void> {
     WALLET_KEK: t.ctx.config.walletKek,
     SIGNER_SECRET: SECRET,
     SIGNER_PORT: port,
+    METRICS_PORT: metricsPort,
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   signer = child
@@ -52,7 +53,7 @@ async function stopSigner(): Promise<void> {
 test(
   'a product whose key opens no seed sells and withdraws through a signer process, and waits while that is away',
   async () => {
-    const port = await freePort()
+    const [port, metricsPort] = [await freePort(), await freePort()]
     const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
     const config = {
       ...t.ctx.config,
@@ -69,7 +70,9 @@ test(
     expect(await getListing(t, listingId)).toMatchObject({ status: 'PAID' })
     expect(await readOwner(t, nft)).toBe(seller.address)
 
-    await startSigner(port)
+    await startSigner(port, metricsPort)
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(metrics).toMatch(/verso_info\{role="signer",version="[\d.]+"\} 1/)
     t.clock.advance(60_000)
     await apart.runJobs()
     expect(await getListing(t, listingId)).toMatchObject({ status: 'SOLD' })

@@ -35,6 +35,7 @@ export const settingsSchema = z.object({
   MEDIA_PORT: port.default(3002),
   PAY_PORT: port.default(3003),
   SIGNER_PORT: port.default(3004),
+  METRICS_PORT: port.optional(),
   SIGNER_URL: url.optional(),
   SIGNER_SECRET: key.optional(),
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).optional(),

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from '../logger.ts'
+import { poolMeasure, statementMeasure, timed } from '../measures/measures.ts'
 import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
 
 /** For requests, jobs and sweeps: none of their statements takes seconds, unless it is stuck or waits for a lock. */
@@ -40,12 +41,14 @@ export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
 /** A pool in which a lost connection fails one statement, never the process or another statement. */
 export function openPool(url: string, log: Logger, limits: PoolLimits): pg.Pool {
   const pool = new pg.Pool(poolOptions(url, limits))
+  poolMeasure.tell(pool)
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     // The pool listens only while a connection is idle. One that is lost at work fails its statement, and without a
     // listener of its own it would end the process as well.
     client.on('error', () => undefined)
     closeWhenSilent(client)
+    measureStatements(client)
   })
   return pool
 }
@@ -70,6 +73,17 @@ function closeWhenSilent(client: pg.PoolClient): void {
       })
     }
     return result
+  }
+}
+
+function measureStatements(client: pg.PoolClient): void {
+  const wired = client as unknown as Wired
+  const query = wired.query.bind(client)
+  wired.query = (...args) => {
+    if (!statementMeasure.isHeard()) return query(...args)
+    const result = query(...args)
+    if (!(result instanceof Promise)) return result
+    return timed(statementMeasure, {}, () => result)
   }
 }
 

@@ -1,20 +1,16 @@
 import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
-import type { Selectable } from 'kysely'
-import { z } from 'zod'
 import { listUnknownTokens } from '../custody/evm/indexer/report-unknown-token.ts'
 import { indexerLoop } from '../custody/evm/indexer/start-indexer.ts'
 import { askForAddress } from '../custody/keys/ask-custody.ts'
 import { listStalledIntents } from '../custody/evm/sender/queries.ts'
 import type { Context } from '../context.ts'
-import type { HeartbeatsTable } from '../db/types.gen.ts'
 import { listStuckDeliveries } from '../events/find-stuck-deliveries.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import { BEAT_MS, DEAD_AFTER_MS } from '../jobs/heartbeat.ts'
 import { withinTime } from '../errors/within-time.ts'
 import type { Problem } from './problem.ts'
+import { isWorker, newestLoops, type ProcessRow } from './loops.ts'
 import { findFailedJobs, findWrongBooks } from './find-failures.ts'
-
-type Row = Selectable<HeartbeatsTable>
 
 const START_GRACE_MS = 60_000
 const BEATING_MS = BEAT_MS + 10_000
@@ -22,7 +18,6 @@ const SIGNER_ANSWER_MAX_MS = 3_000
 /** More than three blocks of the slower chain. */
 const HEAD_MAX_AGE_MS = 45_000
 const NO_WALLET = '00000000-0000-4000-8000-000000000000'
-const loopStates = z.record(z.string(), z.object({ everyMs: z.number(), at: z.coerce.date().nullable() }))
 
 /** What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, and tokens without an NFT. */
 export async function findProblems(ctx: Context): Promise<Problem[]> {
@@ -47,10 +42,8 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
   ]
 }
 
-const isWorker = ({ role }: Row): boolean => role === 'all' || role === 'worker'
-
 /** One that has just missed a beat may be dying: its loops and the blocks that it reads say nothing by themselves. */
-const isBeating = (now: Date, { beat_at }: Row): boolean => now.getTime() - beat_at.getTime() <= BEATING_MS
+const isBeating = (now: Date, { beat_at }: ProcessRow): boolean => now.getTime() - beat_at.getTime() <= BEATING_MS
 
 /** Whether a worker is alive: without one nothing is known about its loops and chains. */
 export async function hasBeatingWorker(ctx: Context): Promise<boolean> {
@@ -58,7 +51,7 @@ export async function hasBeatingWorker(ctx: Context): Promise<boolean> {
   return rows.some((row) => isWorker(row) && isBeating(ctx.clock.now(), row))
 }
 
-const deadProcess = ({ process_id, role, host, pid, beat_at }: Row): Problem => ({
+const deadProcess = ({ process_id, role, host, pid, beat_at }: ProcessRow): Problem => ({
   key: `process ${process_id}`,
   part: 'workers',
   chain: null,
@@ -67,24 +60,17 @@ const deadProcess = ({ process_id, role, host, pid, beat_at }: Row): Problem => 
 })
 
 /** The asking process may have started just now, before the worker. */
-function noWorker(now: Date, rows: Row[]): Problem[] {
+function noWorker(now: Date, rows: ProcessRow[]): Problem[] {
   const [oldest] = rows
   if (!oldest || now.getTime() - oldest.started_at.getTime() < START_GRACE_MS) return []
   const detail = 'Nothing is minted, settled, refunded or mailed until one runs (ROLE=worker or all)'
   return [{ key: 'no worker', part: 'workers', chain: null, summary: 'No worker runs', detail }]
 }
 
-/** Of several workers that run a loop, one that succeeds is enough. */
-function findSilentLoops(now: Date, workers: Row[]): Problem[] {
-  const loops = new Map<string, { everyMs: number; at: Date }>()
-  for (const row of workers) {
-    for (const [name, { everyMs, at }] of Object.entries(loopStates.parse(row.loops))) {
-      const since = at ?? row.started_at
-      const known = loops.get(name)
-      if (!known || known.at < since) loops.set(name, { everyMs, at: since })
-    }
-  }
-  const silent = [...loops].filter(([, { everyMs, at }]) => now.getTime() - at.getTime() > silentAfterMs(everyMs))
+function findSilentLoops(now: Date, workers: ProcessRow[]): Problem[] {
+  const silent = [...newestLoops(workers)].filter(
+    ([, { everyMs, at }]) => now.getTime() - at.getTime() > silentAfterMs(everyMs),
+  )
   return silent.map(([name, { at }]) => {
     const chain = LIVE_CHAINS.find((live) => name === indexerLoop(live)) ?? null
     const detail = `It has not succeeded since ${timeOf(at)}`

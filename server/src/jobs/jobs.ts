@@ -4,6 +4,7 @@ import { LONG_STATEMENT_TIMEOUT_MS, poolOptions } from '../db/open-pool.ts'
 import { type ConstructorOptions, type Job as QueuedJob, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from '../db/retry-locked.ts'
 import type { Logger } from '../logger.ts'
+import { jobMeasure, timed } from '../measures/measures.ts'
 import type { Job } from './define-job.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
 import { bareError, messageOf } from '../errors/without-url-secrets.ts'
@@ -129,7 +130,7 @@ export async function runJob(
   job: Pick<QueuedJob<unknown>, 'id' | 'data'>,
 ): Promise<void> {
   try {
-    await handle(job.data)
+    await timed(jobMeasure, { name }, () => handle(job.data))
   } catch (error) {
     const details = { task: name, job_id: job.id, error: messageOf(error) }
     if (error instanceof PermanentJobError) {

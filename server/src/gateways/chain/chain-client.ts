@@ -1,3 +1,4 @@
+import { rpcMeasure, timed } from '../../measures/measures.ts'
 import { createPublicClient, http, type PublicClient, type Transport } from 'viem'
 
 const RPC_TIMEOUT_MS = 20_000
@@ -48,7 +49,7 @@ const askAgain =
     const request: typeof inner.request = async (call, callOptions) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await inner.request(call, callOptions)
+          return await timed(rpcMeasure, { method: call.method }, () => inner.request(call, callOptions))
         } catch (error) {
           if (attempt === RETRIES || !ANVIL_MOVED_ON.test(String(error))) throw error
         }

@@ -47,11 +47,11 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     // The only one of these errors that a client can cause is an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       // No hook sees such a request.
-      logWhenAnswered(ctx, request as never, reply as never)
+      logWhenAnswered(ctx, port, request as never, reply as never)
       sendMalformedAddress(request as never, reply as never)
     },
   }).withTypeProvider<ZodTypeProvider>()
-  logRequests(app as never, ctx)
+  logRequests(app as never, ctx, port)
   protectPort(app as never, ctx, port)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

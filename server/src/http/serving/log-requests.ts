@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { requestMeasure } from '../../measures/measures.ts'
 
 /** As proxies, balancers and clients write them. */
 const GIVEN_ID = /^[\w.:-]{8,64}$/
@@ -12,13 +13,18 @@ export function requestIdOf(header: string | string[] | undefined, ctx: Pick<Con
 }
 
 /** One line for each request. Its route stands for its path, in which tokens may be. */
-export function logRequests(app: FastifyInstance, ctx: Context): void {
-  app.addHook('onRequest', async (request, reply) => logWhenAnswered(ctx, request, reply))
+export function logRequests(app: FastifyInstance, ctx: Context, port: string): void {
+  app.addHook('onRequest', async (request, reply) => logWhenAnswered(ctx, port, request, reply))
 }
 
-export function logWhenAnswered(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
+export function logWhenAnswered(ctx: Context, port: string, request: FastifyRequest, reply: FastifyReply): void {
   // Once for every answer, also for one whose client has gone.
-  reply.raw.once('close', () => ctx.log.info(describe(request, reply), 'a request was answered'))
+  reply.raw.once('close', () => {
+    const line = describe(request, reply)
+    ctx.log.info(line, 'a request was answered')
+    const { method, status } = line
+    requestMeasure.tell({ port, method, route: line.route ?? 'none', status, ms: reply.elapsedTime })
+  })
 }
 
 const describe = (request: FastifyRequest, reply: FastifyReply) => ({

@@ -1,0 +1,91 @@
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { formatGwei } from 'viem'
+import type { Context } from '../../context.ts'
+import { getCustodyProgress } from '../../custody/evm/check-custody.ts'
+import { listUnknownTokens } from '../../custody/evm/indexer/report-unknown-token.ts'
+import { findOperatorFunds } from '../../custody/evm/operator-funds.ts'
+import { withinTime } from '../../errors/within-time.ts'
+import { readLedgerHealth } from '../../ledger/check-ledger-in-steps.ts'
+import { readSpace } from '../../media/storage/disk-space.ts'
+import { type Figure, figure } from './figures.ts'
+import { readWaiting } from './read-waiting.ts'
+import { readProcesses } from './read-processes.ts'
+
+const NODE_ANSWER_MAX_MS = 2_000
+
+/** Every process tells who is alive; what waits and what was checked is told by those who do the work. */
+export async function readFigures(ctx: Context): Promise<Figure[]> {
+  const isWorker = ctx.config.role === 'all' || ctx.config.role === 'worker'
+  const parts = [readProcesses(ctx), readDisk(ctx)]
+  if (isWorker) parts.push(readWaiting(ctx), readLedger(ctx), ...LIVE_CHAINS.map((chain) => readChain(ctx, chain)))
+  return (await Promise.all(parts)).flat()
+}
+
+async function readDisk(ctx: Context): Promise<Figure[]> {
+  const { freeBytes } = await readSpace(ctx)
+  return [figure('verso_disk_free_bytes', freeBytes), figure('verso_disk_needed_bytes', ctx.config.diskMinFreeBytes)]
+}
+
+async function readLedger(ctx: Context): Promise<Figure[]> {
+  const { problems, checkedAt } = await readLedgerHealth(ctx)
+  return [
+    figure('verso_ledger_problems', problems.length),
+    figure('verso_ledger_checked_age_seconds', ageOf(ctx, checkedAt)),
+  ]
+}
+
+async function readChain(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+  const parts = await Promise.all([readNode(ctx, chain), readBlock(ctx, chain), readFunds(ctx, chain)])
+  const { lastRound, mismatches, checkedAt } = await getCustodyProgress(ctx, chain)
+  const wrong = new Set([...mismatches, ...(lastRound?.mismatches ?? [])])
+  const unknown = await listUnknownTokens(ctx.db, chain)
+  return [
+    ...parts.flat(),
+    figure('verso_custody_mismatches', wrong.size, { chain }),
+    figure('verso_unknown_tokens', unknown.length, { chain }),
+    ...(checkedAt ? [figure('verso_custody_checked_age_seconds', ageOf(ctx, checkedAt), { chain })] : []),
+  ]
+}
+
+/** A node that does not answer has no figures: the alert is about their absence. */
+async function readNode(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+  const { client } = ctx.chains[chain]
+  try {
+    const answers = Promise.all([client.getBlockNumber(), client.getGasPrice()])
+    const [head, gasPrice] = await withinTime(answers, NODE_ANSWER_MAX_MS)
+    return [
+      figure('verso_chain_head', Number(head), { chain }),
+      figure('verso_chain_gas_price_gwei', Number(formatGwei(gasPrice)), { chain }),
+    ]
+  } catch {
+    return []
+  }
+}
+
+async function readBlock(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+  const row = await ctx.db
+    .selectFrom('chains')
+    .leftJoin('chain_blocks', (join) =>
+      join.onRef('chain_blocks.chain', '=', 'chains.chain').onRef('chain_blocks.number', '=', 'chains.indexed_block'),
+    )
+    .select(['chains.indexed_block', 'chain_blocks.mined_at'])
+    .where('chains.chain', '=', chain)
+    .executeTakeFirst()
+  if (!row) return []
+  return [
+    figure('verso_chain_block', row.indexed_block, { chain }),
+    ...(row.mined_at ? [figure('verso_chain_block_age_seconds', ageOf(ctx, row.mined_at), { chain })] : []),
+  ]
+}
+
+async function readFunds(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+  const funds = await findOperatorFunds(ctx.db, chain)
+  if (!funds) return []
+  return [
+    figure('verso_operator_balance', Number(funds.minter), { chain, account: 'minter' }),
+    figure('verso_operator_balance', Number(funds.settler), { chain, account: 'settler' }),
+    figure('verso_operator_balance_needed', Number(funds.needed), { chain }),
+  ]
+}
+
+const ageOf = (ctx: Context, at: Date): number => Math.max(0, (ctx.clock.now().getTime() - at.getTime()) / 1_000)

@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts'
+import { DEAD_AFTER_MS, type Role } from '../../jobs/heartbeat.ts'
+import { isWorker, newestLoops } from '../loops.ts'
+import { type Figure, figure } from './figures.ts'
+
+const ROLES: Role[] = ['all', 'api', 'worker', 'signer']
+
+/** Who is alive, how long each loop of the workers has not succeeded, and which incidents are open. */
+export async function readProcesses(ctx: Context): Promise<Figure[]> {
+  const nowMs = ctx.clock.now().getTime()
+  const secondsSince = (at: Date) => Math.max(0, (nowMs - at.getTime()) / 1_000)
+  const rows = await ctx.db.selectFrom('heartbeats').selectAll().execute()
+  const incidents = await ctx.db.selectFrom('incidents').select('key').execute()
+  const alive = rows.filter(({ beat_at }) => nowMs - beat_at.getTime() <= DEAD_AFTER_MS)
+  const parts = Map.groupBy(incidents, ({ key }) => key.split(' ', 1)[0] ?? '')
+  return [
+    ...ROLES.map((role) => figure('verso_live_processes', alive.filter((row) => row.role === role).length, { role })),
+    ...rows.map(({ role, host, pid, beat_at }) =>
+      figure('verso_heartbeat_age_seconds', secondsSince(beat_at), { role, host, pid: String(pid) }),
+    ),
+    ...[...newestLoops(alive.filter(isWorker))].flatMap(([loop, { everyMs, at }]) => [
+      figure('verso_loop_age_seconds', secondsSince(at), { loop }),
+      figure('verso_loop_interval_seconds', everyMs / 1_000, { loop }),
+    ]),
+    ...[...parts].map(([part, { length }]) => figure('verso_incidents', length, { part })),
+  ]
+}
