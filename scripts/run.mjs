@@ -32,6 +32,7 @@ const COMMANDS = {
   torture: { script: 'scripts/torture.mjs' },
   bench: { script: 'bench/run.ts', needsWeb: true },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },
+  'db:migrate': { script: 'server/src/commands/db-migrate.ts' },
   'db:types': { script: 'server/src/commands/db-types.ts' },
   seed: { script: 'server/src/commands/seed.ts' },
   doctor: { script: 'server/src/commands/doctor.ts' },

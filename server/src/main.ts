@@ -1,9 +1,8 @@
-import { createConfig, logLevelOf, stopGraceMsOf } from './config/config.ts'
+import { type Config, createConfig, logLevelOf, stopGraceMsOf } from './config/config.ts'
 import { inspectSettings, refuseSettings } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { createContext } from './create-context.ts'
 import { assertRights } from './db/grants.ts'
-import { migrate } from './db/migrate.ts'
 import { describeFailure } from './commands/describe-failure.ts'
 import { startDemo } from './embedded/demo/start-demo.ts'
 import { explainFullDisk } from './embedded/explain-full-disk.ts'
@@ -14,7 +13,7 @@ import { startHeartbeat } from './jobs/heartbeat.ts'
 import { keepFirstSettings } from './settings/settings-store.ts'
 import type { Metrics } from './health/metrics/start-metrics.ts'
 import { startWatch } from './health/watch.ts'
-import { migrateJobs } from './jobs/jobs.ts'
+import { assertPrepared, prepareDatabase } from './jobs/prepare-database.ts'
 import { toldProductionBy } from './config/production-guard.ts'
 import { createProgress, type Progress } from './embedded/progress.ts'
 import { createLogger } from './logger.ts'
@@ -47,8 +46,7 @@ async function main(): Promise<void> {
     const embedded: Embedded = await startEmbedded(settings, progress)
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)
-    const applied = await migrate(config.database.ownerUrl, { appRole: config.database.appRole })
-    await migrateJobs(config.database.ownerUrl, JOBS, { appRole: config.database.appRole })
+    const applied = await migrateOrRefuse(config)
     progress.step(applied.length > 0 ? `Database ready (migrated: ${applied.join(', ')})` : 'Database ready')
     await embedded.deployContracts(config, progress)
     const ctx = await createContext(config)
@@ -89,6 +87,13 @@ async function readCheckedSettings(): Promise<{ settings: Settings; progress: Pr
   const progress = createProgress(settings)
   for (const notice of notices) progress.notice(notice)
   return { settings, progress }
+}
+
+/** In production `npm run db:migrate` alone migrates: several processes of two versions start there in any order. */
+async function migrateOrRefuse({ database, isProduction, logLevel }: Config): Promise<string[]> {
+  if (!isProduction) return prepareDatabase(database, JOBS)
+  await assertPrepared(database.url, JOBS, createLogger(logLevel))
+  return []
 }
 
 /** Loaded where it is asked for: a start on a person's own machine has no use for it. */

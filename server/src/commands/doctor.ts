@@ -28,7 +28,7 @@ const CHECKS: Check[] = [
   },
   {
     name: 'rights',
-    mend: 'Start the product with the right MIGRATION_DATABASE_URL: each start gives the roles their rights.',
+    mend: 'Run `npm run db:migrate` with the right MIGRATION_DATABASE_URL: it gives the roles their rights.',
     run: async (ctx) => {
       await assertRights(ctx.db, ctx.config)
       return 'the application may do what it needs, and cannot change the ledger'

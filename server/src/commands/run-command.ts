@@ -3,15 +3,16 @@ import { readSettings } from '../config/read-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
-import { isEmptyDatabase, listPendingMigrations, migrate } from '../db/migrate.ts'
+import { isEmptyDatabase, listPendingMigrations } from '../db/migrate.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from '../db/open-pool.ts'
+import { PREPARE_FIRST } from '../db/schema-version.ts'
 import { describeFailure } from './describe-failure.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { isPortFree } from '../embedded/free-port.ts'
 import { joinEmbedded } from '../embedded/join-embedded.ts'
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts'
 import { findConnectionProblems } from '../find-service-problems.ts'
-import { migrateJobs } from '../jobs/jobs.ts'
+import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { JOBS } from '../worker.ts'
 
@@ -41,7 +42,7 @@ export async function runCommand(
     const { isJoined, ...embedded } = await startOrJoin(settings, options)
     closers.push(() => embedded.stop())
     const config = createConfig(settings, embedded.values)
-    await prepareDatabase(config, { isEmbedded: !isJoined && settings.DATABASE_URL === undefined })
+    await checkDatabase(config, { isEmbedded: !isJoined && settings.DATABASE_URL === undefined })
     await embedded.deployContracts(config, quiet)
     const ctx = await createContext({ ...config, role: 'api' }, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
     closers.push(() => ctx.close())
@@ -74,15 +75,15 @@ async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Em
  * A command changes no schema that holds data: what the product prepared for its own version stays. Only the embedded
  * database is made here when it is empty, so that a command may be the first thing that is run.
  */
-async function prepareDatabase({ database }: Config, { isEmbedded }: { isEmbedded: boolean }): Promise<void> {
+async function checkDatabase({ database }: Config, { isEmbedded }: { isEmbedded: boolean }): Promise<void> {
   const { ownerUrl, appRole } = database
   if (isEmbedded && (await isEmptyDatabase(ownerUrl))) {
-    await migrate(ownerUrl, { appRole })
-    return migrateJobs(ownerUrl, JOBS, { appRole })
+    await prepareDatabase({ ownerUrl, appRole }, JOBS)
+    return
   }
   const pending = await listPendingMigrations(ownerUrl)
   if (pending.length === 0) return
   throw new StartupError(
-    `The database has not had ${pending.join(', ')}. It is new, of an earlier version, or still starting: start the product of this version, or wait a moment. No command changes a schema.`,
+    `The database has not had ${pending.join(', ')}. ${PREPARE_FIRST} No other command changes a schema.`,
   )
 }

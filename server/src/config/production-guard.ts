@@ -59,9 +59,9 @@ function findConveniences(settings: Settings): string[] {
   return problems
 }
 
+const DATABASES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const
 const NEEDED = [
-  'DATABASE_URL',
-  'MIGRATION_DATABASE_URL',
+  ...DATABASES,
   'SECRET_KEY',
   'WALLET_KEK',
   'MINTER_KEY',
@@ -93,6 +93,12 @@ function findOriginProblems(settings: Settings): string[] {
   }
   return problems
 }
+
+/** What `npm run db:migrate` needs of the settings. */
+export const findDatabaseProblems = (settings: Settings): string[] => [
+  ...DATABASES.filter((name) => !settings[name]).map((name) => `${name} is missing`),
+  ...findRoleProblems(settings),
+]
 
 /** The application's role has no right to change the ledger only while it is not the owner's. */
 function findRoleProblems({ DATABASE_URL, MIGRATION_DATABASE_URL }: Settings): string[] {

@@ -1,14 +1,17 @@
 import { StartupError } from '../errors/startup-error.ts'
 import { findKeyProblems } from './key-problems.ts'
 import { findOldSettings } from './old-settings.ts'
-import { findProductionProblems, toldProductionBy } from './production-guard.ts'
+import { findDatabaseProblems, findProductionProblems, toldProductionBy } from './production-guard.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { missingSettings, settingMessage } from './setting-problems.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 type Env = Record<string, string | undefined>
-/** `chain`: a command on the chain, which needs neither the product's addresses nor its other keys. */
-type Purpose = 'product' | 'chain'
+/**
+ * `chain`: a command on the chain, which needs neither the product's addresses nor its other keys; `database`: one on the database, which
+ * needs no key at all.
+ */
+type Purpose = 'product' | 'chain' | 'database'
 
 /**
  * The only reader of the environment. Every wrong setting is named in one message.
@@ -38,12 +41,7 @@ export function inspectSettings(
   const settings = settingsSchema.parse(given)
   const isProduction = toldProductionBy(settings) !== undefined
   const notices = findOldSettings(env, { isProduction })
-  const others =
-    purpose === 'chain'
-      ? isProduction
-        ? findKeyProblems(settings)
-        : []
-      : [...missingSettings(settings), ...findProductionProblems(settings)]
+  const others = findOthers(settings, { purpose, isProduction })
   const problems = [
     ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...files.problems,
@@ -51,6 +49,15 @@ export function inspectSettings(
     ...others.filter((line) => !invalid.some((name) => saysIsMissing(line, name))),
   ]
   return { settings, problems, notices }
+}
+
+function findOthers(
+  settings: Settings,
+  { purpose, isProduction }: { purpose: Purpose; isProduction: boolean },
+): string[] {
+  if (purpose === 'product') return [...missingSettings(settings), ...findProductionProblems(settings)]
+  if (!isProduction) return []
+  return purpose === 'chain' ? findKeyProblems(settings) : findDatabaseProblems(settings)
 }
 
 const saysIsMissing = (line: string, name: string): boolean =>

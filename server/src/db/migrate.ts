@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { applyMigration } from './apply-migration.ts'
 import { connectClient } from './connect-client.ts'
 import { grantRights } from './grants.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from './open-pool.ts'
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from './retry-locked.ts'
-import {
-  APPLIED_QUERY,
-  type AppliedMigration,
-  compareSchema,
-  listMigrations,
-  oldestCodeFor,
-  readMigration,
-} from './schema-version.ts'
+import { APPLIED_QUERY, type AppliedMigration, compareSchema, listMigrations, readMigration } from './schema-version.ts'
 
 // Any constant will do; it only has to be the same in every process of ours.
 const MIGRATION_LOCK = 7_305_001
@@ -26,7 +20,7 @@ export type MigrateOptions = {
 
 /**
  * Brings the database up to date as its owner: the numbered SQL files that are not in `schema_migrations`, each in its
- * own transaction, forward only, under an advisory lock so that several processes may start at once. Then gives the
+ * own transaction unless it says otherwise, forward only, under an advisory lock so that several processes may start at once. Then gives the
  * application's role its rights: no update or delete on what is append-only (docs/invariants.md I1).
  * @throws StartupError for a database that this code is too old for, and for locks that do not come free
  */
@@ -38,7 +32,8 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
     await takeMigrationLock(client)
     await retryLocked(deadlineMs, 'of schema_migrations', () => prepareTable(client))
     const { pending, newer } = compareSchema(await listApplied(client), await listMigrations())
-    for (const name of pending) await retryLocked(deadlineMs, name, () => applyOne(client, name))
+    for (const name of pending)
+      await retryLocked(deadlineMs, name, async () => applyMigration(client, name, await readMigration(name)))
     // The newer code has granted what its own tables allow; this code does not know them.
     if (newer.length === 0) await grantRights(client, options.appRole)
     return pending
@@ -96,20 +91,4 @@ async function prepareTable(client: pg.Client): Promise<void> {
     `select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'oldest_code'`,
   )
   if (rowCount === 0) await client.query('alter table schema_migrations add column oldest_code int')
-}
-
-async function applyOne(client: pg.Client, name: string): Promise<void> {
-  const text = await readMigration(name)
-  await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into schema_migrations (name, oldest_code) values ($1, $2)', [
-      name,
-      oldestCodeFor(name, text),
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
 }

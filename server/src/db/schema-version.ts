@@ -6,6 +6,10 @@ import type { Db } from './client.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 
+/** The way out for who may not migrate. */
+export const PREPARE_FIRST =
+  'It is new, of an earlier version, or still starting: in production run `npm run db:migrate` of this version, else start the product; or wait a moment.'
+
 /** A row of `schema_migrations`. `oldest_code` is null in rows that were written before it was recorded. */
 export type AppliedMigration = { name: string; oldest_code: number | null }
 
@@ -71,7 +75,5 @@ export async function assertSchemaFits(db: Db): Promise<void> {
   const applied = rows[0]?.is_new ? [] : (await sql.raw<AppliedMigration>(APPLIED_QUERY).execute(db)).rows
   const { pending } = compareSchema(applied, await listMigrations())
   if (pending.length === 0) return
-  throw new StartupError(
-    `The database has not had ${pending.join(', ')}. It is of an earlier version, or still starting: start the product of this version, or wait a moment.`,
-  )
+  throw new StartupError(`The database has not had ${pending.join(', ')}. ${PREPARE_FIRST}`)
 }
