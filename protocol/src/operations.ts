@@ -80,6 +80,7 @@ export const operatorSettings = z.object({
   platform_fee_bps: z.number().int(),
   buying_stopped: z.string().nullable(),
   creating_stopped: z.string().nullable(),
+  maintenance: z.string().nullable(),
   banner: z.string().nullable(),
 })
 export const operatorSettingsBody = z.object({
@@ -91,6 +92,7 @@ export const operatorSettingsBody = z.object({
     .optional(),
   buying_stopped: clearableSentence.optional(),
   creating_stopped: clearableSentence.optional(),
+  maintenance: clearableSentence.optional(),
   banner: clearableSentence.optional(),
 })
 

@@ -33,6 +33,7 @@ import { operationsRoutes } from './console/admin-routes.ts'
 import { unknownTokenRoutes } from './console/unknown-tokens/routes.ts'
 import { adminSettingsRoutes } from './console/admin-settings-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { registerMaintenance } from './settings/maintenance.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { adminPageRoutes, pageRoutes } from './catalogue/pages/routes.ts'
 import { royaltyRoutes } from './custody/wallets/royalty-routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
     countRefusal: (userId, device) => countFailure(ctx, ctx.db, { userId, action: 'admin.refused', device }),
   })
   limitChanges(app as never, ctx)
+  if (site === 'marketplace') registerMaintenance(app as never, ctx)
   await registerOpenApi(app, ctx)
   for (const routes of ROUTES) routes(app, ctx, site)
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)

@@ -11,7 +11,7 @@ export function adminSettingsRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/settings/', async () => ({ data: present(await getOperatorSettings(ctx)) }))
   route(app, 'PUT /api/admin/settings/', async (request) => {
     const viewer = viewerOf(request)
-    const { platform_fee_bps: feeBps, buying_stopped, creating_stopped, banner } = request.body
+    const { platform_fee_bps: feeBps, buying_stopped, creating_stopped, maintenance, banner } = request.body
     const before = await getOperatorSettings(ctx)
     // A change of the fee needs a step-up; a stop must never wait for one (docs/rules.md R105).
     if (feeBps !== undefined && feeBps !== before.feeBps) assertSteppedUp(ctx, viewer)
@@ -19,6 +19,7 @@ export function adminSettingsRoutes(app: App, ctx: Context): void {
       feeBps,
       buyingStopped: buying_stopped,
       creatingStopped: creating_stopped,
+      maintenance,
       banner,
     })
     const by = { actorId: viewer.userId, requestId: request.id }
@@ -29,9 +30,10 @@ export function adminSettingsRoutes(app: App, ctx: Context): void {
 const withoutUndefined = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<OperatorSettings>
 
-const present = ({ feeBps, buyingStopped, creatingStopped, banner }: OperatorSettings): Wire => ({
+const present = ({ feeBps, buyingStopped, creatingStopped, maintenance, banner }: OperatorSettings): Wire => ({
   platform_fee_bps: feeBps,
   buying_stopped: buyingStopped,
   creating_stopped: creatingStopped,
+  maintenance,
   banner,
 })

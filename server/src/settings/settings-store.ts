@@ -10,6 +10,8 @@ const operatorSettings = z.object({
   /** Why buying or creating is stopped; null: it is not. */
   buyingStopped: z.string().max(500).nullable(),
   creatingStopped: z.string().max(500).nullable(),
+  /** Why the marketplace is closed; null: it is not. */
+  maintenance: z.string().max(500).nullable(),
   banner: z.string().max(500).nullable(),
   /** What a visitor's Explore shows first, by their ids; none: the newest with sales (docs/rules.md R112). */
   featured: z.object({ nftIds: z.array(z.string()), userIds: z.array(z.string()) }),
@@ -23,6 +25,7 @@ export async function getOperatorSettings(ctx: Context, db: Db | Tx = ctx.db): P
     feeBps: ctx.config.platformFeeBps,
     buyingStopped: null,
     creatingStopped: null,
+    maintenance: null,
     banner: null,
     featured: { nftIds: [], userIds: [] },
   }

@@ -6,15 +6,16 @@ import { Switch } from '../../ui/fields/toggles.tsx'
 import { openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
-/** Buying and creating, each with a switch; stopping asks for the reason that members read. */
+/** Buying, creating and the whole marketplace, each with a switch; stopping asks for the reason that members read. */
 export const StopsForm = ({ settings }: { settings: OperatorSettings }) => (
   <div className="flex flex-col gap-3">
     <Stop field="buying_stopped" label={t('admin:settings.buying')} reason={settings.buying_stopped} />
     <Stop field="creating_stopped" label={t('admin:settings.creating')} reason={settings.creating_stopped} />
+    <Stop field="maintenance" label={t('admin:settings.maintenance')} reason={settings.maintenance} />
   </div>
 )
 
-type StopProps = { field: 'buying_stopped' | 'creating_stopped'; label: string; reason: string | null }
+type StopProps = { field: 'buying_stopped' | 'creating_stopped' | 'maintenance'; label: string; reason: string | null }
 
 function Stop({ field, label, reason }: StopProps) {
   const change = useChangeSettings()

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { decide, getPayment, topup } from '../../test/build-listed-nft.ts'
+import { buildAdmin, buildMember } from '../../test/build-member.ts'
+import { useTestApp } from '../../test/test-app.ts'
+import { buildApp } from '../app.ts'
+import type { App } from '../http/app-type.ts'
+
+const t = useTestApp()
+const REASON = 'We move to a larger <server>.'
+const HTML = { accept: 'text/html' }
+
+async function setMaintenance(maintenance: string | null): Promise<void> {
+  const { headers } = await buildAdmin(t)
+  const answer = await t.call('PUT', '/api/admin/settings/', { headers, body: { maintenance }, site: 'admin' })
+  expect(answer).toMatchObject({ status: 200, body: { data: { maintenance } } })
+}
+/** An app that has not looked yet. */
+const freshApp = () => buildApp(t.ctx, 'marketplace')
+const ask = async (app: App, url: string, headers = {}) => {
+  const { statusCode, headers: answered, body } = await app.inject({ url, headers })
+  return { status: statusCode, retryAfter: answered['retry-after'], body }
+}
+
+afterEach(() => setMaintenance(null))
+
+test('a closed marketplace answers calls with the reason, and probes and the admin area as ever', async () => {
+  await setMaintenance(REASON)
+  const app = await freshApp()
+  const { headers } = await buildMember(t)
+  for (const url of ['/api/nfts/', '/api/users/me/', '/api/search/?q=a']) {
+    const { status, retryAfter, body } = await ask(app, url, headers)
+    expect({ status, retryAfter, body: JSON.parse(body) }).toMatchObject({
+      status: 503,
+      retryAfter: '60',
+      body: { errors: [REASON], code: 'maintenance' },
+    })
+  }
+  for (const url of ['/api/health/', '/api/ready/', '/api/settings/', '/api/payments/'])
+    expect(await ask(app, url, headers)).toMatchObject({ status: 200 })
+  expect((await t.call('GET', '/api/categories/', { site: 'admin' })).status).toBe(200)
+})
+
+test('members read a page that says why, with the reason as text', async () => {
+  await setMaintenance(REASON)
+  const page = await ask(await freshApp(), '/', HTML)
+  expect(page).toMatchObject({ status: 503, retryAfter: '60' })
+  expect(page.body).toContain('We move to a larger &lt;server&gt;.')
+})
+
+test('a payment that runs goes on to its end: webhook, settlement, and the page of its order', async () => {
+  const member = await buildMember(t)
+  const paymentId = await topup(t, member, 25)
+  await setMaintenance(REASON)
+  const isClosed = async () => (await t.call('GET', '/api/categories/')).status === 503
+  await expect.poll(isClosed, { timeout: 5_000 }).toBe(true)
+  await decide(t, paymentId, 'success')
+  await t.runJobs()
+  expect(await getPayment(t, member, paymentId)).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('a process notices the switch within seconds, both ways', async () => {
+  const app = await freshApp()
+  const status = async () => (await ask(app, '/api/categories/')).status
+  expect(await status()).toBe(200)
+  await setMaintenance(REASON)
+  await expect.poll(status, { timeout: 5_000 }).toBe(503)
+  await setMaintenance(null)
+  await expect.poll(status, { timeout: 5_000 }).toBe(200)
+})

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { AppError } from '../http/app-error.ts'
+import { html } from '../http/html.ts'
+import { getOperatorSettings } from './settings-store.ts'
+
+/** How long a switch may go unnoticed by a process that has just looked. */
+const KEPT_MS = 1_000
+const RETRY_MS = 60_000
+/** What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for; and development's own. */
+const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|dev)\//
+
+/**
+ * While an operator has closed the marketplace, members read a page that says why, and calls are answered with 503 `maintenance`. Probes,
+ * providers' webhooks and members' orders are answered as ever, the admin area and the workers go on (docs/rules.md R120).
+ */
+export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
+  const read = createReader(ctx)
+  app.addHook('onRequest', async (request, reply) => {
+    const { url = '', config } = request.routeOptions
+    const isPage = url === '/*' || url === '/'
+    if (config.isProbe || config.isWebhook || !(isPage || url.startsWith('/api/')) || OPEN_CALLS.test(url)) return
+    const reason = await read()
+    if (reason === null) return
+    if (!isPage) throw new AppError('maintenance', { userMessage: reason, retryAfterMs: RETRY_MS })
+    return reply
+      .status(503)
+      .headers({ 'retry-after': RETRY_MS / 1_000, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(renderPage(ctx.config.brand, reason))
+  })
+}
+
+/** The database is asked once in a second at most; while it is away, what it said last holds. */
+function createReader(ctx: Context): () => Promise<string | null> {
+  let last: { atMs: number; reason: Promise<string | null> } | undefined
+  return () => {
+    const nowMs = performance.now()
+    if (!last || nowMs - last.atMs > KEPT_MS) {
+      const before = last?.reason
+      const reason = getOperatorSettings(ctx).then(
+        ({ maintenance }) => maintenance,
+        () => before ?? null,
+      )
+      last = { atMs: nowMs, reason }
+    }
+    return last.reason
+  }
+}
+
+const renderPage = (brand: string, reason: string): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${brand} is back soon</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>${brand} is back soon</h1>
+<p>${reason}</p>
+<p>What you have paid for is on its way; nothing is lost. <a href="">Try again</a></p>
+</main>
+</body>
+</html>
+`)
