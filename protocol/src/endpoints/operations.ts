@@ -15,11 +15,13 @@ import { page, pageBody, pageVersion } from '../pages/footer-pages.ts'
 import { category, publicSettings } from '../operations/settings.ts'
 
 const ok = dataOf(z.object({ status: z.literal('ok') }))
+/** `address`: what `npm run doctor` is seen as, told to it alone. */
+const up = dataOf(z.object({ status: z.literal('ok'), address: z.string().optional() }))
 const pageParams = z.object({ page: z.string() })
 
 /** What everybody may know of the running product. */
 export const publicEndpoints = {
-  'GET /api/health/': { access: 'visitor', tag: 'operations', summary: 'Whether the process is up', answer: ok },
+  'GET /api/health/': { access: 'visitor', tag: 'operations', summary: 'Whether the process is up', answer: up },
   'GET /api/ready/': {
     access: 'visitor',
     tag: 'operations',

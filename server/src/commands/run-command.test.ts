@@ -103,7 +103,7 @@ test(
 
     const role = new URL(t.ctx.config.database.url).username
     await inDatabase(`revoke insert on ledger_entries from ${role}`)
-    const { output } = await run('doctor')
+    const { output } = await run('doctor', ['--full'])
     await inDatabase(`grant insert on ledger_entries to ${role}`)
     expect(output).toContain(
       `✗ rights         The roles of the database are not right: ${role} may not insert on ledger_entries`,

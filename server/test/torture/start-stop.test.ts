@@ -53,7 +53,8 @@ describe('a start', () => {
   })
 })
 
-const doctor = () => runScript('commands/doctor.ts', [], product.settings)
+// Patient: a busy machine is no finding.
+const doctor = () => runScript('commands/doctor.ts', ['--full'], product.settings)
 
 describe('a command of the operator', () => {
   it('works beside the running product, unless it may not', async () => {
@@ -86,7 +87,7 @@ describe('a command of the operator', () => {
     const urls = { ownerUrl: inject('postgresOwnerUrl'), appUrl: inject('postgresAppUrl') }
     const { ownerUrl, appUrl, drop } = await copyTemplate(urls)
     const other = await startProduct({ DEMO_CONTENT: '0', DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl })
-    const { code, output } = await runScript('commands/doctor.ts', [], other.settings)
+    const { code, output } = await runScript('commands/doctor.ts', ['--full'], other.settings)
     await other.remove()
     await drop()
     expect(output).not.toContain('✗')

@@ -1,0 +1,75 @@
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { formatEther } from 'viem'
+import type { Context } from '../../context.ts'
+import { readRoles } from '../../custody/evm/change-roles.ts'
+import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
+import { readSpace } from '../../media/storage/disk-space.ts'
+import type { DoctorCheck } from './check.ts'
+
+export const SERVICE_CHECKS: DoctorCheck[] = [
+  ...LIVE_CHAINS.map((chain) => ({
+    name: `chain ${chain}`,
+    mend: `Check ${chain}_RPC_URL and ${chain}_CONTRACT, the funds of the minter and the settler, and their roles (npm run chain:roles).`,
+    run: (ctx: Context) => describeChain(ctx, chain),
+  })),
+  {
+    name: 'disk',
+    mend: 'Make room on the disk of DATA_DIR: below DISK_MIN_FREE_MB uploads and new payments stop.',
+    run: async (ctx) => {
+      const { freeBytes, isLow } = await readSpace(ctx)
+      const free = `${Math.floor(freeBytes / 1024 ** 2)} MB free`
+      if (isLow) throw new Error(free)
+      return free
+    },
+  },
+  {
+    name: 'storage',
+    mend: 'Check DATA_DIR or the S3_* settings.',
+    run: async (ctx) => {
+      await ctx.storage.check()
+      await assertStorageFolder(ctx)
+      return ctx.storage.name
+    },
+  },
+  {
+    name: 'ipfs',
+    mend: 'Check IPFS_DRIVER and the IPFS_* settings.',
+    run: async ({ pinner }) => pinner.check().then(() => pinner.name),
+  },
+  {
+    name: 'payments',
+    mend: 'Check PAYMENT_PROVIDER and its STRIPE_* or WERT_* settings; of the sandbox PAY_PORT.',
+    run: async ({ payments }) => payments.check().then(() => payments.name),
+  },
+  {
+    name: 'mail',
+    mend: 'Check SMTP_URL and MAIL_FROM.',
+    run: async ({ mailer }) => mailer.check().then(() => mailer.name),
+  },
+  {
+    name: 'sms',
+    mend: 'Check the TWILIO_* settings.',
+    run: async ({ smsSender }) => smsSender.check().then(() => smsSender.name),
+  },
+]
+
+async function describeChain(ctx: Context, chain: LiveChain): Promise<string> {
+  const { client, chainId, contract, minter, settler } = ctx.chains[chain]
+  const collection = { client, chainId, contract }
+  const [nodeChainId, block, code, minterRoles, settlerRoles, ...balances] = await Promise.all([
+    client.getChainId(),
+    client.getBlockNumber({ cacheTime: 0 }),
+    client.getCode({ address: contract }),
+    readRoles(collection, minter.address),
+    readRoles(collection, settler.address),
+    client.getBalance({ address: minter.address }),
+    client.getBalance({ address: settler.address }),
+  ])
+  if (nodeChainId !== chainId) throw new Error(`the node is of chain ${nodeChainId}, the database of ${chainId}`)
+  if (!code) throw new Error(`there is no contract at ${contract}`)
+  if (!minterRoles.includes('minter')) throw new Error(`${minter.address} (MINTER_KEY) may not mint`)
+  if (!settlerRoles.includes('settler')) throw new Error(`${settler.address} (SETTLER_KEY) may not settle`)
+  if (balances.some((balance) => balance === 0n)) throw new Error('an operator account is empty')
+  const [minterFunds, settlerFunds] = balances.map((balance) => formatEther(balance))
+  return `chain id ${chainId}, block ${block}, minter ${minterFunds}, settler ${settlerFunds}`
+}
