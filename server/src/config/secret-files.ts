@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Each of these may also be given as the file that holds it: `<NAME>_FILE`. */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
   'POLYGON_RPC_URL',
