@@ -62,7 +62,7 @@ import { registerOpenApi } from './http/openapi/openapi.ts'
 import { limitChanges } from './http/protection/limit-requests.ts'
 import { registerSecurityHeaders } from './http/protection/security-headers.ts'
 import { urlsFor } from './http/urls.ts'
-import { findViewer } from './identity/sessions/find-viewer.ts'
+import { findViewer, readSessionKey } from './identity/sessions/find-viewer.ts'
 
 export type Site = 'marketplace' | 'admin'
 
@@ -134,7 +134,8 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   registerAccess(app as never, ctx, {
-    findViewer: (token) => findViewer(ctx, token),
+    readToken: (token) => readSessionKey(ctx, token),
+    findViewer: (session) => findViewer(ctx, session),
     countRefusal: (userId, device) => countFailure(ctx, ctx.db, { userId, action: 'admin.refused', device }),
   })
   limitChanges(app as never, ctx)

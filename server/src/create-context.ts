@@ -23,8 +23,9 @@ export async function createContext(
 ): Promise<CustodyContext & { close(): Promise<void> }> {
   const log = overrides.log ?? createLogger(config.logLevel, { role: config.role })
   const clock = overrides.clock ?? systemClock
-  const db = openDatabase(config.database.url, log, { statementTimeoutMs: overrides.statementTimeoutMs })
-  const jobs = createJobs(config.database.url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
+  const { url, isPreparing } = config.database
+  const db = openDatabase(url, log, { statementTimeoutMs: overrides.statementTimeoutMs, isPreparing })
+  const jobs = createJobs(url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
   const base = {
     config,
     db,

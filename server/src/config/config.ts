@@ -63,6 +63,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       appRole: settings.MIGRATION_DATABASE_URL
         ? decodeURIComponent(new URL(appUrl).username)
         : embedded.database?.appRole,
+      isPreparing: settings.DATABASE_PREPARE,
     },
     secretKeys: splitKeys(settings.SECRET_KEY ?? embedded.secrets.secretKey),
     /** The custody in a process of its own (`ROLE=signer`). */

@@ -51,6 +51,8 @@ export const settingsSchema = z.object({
   ALLOW_SANDBOX: flag.default(false),
   DATABASE_URL: databaseUrl.optional(),
   MIGRATION_DATABASE_URL: databaseUrl.optional(),
+  /** Off for a pooler that keeps no prepared statements. */
+  DATABASE_PREPARE: flag.default(true),
   DATABASE_READ_URL: z.never('is not used yet: remove it').optional(),
   POLYGON_RPC_URL: z.url().optional(),
   ETH_RPC_URL: z.url().optional(),

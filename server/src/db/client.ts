@@ -16,11 +16,12 @@ export type DatabaseOptions = {
   maxConnections?: number
   /** The longest that a statement may take; commands of the operator may set it higher. */
   statementTimeoutMs?: number
+  isPreparing?: boolean
 }
 
 export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Db {
-  const { maxConnections: max = 20, statementTimeoutMs } = options
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(url, log, { max, statementTimeoutMs }) }) })
+  const { maxConnections: max = 20, ...limits } = options
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(url, log, { max, ...limits }) }) })
 }
 
 const SERIALIZATION_FAILURE = '40001'

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { poolMeasure, statementMeasure, timed } from '../measures/measures.ts'
 import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
+import { nameOf } from './statements.ts'
 
 /** For requests, jobs and sweeps: none of their statements takes seconds, unless it is stuck or waits for a lock. */
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -13,6 +14,10 @@ const ANSWER_GRACE_MS = 2_000
 const BEGIN_TIMEOUT_MS = 5_000
 
 export type PoolLimits = { max: number; statementTimeoutMs?: number; lockTimeoutMs?: number }
+type PoolOptions = PoolLimits & {
+  /** Statements of `createStatements` are sent by name; false for a pooler that knows no names. */
+  isPreparing?: boolean
+}
 
 /**
  * What every pool of ours is opened with: nothing waits without an end. The server ends statements and idle transactions;
@@ -39,7 +44,7 @@ export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
 }
 
 /** A pool in which a lost connection fails one statement, never the process or another statement. */
-export function openPool(url: string, log: Logger, limits: PoolLimits): pg.Pool {
+export function openPool(url: string, log: Logger, { isPreparing = true, ...limits }: PoolOptions): pg.Pool {
   const pool = new pg.Pool(poolOptions(url, limits))
   poolMeasure.tell(pool)
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
@@ -47,6 +52,7 @@ export function openPool(url: string, log: Logger, limits: PoolLimits): pg.Pool 
     // The pool listens only while a connection is idle. One that is lost at work fails its statement, and without a
     // listener of its own it would end the process as well.
     client.on('error', () => undefined)
+    if (isPreparing) nameStatements(client)
     closeWhenSilent(client)
     measureStatements(client)
   })
@@ -55,6 +61,16 @@ export function openPool(url: string, log: Logger, limits: PoolLimits): pg.Pool 
 
 type Query = (...args: unknown[]) => unknown
 type Wired = { query: Query; connection: { emit(event: 'error', error: Error): void; stream: { destroy(): void } } }
+
+/** The driver parses a name once on each connection. */
+function nameStatements(client: pg.PoolClient): void {
+  const wired = client as unknown as Wired
+  const query = wired.query.bind(client)
+  wired.query = (text, values, ...rest) => {
+    const name = typeof text === 'string' ? nameOf(text) : undefined
+    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+  }
+}
 
 /**
  * The driver gives up on an answer and leaves the connection as it is, waiting: its next statement, be it the rollback,

@@ -1,20 +1,24 @@
 import type { Access } from '@verso/protocol/endpoint'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { deviceOf } from './device.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
 import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
-import type { Members, Viewer } from './viewer.ts'
+import type { Members, Reader, SessionKey, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /** Its body names rows by their ids, which may be unknown. */
     namesRows?: boolean
+    /** Its statement looks up the viewer too, by `readAlong`: one round trip instead of two. */
+    readsViewer?: boolean
   }
   interface FastifyRequest {
     viewer: Viewer | null
+    /** The caller's session, where its row is still to be read by the route. */
+    session: SessionKey | null
   }
   interface FastifyInstance {
     /** Every API route and who may call it, in the order of registration. */
@@ -25,39 +29,79 @@ declare module 'fastify' {
 /** Open to visitors, and their answers are tokens and codes all the same. */
 const SECRET_PATHS = /^\/api\/(?:auth|dev)\//
 
+const JUDGED_FIRST = /admin|step-up/
+
 export function registerAccess(app: FastifyInstance, ctx: Context, members: Members): void {
   app.decorateRequest('viewer', null)
+  app.decorateRequest('session', null)
   app.decorate('routeAccess', [])
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api/') || route.url.startsWith('/api/docs') || route.method === 'HEAD') return
     const access = route.config?.access
     if (!access) throw new Error(`${String(route.method)} ${route.url} does not say who may call it`)
+    if (route.config?.readsViewer && JUDGED_FIRST.test(access))
+      throw new Error(`${route.url}: a caller of ${access} is judged before anything is read`)
     for (const method of [route.method].flat()) app.routeAccess.push({ method, url: route.url, access })
   })
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || request.routeOptions.config.isProbe) return
+    const { access, isProbe, readsViewer } = request.routeOptions.config
+    if (access === undefined || isProbe) return
     const token = bearerToken(request)
-    const viewer = token ? await members.findViewer(token) : null
-    request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
-    // Personal answers are cached neither by a browser nor by a proxy.
-    if (access !== 'visitor' || request.viewer || SECRET_PATHS.test(request.url))
+    const session = token ? await members.readToken(token) : null
+    // Until the session's row is read, an answer may be a personal one.
+    if (session && readsViewer) {
+      request.session = session
       reply.header('cache-control', 'no-store')
-    // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their bookmarks.
-    if (access === 'visitor' && token && !viewer && request.method === 'GET')
-      reply.header('www-authenticate', 'Bearer error="invalid_token"')
-    if (access === 'visitor' || access === 'signout') return
-    if (!viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
-    if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {
-      throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })
-    }
-    if (access === 'trader' && viewer.isSuspended) throw forbidden(SUSPENDED_MESSAGE)
+    } else await judge(request, reply, session && (await members.findViewer(session)))
+  })
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    if (request.session && reply.statusCode < 400) throw new Error(`${request.url} answers without its viewer`)
+    return payload
+  })
+
+  async function judge(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null): Promise<void> {
+    admit(request, reply, viewer)
+    const { access = '' } = request.routeOptions.config
+    if (!viewer) return
     if (access.startsWith('admin') && !viewer.isAdmin) {
       await members.countRefusal(viewer.userId, deviceOf(request))
       throw forbidden()
     }
     if (access.endsWith('step-up')) assertSteppedUp(ctx, viewer)
-  })
+  }
+}
+
+/** Decides who the request's viewer is, and whether they may call this route, but for what only admins or a fresh second factor may. */
+function admit(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null): void {
+  const { access } = request.routeOptions.config
+  request.session = null
+  request.viewer = access === 'visitor' && viewer?.kind !== 'FULL' ? null : viewer
+  // Personal answers are cached neither by a browser nor by a proxy.
+  if (access !== 'visitor' || request.viewer || SECRET_PATHS.test(request.url))
+    reply.header('cache-control', 'no-store')
+  else reply.removeHeader('cache-control')
+  // A member whose token has ended gets what a visitor gets, and is told (RFC 9110, 11.6.1): renewed, it would show their bookmarks.
+  if (access === 'visitor' && bearerToken(request) && !viewer && request.method === 'GET')
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  if (access === 'visitor' || access === 'signout') return
+  if (!viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
+  if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {
+    throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })
+  }
+  if (access === 'trader' && viewer.isSuspended) throw forbidden(SUSPENDED_MESSAGE)
+}
+
+/** Runs a read that brings its viewer's row along, and judges it before anything is answered. For routes with `readsViewer`. */
+export async function readAlong<Result extends { viewer: Viewer | null }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  const { session, viewer } = request
+  if (!session) return { ...(await read({ viewer })), viewer }
+  const result = await read({ session })
+  admit(request, reply, result.viewer)
+  return { ...result, viewer: request.viewer }
 }
 
 /** @throws AppError step_up_required unless a second factor was given on this session in the last 15 minutes */

@@ -12,10 +12,18 @@ export type Viewer = {
   secondFactorAt: Date | null
 }
 
+/** The session that a token names, and the times that its row must be newer than. */
+export type SessionKey = { sessionId: string; now: Date; idleAfter: Date; createdAfter: Date }
+
+/** For whom a statement reads: a viewer who is known already, or the one whose row it looks up itself. */
+export type Reader = { viewer: { userId: string; isAdmin?: boolean } | null } | { session: SessionKey }
+
 /** What the access check needs from the members' room. */
 export type Members = {
-  /** @returns null for a token that is malformed, expired, or whose session has ended */
-  findViewer(token: string): Promise<Viewer | null>
+  /** @returns null for a token that is malformed or expired */
+  readToken(token: string): Promise<SessionKey | null>
+  /** @returns null when the session has ended */
+  findViewer(session: SessionKey): Promise<Viewer | null>
   /** Counts a member's call to an admin's route. */
   countRefusal(userId: string, device: Device): Promise<void>
 }

@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import type { UserWithPictures } from '../../identity/members/queries.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
-import { listDetailsInOrder } from '../nfts/list-nfts.ts'
-import type { NftDetails } from '../nfts/queries.ts'
+import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import { listFoundUsers } from '../search/search.ts'
 
 type Viewer = { userId: string; isAdmin?: boolean } | null

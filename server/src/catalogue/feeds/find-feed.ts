@@ -5,9 +5,8 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { type Urls, urlsFor } from '../../http/urls.ts'
 import { getUser } from '../../identity/members/queries.ts'
-import { listDetailsInOrder } from '../nfts/list-nfts.ts'
 import { presentNft } from '../nfts/present-nft.ts'
-import type { NftDetails } from '../nfts/queries.ts'
+import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import type { Feed, FeedEntry } from './render-feed.ts'
 
 /** As many as a reader that asks once a day may have missed. */

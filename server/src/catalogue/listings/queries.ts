@@ -1,75 +1,49 @@
 import { LISTING_HISTORY_MAX } from '@verso/protocol/limits'
 import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import type { JsonRow } from '../../db/json-times.ts'
 import type { ListingRow } from './move-listing.ts'
 
-type Names = { display_name: string | null; first_name: string | null }
-export type ListingWithNames = ListingRow & { seller: Names; buyer: Names; reserved_until: Date | null }
-
-const withNames = (db: Db | Tx) =>
-  db
-    .selectFrom('listings')
-    .innerJoin('users as seller', 'seller.id', 'listings.seller_id')
-    .leftJoin('users as buyer', 'buyer.id', 'listings.buyer_id')
-    .selectAll('listings')
-    .select([
-      'seller.display_name as seller_display_name',
-      'seller.first_name as seller_first_name',
-      'buyer.display_name as buyer_display_name',
-      'buyer.first_name as buyer_first_name',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('payments')
-        .select('payments.expires_at')
-        .whereRef('payments.listing_id', '=', 'listings.id')
-        .where('listings.status', '=', 'PAYMENT_PROCESSING')
-        .where('payments.status', 'in', LIVE_PAYMENT_STATUSES)
-        .as('reserved_until'),
-    )
-
-type Joined = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
-const nest = (row: Joined): ListingWithNames => ({
-  ...row,
-  seller: { display_name: row.seller_display_name, first_name: row.seller_first_name },
-  buyer: { display_name: row.buyer_display_name, first_name: row.buyer_first_name },
-})
-
-/** The history of one NFT, newest first: its newest listings and its newest sales. */
-export async function listListingsOfNft(db: Db | Tx, nftId: string): Promise<ListingWithNames[]> {
-  const newest = db
-    .selectFrom('listings')
-    .select('id')
-    .where('nft_id', '=', nftId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(LISTING_HISTORY_MAX)
-  const rows = await withNames(db)
-    .where((eb) =>
-      eb.or([eb('listings.id', 'in', newest), eb('listings.id', 'in', newest.where('status', '=', 'SOLD'))]),
-    )
-    .orderBy('listings.created_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .execute()
-  return rows.map(nest)
+/** A listing with the names of its members, as `row_to_json` gives it. */
+export type ListingWithNames = JsonRow<
+  Pick<
+    ListingRow,
+    'id' | 'price_cents' | 'status' | 'seller_id' | 'buyer_id' | 'created_at' | 'updated_at' | 'expires_at'
+  >
+> & {
+  seller_display_name: string | null
+  seller_first_name: string | null
+  buyer_display_name: string | null
+  buyer_first_name: string | null
+  reserved_until: string | null
 }
 
-/** The newest listing of each of these NFTs: the open one, if there is one. */
-export async function listLatestListings(
-  db: Db | Tx,
-  nftIds: readonly string[],
-): Promise<Map<string, ListingWithNames>> {
-  if (nftIds.length === 0) return new Map()
-  const rows = await withNames(db)
-    .distinctOn('nft_id')
-    .where('nft_id', 'in', nftIds)
-    .orderBy('nft_id')
-    .orderBy('listings.created_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.nft_id, nest(row)]))
-}
+const withNames = (listings: RawBuilder<unknown>) => sql`
+  select listing.id, listing.price_cents, listing.status, listing.seller_id, listing.buyer_id, listing.created_at,
+    listing.updated_at, listing.expires_at,
+    seller.display_name as seller_display_name, seller.first_name as seller_first_name,
+    buyer.display_name as buyer_display_name, buyer.first_name as buyer_first_name,
+    case when listing.status = 'PAYMENT_PROCESSING' then (
+      select payments.expires_at from payments
+      where payments.listing_id = listing.id and payments.status in (${sql.join(LIVE_PAYMENT_STATUSES.map((status) => sql.lit(status)))})
+    ) end as reserved_until
+  from (${listings}) as listing
+  join users as seller on seller.id = listing.seller_id
+  left join users as buyer on buyer.id = listing.buyer_id`
+
+const newest = (condition: RawBuilder<unknown>, limit: number) => sql`
+  select * from listings where nft_id = nfts.id and ${condition} order by created_at desc, id desc limit ${sql.lit(limit)}`
+
+/** The newest listing of the row `nfts`: the open one, if there is one. */
+export const latestListing = sql<ListingWithNames | null>`(
+  select row_to_json(shown) from (${withNames(newest(sql`true`, 1))}) as shown)`
+
+/** The history of the row `nfts`, newest first: its newest listings and its newest sales. */
+export const listingHistory = sql<ListingWithNames[]>`(
+  select coalesce(json_agg(shown order by shown.created_at desc, shown.id desc), '[]') from (${withNames(sql`
+    (${newest(sql`true`, LISTING_HISTORY_MAX)}) union (${newest(sql`status = 'SOLD'`, LISTING_HISTORY_MAX)})`)}) as shown)`
 
 /**
  * The NFT's open listing, locked. Lock it before the NFT, as a purchase does. A change of price replaces the row that others wait

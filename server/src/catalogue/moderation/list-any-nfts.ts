@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
-import { listDetailsInOrder } from '../nfts/list-nfts.ts'
-import { type NftDetails, textMatches } from '../nfts/queries.ts'
+import { listDetailsInOrder, type NftDetails, textMatches } from '../nfts/queries.ts'
 import { findBlocked } from '../../media/files/blocked-bytes.ts'
 
 type Query = {

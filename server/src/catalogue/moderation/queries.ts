@@ -3,8 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
-import { listDetailsInOrder } from '../nfts/list-nfts.ts'
-import type { NftDetails } from '../nfts/queries.ts'
+import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 
 export type Report = {
   id: string

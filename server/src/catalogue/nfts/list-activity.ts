@@ -2,13 +2,15 @@ import { type ActivityLogEntry, deriveActivityLog } from '@verso/protocol/nfts/a
 import { memberName } from '@verso/protocol/users/member-name'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import type { NftRow } from './queries.ts'
+import type { NftDetails, NftRow } from './queries.ts'
 import { presentListing } from '../listings/present-listing.ts'
-import { listListingsOfNft } from '../listings/queries.ts'
 
 /** The activity log of an NFT (docs/rules.md R30), with moves of its token to or from outside addresses. */
-export async function listActivity(db: Db, nft: NftRow, viewerId: string | null): Promise<ActivityLogEntry[]> {
-  const listings = await listListingsOfNft(db, nft.id)
+export async function listActivity(
+  db: Db,
+  { nft, listings }: NftDetails,
+  viewerId: string | null,
+): Promise<ActivityLogEntry[]> {
   const creator = { id: nft.created_by, display_name: nft.creator_display_name, first_name: nft.creator_first_name }
   const log = { created_at: nft.created_at.toISOString(), creator_username: memberName(creator) }
   return deriveActivityLog(

@@ -1,14 +1,23 @@
 import type { NftListQuery } from '@verso/protocol/nfts'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { countRows } from '../../db/count-rows.ts'
+import { countOf } from '../../db/count-rows.ts'
+import { createStatements } from '../../db/statements.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
+import type { Reader, Viewer } from '../../http/viewer.ts'
 import { listIdsNamedLike } from '../../identity/members/named-like.ts'
-import { type NftDetails, listNftDetails, selectNfts, textMatches } from './queries.ts'
+import {
+  knownOf,
+  type ReaderValues,
+  readerValues,
+  toViewer,
+  viewerParts,
+  type ViewerRow,
+} from '../../identity/sessions/viewer-row.ts'
+import { type DetailsRow, type NftDetails, selectDetails, textMatches, toDetails } from './queries.ts'
 
-type Viewer = { userId: string; isAdmin?: boolean } | null
 type Selection = SelectQueryBuilder<DB, 'nfts', object>
 
 /** A name that more members have is too common to tell them by. */
@@ -16,47 +25,65 @@ const MAX_CREATORS = 100
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
 const BELOW_ALL_PRICES = -1
 
-/** One page of the catalogue: filters, keyset sort, details. */
+/** What its text depends on. */
+type Shape = Pick<NftListQuery, 'approved' | 'listed' | 'sort' | 'limit' | 'search'> & { creatorIds: string[] }
+type Values = Omit<NftListQuery, keyof Shape | 'cursor'> & ReaderValues & { cursorKey?: string; cursorId?: string }
+type Page = { viewer: ViewerRow | null; total: number; nfts: (DetailsRow & { sort_key: string })[] }
+const pages = createStatements<Values, Page>()
+
+/** One page of the catalogue: filters, keyset sort, details and who reads them, in one statement. */
 export async function listNfts(
   db: Db,
   query: NftListQuery,
-  viewer: Viewer,
-): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {
-  const selection = await filter(db, query, viewer)
-  const sort = sortOf(query)
-  const ordered = sort.apply(selection, decodeCursor(query.cursor, sort.name))
-  const found = await ordered
-    .select(['nfts.id', sort.key.as('sort_key')])
-    .limit(query.limit + 1)
-    .execute()
-  const { rows, nextCursor } = pageOf(found, query.limit, (row) => ({
-    key: row.sort_key,
-    id: row.id,
-    sort: sort.name,
-  }))
-  const details = await listDetailsInOrder(
-    db,
-    rows.map((row) => row.id),
+  reader: Reader,
+): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number; viewer: Viewer | null }> {
+  const { approved, listed, sort, limit, search, cursor: place, ...filters } = query
+  const { name, pattern } = sortOf(query)
+  const cursor = decodeCursor(place, name)
+  if (cursor && !pattern.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
+  const creatorIds = search ? await listIdsNamedLike(db, search, MAX_CREATORS) : []
+  const shape = { approved, listed, sort, limit, search, creatorIds }
+  const values = { ...filters, ...readerValues(reader), ...(cursor && { cursorKey: cursor.key, cursorId: cursor.id }) }
+  const build = (given: Values) => buildPage(db, shape, given)
+  // A text is planned for as it is: it may be in most names, or in none.
+  const [page] = search
+    ? (await db.executeQuery<Page>(build(values))).rows
+    : await pages(db, { shape: `${approved} ${listed} ${sort} ${limit}`, values, build })
+  const { nfts, total, viewer: viewerRow } = page as Page
+  const viewer = toViewer(viewerRow)
+  const known = knownOf(reader, viewer)
+  const { rows, nextCursor } = pageOf(nfts, limit, (row) => ({ key: row.sort_key, id: row.id, sort: name }))
+  return {
+    details: rows.map((row) => toDetails(row, known)),
+    nextCursor,
+    total,
     viewer,
-  )
-  return { details, nextCursor, total: await countRows(db, selection) }
+  }
 }
 
-/** Full details of these NFTs, in this order. */
-export async function listDetailsInOrder(db: Db, ids: readonly string[], viewer: Viewer): Promise<NftDetails[]> {
-  if (ids.length === 0) return []
-  const rows = await selectNfts(db).where('nfts.id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return listNftDetails(
-    db,
-    ids.flatMap((id) => byId.get(id) ?? []),
-    viewer,
-  )
+function buildPage(db: Db, shape: Shape, values: Values): CompiledQuery {
+  const { tables, row: viewer, id: viewerId } = viewerParts(values)
+  const query = { ...shape, ...values }
+  const selection = filter(db, query, viewerId)
+  const sort = sortOf(query)
+  const { cursorKey: key, cursorId: id } = values
+  const page = sort
+    .apply(selection, key === undefined || id === undefined ? undefined : { key, id })
+    .select(['nfts.id', sort.key.as('sort_key')])
+    .select(sql<number>`row_number() over (order by ${sort.order})`.as('place'))
+    .limit(sql.lit(shape.limit + 1))
+  const nfts = selectDetails(db, { viewerId, areShown: shape.approved === true })
+    .innerJoin(sql<PageRow>`page`.as('page'), 'page.id', 'nfts.id')
+    .select(['page.sort_key', 'page.place'])
+  return sql`with ${tables} page as materialized (${page})
+    select ${viewer} as viewer, ${countOf(selection)} as total,
+      (select coalesce(json_agg(shown order by shown.place), '[]') from (${nfts}) as shown) as nfts`.compile(db)
 }
+type PageRow = { id: string; sort_key: string; place: number }
 
 /** Conditions that an index is made for are written as literals, so that the planner sees the index fits. */
-async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Selection> {
-  let selection: Selection = db.selectFrom('nfts').where(sql<boolean>`nfts.taken_down_at is null`)
+function filter(db: Db, query: Shape & Values, viewerId?: RawBuilder<string>): Selection {
+  let selection = from(db, query.owned_by, viewerId).where(sql<boolean>`nfts.taken_down_at is null`)
   if (query.approved !== undefined) {
     selection = selection.where(
       query.approved ? sql<boolean>`nfts.approval = 'APPROVED'` : sql<boolean>`nfts.approval <> 'APPROVED'`,
@@ -73,13 +100,11 @@ async function filter(db: Db, query: NftListQuery, viewer: Viewer): Promise<Sele
   if (query.withdrawn_by) selection = selection.where(isWithdrawnBy(query.withdrawn_by))
   if (query.custody) selection = selection.where('nfts.custody', '=', query.custody)
   if (query.min_price !== undefined || query.max_price !== undefined) selection = selection.where(isPriced(query))
-  if (query.search) selection = await whereFound(db, selection, query.search)
-  return query.owned_by ? whereOwnedBy(db, selection, query.owned_by, viewer) : selection
+  return query.search ? whereFound(selection, query.search, query.creatorIds) : selection
 }
 
 /** By name and description, and what a creator of that name made; without one the indexed search stays as it is. */
-async function whereFound(db: Db, selection: Selection, text: string): Promise<Selection> {
-  const creatorIds = await listIdsNamedLike(db, text, MAX_CREATORS)
+function whereFound(selection: Selection, text: string, creatorIds: string[]): Selection {
   if (creatorIds.length === 0) return selection.where(textMatches(text))
   return selection.where((where) => where.or([textMatches(text), where('nfts.created_by', 'in', creatorIds)]))
 }
@@ -99,42 +124,54 @@ const isWithdrawnBy = (userId: string) => sql<boolean>`nfts.custody = 'OUTSIDE' 
     select from chain_intents later
     where later.nft_id = sent.nft_id and later.kind = 'WITHDRAW' and later.status = 'CONFIRMED' and later.id > sent.id))`
 
-/** On one's own profile an NFT that is paid for and on its way shows too (docs/rules.md R33). */
-async function whereOwnedBy(db: Db, selection: Selection, ownerId: string, viewer: Viewer): Promise<Selection> {
-  const query = db
-    .selectFrom('listings')
-    .select('nft_id')
-    .where('buyer_id', '=', ownerId)
-    .where(sql<boolean>`status = 'PAID'`)
-  const coming = viewer?.userId === ownerId ? await query.execute() : []
-  if (coming.length === 0) return selection.where('nfts.owned_by', '=', ownerId)
-  const comingIds = coming.map((row) => row.nft_id)
-  return selection.where((where) => where.or([where('nfts.owned_by', '=', ownerId), where('nfts.id', 'in', comingIds)]))
+/**
+ * All NFTs, or a member's. On one's own profile an NFT that is paid for and on its way shows too (docs/rules.md R33): a table of its own
+ * beside those that are owned, so that each is read in the order of its index.
+ */
+function from(db: Db, ownerId: string | undefined, viewerId: RawBuilder<string> | undefined): Selection {
+  if (ownerId === undefined) return db.selectFrom('nfts')
+  const owned = db.selectFrom('nfts').selectAll().where('owned_by', '=', ownerId)
+  if (!viewerId) return db.selectFrom(owned.as('nfts'))
+  const coming = db
+    .selectFrom('nfts')
+    .selectAll()
+    .where(sql<boolean>`${viewerId} = ${ownerId}::uuid and owned_by is distinct from ${ownerId}
+      and id = any(array(select nft_id from listings where buyer_id = ${ownerId} and status = 'PAID'))`)
+  return db.selectFrom(owned.unionAll(coming).as('nfts'))
 }
 
 /** `name` binds a cursor to the sort it was made for. */
 type Sort = {
   name: string
   key: RawBuilder<string>
+  /** What a cursor's key looks like. */
+  pattern: RegExp
+  order: RawBuilder<unknown>
   apply(selection: Selection, cursor: Cursor | undefined): Selection
 }
 
-function sortOf(query: NftListQuery): Sort {
+function sortOf(query: Pick<NftListQuery, 'sort' | 'listed'>): Sort {
   const isDescending = query.sort.startsWith('-')
   if (query.sort.endsWith('updated_at')) return byTime(isDescending)
   const column = priceOf(query)
-  return keyset(column, { by: 'price', isDescending, key: sql`${column}::text`, parse: parsePrice })
+  return keyset(column, {
+    by: 'price',
+    isDescending,
+    key: sql`${column}::text`,
+    pattern: /^-?\d{1,16}$/,
+    parse: (key) => sql`${key}::bigint`,
+  })
 }
 
 /** The price asked, in the Gallery the last sale's (docs/rules.md R25); what has none comes last. In the words of the indexes. */
-function priceOf({ sort, listed }: NftListQuery): RawBuilder<unknown> {
+function priceOf({ sort, listed }: Pick<NftListQuery, 'sort' | 'listed'>): RawBuilder<unknown> {
   const missing = sql.lit(sort === 'price' ? ABOVE_ALL_PRICES : BELOW_ALL_PRICES)
   if (listed) return sql`nfts.active_price_cents`
   if (listed === false) return sql`coalesce(nfts.last_sale_cents, ${missing})`
   return sql`coalesce(nfts.active_price_cents, nfts.last_sale_cents, ${missing})`
 }
 
-const isPriced = (query: NftListQuery) =>
+const isPriced = (query: Shape & Values) =>
   sql<boolean>`${priceOf(query)} between ${query.min_price ?? 0} and ${query.max_price ?? ABOVE_ALL_PRICES - 1}`
 
 /** Times in the cursor are microseconds since 1970. */
@@ -143,33 +180,32 @@ const byTime = (isDescending: boolean): Sort =>
     by: 'time',
     isDescending,
     key: sql`(extract(epoch from nfts.updated_at) * 1000000)::bigint::text`,
-    parse: parseTime,
+    pattern: /^\d{1,16}$/,
+    parse: (key) => sql`('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond')`,
   })
 
 function keyset(
   column: RawBuilder<unknown>,
-  options: { by: string; isDescending: boolean; key: RawBuilder<string>; parse(key: string): unknown },
+  options: Pick<Sort, 'key' | 'pattern'> & {
+    by: string
+    isDescending: boolean
+    parse(key: string): RawBuilder<unknown>
+  },
 ): Sort {
   const direction = options.isDescending ? 'desc' : 'asc'
   const after = options.isDescending ? sql`<` : sql`>`
   return {
     name: `${options.by} ${direction}`,
     key: options.key,
+    pattern: options.pattern,
+    order: sql`${column} ${sql.raw(direction)}, nfts.id ${sql.raw(direction)}`,
     apply: (selection, cursor) => {
       const start = cursor
-        ? selection.where(sql<boolean>`(${column}, nfts.id) ${after} (${options.parse(cursor.key)}, ${cursor.id})`)
+        ? selection.where(
+            sql<boolean>`(${column}, nfts.id) ${after} (${options.parse(cursor.key)}, ${cursor.id}::uuid)`,
+          )
         : selection
       return start.orderBy(column, direction).orderBy('nfts.id', direction)
     },
   }
-}
-
-function parseTime(key: string): RawBuilder<unknown> {
-  if (!/^\d{1,16}$/.test(key)) throw invalidField('cursor', 'Invalid cursor')
-  return sql`('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond')`
-}
-
-function parsePrice(key: string): RawBuilder<unknown> {
-  if (!/^-?\d{1,16}$/.test(key)) throw invalidField('cursor', 'Invalid cursor')
-  return sql`${key}::bigint`
 }

@@ -3,19 +3,17 @@ import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
-import { getNft } from './queries.ts'
+import { getNftDetails } from './queries.ts'
 import { listActivity } from './list-activity.ts'
 import { presentListing } from '../listings/present-listing.ts'
-import { listListingsOfNft } from '../listings/queries.ts'
 
 export function listingRoutes(app: App, ctx: Context): void {
   route(
     app,
     'GET /api/nfts/{id}/listings/',
     async (request) => {
-      const nft = await getNft(ctx.db, request.params.id, request.viewer)
-      const rows = await listListingsOfNft(ctx.db, nft.id)
-      return wholeList(rows.map((row) => presentListing(row, request.viewer?.userId ?? null)))
+      const { listings } = await getNftDetails(ctx.db, request.params.id, request.viewer)
+      return wholeList(listings.map((row) => presentListing(row, request.viewer?.userId ?? null)))
     },
     { onSend: conditionalGet },
   )
@@ -24,8 +22,8 @@ export function listingRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/nfts/{id}/activity-logs/',
     async (request) => {
-      const nft = await getNft(ctx.db, request.params.id, request.viewer)
-      return wholeList(await listActivity(ctx.db, nft, request.viewer?.userId ?? null))
+      const details = await getNftDetails(ctx.db, request.params.id, request.viewer)
+      return wholeList(await listActivity(ctx.db, details, request.viewer?.userId ?? null))
     },
     { onSend: conditionalGet },
   )

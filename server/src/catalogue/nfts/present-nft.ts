@@ -3,7 +3,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { centsToUsd } from '@verso/protocol/usd'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
-import { fileUrl, variantUrl } from '../../media/files/file-urls.ts'
+import { fileUrl } from '../../media/files/file-urls.ts'
 import { urlUnlessWithheld } from '../../media/files/withheld-files.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import type { NftDetails, NftRow } from './queries.ts'
@@ -54,36 +54,31 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
  * Cards and pages show the thumbnail's copies; what is not an image has its thumbnail as poster. Of withheld files only those
  * who are concerned get the address.
  */
-function presentMedia(ctx: Context, details: NftDetails, urls: Urls) {
-  const { nft, fileVariants, thumbnailVariants, getsSignedUrl } = details
-  const thumbnail = {
-    storage_key: nft.thumbnail_key,
-    variants: thumbnailVariants,
-    isWithheld: nft.is_thumbnail_withheld,
-    getsSignedUrl,
-  }
-  const file = { storage_key: nft.file_key, variants: fileVariants, isWithheld: nft.is_file_withheld, getsSignedUrl }
+function presentMedia(ctx: Context, { nft, getsSignedUrl }: NftDetails, urls: Urls) {
+  const thumbnail = { key: nft.thumbnail_key, isWithheld: nft.is_thumbnail_withheld, getsSignedUrl }
+  const file = { key: nft.file_key, isWithheld: nft.is_file_withheld, getsSignedUrl }
   const poster = nft.media_type === 'image' ? file : thumbnail
-  // Until the NFT itself has a small copy, the one that it was created with.
-  const small = poster.variants.card ? poster : thumbnail
+  const addressOf = (shown: typeof file, key: string | null = null) =>
+    urlUnlessWithheld(ctx, fileUrl(urls, { storage_key: key ?? shown.key }), shown)
+  const card_url = addressOf(thumbnail, nft.thumbnail_card_key)
   return {
-    file_url: urlUnlessWithheld(ctx, fileUrl(urls, file), file),
-    thumbnail_url: urlUnlessWithheld(ctx, fileUrl(urls, thumbnail), thumbnail),
-    card_url: urlUnlessWithheld(ctx, variantUrl(urls, thumbnail, 'card'), thumbnail),
-    page_url: urlUnlessWithheld(ctx, variantUrl(urls, poster, 'page'), poster),
-    page_small_url: urlUnlessWithheld(ctx, variantUrl(urls, small, 'card'), small),
+    file_url: addressOf(file),
+    thumbnail_url: addressOf(thumbnail),
+    card_url,
+    page_url: addressOf(poster, nft.poster_page_key),
+    // Until the NFT itself has a small copy, the one that it was created with.
+    page_small_url: nft.poster_card_key === null ? card_url : addressOf(poster, nft.poster_card_key),
     media_type: nft.media_type,
   }
 }
 
 /** `last_name` is only in one's own profile and for admins (docs/rules.md R37). `logo` is an address, not a file id. */
-const presentCreator = ({ nft, logoVariants }: NftDetails, urls: Urls): Nft['creator'] => ({
+const presentCreator = ({ nft }: NftDetails, urls: Urls): Nft['creator'] => ({
   id: nft.created_by,
   first_name: nft.creator_first_name,
   last_name: null,
   display_name: nft.creator_display_name,
-  logo:
-    nft.creator_logo_key && variantUrl(urls, { storage_key: nft.creator_logo_key, variants: logoVariants }, 'avatar'),
+  logo: nft.creator_logo_key && fileUrl(urls, { storage_key: nft.creator_avatar_key ?? nft.creator_logo_key }),
 })
 
 /** Null until the token is in a block. */

@@ -1,14 +1,24 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { dateOf, type JsonRow } from '../../db/json-times.ts'
 import { escapeLike } from '../../db/like-pattern.ts'
+import { createStatements } from '../../db/statements.ts'
 import { notFound } from '../../http/app-error.ts'
-import type { VariantKeys } from '../../media/files/file-urls.ts'
-import { listVariants } from '../../media/files/queries.ts'
+import type { Reader, Viewer } from '../../http/viewer.ts'
+import {
+  knownOf,
+  type ReaderValues,
+  readerValues,
+  toViewer,
+  viewerParts,
+  type ViewerRow,
+} from '../../identity/sessions/viewer-row.ts'
+import { variantKey } from '../../media/files/queries.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
-import { type ListingWithNames, listLatestListings, listListingsOfNft } from '../listings/queries.ts'
+import { latestListing, listingHistory, type ListingWithNames } from '../listings/queries.ts'
 
 /** NFTs with what every presentation needs of their files and creator. The metadata bytes stay in the database. */
-export const selectNfts = (db: Db | Tx) =>
+const selectNfts = (db: Db | Tx, { areShown = false }: { areShown?: boolean }) =>
   db
     .selectFrom('nfts')
     .innerJoin('users as creator', 'creator.id', 'nfts.created_by')
@@ -51,11 +61,9 @@ export const selectNfts = (db: Db | Tx) =>
       'logo.storage_key as creator_logo_key',
     ])
     .select([
-      isWithheldFromNft(sql`file`).as('is_file_withheld'),
-      isWithheldFromNft(sql`thumbnail`).as('is_thumbnail_withheld'),
+      (areShown ? sql<boolean>`false` : isWithheldFromNft(sql`file`)).as('is_file_withheld'),
+      (areShown ? sql<boolean>`false` : isWithheldFromNft(sql`thumbnail`)).as('is_thumbnail_withheld'),
     ])
-
-export type NftRow = Awaited<ReturnType<ReturnType<typeof selectNfts>['execute']>>[number]
 
 /** What a presented NFT carries besides its own row. */
 export type NftDetails = {
@@ -63,9 +71,6 @@ export type NftDetails = {
   /** In lists the open one only, in the single NFT the whole history; newest first (docs/rules.md R101). */
   listings: ListingWithNames[]
   latestListing: ListingWithNames | null
-  fileVariants: VariantKeys
-  thumbnailVariants: VariantKeys
-  logoVariants: VariantKeys
   mintIntentId: string | null
   /** Whether the viewer may see files that the media origin withholds from others. */
   getsSignedUrl: boolean
@@ -73,82 +78,121 @@ export type NftDetails = {
   bookmarks: { isFavourite: boolean; isWishlisted: boolean } | undefined
 }
 
-type Viewer = { userId: string; isAdmin?: boolean } | null
+type Known = { userId: string; isAdmin?: boolean } | null
+
+/** What shows a file of other than an image is its thumbnail. */
+const POSTER_ID = sql`case when file.media_type = 'image' then nfts.file_id else nfts.thumbnail_file_id end`
+
+/** The newest mint intent: its `signature_id` on the wire. */
+const mintIntentId = sql<string | null>`(
+  select id from chain_intents where nft_id = nfts.id and kind = 'MINT' order by id desc limit 1)`
+
+const isIn = (table: 'favourites' | 'wishlist', viewerId: RawBuilder<string> | undefined) =>
+  viewerId
+    ? sql<boolean>`exists (select from ${sql.table(table)} as mine where mine.nft_id = nfts.id and mine.user_id = ${viewerId})`
+    : sql<boolean>`false`
+
+type For = {
+  viewerId: RawBuilder<string> | undefined
+  /** All of them are approved and not taken down, so none of their files is withheld: half of the statement is about that. */
+  areShown?: boolean
+}
+
+/** All that NFTs are presented with, in one statement however many they are. */
+export const selectDetails = (db: Db | Tx, { viewerId, ...options }: For) =>
+  selectNfts(db, options).select([
+    latestListing.as('latest_listing'),
+    mintIntentId.as('mint_intent_id'),
+    variantKey(sql`nfts.thumbnail_file_id`, 'card').as('thumbnail_card_key'),
+    variantKey(POSTER_ID, 'page').as('poster_page_key'),
+    variantKey(POSTER_ID, 'card').as('poster_card_key'),
+    variantKey(sql`creator.avatar_file_id`, 'avatar').as('creator_avatar_key'),
+    isIn('favourites', viewerId).as('is_favourite'),
+    isIn('wishlist', viewerId).as('is_wishlisted'),
+  ])
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number]
+export type DetailsRow = JsonRow<Selected>
+export type NftRow = Omit<Selected, 'latest_listing' | 'mint_intent_id' | 'is_favourite' | 'is_wishlisted'>
+
+export function toDetails(row: DetailsRow, viewer: Known): NftDetails {
+  const { latest_listing: latest, mint_intent_id, is_favourite, is_wishlisted } = row
+  const isOpen = latest !== null && latest.status !== 'SOLD' && latest.status !== 'INACTIVE'
+  const nft = Object.assign(row, {
+    created_at: dateOf(row.created_at),
+    updated_at: dateOf(row.updated_at),
+    taken_down_at: dateOf(row.taken_down_at),
+  })
+  return {
+    nft,
+    listings: isOpen ? [latest] : [],
+    latestListing: latest,
+    mintIntentId: mint_intent_id,
+    getsSignedUrl: isConcerned(nft, viewer),
+    bookmarks: viewer ? { isFavourite: is_favourite, isWishlisted: is_wishlisted } : undefined,
+  }
+}
+
+const isConcerned = (nft: NftRow, viewer: Known): boolean =>
+  viewer !== null && (viewer.isAdmin || viewer.userId === nft.owned_by || viewer.userId === nft.created_by)
+
+type One = { viewer: ViewerRow | null; nft: (DetailsRow & { history: ListingWithNames[] }) | null }
+const ones = createStatements<ReaderValues & { id: string }, One>()
+
+/** One NFT with all its listings, if there is one that its reader may see, and the reader. */
+export async function findNftDetails(
+  db: Db | Tx,
+  id: string,
+  reader: Reader,
+): Promise<{ details: NftDetails | undefined; viewer: Viewer | null }> {
+  const [found] = await ones(db, {
+    values: { id, ...readerValues(reader) },
+    build: ({ id: nftId, ...given }) => {
+      const { tables, row, id: viewerId } = viewerParts(given)
+      const nft = selectDetails(db, { viewerId }).select(listingHistory.as('history')).where('nfts.id', '=', nftId)
+      return sql`with ${tables} nft as (${nft}) select ${row} as viewer, (select row_to_json(nft) from nft) as nft`.compile(
+        db,
+      )
+    },
+  })
+  const viewer = toViewer(found?.viewer)
+  const known = knownOf(reader, viewer)
+  if (!found?.nft) return { details: undefined, viewer }
+  const details = toDetails(found.nft, known)
+  if (details.nft.taken_down_at && !isConcerned(details.nft, known)) return { details: undefined, viewer }
+  return { details: { ...details, listings: found.nft.history }, viewer }
+}
 
 /**
  * An NFT that was taken down exists for its owner, its creator and admins only.
  * @throws AppError not_found
  */
-export async function getNft(db: Db | Tx, id: string, viewer: Viewer): Promise<NftRow> {
-  const nft = await selectNfts(db).where('nfts.id', '=', id).executeTakeFirst()
-  if (!nft || (nft.taken_down_at && !isConcerned(nft, viewer))) throw notFound('NFT not found')
-  return nft
-}
-
-const isConcerned = (nft: NftRow, viewer: Viewer): boolean =>
-  viewer !== null && (viewer.isAdmin || viewer.userId === nft.owned_by || viewer.userId === nft.created_by)
-
-export async function getNftDetails(db: Db | Tx, id: string, viewer: Viewer): Promise<NftDetails> {
-  const nft = await getNft(db, id, viewer)
-  const [details] = await listNftDetails(db, [nft], viewer)
+export async function getNftDetails(db: Db | Tx, id: string, viewer: Known): Promise<NftDetails> {
+  const { details } = await findNftDetails(db, id, { viewer })
   if (!details) throw notFound('NFT not found')
-  return { ...details, listings: await listListingsOfNft(db, id) }
+  return details
 }
 
-/** The details of one page of NFTs, in five statements however long the page is. */
-export async function listNftDetails(db: Db | Tx, nfts: readonly NftRow[], viewer: Viewer): Promise<NftDetails[]> {
-  const ids = nfts.map((nft) => nft.id)
-  // One after the other: a transaction is one connection.
-  const latest = await listLatestListings(db, ids)
-  const variants = await listVariants(
-    db,
-    nfts.flatMap((nft) => [nft.file_id, nft.thumbnail_file_id, nft.creator_avatar_file_id ?? []].flat()),
-  )
-  const intents = await listMintIntents(db, ids)
-  const favourites = await listBookmarked(db, 'favourites', ids, viewer)
-  const wishes = await listBookmarked(db, 'wishlist', ids, viewer)
-  return nfts.map((nft) => {
-    const latestListing = latest.get(nft.id) ?? null
-    const isOpen = latestListing !== null && latestListing.status !== 'SOLD' && latestListing.status !== 'INACTIVE'
-    return {
-      nft,
-      listings: isOpen ? [latestListing] : [],
-      latestListing,
-      fileVariants: variants.get(nft.file_id) ?? {},
-      thumbnailVariants: variants.get(nft.thumbnail_file_id) ?? {},
-      logoVariants: variants.get(nft.creator_avatar_file_id ?? '') ?? {},
-      mintIntentId: intents.get(nft.id) ?? null,
-      getsSignedUrl: isConcerned(nft, viewer),
-      bookmarks: viewer ? { isFavourite: favourites.has(nft.id), isWishlisted: wishes.has(nft.id) } : undefined,
-    }
+/** @throws AppError not_found as above */
+export const getNft = async (db: Db | Tx, id: string, viewer: Known): Promise<NftRow> =>
+  (await getNftDetails(db, id, viewer)).nft
+
+const several = createStatements<{ ids: readonly string[]; viewerId: string | undefined }, { nft: DetailsRow }>()
+
+/** Full details of these NFTs, in this order. */
+export async function listDetailsInOrder(db: Db, ids: readonly string[], viewer: Known): Promise<NftDetails[]> {
+  if (ids.length === 0) return []
+  const rows = await several(db, {
+    values: { ids, viewerId: viewer?.userId },
+    build: (given) => {
+      const place = sql<{ id: string; place: number }>`unnest(${given.ids}::uuid[]) with ordinality`
+      const nfts = selectDetails(db, { viewerId: viewerParts({ viewerId: given.viewerId }).id })
+        .innerJoin(place.as<'wanted'>(sql`wanted(id, place)`), 'wanted.id', 'nfts.id')
+        .select('wanted.place')
+      return sql`select row_to_json(nft) as nft from (${nfts}) as nft order by nft.place`.compile(db)
+    },
   })
-}
-
-/** The newest mint intent of each NFT: its `signature_id` on the wire. */
-async function listMintIntents(db: Db | Tx, nftIds: readonly string[]): Promise<Map<string, string>> {
-  if (nftIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('chain_intents')
-    .distinctOn('nft_id')
-    .select(['nft_id', 'id'])
-    .where('nft_id', 'in', nftIds)
-    .where('kind', '=', 'MINT')
-    .orderBy('nft_id')
-    .orderBy('id', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.nft_id ?? '', row.id]))
-}
-
-async function listBookmarked(
-  db: Db | Tx,
-  table: 'favourites' | 'wishlist',
-  nftIds: readonly string[],
-  viewer: Viewer,
-): Promise<Set<string>> {
-  if (!viewer || nftIds.length === 0) return new Set()
-  const query = db.selectFrom(table).select('nft_id').where('user_id', '=', viewer.userId)
-  const rows = await query.where('nft_id', 'in', nftIds).execute()
-  return new Set(rows.map((row) => row.nft_id))
+  return rows.map(({ nft }) => toDetails(nft, viewer))
 }
 
 export const textMatches = (text: string) => {

@@ -1,14 +1,17 @@
 import type { Context } from '../../context.ts'
-import { viewerOf } from '../../http/access.ts'
+import { readAlong, viewerOf } from '../../http/access.ts'
+import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
+import type { Reader } from '../../http/viewer.ts'
 import { createNft } from '../minting/create-nft.ts'
 import { listNfts } from './list-nfts.ts'
 import { presentNft } from './present-nft.ts'
+import { findNftDetails } from './queries.ts'
 import { prepareThumbnail } from '../minting/prepare-thumbnail.ts'
 import { presentOne } from './present-one.ts'
 import { retryMint } from '../minting/retry-mint.ts'
@@ -17,17 +20,26 @@ export function nftRoutes(app: App, ctx: Context): void {
   route(
     app,
     'GET /api/nfts/',
-    async (request) => {
-      const { details, ...page } = await listNfts(ctx.db, request.query, request.viewer)
-      const input = { urls: urlsFor(ctx), viewerId: request.viewer?.userId ?? null }
+    async (request, reply) => {
+      const list = (reader: Reader) => listNfts(ctx.db, request.query, reader)
+      const { details, viewer, ...page } = await readAlong(request, reply, list)
+      const input = { urls: urlsFor(ctx), viewerId: viewer?.userId ?? null }
       return { data: details.map((one) => presentNft(ctx, one, input)), meta: metaOf(page) }
     },
-    { onSend: conditionalGet },
+    { onSend: conditionalGet, config: { readsViewer: true } },
   )
 
-  route(app, 'GET /api/nfts/{id}/', async (request) => presentOne(ctx, request, ctx.db, request.params.id), {
-    onSend: conditionalGet,
-  })
+  route(
+    app,
+    'GET /api/nfts/{id}/',
+    async (request, reply) => {
+      const find = (reader: Reader) => findNftDetails(ctx.db, request.params.id, reader)
+      const { details, viewer } = await readAlong(request, reply, find)
+      if (!details) throw notFound('NFT not found')
+      return { data: presentNft(ctx, details, { urls: urlsFor(ctx), viewerId: viewer?.userId ?? null }) }
+    },
+    { onSend: conditionalGet, config: { readsViewer: true } },
+  )
 
   route(app, 'POST /api/nfts/', async (request) => {
     const viewer = viewerOf(request)

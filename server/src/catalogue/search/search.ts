@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { IS_FOUND_BY_NAME, LOWER_PUBLIC_NAME } from '../../identity/members/named-like.ts'
 import { type UserWithPictures, withPictures } from '../../identity/members/queries.ts'
-import { listDetailsInOrder } from '../nfts/list-nfts.ts'
-import type { NftDetails } from '../nfts/queries.ts'
+import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import { type Named, rankNames } from './rank-names.ts'
 
 type Viewer = { userId: string; isAdmin?: boolean } | null

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { FilesTable } from '../../db/types.gen.ts'
 import { notFound } from '../../http/app-error.ts'
-import type { VariantKeys } from './file-urls.ts'
+import type { VariantKeys, VariantName } from './file-urls.ts'
 import { isFileWithheld } from './withheld-files.ts'
 
 export type FileRow = Selectable<FilesTable>
@@ -41,6 +41,13 @@ export async function getFileForViewer(
 export async function isWithheldFile(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('files').select(isFileWithheld(sql`files`).as('is_withheld'))
   return (await query.where('id', '=', id).executeTakeFirst())?.is_withheld ?? false
+}
+
+/** The storage key of the variant that this page or card shows of a file, its AVIF where there is one; null until it is made. */
+export const variantKey = (fileId: RawBuilder<unknown>, name: VariantName): RawBuilder<string | null> => {
+  const key = (variant: string) =>
+    sql`(select storage_key from file_variants where file_id = ${fileId} and name = ${sql.lit(variant)})`
+  return sql`coalesce(${key(`${name}_avif`)}, ${key(name)})`
 }
 
 /** Storage keys of the variants of these files: file id → name → key. */

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { createLogger } from '../logger.ts'
+import { type Db, openDatabase } from './client.ts'
+import { createStatements } from './statements.ts'
+
+const open = (isPreparing: boolean): Db =>
+  openDatabase(inject('postgresOwnerUrl'), createLogger('silent'), { maxConnections: 1, isPreparing })
+
+async function namesOn(db: Db): Promise<number> {
+  const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(db)
+  return rows.length
+}
+
+test.each([
+  { isPreparing: true, names: 2 },
+  { isPreparing: false, names: 0 },
+])(
+  'is compiled once for each shape; with names ($isPreparing) a connection parses it once',
+  async ({ isPreparing, names }) => {
+    const db = open(isPreparing)
+    let built = 0
+    const sums = createStatements<{ a: number; b?: number | undefined }, { sum: number }>()
+    const add = async (values: { a: number; b?: number }) => {
+      const [row] = await sums(db, {
+        values,
+        build: ({ a, b }) => {
+          built += 1
+          return sql`select ${a}::int + ${b === undefined ? sql`0` : sql`${b}::int`} + ${100}::int as sum`.compile(db)
+        },
+      })
+      return row?.sum
+    }
+    expect([await add({ a: 1, b: 2 }), await add({ a: 3, b: 4 }), await add({ a: 5 }), await add({ a: 6 })]).toEqual([
+      103, 107, 105, 106,
+    ])
+    expect(built).toBe(2)
+    expect(await namesOn(db)).toBe(names)
+    await db.destroy()
+  },
+)

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import type { Db, Tx } from './client.ts'
+
+/** Stands in a statement where each run puts a value of its own. */
+class Given {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A connection keeps the plan of each name: a client that asks for every combination of filters must not fill it. */
+const MAX_NAMED = 200
+const MAX_COMPILED = 1_000
+
+const namesByText = new Map<string, string>()
+
+/** The name under which each connection parses this text once; undefined for a text that is parsed each time. */
+export const nameOf = (text: string): string | undefined => namesByText.get(text)
+
+type Run<Values> = {
+  /** All that the text depends on, apart from which values are given. */
+  shape?: string
+  values: Values
+  /** Gets placeholders in the place of the values; what is undefined stays so. */
+  build(given: Values): CompiledQuery
+}
+
+/**
+ * Statements that are compiled once per process for each shape, and parsed once per connection: compiling, parsing and
+ * planning a read takes longer than the read (docs/decisions/0260).
+ */
+export function createStatements<Values extends object, Row>(): (db: Db | Tx, run: Run<Values>) => Promise<Row[]> {
+  const compiled = new Map<string, CompiledQuery>()
+  return async (db, { shape = '', values, build }) => {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined)
+    const key = `${shape} ${given.map(([name]) => name).join(' ')}`
+    const statement =
+      compiled.get(key) ?? keep(compiled, key, build(Object.fromEntries(given.map(placeholder)) as Values))
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.sql, fill(statement.parameters, values)))
+    return rows
+  }
+}
+
+const placeholder = ([name]: [string, unknown]) => [name, new Given(name)] as const
+
+function keep(compiled: Map<string, CompiledQuery>, key: string, statement: CompiledQuery): CompiledQuery {
+  if (compiled.size < MAX_COMPILED) compiled.set(key, statement)
+  if (namesByText.size < MAX_NAMED) {
+    namesByText.set(statement.sql, createHash('sha256').update(statement.sql).digest('hex').slice(0, 32))
+  }
+  return statement
+}
+
+const fill = (parameters: readonly unknown[], values: object): unknown[] =>
+  parameters.map((each) => (each instanceof Given ? values[each.name as keyof typeof values] : each))

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { buildMember, type Member } from '../../test/build-member.ts'
+import { buildListing, buildNft } from '../../test/build-nft.ts'
+import { useTestApp } from '../../test/test-app.ts'
+
+/** A read is one statement, its viewer's session included (docs/decisions/0260): these only ever get fewer. */
+const t = useTestApp()
+let member: Member
+let nftId: string
+beforeAll(async () => {
+  member = await buildMember(t)
+  const nft = await buildNft(t, { owner: member })
+  await buildListing(t, { nft, status: 'ACTIVE' })
+  nftId = nft.id
+})
+
+/** How often this process waits for the database until the call is answered, in the driver's words of its two protocols. */
+async function roundTripsOf(path: string, token?: string): Promise<number> {
+  const sent = [vi.spyOn(pg.Connection.prototype, 'sync'), vi.spyOn(pg.Connection.prototype, 'query')]
+  const { status } = await t.call('GET', path, token === undefined ? {} : { token })
+  expect(status).toBe(200)
+  const count = sent.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  vi.restoreAllMocks()
+  return count
+}
+
+const LIST = '/api/nfts/?listed=true&approved=true&limit=24'
+test.each([
+  ['a list', () => LIST, 1],
+  ['the Gallery', () => '/api/nfts/?listed=false&approved=true&sort=-price', 1],
+  ['works of a member', () => `/api/nfts/?owned_by=${member.id}`, 1],
+  ['one NFT', () => `/api/nfts/${nftId}/`, 1],
+])('%s is read in one round trip, by a visitor and by a member', async (_what, path, count) => {
+  expect([await roundTripsOf(path()), await roundTripsOf(path(), member.tokens.access)]).toEqual([count, count])
+})
+
+test('a session that has ended, is awaiting its code, or is no session reads as a visitor', async () => {
+  const ended = await buildMember(t)
+  await t.ctx.db.updateTable('sessions').set({ revoked_at: t.clock.now() }).where('id', '=', ended.sessionId).execute()
+  const awaiting = await buildMember(t, { session: 'TEMPORARY' })
+  for (const token of [ended.tokens.access, awaiting.tokens.access, 'none']) {
+    const { body, headers } = await t.call('GET', LIST, { token })
+    expect(body.data[0]).not.toHaveProperty('is_favourite')
+    expect(headers['cache-control']).toBe('private, no-cache')
+  }
+  const { body, headers } = await t.call('GET', LIST, { token: member.tokens.access })
+  expect([body.data[0].is_favourite, headers['cache-control']]).toEqual([false, 'no-store'])
+})
