@@ -2,17 +2,20 @@ import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildMember, type Member } from '../../test/build-member.ts'
 import { buildListing, buildNft } from '../../test/build-nft.ts'
+import { buildReservation, type Sale } from '../../test/build-sale.ts'
 import { useTestApp } from '../../test/test-app.ts'
 
 /** A read is one statement, its viewer's session included (docs/decisions/0260): these only ever get fewer. */
 const t = useTestApp()
 let member: Member
 let nftId: string
+let sale: Sale
 beforeAll(async () => {
   member = await buildMember(t)
   const nft = await buildNft(t, { owner: member })
   await buildListing(t, { nft, status: 'ACTIVE' })
   nftId = nft.id
+  sale = await buildReservation(t)
 })
 
 /** How often this process waits for the database until the call is answered, in the driver's words of its two protocols. */
@@ -27,12 +30,23 @@ async function roundTripsOf(path: string, token?: string): Promise<number> {
 
 const LIST = '/api/nfts/?listed=true&approved=true&limit=24'
 test.each([
-  ['a list', () => LIST, 1],
-  ['the Gallery', () => '/api/nfts/?listed=false&approved=true&sort=-price', 1],
-  ['works of a member', () => `/api/nfts/?owned_by=${member.id}`, 1],
-  ['one NFT', () => `/api/nfts/${nftId}/`, 1],
-])('%s is read in one round trip, by a visitor and by a member', async (_what, path, count) => {
-  expect([await roundTripsOf(path()), await roundTripsOf(path(), member.tokens.access)]).toEqual([count, count])
+  ['a list', () => LIST],
+  ['the Gallery', () => '/api/nfts/?listed=false&approved=true&sort=-price'],
+  ['works of a member', () => `/api/nfts/?owned_by=${member.id}`],
+  ['one NFT', () => `/api/nfts/${nftId}/`],
+  ['its listings', () => `/api/nfts/${nftId}/listings/`],
+  ['a profile', () => `/api/users/${member.id}/`],
+])('%s is read in one round trip, by a visitor and by a member', async (_what, path) => {
+  expect([await roundTripsOf(path()), await roundTripsOf(path(), member.tokens.access)]).toEqual([1, 1])
+})
+
+test.each([
+  ['their profile', () => '/api/users/me/'],
+  ['their favourites', () => '/api/users/me/favourites/'],
+  ['their orders', () => '/api/payments/?kind=PURCHASE'],
+  ['an order', () => `/api/payments/${sale.paymentId}/`],
+])('a member reads %s in one round trip', async (_what, path) => {
+  expect(await roundTripsOf(path(), sale.buyer.tokens.access)).toBe(1)
 })
 
 test('a session that has ended, is awaiting its code, or is no session reads as a visitor', async () => {

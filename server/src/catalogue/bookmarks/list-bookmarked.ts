@@ -1,45 +1,62 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { countRows } from '../../db/count-rows.ts'
+import { countOf } from '../../db/count-rows.ts'
+import { createStatements } from '../../db/statements.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
-import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
+import type { Reader, Viewer } from '../../http/viewer.ts'
+import {
+  knownOf,
+  type ReaderValues,
+  readerValues,
+  toViewer,
+  viewerParts,
+  type ViewerRow,
+} from '../../identity/sessions/viewer-row.ts'
+import { type DetailsRow, type NftDetails, selectDetails, toDetails } from '../nfts/queries.ts'
 import type { BookmarkTable } from './set-bookmark.ts'
 
-type Page = { table: BookmarkTable; viewer: { userId: string }; limit: number; cursor?: string }
+type Page = { table: BookmarkTable; limit: number; cursor?: string | undefined }
+type Values = ReaderValues & { key?: string; id?: string }
+type Row = { viewer: ViewerRow | null; total: number; nfts: (DetailsRow & { sort_key: string })[] }
+const pages = createStatements<Values, Row>()
 
-/** The NFTs a member has bookmarked, the newest bookmark first. */
+/** The NFTs that the reader has bookmarked, the newest bookmark first, and the reader. */
 export async function listBookmarked(
   db: Db,
-  page: Page,
-): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number }> {
-  const { table, viewer, limit } = page
-  const cursor = decodeCursor(page.cursor)
+  { table, limit, cursor: place }: Page,
+  reader: Reader,
+): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number; viewer: Viewer | null }> {
+  const cursor = decodeCursor(place)
   if (cursor && !/^\d{1,16}$/.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
-  const all = db
-    .selectFrom(table)
-    .innerJoin('nfts', 'nfts.id', `${table}.nft_id`)
-    .where(`${table}.user_id`, '=', viewer.userId)
-    .where('nfts.taken_down_at', 'is', null)
-  const at = sql`${sql.ref(`${table}.created_at`)}`
+  const [row] = await pages(db, {
+    shape: `${table} ${limit}`,
+    values: { ...readerValues(reader), ...(cursor && { key: cursor.key, id: cursor.id }) },
+    build: (given) => buildPage(db, { table, limit }, given),
+  })
+  const { nfts, total, viewer: viewerRow } = row as Row
+  const viewer = toViewer(viewerRow)
+  const { rows, nextCursor } = pageOf(nfts, limit, ({ sort_key, id }) => ({ key: sort_key, id }))
+  const known = knownOf(reader, viewer)
+  return { details: rows.map((one) => toDetails(one, known)), nextCursor, total, viewer }
+}
+
+function buildPage(db: Db, { table, limit }: { table: BookmarkTable; limit: number }, { key, id, ...given }: Values) {
+  const { tables, row: viewer, id: viewerId } = viewerParts(given)
+  const all = sql`from ${sql.table(table)} as mine join nfts on nfts.id = mine.nft_id
+    where mine.user_id = ${viewerId} and nfts.taken_down_at is null`
   const start =
-    cursor &&
-    sql<boolean>`(${at}, nfts.id) < ('epoch'::timestamptz + ${cursor.key}::bigint * interval '1 microsecond', ${cursor.id})`
-  const found = await all
-    .$if(start !== undefined, (query) => query.where(start ?? sql.lit(true)))
-    .select(['nfts.id', sql<string>`(extract(epoch from ${at}) * 1000000)::bigint::text`.as('sort_key')])
-    .orderBy(at, 'desc')
-    .orderBy('nfts.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { rows, nextCursor } = pageOf(found, limit, (row) => ({ key: row.sort_key, id: row.id }))
-  return {
-    details: await listDetailsInOrder(
-      db,
-      rows.map((row) => row.id),
-      viewer,
-    ),
-    nextCursor,
-    total: await countRows(db, all),
-  }
+    key === undefined
+      ? sql``
+      : sql`and (mine.created_at, nfts.id) < ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
+  const nfts = selectDetails(db, { viewerId })
+    .innerJoin(sql<{ id: string; created_at: Date; sort_key: string }>`page`.as('page'), 'page.id', 'nfts.id')
+    .select(['page.sort_key', 'page.created_at as marked_at'])
+  return sql`with ${tables} page as materialized (
+      select nfts.id, mine.created_at, (extract(epoch from mine.created_at) * 1000000)::bigint::text as sort_key ${all} ${start}
+      order by mine.created_at desc, nfts.id desc limit ${sql.lit(limit + 1)})
+    select ${viewer} as viewer, ${countOf(sql`select ${all}`)} as total,
+      (select coalesce(json_agg(shown order by shown.marked_at desc, shown.id desc), '[]') from (${nfts}) as shown) as nfts`.compile(
+    db,
+  )
 }

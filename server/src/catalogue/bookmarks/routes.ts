@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
-import { viewerOf } from '../../http/access.ts'
+import { readAlong, viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { urlsFor } from '../../http/urls.ts'
+import type { Reader } from '../../http/viewer.ts'
 import { presentNft } from '../nfts/present-nft.ts'
 import { getNft } from '../nfts/queries.ts'
 import { listBookmarked } from './list-bookmarked.ts'
@@ -41,12 +42,12 @@ function bookmarkedRoute(app: App, ctx: Context, table: BookmarkTable): void {
   route(
     app,
     `GET /api/users/me/${table}/`,
-    async (request) => {
-      const viewer = viewerOf(request)
-      const { details, ...page } = await listBookmarked(ctx.db, { table, viewer, ...request.query })
-      const input = { urls: urlsFor(ctx), viewerId: viewer.userId }
+    async (request, reply) => {
+      const list = (reader: Reader) => listBookmarked(ctx.db, { table, ...request.query }, reader)
+      const { details, viewer, ...page } = await readAlong(request, reply, list)
+      const input = { urls: urlsFor(ctx), viewerId: viewer?.userId ?? null }
       return { data: details.map((one) => presentNft(ctx, one, input)), meta: metaOf(page) }
     },
-    { onSend: conditionalGet },
+    { onSend: conditionalGet, config: { readsViewer: true } },
   )
 }

@@ -1,30 +1,42 @@
 import { wholeList } from '@verso/protocol/envelope'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
+import { notFound } from '../../http/app-error.ts'
+import { readAlong } from '../../http/access.ts'
 import { route } from '../../http/route.ts'
+import type { Reader } from '../../http/viewer.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
-import { getNftDetails } from './queries.ts'
+import { findNftDetails } from './queries.ts'
 import { listActivity } from './list-activity.ts'
 import { presentListing } from '../listings/present-listing.ts'
 
 export function listingRoutes(app: App, ctx: Context): void {
+  const read = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    const find = (reader: Reader) => findNftDetails(ctx.db, request.params.id, reader)
+    const { details, viewer } = await readAlong(request, reply, find)
+    if (!details) throw notFound('NFT not found')
+    return { details, viewerId: viewer?.userId ?? null }
+  }
+  const options = { onSend: conditionalGet, config: { readsViewer: true } }
+
   route(
     app,
     'GET /api/nfts/{id}/listings/',
-    async (request) => {
-      const { listings } = await getNftDetails(ctx.db, request.params.id, request.viewer)
-      return wholeList(listings.map((row) => presentListing(row, request.viewer?.userId ?? null)))
+    async (request, reply) => {
+      const { details, viewerId } = await read(request, reply)
+      return wholeList(details.listings.map((row) => presentListing(row, viewerId)))
     },
-    { onSend: conditionalGet },
+    options,
   )
 
   route(
     app,
     'GET /api/nfts/{id}/activity-logs/',
-    async (request) => {
-      const details = await getNftDetails(ctx.db, request.params.id, request.viewer)
-      return wholeList(await listActivity(ctx.db, details, request.viewer?.userId ?? null))
+    async (request, reply) => {
+      const { details, viewerId } = await read(request, reply)
+      return wholeList(await listActivity(ctx.db, details, viewerId))
     },
-    { onSend: conditionalGet },
+    options,
   )
 }

@@ -2,7 +2,7 @@ import type { Category } from '@verso/protocol/operations/settings'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { IS_FOUND_BY_NAME, LOWER_PUBLIC_NAME } from '../../identity/members/named-like.ts'
-import { type UserWithPictures, withPictures } from '../../identity/members/queries.ts'
+import { selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
 import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import { type Named, rankNames } from './rank-names.ts'
 
@@ -46,8 +46,7 @@ export async function searchByName(db: Db, search: Search, viewer: Viewer): Prom
 /** Those of these members whom a search finds, in this order. */
 export async function listFoundUsers(db: Db, ids: readonly string[]): Promise<UserWithPictures[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).where(IS_FOUND_BY_NAME).execute()
-  return withPictures(db, inOrder(rows, ids))
+  return inOrder(await selectUsers(db).where('id', 'in', ids).where(IS_FOUND_BY_NAME).execute(), ids)
 }
 
 async function listCategoriesInOrder(db: Db, ids: readonly number[]): Promise<Category[]> {

@@ -5,7 +5,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { user } from '../../events/subjects.ts'
 import { invalidForm } from '../../http/app-error.ts'
 import { takePoint } from '../throttling/throttle.ts'
-import { getUser, type UserWithPictures, withPictures } from './queries.ts'
+import { getUser, selectUsers, type UserWithPictures } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -42,28 +42,15 @@ export async function unfollowUser(ctx: Context, input: { userId: string; follow
     .execute()
 }
 
-export async function isFollowing(db: Db, input: { userId: string; followedId: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('follows')
-    .select('created_at')
-    .where('user_id', '=', input.userId)
-    .where('followed_id', '=', input.followedId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 const MAX_FOLLOWING = 1_000
 
 /** The profiles a member follows, the last followed first. */
 export async function listFollowing(db: Db, userId: string): Promise<UserWithPictures[]> {
-  const rows = await db
-    .selectFrom('follows')
-    .innerJoin('users', 'users.id', 'follows.followed_id')
-    .selectAll('users')
+  return selectUsers(db)
+    .innerJoin('follows', 'follows.followed_id', 'users.id')
     .where('follows.user_id', '=', userId)
     .where('users.status', '<>', 'DELETED')
     .orderBy('follows.created_at', 'desc')
     .limit(MAX_FOLLOWING)
     .execute()
-  return withPictures(db, rows)
 }

@@ -1,53 +1,62 @@
 import { OTHER_FACTORS } from '@verso/protocol/users'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { createStatements } from '../../db/statements.ts'
 import type { UsersTable } from '../../db/types.gen.ts'
 import { notFound } from '../../http/app-error.ts'
+import type { Reader, Viewer } from '../../http/viewer.ts'
 import type { VariantKeys } from '../../media/files/file-urls.ts'
-import { listVariants } from '../../media/files/queries.ts'
+import { type ReaderValues, readerValues, toViewer, viewerParts, type ViewerRow } from '../sessions/viewer-row.ts'
 
 export type Picture = { id: string; storage_key: string; variants: VariantKeys }
 export type UserRow = Selectable<UsersTable>
 export type UserWithPictures = UserRow & { avatar: Picture | null; headerImage: Picture | null }
 
+const picture = (fileId: string) => sql<Picture | null>`(
+  select json_build_object('id', files.id, 'storage_key', files.storage_key, 'variants', (
+    select coalesce(json_object_agg(name, storage_key), '{}') from file_variants where file_id = files.id))
+  from files where files.id = ${sql.ref(fileId)})`
+
+/** Members with what a presentation needs of their pictures. */
+export const selectUsers = (db: Db | Tx) =>
+  db
+    .selectFrom('users')
+    .selectAll('users')
+    .select([picture('users.avatar_file_id').as('avatar'), picture('users.header_image_file_id').as('headerImage')])
+
+const users = createStatements<{ id: string }, UserWithPictures>()
+
 /** @throws AppError not_found also for a deleted member */
 export async function getUser(db: Db | Tx, id: string): Promise<UserWithPictures> {
-  const row = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '<>', 'DELETED')
-    .executeTakeFirst()
-  if (!row) throw notFound('User not found')
-  const [user] = await withPictures(db, [row])
-  return user as UserWithPictures
+  const build = (given: { id: string }) =>
+    selectUsers(db).where('id', '=', given.id).where('status', '<>', 'DELETED').compile()
+  const [user] = await users(db, { values: { id }, build })
+  if (!user) throw notFound('User not found')
+  return user
 }
 
-export async function withPictures(db: Db | Tx, rows: UserRow[]): Promise<UserWithPictures[]> {
-  const ids = rows.flatMap((row) => [row.avatar_file_id, row.header_image_file_id]).filter((id) => id !== null)
-  if (ids.length === 0) return rows.map((row) => ({ ...row, avatar: null, headerImage: null }))
-  const [files, variants] = await Promise.all([
-    db.selectFrom('files').select(['id', 'storage_key']).where('id', 'in', ids).execute(),
-    listVariants(db, ids),
-  ])
-  const byId = new Map(files.map((file) => [file.id, { ...file, variants: variants.get(file.id) ?? {} }]))
-  const picture = (id: string | null) => (id === null ? null : (byId.get(id) ?? null))
-  return rows.map((row) => ({
-    ...row,
-    avatar: picture(row.avatar_file_id),
-    headerImage: picture(row.header_image_file_id),
-  }))
-}
-
-/** The kinds of second factors that a member has beside the phone, and can use now. */
-export async function listOtherFactors(db: Db | Tx, userId: string): Promise<OtherFactor[]> {
-  const rows = await db
-    .selectFrom('factors')
-    .select('kind')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('kind', '=', 'RECOVERY_CODE'), eb('confirmed_at', 'is not', null)]))
-    .execute()
-  return OTHER_FACTORS.filter((kind) => rows.some((row) => row.kind === kind))
-}
 type OtherFactor = (typeof OTHER_FACTORS)[number]
+type MeRow = UserWithPictures & { viewer: ViewerRow | null; factors: string[] }
+const own = createStatements<ReaderValues, MeRow>()
+
+/** The reader's own row, with the kinds of second factors that they have beside the phone, and can use now. */
+export async function findMe(
+  db: Db,
+  reader: Reader,
+): Promise<{ viewer: Viewer | null; user: UserWithPictures; otherFactors: OtherFactor[] }> {
+  const [row] = await own(db, {
+    values: readerValues(reader),
+    build: (given) => {
+      const { tables, row: viewer, temporaryId } = viewerParts(given)
+      const factors = sql`array(select distinct kind from factors
+        where user_id = users.id and (kind = 'RECOVERY_CODE' or confirmed_at is not null))`
+      const me = selectUsers(db).select(factors.as('factors')).where(sql<boolean>`users.id = ${temporaryId}`)
+      return sql`with ${tables} me as (${me}) select ${viewer} as viewer, me.* from (select) as one left join me on true`.compile(
+        db,
+      )
+    },
+  })
+  const { viewer, factors, ...user } = row as MeRow
+  const otherFactors = OTHER_FACTORS.filter((kind) => factors?.includes(kind))
+  return { viewer: toViewer(viewer), user, otherFactors }
+}

@@ -1,14 +1,13 @@
 import { wholeList } from '@verso/protocol/envelope'
-import type { Me } from '@verso/protocol/users'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
-import { viewerOf } from '../../http/access.ts'
+import { readAlong, viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { followUser, listFollowing, unfollowUser } from './follow-user.ts'
 import { presentMe, presentUser } from './present-user.ts'
-import { getUser, listOtherFactors } from './queries.ts'
+import { findMe } from './queries.ts'
 import { updateMe } from './update-me.ts'
 
 export function userRoutes(app: App, ctx: Context): void {
@@ -17,24 +16,26 @@ export function userRoutes(app: App, ctx: Context): void {
 }
 
 function meRoutes(app: App, ctx: Context): void {
-  route(app, 'GET /api/users/me/', async (request) => {
-    return { data: await getMe(ctx, viewerOf(request).userId) }
-  })
+  route(
+    app,
+    'GET /api/users/me/',
+    async (request, reply) => {
+      const me = await readAlong(request, reply, (reader) => findMe(ctx.db, reader))
+      return { data: presentMe(me.user, { urls: urlsFor(ctx), otherFactors: me.otherFactors }) }
+    },
+    { config: { readsViewer: true } },
+  )
   route(app, 'PUT /api/users/me/', async (request) => {
-    const { userId } = viewerOf(request)
-    await inTransaction(ctx.db, (tx) => updateMe(ctx, tx, { userId, change: request.body }))
-    return { data: await getMe(ctx, userId) }
+    const viewer = viewerOf(request)
+    await inTransaction(ctx.db, (tx) => updateMe(ctx, tx, { userId: viewer.userId, change: request.body }))
+    const { user, otherFactors } = await findMe(ctx.db, { viewer })
+    return { data: presentMe(user, { urls: urlsFor(ctx), otherFactors }) }
   })
   route(app, 'GET /api/users/me/following/', async (request) => {
     const rows = await listFollowing(ctx.db, viewerOf(request).userId)
     const options = { urls: urlsFor(ctx), isFollowing: true }
     return wholeList(rows.map((row) => presentUser(row, options)))
   })
-}
-
-async function getMe(ctx: Context, userId: string): Promise<Me> {
-  const [row, otherFactors] = await Promise.all([getUser(ctx.db, userId), listOtherFactors(ctx.db, userId)])
-  return presentMe(row, { urls: urlsFor(ctx), otherFactors })
 }
 
 function followRoutes(app: App, ctx: Context): void {

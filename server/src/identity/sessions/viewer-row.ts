@@ -25,6 +25,8 @@ export type ViewerParts = {
   row: RawBuilder<ViewerRow | null>
   /** The id of a member who has signed in fully; undefined where the statement reads for a visitor. */
   id: RawBuilder<string> | undefined
+  /** The same where a member who awaits their code reads too. */
+  temporaryId: RawBuilder<string> | undefined
 }
 
 /**
@@ -33,7 +35,10 @@ export type ViewerParts = {
  */
 export function viewerParts({ viewerId, ...session }: ReaderValues): ViewerParts {
   const none = { tables: sql``, row: sql<null>`null::json` }
-  if (session.sessionId === undefined) return { ...none, id: viewerId === undefined ? undefined : sql`${viewerId}` }
+  if (session.sessionId === undefined) {
+    const id = viewerId === undefined ? undefined : sql<string>`${viewerId}`
+    return { ...none, id, temporaryId: id }
+  }
   return {
     tables: sql`viewer as materialized (
       select sessions.id as session_id, sessions.user_id, sessions.kind, sessions.second_factor_at, users.is_admin, users.status
@@ -43,6 +48,7 @@ export function viewerParts({ viewerId, ...session }: ReaderValues): ViewerParts
         and users.status <> 'DELETED'),`,
     row: sql`(select row_to_json(viewer) from viewer)`,
     id: sql`(select user_id from viewer where kind = 'FULL')`,
+    temporaryId: sql`(select user_id from viewer)`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { memberName } from '@verso/protocol/users/member-name'
 import type { Context } from '../../context.ts'
-import { viewerOf } from '../../http/access.ts'
+import { readAlong, viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { metaOf } from '../../http/page.ts'
@@ -9,24 +9,38 @@ import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
 import { paymentOrigin } from '../../http/payment-origin.ts'
 import { type Urls, urlsFor } from '../../http/urls.ts'
+import type { Reader } from '../../http/viewer.ts'
 import { cancelPayment, lookBeforeCancel } from './cancel-payment.ts'
 import { openSessionOrExplain } from './open-session.ts'
 import { presentPayment } from '../records/present-payment.ts'
-import { getOwnPayment, getPayment, listOwnPayments } from '../records/queries.ts'
+import { findOwnPayment, getOwnPayment, getPayment, listOwnPayments } from '../records/queries.ts'
 import { judgeReceiptKey } from '../records/receipt-key.ts'
 import { type ReceiptBuyer, renderExpiredReceipt, renderReceipt } from './render-receipt.ts'
 
 /** A member's own orders and top-ups. */
 export function paymentRoutes(app: App, ctx: Context): void {
-  route(app, 'GET /api/payments/', async (request) => {
-    const { rows, ...page } = await listOwnPayments(ctx.db, viewerOf(request).userId, request.query)
-    const urls = urlsFor(ctx)
-    return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: metaOf(page) }
-  })
-  route(app, 'GET /api/payments/{id}/', async (request) => {
-    const details = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
-    return { data: presentPayment(ctx, details, urlsFor(ctx)) }
-  })
+  route(
+    app,
+    'GET /api/payments/',
+    async (request, reply) => {
+      const list = (reader: Reader) => listOwnPayments(ctx.db, request.query, reader)
+      const { rows, ...page } = await readAlong(request, reply, list)
+      const urls = urlsFor(ctx)
+      return { data: rows.map((row) => presentPayment(ctx, row, urls)), meta: metaOf(page) }
+    },
+    { config: { readsViewer: true } },
+  )
+  route(
+    app,
+    'GET /api/payments/{id}/',
+    async (request, reply) => {
+      const { id } = request.params
+      const { payment } = await readAlong(request, reply, (reader) => findOwnPayment(ctx.db, id, reader))
+      if (!payment) throw notFound('Payment not found')
+      return { data: presentPayment(ctx, payment, urlsFor(ctx)) }
+    },
+    { config: { readsViewer: true } },
+  )
   route(app, 'POST /api/payments/{id}/session/', async (request) => {
     const { id: paymentId, amount_cents } = await getOwnPayment(ctx.db, request.params.id, viewerOf(request).userId)
     const { url, options } = await openSessionOrExplain(ctx, paymentId)

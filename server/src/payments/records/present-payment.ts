@@ -3,7 +3,7 @@ import type { PaymentStatus } from '@verso/protocol/money/payment-status'
 import type { Payment, PaymentStep } from '@verso/protocol/money/payments'
 import type { Context } from '../../context.ts'
 import type { Urls } from '../../http/urls.ts'
-import { variantUrl } from '../../media/files/file-urls.ts'
+import { fileUrl } from '../../media/files/file-urls.ts'
 import { urlUnlessWithheld } from '../../media/files/withheld-files.ts'
 import { isLive } from './payment-row.ts'
 import type { PaymentDetails } from './queries.ts'
@@ -30,11 +30,14 @@ export function presentPayment(ctx: Context, details: PaymentDetails, urls: Urls
 const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null
 
 function presentNft(ctx: Context, details: PaymentDetails, urls: Urls): Payment['nft'] {
-  const { nft_id, nft_name, nft_chain, thumbnail_key, thumbnailVariants } = details
+  const { nft_id, nft_name, nft_chain, thumbnail_key, thumbnail_thumb_key } = details
   if (!nft_id || !nft_name || !nft_chain || !thumbnail_key) return null
-  const thumbnail = { storage_key: thumbnail_key, variants: thumbnailVariants }
   const shown = { isWithheld: details.is_thumbnail_withheld, getsSignedUrl: false }
-  const thumbnail_url = urlUnlessWithheld(ctx, variantUrl(urls, thumbnail, 'thumb'), shown)
+  const thumbnail_url = urlUnlessWithheld(
+    ctx,
+    fileUrl(urls, { storage_key: thumbnail_thumb_key ?? thumbnail_key }),
+    shown,
+  )
   return { id: nft_id, name: nft_name, chain: nft_chain, thumbnail_url }
 }
 

@@ -2,11 +2,20 @@ import type { PaymentKind, PaymentStatus } from '@verso/protocol/money/payment-s
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { countRows } from '../../db/count-rows.ts'
+import { countOf } from '../../db/count-rows.ts'
+import { dateOf, type JsonRow } from '../../db/json-times.ts'
+import { createStatements } from '../../db/statements.ts'
 import { notFound } from '../../http/app-error.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
-import { listVariants } from '../../media/files/queries.ts'
-import type { VariantKeys } from '../../media/files/file-urls.ts'
+import type { Reader, Viewer } from '../../http/viewer.ts'
+import {
+  type ReaderValues,
+  readerValues,
+  toViewer,
+  viewerParts,
+  type ViewerRow,
+} from '../../identity/sessions/viewer-row.ts'
+import { variantKey } from '../../media/files/queries.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import { UNKNOWN_STATE } from './unknown-state.ts'
 
@@ -45,7 +54,8 @@ export type PaymentDetails = SideCases & {
   listing_buyer_id: string | null
   listing_updated_at: Date | null
   refund_reason: string | null
-  thumbnailVariants: VariantKeys
+  /** The small copy; null until it is made. */
+  thumbnail_thumb_key: string | null
 }
 
 /** The type of the event that stands for a second success. */
@@ -91,6 +101,7 @@ const selectDetails = (db: Db | Tx) =>
       'nfts.chain as nft_chain',
       'files.id as thumbnail_id',
       'files.storage_key as thumbnail_key',
+      variantKey(sql`files.id`, 'thumb').as('thumbnail_thumb_key'),
       isWithheldFromNft(sql`files`).as('is_thumbnail_withheld'),
       'listings.status as listing_status',
       'listings.buyer_id as listing_buyer_id',
@@ -98,71 +109,100 @@ const selectDetails = (db: Db | Tx) =>
       'refunds.reason as refund_reason',
     ])
 
-type Row = Omit<PaymentDetails, 'thumbnailVariants'>
+const DATES = [
+  'created_at',
+  'updated_at',
+  'expires_at',
+  'captured_at',
+  'refunded_at',
+  'canceled_by_buyer_at',
+  'listing_updated_at',
+] as const
+const toDetails = (row: JsonRow<PaymentDetails>): PaymentDetails =>
+  Object.assign(row, Object.fromEntries(DATES.map((name) => [name, dateOf(row[name])]))) as never
 
-async function withVariants(db: Db | Tx, rows: Row[]): Promise<PaymentDetails[]> {
-  const variants = await listVariants(
-    db,
-    rows.flatMap((row) => row.thumbnail_id ?? []),
-  )
-  return rows.map((row) => ({ ...row, thumbnailVariants: variants.get(row.thumbnail_id ?? '') ?? {} }))
+type One = { viewer: ViewerRow | null; payment: JsonRow<PaymentDetails> | null }
+const ones = createStatements<ReaderValues & { id: string }, One>()
+
+/** One of the reader's own payments, if it is theirs, and the reader. */
+export async function findOwnPayment(
+  db: Db | Tx,
+  id: string,
+  reader: Reader,
+): Promise<{ viewer: Viewer | null; payment: PaymentDetails | undefined }> {
+  const [row] = await ones(db, {
+    values: { id, ...readerValues(reader) },
+    build: ({ id: paymentId, ...given }) => {
+      const { tables, row: viewer, id: viewerId } = viewerParts(given)
+      const payment = selectDetails(db)
+        .where('payments.id', '=', paymentId)
+        .where(sql<boolean>`payments.user_id = ${viewerId}`)
+      return sql`with ${tables} own as (${payment})
+        select ${viewer} as viewer, (select row_to_json(own) from own) as payment`.compile(db)
+    },
+  })
+  return { viewer: toViewer(row?.viewer), payment: row?.payment ? toDetails(row.payment) : undefined }
 }
 
 /** @throws AppError not_found, also for another member's payment */
 export async function getOwnPayment(db: Db | Tx, id: string, userId: string): Promise<PaymentDetails> {
-  const row = await selectDetails(db)
-    .where('payments.id', '=', id)
-    .where('payments.user_id', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw notFound('Payment not found')
-  const [details] = await withVariants(db, [row])
-  return details as PaymentDetails
+  const { payment } = await findOwnPayment(db, id, { viewer: { userId } })
+  if (!payment) throw notFound('Payment not found')
+  return payment
 }
 
 export async function getPayment(db: Db | Tx, id: string): Promise<PaymentDetails> {
-  const row = await selectDetails(db).where('payments.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Payment not found')
-  const [details] = await withVariants(db, [row])
-  return details as PaymentDetails
+  const payment = await selectDetails(db).where('payments.id', '=', id).executeTakeFirst()
+  if (!payment) throw notFound('Payment not found')
+  return payment
 }
 
 /** Newest first. */
-export async function findPayments(db: Db | Tx, ids: string[]): Promise<PaymentDetails[]> {
-  const rows = await selectDetails(db)
-    .where('payments.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('payments.id', 'desc')
-    .execute()
-  return withVariants(db, rows)
-}
+export const findPayments = (db: Db | Tx, ids: string[]): Promise<PaymentDetails[]> =>
+  selectDetails(db).where('payments.id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('payments.id', 'desc').execute()
 
 type Page = { limit: number; cursor?: string | undefined }
 export type PaymentPage = { rows: PaymentDetails[]; nextCursor: string | null; total: number }
+type OwnRow = { viewer: ViewerRow | null; total: number; payments: JsonRow<PaymentDetails>[] }
+const ownPages = createStatements<
+  ReaderValues & { kind?: PaymentKind | undefined; after?: string | undefined },
+  OwnRow
+>()
 
-/** One's own orders and top-ups, newest first. */
+/** One's own orders and top-ups, newest first, and who reads them. */
 export async function listOwnPayments(
   db: Db | Tx,
-  userId: string,
   { kind, limit, cursor }: Page & { kind?: PaymentKind | undefined },
-): Promise<PaymentPage> {
-  const after = decodeIdCursor(cursor)
-  let query = selectDetails(db)
-    .where('payments.user_id', '=', userId)
-    .orderBy('payments.created_at', 'desc')
-    .orderBy('payments.id', 'desc')
-    .limit(limit + 1)
-  let all = db.selectFrom('payments').where('user_id', '=', userId)
-  if (kind) {
-    query = query.where('payments.kind', '=', kind)
-    all = all.where('kind', '=', kind)
-  }
-  // Ids sort by time, so the id alone is the place.
-  if (after) query = query.where('payments.id', '<', after)
-  const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
-    key: row.created_at.toISOString(),
-    id: row.id,
-  }))
-  return { rows: await withVariants(db, rows), nextCursor, total: await countRows(db, all) }
+  reader: Reader,
+): Promise<PaymentPage & { viewer: Viewer | null }> {
+  const [row] = await ownPages(db, {
+    shape: String(limit),
+    values: { kind, after: decodeIdCursor(cursor), ...readerValues(reader) },
+    build: ({ kind: ofKind, after, ...given }) => {
+      const { tables, row: viewer, id: viewerId } = viewerParts(given)
+      const isOwn = sql<boolean>`payments.user_id = ${viewerId}`
+      const isOfKind = ofKind ? sql<boolean>`payments.kind = ${ofKind}` : sql<boolean>`true`
+      const page = selectDetails(db)
+        .where(isOwn)
+        .where(isOfKind)
+        // Ids sort by time, so the id alone is the place.
+        .where(after ? sql<boolean>`payments.id < ${after}` : sql<boolean>`true`)
+        .orderBy('payments.created_at', 'desc')
+        .orderBy('payments.id', 'desc')
+        .limit(sql.lit(limit + 1))
+      return sql`with ${tables} page as (${page}) select ${viewer} as viewer,
+        ${countOf(sql`select from payments where ${isOwn} and ${isOfKind}`)} as total,
+        (select coalesce(json_agg(page order by page.created_at desc, page.id desc), '[]') from page) as payments`.compile(
+        db,
+      )
+    },
+  })
+  const { viewer, total, payments } = row as OwnRow
+  const { rows, nextCursor } = pageOf(payments.map(toDetails), limit, placeOf)
+  return { viewer: toViewer(viewer), rows, nextCursor, total }
 }
+
+const placeOf = (row: PaymentDetails) => ({ key: row.created_at.toISOString(), id: row.id })
 
 /** Payments that need a person, longest waiting first. */
 export async function listReviewPayments(db: Db | Tx, { limit, cursor }: Page): Promise<PaymentPage> {
@@ -172,11 +212,8 @@ export async function listReviewPayments(db: Db | Tx, { limit, cursor }: Page): 
     .orderBy('payments.id')
     .limit(limit + 1)
   if (after) query = query.where('payments.id', '>', after)
-  const { rows, nextCursor } = pageOf(await query.execute(), limit, (row) => ({
-    key: row.created_at.toISOString(),
-    id: row.id,
-  }))
-  return { rows: await withVariants(db, rows), nextCursor, total: await countReviewPayments(db) }
+  const { rows, nextCursor } = pageOf(await query.execute(), limit, placeOf)
+  return { rows, nextCursor, total: await countReviewPayments(db) }
 }
 
 export async function countReviewPayments(db: Db | Tx): Promise<number> {
