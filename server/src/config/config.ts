@@ -41,6 +41,8 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     isProduction,
     /** Development routes (`/dev`, `/api/dev`) exist. */
     isDevelopment,
+    /** Answers are checked against their declarations in tests; elsewhere only written by them. */
+    checksAnswers: settings.NODE_ENV === 'test',
     isDemo: settings.DEMO_CONTENT ?? isDevelopment,
     brand: settings.BRAND,
     role: settings.ROLE,

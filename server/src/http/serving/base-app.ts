@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { plainMessage } from '../../errors/plain-message.ts'
 import { notFound } from '../app-error.ts'
+import { compiledSerializer } from './serialize-answers.ts'
 import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
 import { logRequests, logWhenAnswered, requestIdOf } from './log-requests.ts'
 import type { App } from '../app-type.ts'
@@ -54,7 +55,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   logRequests(app as never, ctx, port)
   protectPort(app as never, ctx, port)
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler((ctx.config.checksAnswers ? serializerCompiler : compiledSerializer) as never)
   registerErrorHandler(app as never)
   // Fastify's own parsers take text as well: every other type gets a 415.
   app.removeAllContentTypeParsers()
