@@ -6,5 +6,6 @@ declare module 'autocannon' {
     errors: number
     statusCodeStats?: Record<string, { count: number }>
   }
-  export default function autocannon(options: { url: string; connections: number; duration: number }): Promise<Result>
+  type Load = { url: string; connections: number; headers?: Record<string, string> }
+  export default function autocannon(options: Load & ({ duration: number } | { amount: number })): Promise<Result>
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { api } from './api.ts'
+import { cost } from './reads/cost.ts'
 import { removeDemoProduct } from './demo-product.ts'
 import { gas } from './gas.ts'
 import { ledger } from './ledger.ts'
@@ -13,7 +14,7 @@ import { start } from './start.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
 
-const BENCHMARKS = [start, sale, mintPipeline, api, ledger, gas, upload, live, web]
+const BENCHMARKS = [start, sale, mintPipeline, api, cost, ledger, gas, upload, live, web]
 const RESULTS = join(import.meta.dirname, 'results')
 
 /** `npm run bench [-- name …]`: measures, prints one table and keeps each result in `bench/results/<name>.json`. */

@@ -1,8 +1,8 @@
-import pg from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildMember, type Member } from '../../test/build-member.ts'
 import { buildListing, buildNft } from '../../test/build-nft.ts'
 import { buildReservation, type Sale } from '../../test/build-sale.ts'
+import { countRoundTrips } from '../../test/count-round-trips.ts'
 import { useTestApp } from '../../test/test-app.ts'
 
 /** A read is one statement, its viewer's session included (docs/decisions/0260): these only ever get fewer. */
@@ -18,14 +18,11 @@ beforeAll(async () => {
   sale = await buildReservation(t)
 })
 
-/** How often this process waits for the database until the call is answered, in the driver's words of its two protocols. */
 async function roundTripsOf(path: string, token?: string): Promise<number> {
-  const sent = [vi.spyOn(pg.Connection.prototype, 'sync'), vi.spyOn(pg.Connection.prototype, 'query')]
-  const { status } = await t.call('GET', path, token === undefined ? {} : { token })
-  expect(status).toBe(200)
-  const count = sent.reduce((sum, { mock }) => sum + mock.calls.length, 0)
-  vi.restoreAllMocks()
-  return count
+  const call = () => t.call('GET', path, token === undefined ? {} : { token })
+  const { result, roundTrips } = await countRoundTrips(call)
+  expect(result.status).toBe(200)
+  return roundTrips
 }
 
 const LIST = '/api/nfts/?listed=true&approved=true&limit=24'

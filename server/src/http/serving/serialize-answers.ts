@@ -1,7 +1,7 @@
 import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /**
  * Writes answers by code that is compiled from their declaration at the first of each: what is not declared is left out, as ever, and

@@ -1,0 +1,97 @@
+import autocannon from 'autocannon'
+import { readFileSync } from 'node:fs'
+import { buildApp } from '../../server/src/app.ts'
+import type { App } from '../../server/src/http/app-type.ts'
+import { buildMember } from '../../server/test/build-member.ts'
+import { countRoundTrips } from '../../server/test/count-round-trips.ts'
+import { openProduct, type ProductContext } from '../../server/test/open-product.ts'
+import { getDemoProduct, untilPicturesAreMade } from '../demo-product.ts'
+import type { Benchmark, Measurement } from '../measurement.ts'
+import { childPids } from '../resident-memory.ts'
+
+const CALLS = 300
+const WARM_UP = 50
+const MS_PER_TICK = 10
+
+/** What the commonest calls cost: statements, CPU time of the server and its database, bytes of the answer. */
+export const cost: Benchmark = {
+  name: 'cost',
+  run: async () => {
+    const { product } = await getDemoProduct()
+    await untilPicturesAreMade(product.dataDir)
+    const ctx = await openProduct(product.dataDir, product.settings)
+    const app = await buildApp(ctx as never, 'marketplace')
+    const { headers } = await buildMember({ ctx })
+    const measurements: Measurement[] = []
+    for (const [what, path, isMembers] of await commonestCalls(ctx)) {
+      const call = { url: product.url + path, ...(isMembers && { headers }) }
+      const { statements, bytes } = await countStatements(app, product.url, call)
+      measurements.push(
+        { what: `${what}: statements`, measured: statements, unit: '' },
+        { what: `${what}: CPU`, measured: await cpuMsOf(product.pid, call), unit: 'ms' },
+        { what: `${what}: answer`, measured: bytes, unit: 'bytes' },
+      )
+    }
+    await app.close()
+    await ctx.close()
+    return measurements
+  },
+}
+
+type Call = { url: string; headers?: Record<string, string> }
+
+async function commonestCalls({ db }: ProductContext): Promise<[what: string, path: string, isMembers?: true][]> {
+  const { id, created_by } = await db
+    .selectFrom('nfts')
+    .select(['id', 'created_by'])
+    .where('active_price_cents', 'is not', null)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const list = '/api/nfts/?listed=true&approved=true&limit=24'
+  return [
+    ['Explore', list],
+    ['Explore, a member', list, true],
+    ['Explore by price', `${list}&sort=price`],
+    ['Gallery', '/api/nfts/?listed=false&approved=true&limit=24'],
+    ['a search in Explore', `${list}&search=light`],
+    ['one NFT', `/api/nfts/${id}/`],
+    ['one NFT, a member', `/api/nfts/${id}/`, true],
+    ['its activity', `/api/nfts/${id}/activity-logs/`],
+    ['a profile', `/api/users/${created_by}/`],
+    ['works of a profile', `/api/nfts/?created_by=${created_by}`],
+    ['own profile', '/api/users/me/', true],
+    ['own favourites', '/api/users/me/favourites/', true],
+    ['own orders', '/api/payments/', true],
+    ['own notifications', '/api/notifications/', true],
+    ['settings', '/api/settings/'],
+  ]
+}
+
+/** Of the same code on the same data, in this process. */
+async function countStatements(app: App, origin: string, { url, headers }: Call) {
+  const inject = () =>
+    app.inject({ url: url.slice(origin.length), headers: { host: new URL(origin).host, ...headers } })
+  await inject()
+  const { result, roundTrips: statements } = await countRoundTrips(inject)
+  const { statusCode, rawPayload } = result
+  if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`)
+  return { statements, bytes: rawPayload.length }
+}
+
+/** Of the product and all that it started, its database too; one call after the other. */
+async function cpuMsOf(pid: number, call: Call): Promise<number> {
+  await autocannon({ ...call, connections: 1, amount: WARM_UP })
+  const beforeMs = cpuMs(pid)
+  const { non2xx, errors } = await autocannon({ ...call, connections: 1, amount: CALLS })
+  if (non2xx > 0 || errors > 0) throw new Error(`${call.url}: ${non2xx} refused, ${errors} errors`)
+  return (cpuMs(pid) - beforeMs) / CALLS
+}
+
+/** Linux alone tells it of a running process and of its children. */
+function cpuMs(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const [user, system] =
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
+  return ((user ?? 0) + (system ?? 0)) * MS_PER_TICK + childPids(pid).reduce((sum, child) => sum + cpuMs(child), 0)
+}
