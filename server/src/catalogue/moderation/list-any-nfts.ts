@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { countRows } from '../../db/count-rows.ts'
+import { countOf } from '../../db/count-rows.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
-import { listDetailsInOrder, type NftDetails, textMatches } from '../nfts/queries.ts'
+import { estimateText, findText } from '../nfts/find-text.ts'
+import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import { findBlocked } from '../../media/files/blocked-bytes.ts'
 
 type Query = {
@@ -27,19 +28,21 @@ export async function listAnyNfts(
     selection = selection.where(
       taken_down ? sql<boolean>`nfts.taken_down_at is not null` : sql<boolean>`nfts.taken_down_at is null`,
     )
-  if (search)
-    selection = selection.where(
-      z.uuid().safeParse(search).success ? sql<boolean>`nfts.id = ${search}` : textMatches(search),
-    )
+  const isId = z.uuid().safeParse(search).success
+  if (isId) selection = selection.where('nfts.id', '=', search ?? '')
+  const text = search && !isId ? await estimateText(db, search) : undefined
   const after = decodeCursor(cursor)
   // Ids sort by time, so the id alone is the place.
-  const found = await (after ? selection.where('nfts.id', '<', after.id) : selection)
-    .select('nfts.id')
-    .orderBy('nfts.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { rows, nextCursor } = pageOf(found, limit, (row) => ({ key: '', id: row.id }))
-  const ids = rows.map((row) => row.id)
+  const ordered = selection.orderBy('nfts.id', 'desc')
+  const following = (after ? ordered.where('nfts.id', '<', after.id) : ordered).select('nfts.id')
+  const { page, total, tables } = text
+    ? findText(text, { all: selection, ordered, following, columns: ['id'], limit: limit + 1 })
+    : { page: following.limit(sql.lit(limit + 1)), total: countOf(selection), tables: undefined }
+  const { rows: answers } = await sql<{ ids: string[]; total: number }>`
+    ${tables ? sql`with ${tables}` : sql``}
+    select array(select id from (${page}) as page order by id desc) as ids, ${total} as total`.execute(db)
+  const [found] = answers
+  const { rows: ids, nextCursor } = pageOf(found?.ids ?? [], limit, (id) => ({ key: '', id }))
   const details = await listDetailsInOrder(db, ids, viewer)
   const reasons = await listReasons(db, ids)
   const blocked = await findBlocked(db, ids)
@@ -48,7 +51,7 @@ export async function listAnyNfts(
     reason: reasonOf(one, reasons),
     isBlocked: blocked.has(one.nft.id),
   }))
-  return { nfts, nextCursor, total: await countRows(db, selection) }
+  return { nfts, nextCursor, total: found?.total ?? 0 }
 }
 
 type Reason = { nft_id: string; decision: string; reason: string | null }

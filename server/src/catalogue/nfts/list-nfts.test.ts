@@ -91,6 +91,18 @@ describe('GET /api/nfts/', () => {
     },
   )
 
+  it.each(['夜', '夜の', '夜の花', 'ÉTÉ', 'é à', 'ночь', 'Я'])(
+    'searches %j, whose letters are not Latin, in any case',
+    async (text) => {
+      const creator = await buildMember(t)
+      const has = { name: '夜の花 Été à Ночь', description: 'и я' }
+      const nft = await buildNft(t, { creator, owner: creator, ...has })
+      await buildNft(t, { creator, owner: creator, name: 'Other', description: 'Nothing' })
+      expect(await ids(`created_by=${creator.id}&search=${encodeURIComponent(text)}`)).toEqual([nft.id])
+      expect(await ids(`created_by=${creator.id}&search=${encodeURIComponent('ь и')}`)).toEqual([])
+    },
+  )
+
   it('searches the creator’s public name too', async () => {
     const [creator, owner] = [await buildMember(t), await buildMember(t)]
     const set = { display_name: 'Ishara Dias' }

@@ -7,7 +7,6 @@ import type { DB } from '../../db/types.gen.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
-import { listIdsNamedLike } from '../../identity/members/named-like.ts'
 import {
   knownOf,
   type ReaderValues,
@@ -16,18 +15,20 @@ import {
   viewerParts,
   type ViewerRow,
 } from '../../identity/sessions/viewer-row.ts'
-import { type DetailsRow, type NftDetails, selectDetails, textMatches, toDetails } from './queries.ts'
+import { estimateText, findText, type WantedText } from './find-text.ts'
+import { type DetailsRow, type NftDetails, selectDetails, toDetails } from './queries.ts'
 
 type Selection = SelectQueryBuilder<DB, 'nfts', object>
 
-/** A name that more members have is too common to tell them by. */
-const MAX_CREATORS = 100
 const ABOVE_ALL_PRICES = Number.MAX_SAFE_INTEGER
 const BELOW_ALL_PRICES = -1
 
 /** What its text depends on. */
-type Shape = Pick<NftListQuery, 'approved' | 'listed' | 'sort' | 'limit' | 'search'> & { creatorIds: string[] }
-type Values = Omit<NftListQuery, keyof Shape | 'cursor'> & ReaderValues & { cursorKey?: string; cursorId?: string }
+type Shape = Pick<NftListQuery, 'approved' | 'listed' | 'custody' | 'sort' | 'limit'> & {
+  text?: WantedText | undefined
+}
+type Values = Omit<NftListQuery, keyof Shape | 'search' | 'cursor'> &
+  ReaderValues & { cursorKey?: string; cursorId?: string }
 type Page = { viewer: ViewerRow | null; total: number; nfts: (DetailsRow & { sort_key: string })[] }
 const pages = createStatements<Values, Page>()
 
@@ -37,18 +38,17 @@ export async function listNfts(
   query: NftListQuery,
   reader: Reader,
 ): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number; viewer: Viewer | null }> {
-  const { approved, listed, sort, limit, search, cursor: place, ...filters } = query
+  const { approved, listed, custody, sort, limit, search, cursor: place, ...filters } = query
   const { name, pattern } = sortOf(query)
   const cursor = decodeCursor(place, name)
   if (cursor && !pattern.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
-  const creatorIds = search ? await listIdsNamedLike(db, search, MAX_CREATORS) : []
-  const shape = { approved, listed, sort, limit, search, creatorIds }
+  const shape = { approved, listed, custody, sort, limit, text: search ? await estimateText(db, search) : undefined }
   const values = { ...filters, ...readerValues(reader), ...(cursor && { cursorKey: cursor.key, cursorId: cursor.id }) }
   const build = (given: Values) => buildPage(db, shape, given)
-  // A text is planned for as it is: it may be in most names, or in none.
+  // A text is planned for as it is.
   const [page] = search
     ? (await db.executeQuery<Page>(build(values))).rows
-    : await pages(db, { shape: `${approved} ${listed} ${sort} ${limit}`, values, build })
+    : await pages(db, { shape: `${approved} ${listed} ${custody} ${sort} ${limit}`, values, build })
   const { nfts, total, viewer: viewerRow } = page as Page
   const viewer = toViewer(viewerRow)
   const known = knownOf(reader, viewer)
@@ -62,21 +62,25 @@ export async function listNfts(
 }
 
 function buildPage(db: Db, shape: Shape, values: Values): CompiledQuery {
-  const { tables, row: viewer, id: viewerId } = viewerParts(values)
+  const { tables: viewers, row: viewer, id: viewerId } = viewerParts(values)
   const query = { ...shape, ...values }
   const selection = filter(db, query, viewerId)
   const sort = sortOf(query)
   const { cursorKey: key, cursorId: id } = values
-  const page = sort
+  const limit = shape.limit + 1
+  const following = sort
     .apply(selection, key === undefined || id === undefined ? undefined : { key, id })
     .select(['nfts.id', sort.key.as('sort_key')])
     .select(sql<number>`row_number() over (order by ${sort.order})`.as('place'))
-    .limit(sql.lit(shape.limit + 1))
+  const ordered = sort.apply(selection, undefined)
+  const { page, total, tables } = shape.text
+    ? findText(shape.text, { all: selection, ordered, following, columns: ['id', 'sort_key', 'place'], limit })
+    : { page: following.limit(sql.lit(limit)), total: countOf(selection), tables: undefined }
   const nfts = selectDetails(db, { viewerId, areShown: shape.approved === true })
     .innerJoin(sql<PageRow>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.place'])
-  return sql`with ${tables} page as materialized (${page})
-    select ${viewer} as viewer, ${countOf(selection)} as total,
+  return sql`with ${viewers} ${tables ? sql`${tables},` : sql``} page as materialized (${page})
+    select ${viewer} as viewer, ${total} as total,
       (select coalesce(json_agg(shown order by shown.place), '[]') from (${nfts}) as shown) as nfts`.compile(db)
 }
 type PageRow = { id: string; sort_key: string; place: number }
@@ -98,15 +102,9 @@ function filter(db: Db, query: Shape & Values, viewerId?: RawBuilder<string>): S
   if (query.created_by) selection = selection.where('nfts.created_by', '=', query.created_by)
   if (query.sold_by) selection = selection.where(isSoldBy(query.sold_by))
   if (query.withdrawn_by) selection = selection.where(isWithdrawnBy(query.withdrawn_by))
-  if (query.custody) selection = selection.where('nfts.custody', '=', query.custody)
+  if (query.custody) selection = selection.where('nfts.custody', '=', sql.lit(query.custody))
   if (query.min_price !== undefined || query.max_price !== undefined) selection = selection.where(isPriced(query))
-  return query.search ? whereFound(selection, query.search, query.creatorIds) : selection
-}
-
-/** By name and description, and what a creator of that name made; without one the indexed search stays as it is. */
-function whereFound(selection: Selection, text: string, creatorIds: string[]): Selection {
-  if (creatorIds.length === 0) return selection.where(textMatches(text))
-  return selection.where((where) => where.or([textMatches(text), where('nfts.created_by', 'in', creatorIds)]))
+  return selection
 }
 
 /** Gallery: no open listing of any kind; closed ones do not count. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { dateOf, type JsonRow } from '../../db/json-times.ts'
-import { escapeLike } from '../../db/like-pattern.ts'
 import { createStatements } from '../../db/statements.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
@@ -193,10 +192,4 @@ export async function listDetailsInOrder(db: Db, ids: readonly string[], viewer:
     },
   })
   return rows.map(({ nft }) => toDetails(nft, viewer))
-}
-
-export const textMatches = (text: string) => {
-  const pattern = `%${escapeLike(text)}%`
-  // The first condition uses the trigram index; the others leave out a match across the border of the two fields.
-  return sql<boolean>`((nfts.name || ' ' || nfts.description) ilike ${pattern} and (nfts.name ilike ${pattern} or nfts.description ilike ${pattern}))`
 }

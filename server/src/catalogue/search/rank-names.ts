@@ -12,6 +12,7 @@ export type Named = { from: RawBuilder<unknown>; name: RawBuilder<unknown>; isSh
 
 /**
  * The ids of the rows whose name is the text, begins with it, has it in it, or has something like it: in this order, at most `limit`.
+ * What is only alike is looked for where the others are too few.
  * A text of one or two characters finds beginnings alone.
  */
 export async function rankNames(
@@ -32,10 +33,13 @@ export async function rankNames(
       select id, ${name} as name from ${from} where ${isShown} and ${name} like ${beginning}
       order by ${name} using ~<~ limit ${CANDIDATES}
     ), having_part as materialized (${candidates(isLong, sql`${name} like ${part}`)}
-    ), alike as materialized (${candidates(mayBeAlike, sql`${wanted} <% ${name}`)}
-    ), found as (
+    ), written as materialized (
       table beginning
       union (select * from having_part limit ${CANDIDATES})
+    ), alike as materialized (
+      ${candidates(mayBeAlike, sql`${wanted} <% ${name} and (select count(*) from written) < ${limit}`)}
+    ), found as (
+      table written
       union (select * from alike limit ${CANDIDATES})
     )
     select id from found

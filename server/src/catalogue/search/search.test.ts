@@ -3,8 +3,10 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildNft } from '../../../test/build-nft.ts'
+import { insertManyNfts } from '../../../test/insert-many-nfts.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../db/client.ts'
+import { LONG_STATEMENT_TIMEOUT_MS } from '../../db/open-pool.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { searchByName } from './search.ts'
 
@@ -72,7 +74,10 @@ describe('GET /api/search/', () => {
   })
 
   it('reads indexes, however many works there are', async () => {
-    const owner = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
+    const owner = openDatabase(t.ownerUrl, t.ctx.log, {
+      maxConnections: 1,
+      statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS,
+    })
     const pool = new pg.Pool({ connectionString: t.ownerUrl, max: 1 })
     onTestFinished(async () => {
       await owner.destroy()
@@ -80,12 +85,12 @@ describe('GET /api/search/', () => {
     })
     const { id } = await buildNft(t, { owner: artist })
     const run = (text: string) => owner.executeQuery<object>(CompiledQuery.raw(text))
-    await run(
+    await insertManyNfts(
+      owner,
       `insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, owned_by, approval, mint_status, created_at, updated_at)
        select gen_random_uuid(), chain, 1, file_id, thumbnail_file_id, md5(n::text), '', 0, created_by, owned_by, 'APPROVED', 'SUCCESSED', created_at, created_at
        from nfts, generate_series(1, 20000) n where id = '${id}'`,
     )
-    await run('analyze nfts')
     await run('set enable_seqscan = off')
     const queries: CompiledQuery[] = []
     const dialect = new PostgresDialect({ pool })

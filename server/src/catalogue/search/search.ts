@@ -10,8 +10,9 @@ type Viewer = { userId: string; isAdmin?: boolean } | null
 type Search = { text: string; limit: number }
 export type Found = { nfts: NftDetails[]; users: UserWithPictures[]; categories: Category[] }
 
-/** Two letters that changed places in a word of five or more are forgiven. */
-const SIMILARITY = '0.35'
+/** Two letters that changed places in a word of five or more are forgiven. In a longer text less has to be, and much more is alike. */
+const SIMILARITY = { word: '0.35', text: '0.4' }
+const WORD_MAX_LENGTH = 9
 
 /** As Explore: approved NFTs only (docs/rules.md R23). */
 const NFTS: Named = {
@@ -27,7 +28,7 @@ export async function searchByName(db: Db, search: Search, viewer: Viewer): Prom
   if (search.text === '') return { nfts: [], users: [], categories: [] }
   const ids = await inTransaction(db, async (tx) => {
     // PostgreSQL takes one name in a hundred for alike, and would rather read them all than ask the index.
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${SIMILARITY}, true), set_config('enable_seqscan', 'off', true)`.execute(
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${search.text.length > WORD_MAX_LENGTH ? SIMILARITY.text : SIMILARITY.word}, true), set_config('enable_seqscan', 'off', true)`.execute(
       tx,
     )
     return {

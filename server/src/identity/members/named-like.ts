@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '../../db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../db/like-pattern.ts'
 
 /** The public name (docs/rules.md R36) as the indexes have it. */
@@ -11,14 +10,7 @@ export const IS_FOUND_BY_NAME = sql<boolean>`users.status = 'ACTIVE' and users.e
 export const TRIGRAM_LENGTH = 3
 
 /** Members whose public name has this text in it, at most `limit` of them. */
-export async function listIdsNamedLike(db: Db, text: string, limit: number): Promise<string[]> {
+export function selectIdsNamedLike(text: string, limit: number): RawBuilder<{ id: string }> {
   const pattern = (text.length < TRIGRAM_LENGTH ? '' : '%') + escapeLike(text) + '%'
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where(IS_FOUND_BY_NAME)
-    .where(sql<boolean>`${LOWER_PUBLIC_NAME} like lower(${pattern})`)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+  return sql`select users.id from users where ${IS_FOUND_BY_NAME} and ${LOWER_PUBLIC_NAME} like lower(${pattern}) limit ${sql.lit(limit)}`
 }
