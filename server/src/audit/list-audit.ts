@@ -1,8 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
 import type { AuditEntry } from '@verso/protocol/operations'
 import { SECURITY_ACTIONS } from '@verso/protocol/users/security-events'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { countRows } from '../db/count-rows.ts'
+import { escapeLike } from '../db/like-pattern.ts'
 import { decodeNumberCursor, pageOf } from '../http/page.ts'
 import type { AuditLogTable } from '../db/types.gen.ts'
 
@@ -17,35 +20,38 @@ type Query = {
 /** The audit log, newest first. */
 export async function listAudit(
   db: Db,
-  { search, kind, limit, cursor }: Query,
+  { limit, cursor, ...wanted }: Query,
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null; total: number }> {
-  const after = decodeNumberCursor(cursor)
-  let query = db
+  const rows = await db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .leftJoin('audit_origins', 'audit_origins.audit_id', 'audit_log.id')
     .selectAll('audit_log')
     .select(['users.email', 'audit_origins.address', 'audit_origins.device'])
-  let all = db.selectFrom('audit_log')
-  if (search) {
-    query = query.where(matches(search))
-    all = all.where(matches(search))
-  }
-  if (kind) {
-    query = query.where('audit_log.action', 'in', SECURITY_ACTIONS)
-    all = all.where('audit_log.action', 'in', SECURITY_ACTIONS)
-  }
-  if (after !== undefined) query = query.where('audit_log.id', '<', after)
-  const rows = await query
+    .where(
+      sql<boolean>`audit_log.id in (${newest({ ...wanted, before: decodeNumberCursor(cursor), limit: limit + 1 })})`,
+    )
     .orderBy('audit_log.id', 'desc')
     .limit(limit + 1)
     .execute()
   const page = pageOf(rows, limit, (row) => ({ key: String(row.id), id: String(row.id) }))
-  return { ...page, total: await countRows(db, all) }
+  return { ...page, total: await countRows(db, newest({ ...wanted, limit: LIST_TOTAL_MAX + 1 })) }
 }
 
-const matches = (search: string) =>
-  sql<boolean>`(audit_log.subject_id = ${search} or audit_log.actor_id::text = ${search} or starts_with(audit_log.action, ${search}))`
+type Wanted = Pick<Query, 'search' | 'kind'> & { before?: number | undefined; limit: number }
+
+/** The ids of the newest lines; of each way to match as many as are asked for, so that each reads an index of its own to there. */
+function newest({ search, kind, before, limit }: Wanted): RawBuilder<unknown> {
+  const isOfKind = kind ? sql`audit_log.action in (${sql.join(SECURITY_ACTIONS)})` : sql`true`
+  const isBefore = before === undefined ? sql`true` : sql`audit_log.id < ${before}`
+  const matching = (condition: RawBuilder<unknown>) => sql`(
+    select id from audit_log where ${condition} and ${isOfKind} and ${isBefore} order by id desc limit ${sql.lit(limit)})`
+  if (!search) return matching(sql`true`)
+  const actorId = z.uuid().safeParse(search).success ? search : null
+  const [actor, subject] = [sql`audit_log.actor_id = ${actorId}::uuid`, sql`audit_log.subject_id = ${search}`]
+  const action = sql`audit_log.action like ${`${escapeLike(search)}%`}`
+  return sql`${matching(actor)} union ${matching(subject)} union ${matching(action)}`
+}
 
 export const presentAuditEntry = (row: AuditRow): AuditEntry => ({
   id: String(row.id),
