@@ -10,6 +10,7 @@ const ROOMS = [
   ['create-context', 'the context is built once and handed down'],
   ['consumers', 'declarations of consumers are handed down in the context'],
   ['outcomes', 'custody announces outcomes; their handlers are bound here alone'],
+  ['backup', 'what is backed up knows nothing of backups; a restore looks at every room'],
   ['console', "the operator's area reads every room; move shared reads down"],
   ['health', 'checks look at rooms; what a room needs of them belongs into that room'],
   ['notifications', 'record an event: who is told of it stands here'],

@@ -41,6 +41,9 @@ const COMMANDS = {
   'chain:deploy': { script: 'server/src/commands/chain-deploy.ts' },
   'chain:roles': { script: 'server/src/commands/chain-roles.ts' },
   'wallet:rotate-kek': { script: 'server/src/commands/rotate-kek.ts' },
+  backup: { script: 'server/src/commands/backup/backup.ts' },
+  'backup:verify': { script: 'server/src/commands/backup/verify.ts' },
+  restore: { script: 'server/src/commands/backup/restore.ts' },
 }
 
 async function main([name = '', ...args]) {

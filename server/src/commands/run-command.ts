@@ -22,27 +22,23 @@ const quiet = { step: () => undefined, notice: () => undefined, ready: () => und
 type Options = {
   /** Refused while the product runs on the same embedded services. */
   isAlone?: boolean
-  /** The payment provider of the sandbox is started too, where no product runs that has it. */
-  startsSandbox?: boolean
+  /** What has to be done before anything is started. */
+  prepare?: (settings: Settings) => Promise<void>
 }
 
 /**
  * Runs one command of the operator on the same database, chain and settings as the product, then ends. With the embedded
  * defaults it works beside the running product, or starts what it needs for itself.
  */
-export async function runCommand(
+export const runCommand = (
   work: (ctx: Context, say: (text: string) => void) => Promise<void>,
-  options: Options = {},
-): Promise<void> {
-  const closers: (() => Promise<unknown>)[] = []
-  try {
-    const settings = readSettings()
-    const problems = await findConnectionProblems(settings)
-    if (problems.length > 0) throw new StartupError(problems.join('\n'))
-    const { isJoined, ...embedded } = await startOrJoin(settings, options)
-    closers.push(() => embedded.stop())
-    const config = createConfig(settings, embedded.values)
-    await checkDatabase(config, { isEmbedded: !isJoined && settings.DATABASE_URL === undefined })
+  options: Options & {
+    /** The payment provider of the sandbox is started too, where no product runs that has it. */
+    startsSandbox?: boolean
+  } = {},
+): Promise<void> =>
+  runOnServices(async ({ settings, config, embedded, closers }) => {
+    await checkDatabase(config, { isEmbedded: !embedded.isJoined && settings.DATABASE_URL === undefined })
     await embedded.deployContracts(config, quiet)
     const ctx = await createContext({ ...config, role: 'api' }, { statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
     closers.push(() => ctx.close())
@@ -51,6 +47,28 @@ export async function runCommand(
     // Beside a product on services of the operator's own, its sandbox is there already.
     if (options.startsSandbox && (await isPortFree(settings.PAY_PORT))) await embedded.startSandbox(ctx)
     await work(ctx, say)
+  }, options)
+
+export type Services = {
+  settings: Settings
+  config: Config
+  embedded: Embedded & { isJoined: boolean }
+  /** What is to be closed at the end, last first. */
+  closers: (() => Promise<unknown>)[]
+  say(text: string): void
+}
+
+/** The same for a command that needs neither nodes nor a prepared database. */
+export async function runOnServices(work: (services: Services) => Promise<void>, options: Options = {}): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = []
+  try {
+    const settings = readSettings()
+    const problems = await findConnectionProblems(settings)
+    if (problems.length > 0) throw new StartupError(problems.join('\n'))
+    await options.prepare?.(settings)
+    const embedded = await startOrJoin(settings, options)
+    closers.push(() => embedded.stop())
+    await work({ settings, config: createConfig(settings, embedded.values), embedded, closers, say })
   } catch (error) {
     process.exitCode = 1
     process.stderr.write(`\n${describeFailure(error)}\n`)

@@ -5,6 +5,7 @@ import { estimateKeyBits, KEY_MIN_BITS, splitKeys } from './key-strength.ts'
 
 const KEYS = [
   'WALLET_KEK',
+  'BACKUP_KEY',
   'MINTER_KEY',
   'SETTLER_KEY',
   'OWNER_KEY',

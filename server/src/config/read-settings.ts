@@ -9,9 +9,9 @@ import { type Settings, settingsSchema } from './settings.ts'
 type Env = Record<string, string | undefined>
 /**
  * `chain`: a command on the chain, which needs neither the product's addresses nor its other keys; `database`: one on the database, which
- * needs no key at all.
+ * needs no key at all; `backup`: one that reads a backup, and no service.
  */
-type Purpose = 'product' | 'chain' | 'database'
+type Purpose = 'product' | 'chain' | 'database' | 'backup'
 
 /**
  * The only reader of the environment. Every wrong setting is named in one message.
@@ -56,7 +56,7 @@ function findOthers(
   { purpose, isProduction }: { purpose: Purpose; isProduction: boolean },
 ): string[] {
   if (purpose === 'product') return [...missingSettings(settings), ...findProductionProblems(settings)]
-  if (!isProduction) return []
+  if (!isProduction || purpose === 'backup') return []
   return purpose === 'chain' ? findKeyProblems(settings) : findDatabaseProblems(settings)
 }
 

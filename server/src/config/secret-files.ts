@@ -8,6 +8,7 @@ export const SECRETS = [
   'ETH_RPC_URL',
   'SECRET_KEY',
   'WALLET_KEK',
+  'BACKUP_KEY',
   'MINTER_KEY',
   'SETTLER_KEY',
   'OWNER_KEY',

@@ -62,6 +62,7 @@ export const settingsSchema = z.object({
   ETH_CONTRACT: address.optional(),
   SECRET_KEY: keys.optional(),
   WALLET_KEK: key.optional(),
+  BACKUP_KEY: key.optional(),
   MINTER_KEY: privateKey.optional(),
   SETTLER_KEY: privateKey.optional(),
   OWNER_KEY: privateKey.optional(),

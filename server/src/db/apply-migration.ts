@@ -13,16 +13,22 @@ export async function applyMigration(client: pg.Client, name: string, text: stri
   await client.query('begin')
   try {
     if (!APART.test(text)) await client.query(text)
-    await client.query('insert into schema_migrations (name, oldest_code) values ($1, $2)', [
-      name,
-      oldestCodeFor(name, text),
-    ])
+    await recordMigration(client, name, text)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
+
+/** The same in an empty database within the caller's transaction, where an index is built at once. */
+export async function applyToEmpty(client: pg.Client, name: string, text: string): Promise<void> {
+  await client.query(text.replace(/\bindex concurrently\b/gi, 'index'))
+  await recordMigration(client, name, text)
+}
+
+const recordMigration = (client: pg.Client, name: string, text: string) =>
+  client.query('insert into schema_migrations (name, oldest_code) values ($1, $2)', [name, oldestCodeFor(name, text)])
 
 /**
  * One statement after the other, each of which may be repeated: what ended in between begins anew. The waits of a concurrent build hold

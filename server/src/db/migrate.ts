@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { applyMigration } from './apply-migration.ts'
+import { applyMigration, applyToEmpty } from './apply-migration.ts'
 import { connectClient } from './connect-client.ts'
 import { grantRights } from './grants.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from './open-pool.ts'
@@ -91,4 +91,10 @@ async function prepareTable(client: pg.Client): Promise<void> {
     `select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'oldest_code'`,
   )
   if (rowCount === 0) await client.query('alter table schema_migrations add column oldest_code int')
+}
+
+/** Makes the tables of these migrations in an empty database, within the caller's transaction: for a restore. */
+export async function applyWithin(client: pg.Client, names: readonly string[]): Promise<void> {
+  await prepareTable(client)
+  for (const name of names) await applyToEmpty(client, name, await readMigration(name))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import { BYTES_LOCK } from './bytes-lock.ts'
 
 /** Longer than it takes from storing bytes to recording whose they are. */
 const REMOVED_AFTER_MS = 3_600_000
@@ -48,7 +49,7 @@ async function removeLater(ctx: Context, db: Db, keys: Iterable<string>): Promis
     .execute()
 }
 
-/** Deletes what is due and unused, batch by batch until nothing is due. */
+/** Deletes what is due and unused, batch by batch until nothing is due; nothing while a backup is made. */
 export const collectFilesSweep: Sweep = {
   name: 'remove-bytes',
   everyMs: 600_000,
@@ -66,7 +67,7 @@ export const collectFilesSweep: Sweep = {
         if (await tryToRemove(ctx, storage_key)) done++
         ctx.failpoints.reach('remove-bytes.after-row')
       }
-      // When none could be deleted the store is away: the next run finds the others.
+      // When none could be deleted a backup is made, or the store is away: the next run finds the others.
       if (due.length < BATCH || done === 0) return
     }
   },
@@ -75,8 +76,7 @@ export const collectFilesSweep: Sweep = {
 /** An object that cannot be deleted waits for another hour, so that it does not block the rest. */
 async function tryToRemove(ctx: Context, key: string): Promise<boolean> {
   try {
-    await removeBytes(ctx, key)
-    return true
+    return await removeBytes(ctx, key)
   } catch (error) {
     ctx.log.error({ storage_key: key, error: (error as Error).message }, 'a file could not be deleted')
     await deferDeletion(ctx, key)
@@ -84,9 +84,13 @@ async function tryToRemove(ctx: Context, key: string): Promise<boolean> {
   }
 }
 
-/** An upload of the same bytes waits for the row's lock. Deleting them twice, after a crash, does no harm. */
-async function removeBytes(ctx: Context, key: string): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+/**
+ * An upload of the same bytes waits for the row's lock. Deleting them twice, after a crash, does no harm.
+ * @returns false while a backup reads the files
+ */
+function removeBytes(ctx: Context, key: string): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    if (!(await mayDeleteBytes(tx))) return false
     const row = await tx
       .deleteFrom('removed_bytes')
       .where('storage_key', '=', key)
@@ -95,7 +99,15 @@ async function removeBytes(ctx: Context, key: string): Promise<void> {
       .executeTakeFirst()
     if (row && !(await isInUse(tx, key))) await ctx.storage.delete(key)
     ctx.failpoints.reach('remove-bytes.before-commit')
+    return true
   })
+}
+
+async function mayDeleteBytes(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${BYTES_LOCK}) as may`.execute(
+    tx,
+  )
+  return rows[0]?.may === true
 }
 
 async function isInUse(tx: Tx, key: string): Promise<boolean> {

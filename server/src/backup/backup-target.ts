@@ -1,0 +1,61 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Where backups lie, under names with slashes. */
+export type BackupTarget = {
+  /** As the operator named it. */
+  place: string
+  /** Whole under its name, or not at all. */
+  put(name: string, body: Readable): Promise<void>
+  /** @returns undefined when there is no such part */
+  get(name: string): Promise<Readable | undefined>
+  size(name: string): Promise<number | undefined>
+  /** The names directly under a folder; none where it is not there. */
+  list(folder: string): Promise<string[]>
+}
+
+export function openFolderTarget(folder: string): BackupTarget {
+  const root = resolve(folder)
+  const pathOf = (name: string) => join(root, name)
+  return {
+    place: folder,
+    put: async (name, body) => {
+      const unfinished = `${pathOf(name)}.unfinished`
+      await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
+      try {
+        await pipeline(body, createWriteStream(unfinished, { flush: true, mode: 0o600 }))
+        await rename(unfinished, pathOf(name))
+        await sync(dirname(unfinished))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    get: async (name) =>
+      existsSync(pathOf(name)) ? createReadStream(pathOf(name), { highWaterMark: 1 << 20 }) : undefined,
+    size: async (name) => orNone(stat(pathOf(name)).then(({ size }) => size)),
+    list: async (name) => (await orNone(readdir(pathOf(name)))) ?? [],
+  }
+}
+
+async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A rename survives a power cut once its folder is on the disk. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg'
+import { RESTORED, type Restored } from '../settings/restored.ts'
+import type { Manifest } from './manifest.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Of a provider that was not compared with before the backup. */
+const LOOK_BACK_MS = 7 * DAY_MS
+/** More numbers than were given out between a backup and its restore. */
+const SKIPPED_NUMBERS = 1_000_000
+const NOTICE = 'Buying is stopped for a short time while we check the latest payments.'
+
+/** What the rows of a backup may not go on with, in the transaction that restores them. */
+export async function endWhatWasOpen(
+  client: pg.Client,
+  { manifest, now }: { manifest: Manifest; now: Date },
+): Promise<void> {
+  // A session or a code that was ended or used after the backup must not be good again.
+  await client.query('update sessions set revoked_at = $1 where revoked_at is null', [now])
+  for (const table of ['refresh_tokens', 'verification_codes', 'passkey_challenges'])
+    await client.query(`delete from ${table}`)
+  await client.query(`delete from messages where status = 'WAITING' and code is not null`)
+  await skipNumbers(client)
+  // The next start takes the folder that it is given.
+  await client.query(`delete from settings where key = 'storageFolder'`)
+  await lookBack(client, new Date(manifest.madeAt))
+  // An approved payout may have been sent since: it is approved again once the bank was compared with.
+  await client.query(`update payouts set status = 'REQUESTED', updated_at = $1 where status = 'APPROVED'`, [now])
+  await stopBuying(client, { manifest, now })
+  await client.query(
+    `insert into audit_log (action, subject_type, subject_id, after, created_at) values ('backup.restore', 'backup', $1, $2, $3)`,
+    [manifest.id, JSON.stringify({ made_at: manifest.madeAt }), now],
+  )
+}
+
+/**
+ * On chain the wallets and creators of after the backup still have their numbers: given out again, a new member's wallet
+ * would be the one that holds a lost member's tokens.
+ */
+async function skipNumbers(client: pg.Client): Promise<void> {
+  for (const [table, column] of [
+    ['users', 'creator_number'],
+    ['wallets', 'derivation_index'],
+  ])
+    await client.query(
+      `select setval(sequence, coalesce(pg_sequence_last_value(sequence), 0) + $1)
+      from (select pg_get_serial_sequence($2, $3)::regclass as sequence) as found`,
+      [SKIPPED_NUMBERS, table, column],
+    )
+}
+
+/** The comparison with the provider goes on where the backup's stood, however old that is. */
+const lookBack = (client: pg.Client, madeAt: Date) =>
+  client.query(
+    `insert into provider_cursors (provider, compared_until)
+    select provider, $1 from unnest(array['sandbox', 'stripe', 'wert']) provider on conflict do nothing`,
+    [new Date(madeAt.getTime() - LOOK_BACK_MS)],
+  )
+
+async function stopBuying(client: pg.Client, { manifest, now }: { manifest: Manifest; now: Date }): Promise<void> {
+  const { rows } = await client.query<{ value: string | null }>(
+    `select value from settings where key = 'buyingStopped'`,
+  )
+  const restored: Restored = {
+    backupId: manifest.id,
+    madeAt: new Date(manifest.madeAt),
+    restoredAt: now,
+    notice: NOTICE,
+    buyingStoppedBefore: rows[0]?.value ?? null,
+    heads: null,
+    comparedAt: null,
+    payoutsEnteredAt: null,
+  }
+  for (const [key, value] of Object.entries({ buyingStopped: NOTICE, [RESTORED]: restored }))
+    await client.query(
+      `insert into settings (key, value, updated_at) values ($1, $2, $3)
+      on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+      [key, JSON.stringify(value), now],
+    )
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMember } from '../../../test/build-member.ts'
+import { buildNft } from '../../../test/build-nft.ts'
+import { createDatabase, dropDatabase } from '../../../test/database.ts'
+import { runScript } from '../../../test/run-script.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { openDatabase } from '../../db/client.ts'
+
+const t = useTestApp()
+const RESTORED = `verso_restored_by_command_${process.pid}`
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verso-backup-command-'))
+})
+afterAll(async () => {
+  await dropDatabase(t.ownerUrl, RESTORED)
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = (more: Record<string, string> = {}): Record<string, string> => ({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  DATA_DIR: t.ctx.config.dataDir,
+  DATABASE_URL: t.ctx.config.database.url,
+  MIGRATION_DATABASE_URL: t.ownerUrl,
+  POLYGON_RPC_URL: t.ctx.chains.POLYGON.rpcUrl,
+  ETH_RPC_URL: t.ctx.chains.ETH.rpcUrl,
+  WALLET_KEK: t.ctx.config.walletKek,
+  SECRET_KEY: t.ctx.config.secretKeys.join(','),
+  BACKUP_KEY: 'q7Vb1xTz9LmN4cRw8sYd2fGh6jKp0eAu',
+  ...more,
+})
+const run = (script: string, args: string[], given = settings()) =>
+  runScript(`commands/backup/${script}.ts`, args, given)
+
+test('the commands back up, verify and restore, and each mistake is one sentence', async () => {
+  await buildNft(t, { creator: await buildMember(t) })
+  const place = join(folder, 'backups')
+  const mistakes = [
+    await run('backup', []),
+    await run('backup', ['--to', place], settings({ BACKUP_KEY: '' })),
+    await run('verify', ['--from', place]),
+  ]
+  expect(mistakes.map(({ output }) => output.trim())).toEqual([
+    expect.stringMatching(/^Where are the backups\?.*--to FOLDER/),
+    expect.stringMatching(/^BACKUP_KEY is missing/),
+    expect.stringMatching(/^There is no finished backup in/),
+  ])
+  for (const { code } of mistakes) expect(code).toBe(1)
+
+  expect(await run('backup', ['--to', place])).toMatchObject({ code: 0, output: expect.stringContaining('1 files') })
+  // It needs no service: not even the database.
+  const verified = await run(
+    'verify',
+    ['--from', place],
+    settings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+  )
+  expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('It is whole.') })
+
+  const url = await createDatabase(t.ownerUrl, RESTORED)
+  const dataDir = join(folder, 'data')
+  const target = settings({ DATABASE_URL: url, MIGRATION_DATABASE_URL: url, DATA_DIR: dataDir })
+  expect(await run('restore', ['--from', place], target)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('its books are right'),
+  })
+  const db = openDatabase(url, t.ctx.log, { maxConnections: 1 })
+  const nfts = await db.selectFrom('nfts').select('id').execute()
+  await db.destroy()
+  expect(nfts).toEqual(await t.ctx.db.selectFrom('nfts').select('id').execute())
+  expect(await run('restore', ['--from', place], target)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The database is not empty'),
+  })
+}, 120_000)

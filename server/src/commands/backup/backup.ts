@@ -1,0 +1,25 @@
+import { makeBackup } from '../../backup/make-backup.ts'
+import { systemClock } from '../../clock.ts'
+import { isEmptyDatabase } from '../../db/migrate.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { createStorage } from '../../gateways/storage/create-storage.ts'
+import { runOnServices } from '../run-command.ts'
+import { openAccess, readPlace } from './backup-access.ts'
+import { describeBackup } from './describe-backup.ts'
+
+/** `npm run backup -- --to FOLDER`: database and files, beside the running product. */
+await runOnServices(async ({ settings, config, say }) => {
+  const { place } = readPlace('to')
+  const access = openAccess(settings, place)
+  if (await isEmptyDatabase(config.database.ownerUrl))
+    throw new StartupError('The database is empty: there is nothing to back up.')
+  const startedAtMs = performance.now()
+  const manifest = await makeBackup(access, {
+    config,
+    storage: await createStorage(config),
+    clock: systemClock,
+    isEmbedded: settings.DATABASE_URL === undefined,
+  })
+  say(describeBackup(manifest))
+  say(`  Made in ${Math.round((performance.now() - startedAtMs) / 1000)} s, in ${place}.`)
+})
