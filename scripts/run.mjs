@@ -44,6 +44,7 @@ const COMMANDS = {
   backup: { script: 'server/src/commands/backup/backup.ts' },
   'backup:verify': { script: 'server/src/commands/backup/verify.ts' },
   restore: { script: 'server/src/commands/backup/restore.ts' },
+  'restore:payouts': { script: 'server/src/commands/backup/restore-payouts.ts' },
 }
 
 async function main([name = '', ...args]) {

@@ -11,6 +11,7 @@ import { deliverEventsJob } from './events/jobs.ts'
 import { keepEventPartitionsSweep } from './events/keep-partitions.ts'
 import { diskSpaceSweep } from './health/watch-disk.ts'
 import { quarantineSweep } from './media/uploads/empty-quarantine.ts'
+import { finishRestoreSweep } from './backup/finish-restore.ts'
 import { expireListingsSweep } from './catalogue/listings/expire-listings.ts'
 import type { LoopWatch } from './jobs/heartbeat.ts'
 import { cancelSessionJob } from './payments/checkout/jobs.ts'
@@ -97,6 +98,7 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   checkOperatorFundsSweep,
   reconcilePaymentsSweep,
   compareWithProviderSweep,
+  finishRestoreSweep,
   releaseEarningsSweep,
   checkLedgerSweep,
   { name: 'delete-done-jobs', everyMs: 5 * 60_000, run: ({ db, clock }) => deleteDoneJobs(db, clock) },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectClient } from '../db/connect-client.ts'
+import { BYTES_LOCK } from '../media/files/bytes-lock.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { type BackupAccess, compress, writePart } from './parts.ts'
 
@@ -18,6 +19,19 @@ export async function openSnapshot(ownerUrl: string): Promise<pg.Client> {
   await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1`)
   await client.query('begin isolation level repeatable read read only')
   return client
+}
+
+/**
+ * Nothing deletes the bytes of files until the returned function is called: what the snapshot has a row of is still there
+ * when its turn comes. The lock ends with its connection, so a backup that is killed keeps nothing back.
+ */
+export async function keepBytes(ownerUrl: string): Promise<() => Promise<void>> {
+  const client = await connectClient(ownerUrl, { statementTimeoutMs: 0 })
+  await client.query('set idle_in_transaction_session_timeout = 0')
+  // In a transaction, which a pooler leaves on one connection.
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [BYTES_LOCK])
+  return () => client.end()
 }
 
 /** Every row of our tables, a part for each table. */

@@ -11,6 +11,7 @@ import { withinTime } from '../errors/within-time.ts'
 import type { Problem } from './problem.ts'
 import { isWorker, newestLoops, type ProcessRow } from './loops.ts'
 import { findFailedJobs, findWrongBooks } from './find-failures.ts'
+import { findRestore } from './find-restore.ts'
 
 const START_GRACE_MS = 60_000
 const BEATING_MS = BEAT_MS + 10_000
@@ -33,6 +34,7 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
     findStuckEvents(ctx),
     findUnknownTokens(ctx),
     findWrongBooks(ctx),
+    findRestore(ctx),
     findFailedJobs(ctx),
   ])
   return [

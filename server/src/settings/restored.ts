@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { Db, Tx } from '../db/client.ts'
 
 /** The row of `settings` that stands from a restore until everything of after the backup has been looked for. */
 export const RESTORED = 'restored'
 
-const restored = z.object({
+const restoredSchema = z.object({
   backupId: z.string(),
   /** All that was committed before is in the books. */
   madeAt: z.coerce.date(),
@@ -18,4 +19,27 @@ const restored = z.object({
   /** When an operator said that all payouts of after the backup are entered. */
   payoutsEnteredAt: z.coerce.date().nullable(),
 })
-export type Restored = z.output<typeof restored>
+export type Restored = z.output<typeof restoredSchema>
+
+/** @returns undefined where nothing was restored, or all of it is done */
+export async function findRestored(db: Db | Tx): Promise<Restored | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', RESTORED).executeTakeFirst()
+  return row && restoredSchema.parse(row.value)
+}
+
+/** Takes a step of it, under the row's lock; the row goes with the last one. */
+export async function changeRestored(
+  tx: Tx,
+  change: Partial<Restored>,
+  updated_at: Date,
+): Promise<Restored | undefined> {
+  const row = await tx.selectFrom('settings').select('value').where('key', '=', RESTORED).forUpdate().executeTakeFirst()
+  if (!row) return undefined
+  const next = { ...restoredSchema.parse(row.value), ...change }
+  if (next.comparedAt && next.payoutsEnteredAt) await tx.deleteFrom('settings').where('key', '=', RESTORED).execute()
+  else {
+    const value = JSON.stringify(next)
+    await tx.updateTable('settings').set({ value, updated_at }).where('key', '=', RESTORED).execute()
+  }
+  return next
+}

@@ -71,8 +71,14 @@ test('the commands back up, verify and restore, and each mistake is one sentence
   const nfts = await db.selectFrom('nfts').select('id').execute()
   await db.destroy()
   expect(nfts).toEqual(await t.ctx.db.selectFrom('nfts').select('id').execute())
+  const enter = (args: string[]) => run('restore-payouts', args, target)
+  expect(await enter(['--member', 'a@example.com', '--amount', '1.234', '--reference', 'R'])).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^\s*Which payout\?/),
+  })
+  expect(await enter(['--done'])).toMatchObject({ code: 0, output: expect.stringContaining('Payouts go on') })
   expect(await run('restore', ['--from', place], target)).toMatchObject({
     code: 1,
     output: expect.stringContaining('The database is not empty'),
   })
-}, 120_000)
+}, 180_000)

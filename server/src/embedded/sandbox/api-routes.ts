@@ -30,9 +30,12 @@ export function apiRoutes(app: FastifyInstance, sandbox: SandboxContext): void {
     const last = rows.length === PAGE ? rows.at(-1) : undefined
     return { data: rows.map(present), next: last?.payment_id ?? null }
   })
-  app.get('/v1/payments/:id', { onRequest }, async (request, reply) =>
-    answer(reply, await findPayment(sandbox, idParams.parse(request.params).id)),
-  )
+  app.get('/v1/payments/:id', { onRequest }, async (request, reply) => {
+    const { id } = idParams.parse(request.params)
+    const payment = await findPayment(sandbox, id)
+    if (!payment) return answer(reply, payment)
+    return { ...present(payment), refunds: await listMadeRefunds(sandbox, id) }
+  })
   app.post('/v1/payments/:id/cancel', { onRequest }, async (request, reply) =>
     answer(reply, await cancelPayment(sandbox, idParams.parse(request.params).id)),
   )
@@ -47,6 +50,14 @@ export function apiRoutes(app: FastifyInstance, sandbox: SandboxContext): void {
       : reply.status(404).send({ error: 'not found' })
   })
 }
+
+const listMadeRefunds = (sandbox: SandboxContext, paymentId: string) =>
+  sandbox.db
+    .selectFrom('sandbox.refunds')
+    .select(['refund_id', 'refund_ref', 'state', 'amount_cents'])
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'done')
+    .execute()
 
 const answer = (reply: FastifyReply, payment: SandboxPayment | undefined) =>
   payment ? present(payment) : reply.status(404).send({ error: 'not found' })

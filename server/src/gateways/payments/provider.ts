@@ -38,12 +38,12 @@ export type ProviderPayment = {
 }
 export type RefundState = 'done' | 'pending' | 'failed'
 /** `refundId` is ours; null for a refund that we did not ask for. */
-export type ProviderRefund = { providerRef: string; refundId: string | null; state: RefundState }
+export type ProviderRefund = { providerRef: string; refundId: string | null; state: RefundState; amountCents: number }
 /** Where a payment was when it changed; it names it by our id or only by its own. */
 export type ProviderChange = {
   paymentId: string | null
   providerRef: string
-  state: ProviderState | 'refund_failed'
+  state: ProviderState | 'partly_refunded' | 'refund_failed'
 }
 /** A webhook is a hint whose only use is to look the payment up (docs/rules.md R81). It names it by our id or by its own. */
 export type ProviderEvent = {

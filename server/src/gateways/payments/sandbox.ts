@@ -15,6 +15,7 @@ export const SANDBOX_RECEIVER = '0x0118E8e2FCb391bCeb110F62b5B7B963477C1E0d'
 export const sandboxApiKey = (webhookSecret: string): string =>
   createHash('sha256').update(`sandbox-api:${webhookSecret}`).digest('hex')
 
+const refundStates = z.enum(['done', 'pending', 'failed'])
 const paymentAnswer = z.object({
   payment_id: z.string(),
   order_id: z.string(),
@@ -25,10 +26,15 @@ const paymentAnswer = z.object({
   receiver: z.string(),
   fee_cents: z.number().int(),
   metadata: z.record(z.string(), z.string()).default({}),
+  refunds: z
+    .array(
+      z.object({ refund_id: z.string(), refund_ref: z.string(), state: refundStates, amount_cents: z.number().int() }),
+    )
+    .optional(),
 })
 const pageAnswer = z.object({ data: z.array(z.unknown()), next: z.string().nullable() })
 const sessionAnswer = z.object({ order_id: z.string(), path: z.string() })
-const refundAnswer = z.object({ refund_ref: z.string(), state: z.enum(['done', 'pending', 'failed']) })
+const refundAnswer = z.object({ refund_ref: z.string(), state: refundStates })
 const eventBody = z.object({ type: z.string(), data: z.object({ payment_id: z.string() }) })
 
 /** The built-in provider, spoken to over HTTP like any other. */
@@ -109,6 +115,14 @@ function toPayment(body: unknown): ProviderPayment {
     receiver: answer.receiver,
     feeCents: answer.fee_cents,
     metadata: answer.metadata,
+    ...(answer.refunds && {
+      refunds: answer.refunds.map((made) => ({
+        providerRef: made.refund_ref,
+        refundId: made.refund_id,
+        state: made.state,
+        amountCents: made.amount_cents,
+      })),
+    }),
   }
 }
 

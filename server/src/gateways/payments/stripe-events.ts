@@ -39,9 +39,10 @@ export const refundState = (status: string): RefundState =>
 export function toChange({ type, data: { object } }: z.output<typeof eventBody>): ProviderChange[] {
   const state = REFUND_CHANGES.includes(type) ? changeOfRefund(object.status) : CHANGES[type]
   const providerRef = intentOf(object)
+  if (!state || !providerRef) return []
   // A part of the money that went back leaves the charge as it is.
-  if (!state || !providerRef || (type === 'charge.refunded' && !object.refunded)) return []
-  return [{ paymentId: null, providerRef, state }]
+  const isPart = type === 'charge.refunded' && !object.refunded
+  return [{ paymentId: null, providerRef, state: isPart ? 'partly_refunded' : state }]
 }
 
 function changeOfRefund(status: string | null | undefined): ProviderChange['state'] | undefined {

@@ -94,9 +94,10 @@ describe('stripe', () => {
   it('refunds once: a refund that was made is found again', async () => {
     const refund = { refundId: 'r-1', paymentId: PAYMENT_ID, providerRef: 'pi_1', amountCents: 2_500 }
     stripe.answer('GET /v1/refunds', { data: [] })
-    stripe.answer('POST /v1/refunds', { id: 're_1', status: 'pending' })
+    stripe.answer('POST /v1/refunds', { id: 're_1', status: 'pending', amount: 2_500 })
     expect(await provider().refund(refund)).toEqual({ providerRef: 're_1', state: 'pending' })
-    stripe.answer('GET /v1/refunds', { data: [{ id: 're_1', status: 'succeeded', metadata: { refund_id: 'r-1' } }] })
+    const made = { id: 're_1', status: 'succeeded', amount: 2_500, metadata: { refund_id: 'r-1' } }
+    stripe.answer('GET /v1/refunds', { data: [made] })
     expect(await provider().refund(refund)).toEqual({ providerRef: 're_1', state: 'done' })
     expect(stripe.requests.filter((each) => each.method === 'POST')).toHaveLength(1)
   })
@@ -125,6 +126,7 @@ describe('stripe', () => {
     stripe.answer('GET /v1/events', () => ({ data: pages.shift(), has_more: pages.length > 0 }))
     expect(await provider().listChanges(now)).toEqual([
       { paymentId: null, providerRef: 'pi_1', state: 'succeeded' },
+      { paymentId: null, providerRef: 'pi_1', state: 'partly_refunded' },
       { paymentId: null, providerRef: 'pi_1', state: 'refunded' },
       { paymentId: null, providerRef: 'pi_2', state: 'disputed' },
     ])

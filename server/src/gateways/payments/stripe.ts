@@ -24,7 +24,7 @@ const API_VERSION = '2024-06-20'
 const RECEIVER = 'platform'
 
 const metadata = z.record(z.string(), z.string())
-const refund = z.object({ id: z.string(), status: z.string(), metadata: metadata.nullish() })
+const refund = z.object({ id: z.string(), status: z.string(), amount: z.number().int(), metadata: metadata.nullish() })
 type Refund = z.output<typeof refund>
 const refundList = z.object({ data: z.array(refund) })
 const charge = z.object({
@@ -202,6 +202,7 @@ const refundsOf = (paid: z.output<typeof charge>): ProviderRefund[] =>
   (paid.refunds?.data ?? []).map((made) => ({
     ...toRefundState(made),
     refundId: made.metadata?.refund_id ?? null,
+    amountCents: made.amount,
   }))
 
 function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {

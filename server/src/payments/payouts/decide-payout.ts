@@ -5,6 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { areEarningsFrozen } from '../earnings/earnings-holds.ts'
 import { movePayout, PAYOUT_TRANSITIONS } from '../earnings/move-payout.ts'
+import { findRestored } from '../../settings/restored.ts'
 import { getPayout, lockPayout, type PayoutWithAccount } from './queries.ts'
 
 type Decision = { id: string; adminId: string; requestId: string; body: z.output<typeof payoutDecisionBody> }
@@ -27,6 +28,7 @@ export async function decidePayout(
   if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
     throw conflict(`A payout that is ${payout.status} cannot become ${to}`)
   if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')
+  if (to === 'APPROVED') await assertPayoutsAreEntered(tx)
   if (to === 'APPROVED' && (await areEarningsFrozen(tx, payout.user_id)))
     throw conflict('A chargeback has frozen what this member has earned: decide it first')
   if (to === 'PAID' && !body.already_sent && (await areEarningsFrozen(tx, payout.user_id))) {
@@ -49,4 +51,13 @@ export async function decidePayout(
     },
   })
   return getPayout(tx, id)
+}
+
+/** What was paid by hand after the backup stands in no other books than the bank's: nothing is paid twice. */
+async function assertPayoutsAreEntered(tx: Tx): Promise<void> {
+  const restored = await findRestored(tx)
+  if (!restored || restored.payoutsEnteredAt) return
+  throw conflict(
+    `A backup of ${restored.madeAt.toISOString()} was restored. First enter the payouts that the bank has made since, with the command restore:payouts`,
+  )
 }

@@ -1,6 +1,8 @@
+import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { holdCredit, releaseCreditHold } from '../../ledger/credit-holds.ts'
+import { getBalances } from '../../ledger/queries.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { UNDELIVERED } from './capture-money.ts'
 import type { PaymentRow } from './payment-row.ts'
@@ -23,6 +25,17 @@ export async function creditNetworkFee(ctx: Context, tx: Tx, payment: Paid): Pro
     ],
   })
   await holdCredit(ctx, tx, { userId, purpose: 'PURCHASE', causeId: id })
+}
+
+/**
+ * The fee from credits was released with the reservation, or lost with the books; a buyer who has spent it since still gets
+ * what is paid for.
+ */
+export async function holdNetworkFeeAgain(ctx: Context, tx: Tx, payment: Paid): Promise<void> {
+  const { id: causeId, user_id: userId, network_fee_cents: paidCents } = payment
+  if (paidCents > 0) return
+  const { creditCents } = await getBalances(tx, userId)
+  if (creditCents >= NETWORK_FEE_CENTS) await holdCredit(ctx, tx, { userId, purpose: 'PURCHASE', causeId })
 }
 
 /** The sale has failed: the held network fee is a credit again, or undelivered money where it came with the payment. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { insertPaidListing } from '../../catalogue/listings/restore-listing.ts'
 import { isReservedBy } from '../records/close-payment.ts'
-import { creditNetworkFee } from '../records/network-fee.ts'
+import { creditNetworkFee, holdNetworkFeeAgain } from '../records/network-fee.ts'
 import { recordOrder } from '../records/record-order.ts'
 import { completeSale } from './complete-sale.ts'
 import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
@@ -22,6 +22,7 @@ export async function completeArrived(ctx: Context, tx: Tx, { payment, listing }
   const set = { status: 'SUCCESS', listing_id: listingId, captured_at: ctx.clock.now() } as const
   await updatePayment(ctx, tx, payment.id, set)
   await creditNetworkFee(ctx, tx, payment)
+  await holdNetworkFeeAgain(ctx, tx, payment)
   await recordOrder(ctx, tx, 'order.paid', { payment, listing: { ...listing, id: listingId } })
   return completeSale(ctx, tx, { listingId, blockNumber: move.block_number, minedAt: move.mined_at })
 }

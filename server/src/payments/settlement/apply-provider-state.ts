@@ -13,6 +13,7 @@ import { payment as paymentSubject, user } from '../../events/subjects.ts'
 import { isLive, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
 import { haveRefundsFailed, reopenFailedRefund } from './reopen-refund.ts'
+import { restoreLostRefund } from './restore-lost-refund.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 import { forgetUnknownState } from '../records/unknown-state.ts'
 
@@ -23,9 +24,13 @@ type Seen = LockedPayment & { observed: ProviderPayment }
  * done before is not repeated.
  */
 export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
-  const payment = await reopenFailedRefund(ctx, tx, seen)
+  const { observed } = seen
+  const { id: paymentId } = await reopenFailedRefund(ctx, tx, seen)
+  const payment = await restoreLostRefund(ctx, tx, { paymentId, observed })
   await forgetUnknownState(tx, payment.id)
   await applyState(ctx, tx, { ...seen, payment })
+  // Of a payment that was lost with its refund.
+  await restoreLostRefund(ctx, tx, { paymentId, observed })
   // In any state of the known one: it may have been refunded while the second was not.
   await reportPaidTwice(ctx, tx, seen.observed)
 }

@@ -100,6 +100,7 @@ function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): b
     case 'disputed':
       return payment.status === 'DISPUTED'
     case 'refunded':
+    case 'partly_refunded':
       return payment.status === 'DISPUTED' || payment.status === 'REFUNDED'
     case 'refund_failed':
       return payment.status !== 'REFUNDED'

@@ -1,16 +1,13 @@
 import { isLiveChain } from '@verso/protocol/chains'
-import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isDeliverable, isReservedBy, isStillListed } from '../records/close-payment.ts'
 import { completeArrived } from '../sales/complete-arrived.ts'
-import { holdCredit } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-row.ts'
-import { creditNetworkFee } from '../records/network-fee.ts'
+import { creditNetworkFee, holdNetworkFeeAgain } from '../records/network-fee.ts'
 import { recordOrder } from '../records/record-order.ts'
-import { getBalances } from '../../ledger/queries.ts'
 
 /**
  * Delivers captured money: the listing becomes PAID and the transfer intent is written. Late money counts only while that same
@@ -61,10 +58,6 @@ async function reserveAgain(
     set: { buyer_id: payment.user_id },
   })
   if (!moved) return false
-  if (payment.network_fee_cents > 0) return true
-  // The network fee was released with the reservation; a buyer who has spent it since still gets what is paid for.
-  const { creditCents } = await getBalances(tx, payment.user_id)
-  const cause = { purpose: 'PURCHASE', causeId: payment.id } as const
-  if (creditCents >= NETWORK_FEE_CENTS) await holdCredit(ctx, tx, { ...cause, userId: payment.user_id })
+  await holdNetworkFeeAgain(ctx, tx, payment)
   return true
 }
