@@ -3,6 +3,7 @@
 /** The server from its top floor down: a room imports only from rooms below it. */
 const ROOMS = [
   ['main', 'it starts the product; no file imports it'],
+  ['start', 'only what starts the product imports it'],
   ['commands', 'a command is started from the command line; no file imports it'],
   ['embedded', 'production never loads what `npm start` brings along'],
   ['find-service-problems|worker|servers|bind-consumers', 'the composition knows every room, and no room knows it'],

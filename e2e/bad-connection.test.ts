@@ -145,3 +145,42 @@ it('what stands in the way of a work, and what shows a model, say so when their 
   await context.close()
   expect(unexpectedComplaints()).toEqual([])
 })
+
+/** The sign-in without its script, until `come`. */
+async function openWithoutScript() {
+  const { page, context } = await visit()
+  const { promise: hasCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await hasCome
+    await route.continue()
+  })
+  await page.goto(product.url + addressOf('signIn'), { waitUntil: 'commit' })
+  await page.getByLabel('Username').fill(CREATOR.email)
+  const password = page.getByLabel('Password', { exact: true })
+  const hasScreen = page.getByRole('button', { name: 'Show password' })
+  return { page, context, password, come, hasScreen }
+}
+
+it('what is typed into the sign-in before its script has come stays, with the caret', async () => {
+  const { page, context, password, come, hasScreen } = await openWithoutScript()
+  await password.pressSequentially('demo-pss')
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+  come()
+  await hasScreen.waitFor()
+  await page.keyboard.type('a')
+  expect(await password.inputValue()).toBe('demo-pass')
+  expect(await page.getByLabel('Username').inputValue()).toBe(CREATOR.email)
+  await context.close()
+})
+
+it('who signs in before the script has come is answered by it, and no password gets into an address', async () => {
+  const { page, context, password, come } = await openWithoutScript()
+  await password.fill('not-my-password')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  expect(page.url()).toBe(product.url + addressOf('signIn'))
+  come()
+  await page.getByText('Error signing in').first().waitFor()
+  expect(page.url()).toBe(product.url + addressOf('signIn'))
+  await context.close()
+})

@@ -29,6 +29,8 @@ export function inlinePage(): Plugin {
   return {
     name: 'inline-page',
     apply: 'build',
+    // After the pages are there, before they are compressed.
+    enforce: 'post',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle, path }) {
@@ -38,11 +40,28 @@ export function inlinePage(): Plugin {
         return html
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_, file: string) => inlineStyle(bundle, file))
           .replace('<!--head-->', () => head.join(''))
-          .replace('<!--shell-->', () => (isMarketplace ? firstPaint() : ''))
+          .replace('<!--shell-->', () => (isMarketplace ? firstPaint('first-paint.html') : ''))
+          .replace(SCRIPTS, minifyScript)
       },
+    },
+    /** The sign-in has a page of its own: its first picture is a form, for which the others have no room in their first packets. */
+    generateBundle(_, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('The build has no index.html.')
+      const source = String(page.source).replace(
+        MAIN,
+        (_, start: string, end: string) => start + firstPaint('first-form.html') + end,
+      )
+      this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
     },
   }
 }
+
+/** Those that stand in our HTML. */
+const SCRIPTS = /<script>([\s\S]*?)<\/script>/g
+const minifyScript = (_: string, script: string): string => `<script>${minify(script)}</script>`
+/** What the first paint shows below its bar. */
+const MAIN = /(<main [^>]*>)[\s\S]*(<\/main>)/
 
 /** What Tailwind adds for browsers without `@property`, which are older than those the rest of the sheet is for. */
 const FALLBACKS = /@layer properties\{@supports [^{]*\{[^{]*\{[^}]*\}\}\}/
@@ -73,9 +92,10 @@ function firstScript(bundle: Bundle): string {
     return `['${name}',${patternOf(PAGES[page])},'${chunks}']`
   })
   const source = readFileSync(resolve(MARKETPLACE, 'first-script.js'), 'utf8')
-  const { code } = minifySync('first-script.js', source, { module: false })
-  return `<script>${code.replace('__SCREENS__', () => `[${screens.join()}]`)}</script>`
+  return `<script>${minify(source).replace('__SCREENS__', () => `[${screens.join()}]`)}</script>`
 }
+
+const minify = (script: string): string => minifySync('inline.js', script, { module: false }).code
 
 /** The files of lazy modules that the entry does not load already. */
 function chunksOf(bundle: Bundle, ...modules: string[]): string[] {
@@ -96,22 +116,24 @@ function chunksOf(bundle: Bundle, ...modules: string[]): string[] {
   return [...files].filter((name) => !loaded.has(name))
 }
 
-function firstPaint(): string {
-  return readFileSync(resolve(MARKETPLACE, 'first-paint.html'), 'utf8')
+function firstPaint(name: 'first-paint.html' | 'first-form.html'): string {
+  return readFileSync(resolve(MARKETPLACE, name), 'utf8')
     .replace(/<!--repeat (\d+)-->([\s\S]*?)<!--\/repeat-->/g, (_, count: string, part: string) =>
       part.repeat(Number(count)),
     )
     .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => textOf(key))
+    .replace(SCRIPTS, minifyScript)
+    .replace(/\{\{([\w.:]+)\}\}/g, (_, key: string) => textOf(key))
     .replace(/\s*\n\s*/g, ' ')
     .replace(/> </g, '><')
 }
 
 /** The first picture says what the screen will say (lib/i18n.ts). */
 function textOf(key: string): string {
-  for (const file of ['common.json', 'common-more.json']) {
+  const [path = '', namespace = ''] = key.split(':').reverse()
+  for (const file of namespace ? [`${namespace}.json`] : ['common.json', 'common-more.json']) {
     let found: unknown = JSON.parse(readFileSync(resolve(LOCALE, file), 'utf8'))
-    for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
+    for (const part of path.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
     if (typeof found === 'string') return found
   }
   throw new Error(`The first picture says ${key}, which is no text of the interface.`)

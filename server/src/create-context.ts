@@ -39,7 +39,7 @@ export async function createContext(
   const context: CustodyContext = {
     ...base,
     outcomes: OUTCOMES,
-    mailer: createMailer(config),
+    mailer: await createMailer(config),
     smsSender: createSmsSender(config),
     storage: await createStorage(config),
     media: createMediaProcess({ codeCache: join(config.dataDir, 'code-cache') }),

@@ -3,7 +3,6 @@ import type { Settings } from './config/settings.ts'
 import { findConnectionProblem } from './db/check-connection.ts'
 import { openDatabase } from './db/client.ts'
 import { opensBankDetails } from './payments/bank-accounts/opens-bank-details.ts'
-import { createSmtpMailer } from './gateways/mail/smtp-mailer.ts'
 import { createLogger } from './logger.ts'
 
 const ANSWER_MAX_MS = 12_000
@@ -73,6 +72,7 @@ function describeS3(error: Error): string {
 
 async function findMailProblems({ MAIL_DRIVER, SMTP_URL, MAIL_FROM }: Settings): Promise<string[]> {
   if (MAIL_DRIVER !== 'smtp' || !SMTP_URL) return []
+  const { createSmtpMailer } = await import('./gateways/mail/smtp-mailer.ts')
   const mailer = createSmtpMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM })
   return ask(mailer.check(), (error) => `SMTP_URL: the mail server cannot be used (${error.message.split('\n')[0]})`)
 }

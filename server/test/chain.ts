@@ -4,7 +4,7 @@ import { createChainClient } from '../src/gateways/chain/chain-client.ts'
 import { deployCollection } from '../src/custody/evm/deploy-collection.ts'
 import { registerChain } from '../src/custody/evm/register-chain.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { fundSigners } from '../src/embedded/chain/chain.ts'
+import { fundSigners } from '../src/embedded/chain/prepare-chain.ts'
 import { createLogger } from '../src/logger.ts'
 
 export type TestKeys = ReturnType<typeof createTestKeys>

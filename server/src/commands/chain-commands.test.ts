@@ -6,7 +6,7 @@ import { createDatabase, dropDatabase } from '../../test/database.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { isEmptyDatabase } from '../db/migrate.ts'
-import { fundSigners } from '../embedded/chain/chain.ts'
+import { fundSigners } from '../embedded/chain/prepare-chain.ts'
 
 const t = useTestApp()
 const LONG_MS = 120_000

@@ -9,7 +9,6 @@ import { type EmbeddedChain, startEmbeddedChain } from './chain/chain.ts'
 import { openDataFolder } from './data-folder.ts'
 import { isPortFree } from './free-port.ts'
 import { startPostgres } from './postgres/postgres.ts'
-import { startSandbox } from './sandbox/start-sandbox.ts'
 
 /** Never a real network's: the same keys on the same id would make test signatures valid there (docs/rules.md R95). */
 const CHAIN_IDS: Record<LiveChain, number> = { POLYGON: 31_337, ETH: 31_338 }
@@ -65,11 +64,12 @@ export async function startEmbedded(
         ...(postgres && { database: postgres }),
       },
       deployContracts: async (config) => {
-        for (const chain of chains) await chain.prepare(config)
+        await Promise.all(chains.map((chain) => chain.prepare(config)))
         if (chains.length > 0) progress.step('Collection contracts ready')
       },
       startSandbox: async (ctx) => {
         if (ctx.config.payments.kind !== 'sandbox') return
+        const { startSandbox } = await import('./sandbox/start-sandbox.ts')
         const sandbox = await startSandbox(ctx)
         closers.push(() => sandbox.stop())
       },

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
 import { ApiError } from '../api/api-error.ts'
 import { useResendEmail } from '../api/account/auth.ts'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/fields/field.tsx'
 import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { Notice } from '../ui/loading/states.tsx'
+import { isFirstFormFocused, takeOverFirstForm } from '../lib/forms/first-form.ts'
 import { resendEmailKey } from './last-sent.ts'
 
 type SignInFormProps = {
@@ -39,8 +40,19 @@ export function SignInForm({ username = '', onSubmit, children }: SignInFormProp
       form.showServerErrors(error)
     }
   })
+  const element = useRef<HTMLFormElement>(null)
+  useLayoutEffect(
+    () =>
+      takeOverFirstForm({
+        setValue: form.setValue,
+        find: (name) => element.current?.querySelector(`[name=${name}]`) ?? null,
+        submit: () => element.current?.requestSubmit(),
+      }),
+    // The form of the first paint is there once.
+    [form.setValue],
+  )
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Notice>{failure?.text && <Failure {...failure} email={form.getValues('username')} />}</Notice>
       <Field label={t('auth:fields.username')} error={errors.username?.message} hint={t('auth:fields.usernameHint')}>
         {(control) => (
@@ -60,7 +72,7 @@ export function SignInForm({ username = '', onSubmit, children }: SignInFormProp
             {...control}
             {...form.register('password')}
             autoComplete="current-password"
-            autoFocus={username !== ''}
+            autoFocus={username !== '' && !isFirstFormFocused()}
           />
         )}
       </Field>

@@ -1,6 +1,6 @@
 import '../styles/marketplace.css'
 import { addressOf, afterRedirect } from '@verso/protocol/pages/pages'
-import { startTransition } from 'react'
+import { startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
@@ -39,9 +39,18 @@ setTimeout(async () => {
   if (pageSession() !== session) queryClient.clear()
   startTransition(() =>
     createRoot(root).render(
-      <AppFrame signOutPath={addressOf('signOut')}>
-        <MarketplaceRoutes />
-      </AppFrame>,
+      <>
+        <AppFrame signOutPath={addressOf('signOut')}>
+          <MarketplaceRoutes />
+        </AppFrame>
+        <FirstPaintEnds />
+      </>,
     ),
   )
 })
+
+/** The first picture goes in the moment in which the screen is there; what was typed into it, the form has taken before (lib/forms/first-form.ts). */
+function FirstPaintEnds() {
+  useLayoutEffect(() => document.getElementById('first')?.remove(), [])
+  return null
+}

@@ -20,30 +20,44 @@ const PATTERNS = {
   'admin.html': Object.values(ADMIN_PAGES).map(patternOf),
 }
 
+const SIGN_IN = patternOf(PAGES.signIn)
+
 /** Whether the front end has a page at this pathname. */
 export const isPage = (name: keyof typeof PATTERNS, pathname: string): boolean =>
   PATTERNS[name].some((pattern) => pattern.test(pathname))
 
 /** A built page, and the hashes under which its inline scripts may run. */
-export type Page = {
+export type Page = Built & {
   name: keyof typeof PATTERNS
-  html: string
-  compressed: CompressedPage[]
   inlineScriptHashes: string[]
+  /** The same page with another first picture. */
+  signIn?: Built | undefined
 }
+type Built = { html: string; compressed: CompressedPage[] }
 type CompressedPage = { encoding: 'br' | 'gzip'; bytes: Buffer }
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /** @returns undefined when the front end has not been built (API-only processes and API tests) */
 export async function readPage(name: Page['name']): Promise<Page | undefined> {
+  const built = await readBuilt(name)
+  if (!built) return undefined
+  const signIn = name === 'index.html' ? await readBuilt('sign-in.html') : undefined
+  const inlineScripts = [built, signIn].flatMap((one) => [...(one?.html.matchAll(INLINE_SCRIPT) ?? [])])
+  const texts = new Set(inlineScripts.map((match) => match[1] ?? ''))
+  return {
+    ...built,
+    name,
+    signIn,
+    inlineScriptHashes: [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+  }
+}
+
+async function readBuilt(name: string): Promise<Built | undefined> {
   const html = await readFile(DIST + name, 'utf8').catch(() => undefined)
   if (html === undefined) return undefined
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
-  return {
-    name,
-    html,
-    compressed: [...(await readCompressed(`${name}.br`, 'br')), ...(await readCompressed(`${name}.gz`, 'gzip'))],
-    inlineScriptHashes: inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
-  }
+  const compressed = [...(await readCompressed(`${name}.br`, 'br')), ...(await readCompressed(`${name}.gz`, 'gzip'))]
+  return { html, compressed }
 }
 
 /** The build puts them beside the page; without them the page is sent as it is. */
@@ -72,7 +86,9 @@ export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Pr
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (API_PATH.test(request.url)) return reply.callNotFound()
-    const isKnown = isPage(page.name, request.url.split(/[?#]/, 1)[0] ?? '')
+    const pathname = request.url.split(/[?#]/, 1)[0] ?? ''
+    const isKnown = isPage(page.name, pathname)
+    const built = page.signIn && SIGN_IN.test(pathname) ? page.signIn : page
     reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
@@ -81,10 +97,10 @@ export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Pr
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const accepts = (encoding: string) => new RegExp(`\\b${encoding}\\b`).test(accepted)
     const own = isKnown ? await ownHead?.(page.html, request) : undefined
-    const compressed = own ? await compressOwn(own, accepts) : page.compressed.find((one) => accepts(one.encoding))
+    const compressed = own ? await compressOwn(own, accepts) : built.compressed.find((one) => accepts(one.encoding))
     return compressed
       ? reply.header('content-encoding', compressed.encoding).send(compressed.bytes)
-      : reply.send(own ?? page.html)
+      : reply.send(own ?? built.html)
   })
 }
 

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { invalidForm } from '../../http/app-error.ts'
@@ -11,7 +7,7 @@ import type { Device } from '../../http/device.ts'
 import type { Viewer } from '../../http/viewer.ts'
 import { announceFactor } from './add-factor.ts'
 import { saveChallenge, takeChallenge } from './passkey-challenge.ts'
-import { PASSKEY_ALGORITHMS, type PasskeySite } from './passkey-site.ts'
+import { loadPasskeys, PASSKEY_ALGORITHMS, type PasskeySite } from './passkey-site.ts'
 import { type FactorRow, listFactors } from './queries.ts'
 
 export async function beginPasskey(ctx: Context, { viewer, site }: { viewer: Viewer; site: PasskeySite }) {
@@ -24,6 +20,7 @@ export async function beginPasskey(ctx: Context, { viewer, site }: { viewer: Vie
   const known = (await listFactors(ctx.db, userId)).flatMap((row) =>
     row.credential_id ? [{ id: row.credential_id }] : [],
   )
+  const { generateRegistrationOptions } = await loadPasskeys()
   const options = await generateRegistrationOptions({
     rpName: ctx.config.brand,
     rpID: site.rpId,
@@ -82,6 +79,7 @@ export async function finishPasskey(
 
 /** The library throws on any fault of the answer; the member gets one message. */
 async function verifyCredential({ response, site }: Input, expectedChallenge: string) {
+  const { verifyRegistrationResponse } = await loadPasskeys()
   const result = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge,

@@ -1,6 +1,5 @@
 import type { TotpSetup } from '@verso/protocol/auth'
 import { generateURI, ScureBase32Plugin } from 'otplib'
-import { toDataURL } from 'qrcode'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { invalidField, notFound } from '../../http/app-error.ts'
@@ -35,6 +34,7 @@ export async function beginTotp(ctx: Context, userId: string): Promise<TotpSetup
       .values({ id, user_id: userId, kind: 'TOTP', name: NAME, secret: sealed, created_at: ctx.clock.now() })
       .execute()
   })
+  const { toDataURL } = await import('qrcode')
   const uri = generateURI({ issuer: ctx.config.brand, label: email, secret })
   return { id, secret, uri, qr: await toDataURL(uri, { margin: 1, width: 240 }) }
 }

@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts'
 import { urlsFor } from '../../http/urls.ts'
 
+/** The library is an eighth of all that the server would load at its start, and few members have a passkey: it comes with the first use. */
+export const loadPasskeys = () => import('@simplewebauthn/server')
+
 /** EdDSA, ES256 and RS256: every passkey supports one of them. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 

@@ -1,14 +1,10 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { invalidForm } from '../../http/app-error.ts'
 import type { Viewer } from '../../http/viewer.ts'
 import { saveChallenge, takeChallenge } from './passkey-challenge.ts'
-import type { PasskeySite } from './passkey-site.ts'
+import { loadPasskeys, type PasskeySite } from './passkey-site.ts'
 import { type FactorRow, listFactors } from './queries.ts'
 
 /** A challenge for one of the member's passkeys, instead of a code. */
@@ -16,6 +12,7 @@ export async function askForPasskey(ctx: Context, { viewer, site }: { viewer: Vi
   const factors = await listFactors(ctx.db, viewer.userId)
   const allowCredentials = factors.flatMap((row) => (row.credential_id ? [{ id: row.credential_id }] : []))
   if (allowCredentials.length === 0) throw invalidForm('There is no passkey on your account')
+  const { generateAuthenticationOptions } = await loadPasskeys()
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,
     allowCredentials,
@@ -57,13 +54,14 @@ export async function notePasskeyUse(ctx: Context, tx: Tx, { factorId, newCounte
   if (!used) throw notAccepted()
 }
 
-const verifyAnswer = (input: {
+async function verifyAnswer(input: {
   factor: FactorRow
   response: AuthenticationResponseJSON
   expectedChallenge: string
   site: PasskeySite
-}) =>
-  verifyAuthenticationResponse({
+}) {
+  const { verifyAuthenticationResponse } = await loadPasskeys()
+  return verifyAuthenticationResponse({
     response: input.response,
     expectedChallenge: input.expectedChallenge,
     expectedOrigin: input.site.origins,
@@ -75,3 +73,4 @@ const verifyAnswer = (input: {
       counter: input.factor.counter,
     },
   }).catch(() => undefined)
+}

@@ -1,5 +1,4 @@
 import { formatCents } from '@verso/protocol/money'
-import qrcode from 'qrcode'
 import { type Html, html, trustedHtml } from '../../../http/html.ts'
 import type { SandboxPayment } from '../store.ts'
 
@@ -45,6 +44,7 @@ async function renderForm(payment: SandboxPayment, brand: string): Promise<Html>
   const amount = formatCents(payment.amount_cents)
   const coins = (payment.amount_cents / USD_CENTS_PER_COIN).toFixed(4)
   const { receiver, commodity, purpose } = payment
+  const { default: qrcode } = await import('qrcode')
   const qr = await qrcode.toString(`ethereum:${receiver}@137?value=${coins}e18`, {
     type: 'svg',
     margin: 1,
