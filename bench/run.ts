@@ -10,11 +10,13 @@ import { isReached, type Measurement } from './measurement.ts'
 import { live } from './live/live.ts'
 import { mintPipeline } from './mint-pipeline.ts'
 import { sale } from './sale.ts'
+import { soak } from './soak/soak.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
 
 const BENCHMARKS = [start, sale, mintPipeline, api, cost, ledger, gas, upload, live, web]
+const BENCHMARKS = [start, sale, mintPipeline, api, ledger, gas, upload, live, web, soak]
 const RESULTS = join(import.meta.dirname, 'results')
 
 /** `npm run bench [-- name …]`: measures, prints one table and keeps each result in `bench/results/<name>.json`. */

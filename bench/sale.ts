@@ -6,13 +6,16 @@ import { giveCredits } from '../server/test/give-credits.ts'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
 import type { Product } from '../server/test/product.ts'
 import { getDemoProduct } from './demo-product.ts'
-import { type Benchmark, median, percentile, timed } from './measurement.ts'
+import { type Benchmark, median, percentile } from './measurement.ts'
 
 const SALES = 30
+const BUYERS = 20
+/** In each one every buyer buys at the same moment. */
+const ROUNDS = 5
 const POLL_MS = 10
 const SETTLED_MS = 60_000
 
-/** From the provider's "success" to SOLD: webhook, look-up, ledger, transfer on chain, block, indexer. One at a time. */
+/** From the provider's "success" to SOLD: webhook, look-up, ledger, transfer on chain, block, indexer. One at a time, and many at once. */
 export const sale: Benchmark = {
   name: 'sale',
   run: async () => {
@@ -21,12 +24,22 @@ export const sale: Benchmark = {
     try {
       const seller = await buildTrader(ctx)
       const buyer = await buildTrader(ctx)
-      const nftIds = await mintAll(product, ctx, seller)
       const salesMs: number[] = []
-      for (const nftId of nftIds) salesMs.push(await sell(product, ctx, { nftId, seller, buyer }))
+      for (const nftId of await mintAll(product, ctx, seller, SALES)) {
+        const paymentId = await reserve(product, { nftId, seller, buyer })
+        salesMs.push(...(await payAll(product, ctx, [{ nftId, buyer, paymentId }])))
+      }
+      const atOnceMs = await sellAtOnce(product, ctx, seller)
       return [
         { what: 'sale, median', measured: median(salesMs) / 1000, unit: 's', target: { atMost: 2 } },
         { what: 'sale, slowest of ten', measured: percentile(salesMs, 90) / 1000, unit: 's' },
+        { what: `sale, ${BUYERS} at once, median`, measured: median(atOnceMs) / 1000, unit: 's' },
+        {
+          what: `sale, ${BUYERS} at once, p99`,
+          measured: percentile(atOnceMs, 99) / 1000,
+          unit: 's',
+          target: { atMost: 0.8 },
+        },
       ]
     } finally {
       await ctx.close()
@@ -41,9 +54,9 @@ async function buildTrader(ctx: ProductContext): Promise<Member> {
   return member
 }
 
-async function mintAll(product: Product, ctx: ProductContext, seller: Member): Promise<string[]> {
+async function mintAll(product: Product, ctx: ProductContext, seller: Member, count: number): Promise<string[]> {
   const nftIds: string[] = []
-  for (let index = 0; index < SALES; index++) {
+  for (let index = 0; index < count; index++) {
     const { id: file } = await buildFile({ ctx }, { ownerId: seller.id })
     const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5, cashback_value: 500 }
     nftIds.push((await call<{ id: string }>(product, seller, 'POST', '/api/nfts/', body)).id)
@@ -54,28 +67,58 @@ async function mintAll(product: Product, ctx: ProductContext, seller: Member): P
       .select('id')
       .where('id', 'in', nftIds)
       .where('mint_status', '=', 'SUCCESSED')
-    return (await minted.execute()).length === SALES
+    return (await minted.execute()).length === count
   })
   return nftIds
 }
 
-async function sell(
+async function sellAtOnce(product: Product, ctx: ProductContext, seller: Member): Promise<number[]> {
+  const buyers: Member[] = []
+  while (buyers.length < BUYERS) buyers.push(await buildTrader(ctx))
+  const salesMs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const nftIds = await mintAll(product, ctx, seller, BUYERS)
+    const payments = await Promise.all(
+      buyers.map(async (buyer, index) => {
+        const nftId = nftIds[index] as string
+        return { nftId, buyer, paymentId: await reserve(product, { nftId, seller, buyer }) }
+      }),
+    )
+    salesMs.push(...(await payAll(product, ctx, payments)))
+  }
+  return salesMs
+}
+
+async function reserve(
   product: Product,
-  ctx: ProductContext,
   { nftId, seller, buyer }: { nftId: string; seller: Member; buyer: Member },
-): Promise<number> {
+): Promise<string> {
   const path = `/api/nfts/${nftId}/`
   await call(product, seller, 'PUT', path, { listing: true, price: 25 })
   const body = { purchasing: true, buyer: buyer.id }
-  const { payment_id } = await call<{ payment_id: string }>(product, buyer, 'PUT', path, body)
-  const { elapsedMs } = await timed(async () => {
-    await call(product, buyer, 'POST', `/api/dev/payments/${payment_id}/`, { outcome: 'success' })
-    await until('a sale', async () => {
-      const listing = ctx.db.selectFrom('listings').select('status').where('nft_id', '=', nftId)
-      return (await listing.executeTakeFirstOrThrow()).status === 'SOLD'
-    })
+  return (await call<{ payment_id: string }>(product, buyer, 'PUT', path, body)).payment_id
+}
+
+type Reserved = { nftId: string; buyer: Member; paymentId: string }
+
+/** Pays all in one moment. @returns how long each took from its success to SOLD */
+async function payAll(product: Product, ctx: ProductContext, payments: readonly Reserved[]): Promise<number[]> {
+  const startedMs = performance.now()
+  const soldMs = new Map<string, number>()
+  const paying = Promise.all(
+    payments.map(({ buyer, paymentId }) =>
+      call(product, buyer, 'POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' }),
+    ),
+  )
+  const nftIds = payments.map(({ nftId }) => nftId)
+  const sold = ctx.db.selectFrom('listings').select('nft_id').where('nft_id', 'in', nftIds).where('status', '=', 'SOLD')
+  await until('the sales', async () => {
+    for (const { nft_id } of await sold.execute())
+      if (!soldMs.has(nft_id)) soldMs.set(nft_id, performance.now() - startedMs)
+    return soldMs.size === payments.length
   })
-  return elapsedMs
+  await paying
+  return [...soldMs.values()]
 }
 
 async function call<T>(product: Product, member: Member, method: string, path: string, body: object): Promise<T> {

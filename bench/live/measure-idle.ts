@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { Agent, type ClientRequest, get } from 'node:http'
+import { Agent, type ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildMember, type Member } from '../../server/test/build-member.ts'
 import type { ProductContext } from '../../server/test/open-product.ts'
 import type { Product } from '../../server/test/product.ts'
 import type { Measurement } from '../measurement.ts'
 import { residentMb } from '../resident-memory.ts'
+import { openStream } from './open-stream.ts'
 
 const STREAMS = 2_000
 const STREAMS_PER_SESSION = 5
@@ -47,17 +48,6 @@ async function openStreams(url: string, members: readonly Member[]): Promise<Cli
     )
   return streams
 }
-
-const openStream = (url: string, { headers }: Member, agent: Agent): Promise<ClientRequest> =>
-  new Promise((resolve, reject) => {
-    const request = get(`${url}/api/live/`, { headers, agent }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`a stream was answered ${response.statusCode}`))
-      response.resume()
-      response.on('close', () => request.destroy())
-      resolve(request)
-    })
-    request.on('error', reject)
-  })
 
 /** What the process holds and computes, over a while. */
 async function watch({ pid }: Product): Promise<{ residentMb: number; cpuPercent: number }> {
