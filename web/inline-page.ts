@@ -124,6 +124,7 @@ function firstPaint(name: 'first-paint.html' | 'first-form.html'): string {
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(SCRIPTS, minifyScript)
     .replace(/\{\{([\w.:]+)\}\}/g, (_, key: string) => textOf(key))
+    .replace(/\[\[(\w+)\]\]/g, (_, page: PageName) => PAGES[page])
     .replace(/\s*\n\s*/g, ' ')
     .replace(/> </g, '><')
 }

@@ -5,6 +5,7 @@ import { buildAdmin } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
 import { settlePaymentJob } from '../payments/settlement/jobs.ts'
+import { deliverMessageJob } from '../messages/jobs.ts'
 import { deleteDoneJobs } from './delete-done-jobs.ts'
 import { handlerOf, runJob } from './jobs.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
@@ -62,4 +63,18 @@ it('a failed job is kept for 30 days, one that is done for an hour', async () =>
   await sql`update pgboss.job set completed_on = ${past} where id = ${failed}`.execute(t.ctx.db)
   await deleteDoneJobs(t.ctx.db, t.clock)
   expect(await find(failed)).toBeUndefined()
+})
+
+it('the jobs of a queue that is left out for a while wait for its end', async () => {
+  const done: string[] = []
+  const handlers = [settlePaymentJob, deliverMessageJob].map((job) =>
+    handlerOf(job, async () => void done.push(job.name)),
+  )
+  await t.ctx.jobs.work(t.ctx, handlers)
+  await t.ctx.jobs.without(settlePaymentJob, async () => {
+    await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentJob, { paymentId: t.ctx.random.id() }))
+    await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, deliverMessageJob, { messageId: t.ctx.random.id() }))
+    await expect.poll(() => done).toEqual([deliverMessageJob.name])
+  })
+  await expect.poll(() => done).toEqual([deliverMessageJob.name, settlePaymentJob.name])
 })

@@ -99,6 +99,8 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
   }
   const boss = new PgBoss(settings)
   boss.on('error', (error) => log.warn({ error: error.message }, 'the job queue had an error'))
+  /** How this process began to work on a queue. */
+  const starts = new Map<string, () => Promise<unknown>>()
   return {
     boss,
     start: async () => void (await boss.start()),
@@ -110,9 +112,21 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     work: async (services: { db: Db; log: Logger }, handlers: readonly JobHandler[]) => {
       for (const handler of handlers) {
         const workOptions = { ...WORK, localConcurrency: handler.job.concurrency }
-        await boss.work<object>(handler.job.name, workOptions, async ([job]) => {
-          if (job) await runJob(services, handler, job).catch(throwBare)
-        })
+        const start = () =>
+          boss.work<object>(handler.job.name, workOptions, async ([job]) => {
+            if (job) await runJob(services, handler, job).catch(throwBare)
+          })
+        starts.set(handler.job.name, start)
+        await start()
+      }
+    },
+    /** Leaves the jobs of a queue to other processes, or waiting, while `work` runs. */
+    without: async <T>(job: Pick<Job<unknown>, 'name'>, work: () => Promise<T>): Promise<T> => {
+      await boss.offWork(job.name)
+      try {
+        return await work()
+      } finally {
+        await starts.get(job.name)?.()
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { makeVariantsJob } from '../../media/variants/jobs.ts'
 import type { Progress } from '../progress.ts'
 import { addLooks } from './add-looks.ts'
 import { addMembers } from './add-members.ts'
@@ -16,6 +17,12 @@ const DONE = 'demoContent'
 export async function startDemo(ctx: Context, progress: Progress): Promise<boolean> {
   if (await ctx.db.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return true
   if (ctx.config.role !== 'all' || (await hasOtherMembers(ctx))) return false
+  await ctx.jobs.without(makeVariantsJob, () => makeDemo(ctx, progress))
+  return true
+}
+
+/** The smaller copies of its pictures, but for those of the cards, are made after it: they would fill a core. */
+async function makeDemo(ctx: Context, progress: Progress): Promise<void> {
   const members = await addMembers(ctx)
   await addLooks(ctx, members)
   progress.step('Demo members, wallets and credits made')
@@ -28,7 +35,6 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<boole
   await ctx.db.deleteFrom('messages').where('status', '=', 'SENT').execute()
   await ctx.db.deleteFrom('sessions').where('user_agent', '=', DEMO_DEVICE).execute()
   await ctx.db.insertInto('settings').values({ key: DONE, value: 'true', updated_at: ctx.clock.now() }).execute()
-  return true
 }
 
 /** Its events are handled, and the mails that follow from them are sent or tried. */
