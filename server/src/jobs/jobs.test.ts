@@ -66,15 +66,18 @@ it('a failed job is kept for 30 days, one that is done for an hour', async () =>
 })
 
 it('the jobs of a queue that is left out for a while wait for its end', async () => {
+  await sql`delete from pgboss.job`.execute(t.ctx.db)
+  const { jobs, random } = t.ctx
+  const [held, other] = [settlePaymentJob.name, deliverMessageJob.name]
   const done: string[] = []
-  const handlers = [settlePaymentJob, deliverMessageJob].map((job) =>
-    handlerOf(job, async () => void done.push(job.name)),
-  )
-  await t.ctx.jobs.work(t.ctx, handlers)
-  await t.ctx.jobs.without(settlePaymentJob, async () => {
-    await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentJob, { paymentId: t.ctx.random.id() }))
-    await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, deliverMessageJob, { messageId: t.ctx.random.id() }))
-    await expect.poll(() => done).toEqual([deliverMessageJob.name])
+  const note = (queue: string) => async () => void done.push(queue)
+  await jobs.work(t.ctx, [handlerOf(settlePaymentJob, note(held)), handlerOf(deliverMessageJob, note(other))])
+  const untilDone = (queues: string[]) => expect.poll(() => done, { timeout: 30_000 }).toEqual(queues)
+  await jobs.without(settlePaymentJob, async () => {
+    await inTransaction(t.ctx.db, (tx) => jobs.enqueue(tx, settlePaymentJob, { paymentId: random.id() }))
+    await inTransaction(t.ctx.db, (tx) => jobs.enqueue(tx, deliverMessageJob, { messageId: random.id() }))
+    await untilDone([other])
   })
-  await expect.poll(() => done).toEqual([deliverMessageJob.name, settlePaymentJob.name])
+  await untilDone([other, held])
+  for (const queue of [held, other]) await jobs.boss.offWork(queue)
 })
