@@ -40,6 +40,7 @@ import { royaltyRoutes } from './custody/wallets/royalty-routes.ts'
 import { withdrawRoutes } from './catalogue/withdrawals/withdraw-routes.ts'
 import { walletRoutes } from './custody/wallets/routes.ts'
 import { accountRoutes } from './identity/export/account-routes.ts'
+import { firstPictures } from './catalogue/share-cards/first-pictures.ts'
 import { withShareCard } from './catalogue/share-cards/with-share-card.ts'
 import { socialRoutes } from './catalogue/bookmarks/routes.ts'
 import { adminFeaturedRoutes, featuredRoutes } from './catalogue/featured/routes.ts'
@@ -146,7 +147,8 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
   if (ctx.config.isDevelopment) for (const routes of DEVELOPMENT_ROUTES) routes(app, ctx)
   if (site === 'marketplace') feedRoutes(app, ctx)
   redirects(app, ctx, site)
-  if (page) await serveFrontEnd(app, page, site === 'marketplace' ? withShareCard(ctx) : undefined)
+  const extras = site === 'marketplace' ? { ownHead: withShareCard(ctx), firstPictures: firstPictures(ctx) } : {}
+  if (page) await serveFrontEnd(app, page, extras)
   return app
 }
 

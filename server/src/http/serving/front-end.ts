@@ -69,8 +69,14 @@ async function readCompressed(name: string, encoding: CompressedPage['encoding']
 /** The page of this address, when its head differs from the common one. */
 export type OwnHead = (html: string, request: FastifyRequest) => Promise<string | undefined>
 
+type Extras = {
+  ownHead?: OwnHead
+  /** The pictures that the page of this address shows at once. */
+  firstPictures?: (url: string) => Promise<string[]>
+}
+
 /** Serves the built front end: hashed assets for ever, and one page for every path that is not the API's. */
-export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Promise<void> {
+export async function serveFrontEnd(app: App, page: Page, { ownHead, firstPictures }: Extras = {}): Promise<void> {
   await app.register(fastifyStatic, {
     root: DIST,
     index: false,
@@ -94,6 +100,8 @@ export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Pr
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'Accept-Encoding')
+    const pictures = (await firstPictures?.(request.url)) ?? []
+    if (pictures.length > 0) reply.header('link', pictures.map(asPreload).join())
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const accepts = (encoding: string) => new RegExp(`\\b${encoding}\\b`).test(accepted)
     const own = isKnown ? await ownHead?.(page.html, request) : undefined
@@ -103,6 +111,8 @@ export async function serveFrontEnd(app: App, page: Page, ownHead?: OwnHead): Pr
       : reply.send(own ?? built.html)
   })
 }
+
+const asPreload = (url: string): string => `<${url}>;rel=preload;as=image;fetchpriority=high`
 
 /** A little larger than what the build makes, and quick: it is made for each visit. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
