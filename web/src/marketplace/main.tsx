@@ -1,6 +1,6 @@
 import '../styles/marketplace.css'
 import { addressOf, afterRedirect } from '@verso/protocol/pages/pages'
-import { startTransition, useLayoutEffect } from 'react'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOutNow } from '../account/sign-out-now.ts'
 import { onStepUpNeeded } from '../api/client.ts'
@@ -27,8 +27,9 @@ addEventListener('focusin', () => void keepFocus().catch(() => undefined), { onc
 // Before anything is drawn, so that nothing is asked with a session that is about to end.
 if (afterRedirect(location.pathname) === addressOf('signOut')) signOutNow()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root.')
+const root = document.getElementById('root') as HTMLElement
+// The first picture goes in the moment in which something takes its place: what was typed into it, the form has taken by then (lib/forms/first-form.ts).
+new MutationObserver(() => document.getElementById('first')?.remove()).observe(root, { childList: true })
 
 // The first picture of the page stays until the screen can take its place. Each step is a task of its own, and the first
 // render goes in pieces, so that a slow phone can answer a tap in between.
@@ -39,18 +40,9 @@ setTimeout(async () => {
   if (pageSession() !== session) queryClient.clear()
   startTransition(() =>
     createRoot(root).render(
-      <>
-        <AppFrame signOutPath={addressOf('signOut')}>
-          <MarketplaceRoutes />
-        </AppFrame>
-        <FirstPaintEnds />
-      </>,
+      <AppFrame signOutPath={addressOf('signOut')}>
+        <MarketplaceRoutes />
+      </AppFrame>,
     ),
   )
 })
-
-/** The first picture goes in the moment in which the screen is there; what was typed into it, the form has taken before (lib/forms/first-form.ts). */
-function FirstPaintEnds() {
-  useLayoutEffect(() => document.getElementById('first')?.remove(), [])
-  return null
-}
