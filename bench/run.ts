@@ -15,8 +15,7 @@ import { start } from './start.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
 
-const BENCHMARKS = [start, sale, mintPipeline, api, cost, ledger, gas, upload, live, web]
-const BENCHMARKS = [start, sale, mintPipeline, api, ledger, gas, upload, live, web, soak]
+const BENCHMARKS = [start, sale, mintPipeline, api, cost, ledger, gas, upload, live, web, soak]
 const RESULTS = join(import.meta.dirname, 'results')
 
 /** `npm run bench [-- name …]`: measures, prints one table and keeps each result in `bench/results/<name>.json`. */

@@ -1,20 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** How often this process asks the database until the work is done, in the driver's words of its two protocols. */
+/** Of one piece of work: jobs and sweeps ask the database too. */
+const counting = new AsyncLocalStorage<{ roundTrips: number }>()
+
+/** A connection that is opened sets its limits first. */
+const OPENS = /^set statement_timeout/
+
+/** How often the work asks the database until it is done, in the driver's words of its two protocols. */
 export async function countRoundTrips<T>(work: () => Promise<T>): Promise<{ result: T; roundTrips: number }> {
   const { prototype } = pg.Connection
   const { sync, query } = prototype
-  let roundTrips = 0
+  const count = () => {
+    const counter = counting.getStore()
+    if (counter) counter.roundTrips += 1
+  }
   prototype.sync = function (this: pg.Connection) {
-    roundTrips += 1
+    count()
     return sync.call(this)
   }
   prototype.query = function (this: pg.Connection, text: string) {
-    roundTrips += 1
+    if (!OPENS.test(text)) count()
     return query.call(this, text)
   }
+  const counter = { roundTrips: 0 }
   try {
-    return { result: await work(), roundTrips }
+    const result = await counting.run(counter, work)
+    return { result, ...counter }
   } finally {
     Object.assign(prototype, { sync, query })
   }

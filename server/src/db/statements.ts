@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Db, Tx } from './client.ts'
 
 /** Stands in a statement where each run puts a value of its own. */
@@ -38,7 +38,8 @@ export function createStatements<Values extends object, Row>(): (db: Db | Tx, ru
     const key = `${shape} ${given.map(([name]) => name).join(' ')}`
     const statement =
       compiled.get(key) ?? keep(compiled, key, build(Object.fromEntries(given.map(placeholder)) as Values))
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement.sql, fill(statement.parameters, values)))
+    const parameters = fill(statement.parameters, values)
+    const { rows } = await db.executeQuery({ ...statement, parameters } as CompiledQuery<Row>)
     return rows
   }
 }
