@@ -87,8 +87,9 @@ async function loseEverythingAndRestore(
     closers.push(() => dropDatabase(t.ownerUrl, RESTORED))
     const url = new URL(t.ctx.config.database.url)
     url.pathname = `/${RESTORED}`
-    const { appRole } = t.ctx.config.database
-    const config = { ...t.ctx.config, dataDir: folder, database: { ownerUrl, url: url.href, appRole } }
+    const database = { ...t.ctx.config.database, ownerUrl, url: url.href }
+    const { appRole } = database
+    const config = { ...t.ctx.config, dataDir: folder, database }
     await restoreBackup(access(), manifest, { config, storage: await createStorage(config), clock: t.clock })
     await migrate(ownerUrl, { appRole })
     await migrateJobs(ownerUrl, JOBS, { appRole })

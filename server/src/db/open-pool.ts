@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { poolMeasure, statementMeasure, timed } from '../measures/measures.ts'
 import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
-import { nameOf } from './statements.ts'
+import { nameOf } from './prepared/statement-names.ts'
 
 /** For requests, jobs and sweeps: none of their statements takes seconds, unless it is stuck or waits for a lock. */
 const STATEMENT_TIMEOUT_MS = 10_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countOf } from '../../db/count-rows.ts'
-import { createStatements } from '../../db/statements.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'

@@ -1,7 +1,7 @@
 import type { UserCounts } from '@verso/protocol/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { createStatements } from '../../db/statements.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
 import { selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
 import {

@@ -1,7 +1,7 @@
 import { OTHER_FACTORS } from '@verso/protocol/users'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { createStatements } from '../../db/statements.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import type { UsersTable } from '../../db/types.gen.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'

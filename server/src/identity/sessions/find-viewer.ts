@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { createStatements } from '../../db/statements.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import type { SessionKey, Viewer } from '../../http/viewer.ts'
 import { readAccessToken } from './access-token.ts'
 import { toViewer, viewerParts, type ViewerRow } from './viewer-row.ts'

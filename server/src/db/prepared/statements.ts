@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
-import type { Db, Tx } from './client.ts'
+import type { Db, Tx } from '../client.ts'
+import { nameText } from './statement-names.ts'
 
 /** Stands in a statement where each run puts a value of its own. */
 class Given {
@@ -10,14 +10,8 @@ class Given {
   }
 }
 
-/** A connection keeps the plan of each name: a client that asks for every combination of filters must not fill it. */
-const MAX_NAMED = 200
+/** Shapes that are kept compiled: a client may ask for every combination of filters. */
 const MAX_COMPILED = 1_000
-
-const namesByText = new Map<string, string>()
-
-/** The name under which each connection parses this text once; undefined for a text that is parsed each time. */
-export const nameOf = (text: string): string | undefined => namesByText.get(text)
 
 type Run<Values> = {
   /** All that the text depends on, apart from which values are given. */
@@ -48,9 +42,7 @@ const placeholder = ([name]: [string, unknown]) => [name, new Given(name)] as co
 
 function keep(compiled: Map<string, CompiledQuery>, key: string, statement: CompiledQuery): CompiledQuery {
   if (compiled.size < MAX_COMPILED) compiled.set(key, statement)
-  if (namesByText.size < MAX_NAMED) {
-    namesByText.set(statement.sql, createHash('sha256').update(statement.sql).digest('hex').slice(0, 32))
-  }
+  nameText(statement.sql)
   return statement
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { createLogger } from '../logger.ts'
-import { type Db, openDatabase } from './client.ts'
+import { createLogger } from '../../logger.ts'
+import { type Db, openDatabase } from '../client.ts'
 import { createStatements } from './statements.ts'
 
 const open = (isPreparing: boolean): Db =>
