@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
-import { startFullSession } from '../session.ts'
+import { endSession, startFullSession } from '../session.ts'
 import { followLive } from './follow-live.ts'
 import type { LiveFrame } from './read-live.ts'
 
@@ -30,6 +30,8 @@ beforeEach(() => {
 afterEach(() => {
   for (const end of stop) end()
   stop = []
+  // The files that come after share its storage.
+  endSession()
 })
 const follow = (): LiveFrame[] => {
   const heard: LiveFrame[] = []
