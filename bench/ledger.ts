@@ -8,14 +8,14 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { startPostgres } from '../server/src/embedded/postgres/postgres.ts'
 import { checkLedger } from '../server/src/ledger/check-ledger.ts'
 import { postTransfer } from '../server/src/ledger/post-transfer.ts'
-import { createLogger } from '../server/src/logger.ts'
-import { type Benchmark, timed } from './measurement.ts'
+import { createLogger, type Logger } from '../server/src/logger.ts'
+import { type Benchmark, type Measurement, timed } from './measurement.ts'
 import { asMeasurements, compare } from './references/compare.ts'
 import { openBareLedger } from './references/ledger.ts'
 
 const MEMBERS = 50
 /** In each round. */
-const TRANSFERS = 2_000
+const TRANSFERS = 1_000
 const AT_ONCE = 20
 const START_CENTS = 100_000_000
 
@@ -31,31 +31,7 @@ export const ledger: Benchmark = {
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log })
     try {
       await migrate(postgres.ownerUrl, { appRole: postgres.appRole })
-      const db = openDatabase(postgres.appUrl, log, { maxConnections: AT_ONCE })
-      const bare = openBareLedger(postgres.appUrl, AT_ONCE)
-      const ctx = { db, log, clock: systemClock, random: systemRandom } as unknown as Context
-      const members = await addMembers(ctx)
-      const accounts = await listAccounts(ctx, members)
-      const ours = (among: string[], count: number) => around(among, count, (from, to) => moveCent(ctx, from, to))
-      const reference = (among: string[], count: number) => around(among, count, bare.transfer)
-      await ours(members, TRANSFERS / 4)
-      await reference(accounts, TRANSFERS / 4)
-      const spread = await compare(
-        () => ours(members, TRANSFERS),
-        () => reference(accounts, TRANSFERS),
-      )
-      const two = await compare(
-        () => ours(members.slice(0, 2), TRANSFERS),
-        () => reference(accounts.slice(0, 2), TRANSFERS),
-      )
-      const problems = await checkLedger(db)
-      await Promise.all([db.destroy(), bare.close()])
-      if (problems.length > 0) throw new Error(`the ledger does not add up: ${JSON.stringify(problems)}`)
-      const unit = 'transfers/s'
-      return [
-        ...asMeasurements(spread, { what: `ledger, over ${MEMBERS} accounts`, unit, atLeast: 0.6 }),
-        ...asMeasurements(two, { what: 'ledger, between two accounts', unit, atLeast: 0.6 }),
-      ]
+      return await measure(postgres.appUrl, log)
     } finally {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })
@@ -63,24 +39,35 @@ export const ledger: Benchmark = {
   },
 }
 
-async function addMembers(ctx: Context): Promise<string[]> {
-  const ids = Array.from({ length: MEMBERS }, () => ctx.random.id())
-  const now = ctx.clock.now()
-  const rows = ids.map((id) => ({ id, email: `${id}@example.test`, created_at: now, updated_at: now }))
-  await ctx.db.insertInto('users').values(rows).execute()
-  for (const userId of ids) {
-    await inTransaction(ctx.db, (tx) =>
-      postTransfer(ctx, tx, {
-        kind: 'CREDIT_GRANTED',
-        cause: { type: 'bench', id: ctx.random.id() },
-        entries: [
-          { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -START_CENTS },
-          { account: { kind: 'CREDIT', userId }, amountCents: START_CENTS },
-        ],
-      }),
+async function measure(url: string, log: Logger): Promise<Measurement[]> {
+  const db = openDatabase(url, log, { maxConnections: AT_ONCE })
+  const bare = openBareLedger(url, AT_ONCE)
+  try {
+    const ctx = { db, log, clock: systemClock, random: systemRandom } as unknown as Context
+    const members = await addMembers(ctx)
+    const accounts = await listAccounts(ctx, members)
+    const ours = (among: string[], count: number) => around(among, count, (from, to) => moveCent(ctx, from, to))
+    const reference = (among: string[], count: number) => around(among, count, bare.transfer)
+    await ours(members, TRANSFERS / 4)
+    await reference(accounts, TRANSFERS / 4)
+    const spread = await compare(
+      () => ours(members, TRANSFERS),
+      () => reference(accounts, TRANSFERS),
     )
+    const two = await compare(
+      () => ours(members.slice(0, 2), TRANSFERS),
+      () => reference(accounts.slice(0, 2), TRANSFERS),
+    )
+    const problems = await checkLedger(db)
+    if (problems.length > 0) throw new Error(`the ledger does not add up: ${JSON.stringify(problems)}`)
+    const unit = 'transfers/s'
+    return [
+      ...asMeasurements(spread, { what: `ledger, over ${MEMBERS} accounts`, unit, atLeast: 0.6 }),
+      ...asMeasurements(two, { what: 'ledger, between two accounts', unit, atLeast: 0.6 }),
+    ]
+  } finally {
+    await Promise.all([db.destroy(), bare.close()])
   }
-  return ids
 }
 
 /** In the order of the members. */

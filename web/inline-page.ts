@@ -48,10 +48,7 @@ export function inlinePage(): Plugin {
     generateBundle(_, bundle) {
       const page = bundle['index.html']
       if (page?.type !== 'asset') throw new Error('The build has no index.html.')
-      const source = String(page.source).replace(
-        MAIN,
-        (_, start: string, end: string) => start + firstPaint('first-form.html') + end,
-      )
+      const source = String(page.source).replace(MAIN, (_, end: string) => end + firstPaint('first-form.html'))
       this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
     },
   }
@@ -60,8 +57,8 @@ export function inlinePage(): Plugin {
 /** Those that stand in our HTML. */
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g
 const minifyScript = (_: string, script: string): string => `<script>${minify(script)}</script>`
-/** What the first paint shows below its bar. */
-const MAIN = /(<main [^>]*>)[\s\S]*(<\/main>)/
+/** What the first paint shows below its bar, and the end of #root: what React replaces. */
+const MAIN = /<main [^>]*>[\s\S]*<\/main>(\s*<\/div>)/
 
 /** What Tailwind adds for browsers without `@property`, which are older than those the rest of the sheet is for. */
 const FALLBACKS = /@layer properties\{@supports [^{]*\{[^{]*\{[^}]*\}\}\}/

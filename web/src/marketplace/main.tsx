@@ -27,9 +27,8 @@ addEventListener('focusin', () => void keepFocus().catch(() => undefined), { onc
 // Before anything is drawn, so that nothing is asked with a session that is about to end.
 if (afterRedirect(location.pathname) === addressOf('signOut')) signOutNow()
 
-const root = document.getElementById('root') as HTMLElement
-// The first picture goes in the moment in which something takes its place: what was typed into it, the form has taken by then (lib/forms/first-form.ts).
-new MutationObserver(() => document.getElementById('first')?.remove()).observe(root, { childList: true })
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root.')
 
 // The first picture of the page stays until the screen can take its place. Each step is a task of its own, and the first
 // render goes in pieces, so that a slow phone can answer a tap in between.
