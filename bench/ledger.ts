@@ -70,6 +70,26 @@ async function measure(url: string, log: Logger): Promise<Measurement[]> {
   }
 }
 
+async function addMembers(ctx: Context): Promise<string[]> {
+  const ids = Array.from({ length: MEMBERS }, () => ctx.random.id())
+  const now = ctx.clock.now()
+  const rows = ids.map((id) => ({ id, email: `${id}@example.test`, created_at: now, updated_at: now }))
+  await ctx.db.insertInto('users').values(rows).execute()
+  for (const userId of ids) {
+    await inTransaction(ctx.db, (tx) =>
+      postTransfer(ctx, tx, {
+        kind: 'CREDIT_GRANTED',
+        cause: { type: 'bench', id: ctx.random.id() },
+        entries: [
+          { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -START_CENTS },
+          { account: { kind: 'CREDIT', userId }, amountCents: START_CENTS },
+        ],
+      }),
+    )
+  }
+  return ids
+}
+
 /** In the order of the members. */
 async function listAccounts(ctx: Context, members: string[]): Promise<string[]> {
   const rows = await ctx.db
