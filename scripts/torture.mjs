@@ -9,7 +9,10 @@ const env = { TORTURE_ROUNDS: values.rounds }
 process.exitCode = await runStages([
   ['Contracts', () => runCounting('contracts/test.mjs', ['--torture'])],
   ['Launchers', () => runVitest('torture-launchers', ['--project', 'launchers'], { env })],
-  ['Server', () => runVitest('torture-server', ['--project', 'server', 'torture', 'drawing-bombs'], { env })],
+  [
+    'Server',
+    () => runVitest('torture-server', ['--project', 'server', 'torture', 'drawing-bombs', 'list-plans'], { env }),
+  ],
   [
     'Browser',
     () => runVitest('torture-browser', ['--config', 'e2e/vitest.config.ts', 'hostile-files', 'media-types'], { env }),

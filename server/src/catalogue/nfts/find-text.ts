@@ -21,6 +21,7 @@ const MAX_NAMED = 10_000
 const PATIENCE = 4
 /** An index of texts counts so many rows in the time in which it gives one. */
 const COUNTED_IN_PASSING = 16
+const COMMON_LETTERS = 0.1
 
 /** How many the creators of that name made is counted; for the text PostgreSQL plans a statement, and tells how many rows it expects. */
 export async function estimateText(db: Db, text: string): Promise<WantedText> {
@@ -105,7 +106,10 @@ const walkedRows = ({ matches, nfts }: WantedText, limit: number) => (limit * nf
 function countText(wanted: WantedText, { all, ordered }: Pick<Reading, 'all' | 'ordered'>): RawBuilder<number> {
   const limit = LIST_TOTAL_MAX + 1
   const indexedRows = wanted.matches / COUNTED_IN_PASSING + Math.min(wanted.matches, limit)
-  if (walkedRows(wanted, limit) > indexedRows) return countOf(all.where(isFoundByIndex(wanted.text)))
+  // Letters that many have are no longer told by their index, and to take those of each row again is dear.
+  const areCommonLetters = !HAS_TRIGRAM.test(wanted.text) && wanted.matches > wanted.nfts * COMMON_LETTERS
+  if (walkedRows(wanted, limit) > indexedRows && !areCommonLetters)
+    return countOf(all.where(isFoundByIndex(wanted.text)))
   const [walked, others] = [ordered.select('nfts.id'), all.select('nfts.id')]
   return countOf(readOn(wanted, { walked, others, columns: ['id'], limit }))
 }

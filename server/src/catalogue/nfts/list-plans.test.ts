@@ -14,6 +14,7 @@ import { listNfts } from './list-nfts.ts'
 
 /** `npm run torture` checks the plans among ten times as many. */
 const BULK = process.env.TORTURE_ROUNDS === undefined ? 20_000 : 200_000
+const CREATORS = BULK / 10
 const NO_ID = '019a0000-0000-7000-8000-000000000000'
 
 /** Public lists must stay fast at any length: each reads an index in the order of its sort. */
@@ -27,10 +28,16 @@ describe('hot lists', () => {
     pool = new pg.Pool({ connectionString: t.ownerUrl, max: 1 })
     dialect = new PostgresDialect({ pool })
     const { id } = await buildNft(t, { owner: await buildMember(t) })
+    await owner.executeQuery(
+      CompiledQuery.raw(
+        `insert into users (id, email, created_at, updated_at)
+         select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n || '@bulk.test', now(), now() from generate_series(1, ${CREATORS}) n`,
+      ),
+    )
     await insertManyNfts(
       owner,
       `insert into nfts (id, chain, category_id, file_id, thumbnail_file_id, name, description, royalty_bps, created_by, owned_by, approval, mint_status, active_price_cents, last_sale_cents, created_at, updated_at)
-         select gen_random_uuid(), chain, 1 + n % 8, file_id, thumbnail_file_id, case when n <= ${BULK / 10} then 'Early work ' else 'Work ' end || n, md5(n::text), 0, created_by, owned_by, 'APPROVED', 'SUCCESSED',
+         select gen_random_uuid(), chain, 1 + n % 8, file_id, thumbnail_file_id, case when n <= ${BULK / 10} then 'Early work ' else 'Work ' end || n, md5(n::text), 0, ('00000000-0000-7000-8000-' || lpad((1 + n % ${CREATORS})::text, 12, '0'))::uuid, owned_by, 'APPROVED', 'SUCCESSED',
            case when n % 2 = 0 then 108 + n end, case when n % 3 = 0 then 108 + n end, created_at, created_at + n * interval '1 second'
          from nfts, generate_series(1, ${BULK}) n where id = '${id}'`,
     )
