@@ -82,16 +82,21 @@ async function countStatements(app: App, origin: string, { url, headers }: Call)
 /** Of the product and all that it started, its database too; one call after the other. */
 async function cpuMsOf(pid: number, call: Call): Promise<number> {
   await autocannon({ ...call, connections: 1, amount: WARM_UP })
-  const beforeMs = cpuMs(pid)
+  const before = cpuMsById(pid)
   const { non2xx, errors } = await autocannon({ ...call, connections: 1, amount: CALLS })
   if (non2xx > 0 || errors > 0) throw new Error(`${call.url}: ${non2xx} refused, ${errors} errors`)
-  return (cpuMs(pid) - beforeMs) / CALLS
+  const used = [...cpuMsById(pid)].map(([id, ms]) => ms - (before.get(id) ?? 0))
+  return used.reduce((sum, ms) => sum + ms, 0) / CALLS
 }
 
-/** Linux alone tells it of a running process and of its children. */
-function cpuMs(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN
-  const [user, system] =
-    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
-  return ((user ?? 0) + (system ?? 0)) * MS_PER_TICK + childPids(pid).reduce((sum, child) => sum + cpuMs(child), 0)
+/** Of a process and all below it; what has ended meanwhile is not told. Linux alone tells it. */
+function cpuMsById(pid: number): Map<number, number> {
+  if (process.platform !== 'linux') return new Map([[pid, Number.NaN]])
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    const ticks = Number(stat[11]) + Number(stat[12])
+    return new Map([[pid, ticks * MS_PER_TICK], ...childPids(pid).flatMap((child) => [...cpuMsById(child)])])
+  } catch {
+    return new Map()
+  }
 }

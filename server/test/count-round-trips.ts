@@ -25,7 +25,8 @@ export async function countRoundTrips<T>(work: () => Promise<T>): Promise<{ resu
   }
   const counter = { roundTrips: 0 }
   try {
-    const result = await counting.run(counter, work)
+    // Also of work that begins when it is awaited, as an injected call does.
+    const result = await counting.run(counter, async () => await work())
     return { result, ...counter }
   } finally {
     Object.assign(prototype, { sync, query })

@@ -38,7 +38,7 @@ export async function listBookmarked(
   const viewer = toViewer(viewerRow)
   const { rows, nextCursor } = pageOf(nfts, limit, ({ sort_key, id }) => ({ key: sort_key, id }))
   const known = knownOf(reader, viewer)
-  return { details: rows.map((one) => toDetails(one, known)), nextCursor, total, viewer }
+  return { details: await toDetails(db, rows, known), nextCursor, total, viewer }
 }
 
 function buildPage(db: Db, { table, limit }: { table: BookmarkTable; limit: number }, { key, id, ...given }: Values) {
@@ -49,7 +49,7 @@ function buildPage(db: Db, { table, limit }: { table: BookmarkTable; limit: numb
     key === undefined
       ? sql``
       : sql`and (mine.created_at, nfts.id) < ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
-  const nfts = selectDetails(db, { viewerId })
+  const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<{ id: string; created_at: Date; sort_key: string }>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.created_at as marked_at'])
   return sql`with ${tables} page as materialized (

@@ -54,7 +54,7 @@ export async function listNfts(
   const known = knownOf(reader, viewer)
   const { rows, nextCursor } = pageOf(nfts, limit, (row) => ({ key: row.sort_key, id: row.id, sort: name }))
   return {
-    details: rows.map((row) => toDetails(row, known)),
+    details: await toDetails(db, rows, known),
     nextCursor,
     total,
     viewer,
@@ -76,7 +76,7 @@ function buildPage(db: Db, shape: Shape, values: Values): CompiledQuery {
   const { page, total, tables } = shape.text
     ? findText(shape.text, { all: selection, ordered, following, columns: ['id', 'sort_key', 'place'], limit })
     : { page: following.limit(sql.lit(limit)), total: countOf(selection), tables: undefined }
-  const nfts = selectDetails(db, { viewerId, areShown: shape.approved === true })
+  const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<PageRow>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.place'])
   return sql`with ${viewers} ${tables ? sql`${tables},` : sql``} page as materialized (${page})

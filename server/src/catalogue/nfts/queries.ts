@@ -17,7 +17,7 @@ import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
 import { latestListing, listingHistory, type ListingWithNames } from '../listings/queries.ts'
 
 /** NFTs with what every presentation needs of their files and creator. The metadata bytes stay in the database. */
-const selectNfts = (db: Db | Tx, { areShown = false }: { areShown?: boolean }) =>
+const selectNfts = (db: Db | Tx) =>
   db
     .selectFrom('nfts')
     .innerJoin('users as creator', 'creator.id', 'nfts.created_by')
@@ -59,10 +59,6 @@ const selectNfts = (db: Db | Tx, { areShown = false }: { areShown?: boolean }) =
       'creator.avatar_file_id as creator_avatar_file_id',
       'logo.storage_key as creator_logo_key',
     ])
-    .select([
-      (areShown ? sql<boolean>`false` : isWithheldFromNft(sql`file`)).as('is_file_withheld'),
-      (areShown ? sql<boolean>`false` : isWithheldFromNft(sql`thumbnail`)).as('is_thumbnail_withheld'),
-    ])
 
 /** What a presented NFT carries besides its own row. */
 export type NftDetails = {
@@ -91,15 +87,9 @@ const isIn = (table: 'favourites' | 'wishlist', viewerId: RawBuilder<string> | u
     ? sql<boolean>`exists (select from ${sql.table(table)} as mine where mine.nft_id = nfts.id and mine.user_id = ${viewerId})`
     : sql<boolean>`false`
 
-type For = {
-  viewerId: RawBuilder<string> | undefined
-  /** All of them are approved and not taken down, so none of their files is withheld: half of the statement is about that. */
-  areShown?: boolean
-}
-
 /** All that NFTs are presented with, in one statement however many they are. */
-export const selectDetails = (db: Db | Tx, { viewerId, ...options }: For) =>
-  selectNfts(db, options).select([
+export const selectDetails = (db: Db | Tx, viewerId: RawBuilder<string> | undefined) =>
+  selectNfts(db).select([
     latestListing.as('latest_listing'),
     mintIntentId.as('mint_intent_id'),
     variantKey(sql`nfts.thumbnail_file_id`, 'card').as('thumbnail_card_key'),
@@ -112,12 +102,54 @@ export const selectDetails = (db: Db | Tx, { viewerId, ...options }: For) =>
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number]
 export type DetailsRow = JsonRow<Selected>
-export type NftRow = Omit<Selected, 'latest_listing' | 'mint_intent_id' | 'is_favourite' | 'is_wishlisted'>
+export type NftRow = Omit<Selected, 'latest_listing' | 'mint_intent_id' | 'is_favourite' | 'is_wishlisted'> & Withheld
 
-export function toDetails(row: DetailsRow, viewer: Known): NftDetails {
+type Withheld = { is_file_withheld: boolean; is_thumbnail_withheld: boolean }
+const withheld = createStatements<{ ids: string[] }, Withheld & { id: string }>()
+
+/**
+ * Which of their files are withheld. Nearly all NFTs that are read are approved, and nothing of them is: of the others it is asked in a
+ * statement of its own, because as a part of every other one it is the half of its plan.
+ */
+async function listWithheld(db: Db | Tx, rows: readonly DetailsRow[]): Promise<Map<string, Withheld>> {
+  const ids = rows.filter((row) => row.taken_down_at !== null || row.approval !== 'APPROVED').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const found = await withheld(db, {
+    values: { ids },
+    build: (given) =>
+      db
+        .selectFrom('nfts')
+        .innerJoin('files as file', 'file.id', 'nfts.file_id')
+        .innerJoin('files as thumbnail', 'thumbnail.id', 'nfts.thumbnail_file_id')
+        .select([
+          'nfts.id',
+          isWithheldFromNft(sql`file`).as('is_file_withheld'),
+          isWithheldFromNft(sql`thumbnail`).as('is_thumbnail_withheld'),
+        ])
+        .where(sql<boolean>`nfts.id = any(${given.ids}::uuid[])`)
+        .compile(),
+  })
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+const NOT_WITHHELD = { is_file_withheld: false, is_thumbnail_withheld: false }
+
+/** The rows of a statement as presentations take them. */
+export async function toDetails<Row extends DetailsRow>(
+  db: Db | Tx,
+  rows: readonly Row[],
+  viewer: Known,
+): Promise<NftDetails[]> {
+  const withheldById = await listWithheld(db, rows)
+  return rows.map((row) => detailsOf(row, withheldById.get(row.id) ?? NOT_WITHHELD, viewer))
+}
+
+function detailsOf(row: DetailsRow, files: Withheld, viewer: Known): NftDetails {
   const { latest_listing: latest, mint_intent_id, is_favourite, is_wishlisted } = row
   const isOpen = latest !== null && latest.status !== 'SOLD' && latest.status !== 'INACTIVE'
   const nft = Object.assign(row, {
+    is_file_withheld: files.is_file_withheld,
+    is_thumbnail_withheld: files.is_thumbnail_withheld,
     created_at: dateOf(row.created_at),
     updated_at: dateOf(row.updated_at),
     taken_down_at: dateOf(row.taken_down_at),
@@ -148,7 +180,7 @@ export async function findNftDetails(
     values: { id, ...readerValues(reader) },
     build: ({ id: nftId, ...given }) => {
       const { tables, row, id: viewerId } = viewerParts(given)
-      const nft = selectDetails(db, { viewerId }).select(listingHistory.as('history')).where('nfts.id', '=', nftId)
+      const nft = selectDetails(db, viewerId).select(listingHistory.as('history')).where('nfts.id', '=', nftId)
       return sql`with ${tables} nft as (${nft}) select ${row} as viewer, (select row_to_json(nft) from nft) as nft`.compile(
         db,
       )
@@ -157,7 +189,8 @@ export async function findNftDetails(
   const viewer = toViewer(found?.viewer)
   const known = knownOf(reader, viewer)
   if (!found?.nft) return { details: undefined, viewer }
-  const details = toDetails(found.nft, known)
+  const [details] = await toDetails(db, [found.nft], known)
+  if (!details) return { details, viewer }
   if (details.nft.taken_down_at && !isConcerned(details.nft, known)) return { details: undefined, viewer }
   return { details: { ...details, listings: found.nft.history }, viewer }
 }
@@ -185,11 +218,15 @@ export async function listDetailsInOrder(db: Db, ids: readonly string[], viewer:
     values: { ids, viewerId: viewer?.userId },
     build: (given) => {
       const place = sql<{ id: string; place: number }>`unnest(${given.ids}::uuid[]) with ordinality`
-      const nfts = selectDetails(db, { viewerId: viewerParts({ viewerId: given.viewerId }).id })
+      const nfts = selectDetails(db, viewerParts({ viewerId: given.viewerId }).id)
         .innerJoin(place.as<'wanted'>(sql`wanted(id, place)`), 'wanted.id', 'nfts.id')
         .select('wanted.place')
       return sql`select row_to_json(nft) as nft from (${nfts}) as nft order by nft.place`.compile(db)
     },
   })
-  return rows.map(({ nft }) => toDetails(nft, viewer))
+  return toDetails(
+    db,
+    rows.map(({ nft }) => nft),
+    viewer,
+  )
 }

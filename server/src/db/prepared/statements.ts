@@ -10,6 +10,8 @@ class Given {
   }
 }
 
+/** A statement that is asked for again and again gets a name. */
+const NAMED_AFTER_RUNS = 5
 /** Shapes that are kept compiled: a client may ask for every combination of filters. */
 const MAX_COMPILED = 1_000
 
@@ -26,23 +28,32 @@ type Run<Values> = {
  * planning a read takes longer than the read (docs/decisions/0260).
  */
 export function createStatements<Values extends object, Row>(): (db: Db | Tx, run: Run<Values>) => Promise<Row[]> {
-  const compiled = new Map<string, CompiledQuery>()
+  const compiled = new Map<string, Compiled>()
   return async (db, { shape = '', values, build }) => {
     const given = Object.entries(values).filter(([, value]) => value !== undefined)
     const key = `${shape} ${given.map(([name]) => name).join(' ')}`
-    const statement =
-      compiled.get(key) ?? keep(compiled, key, build(Object.fromEntries(given.map(placeholder)) as Values))
-    const parameters = fill(statement.parameters, values)
-    const { rows } = await db.executeQuery({ ...statement, parameters } as CompiledQuery<Row>)
+    const { query } =
+      nextRun(compiled.get(key)) ?? keep(compiled, key, build(Object.fromEntries(given.map(placeholder)) as Values))
+    const parameters = fill(query.parameters, values)
+    const { rows } = await db.executeQuery({ ...query, parameters } as CompiledQuery<Row>)
     return rows
   }
 }
 
 const placeholder = ([name]: [string, unknown]) => [name, new Given(name)] as const
 
-function keep(compiled: Map<string, CompiledQuery>, key: string, statement: CompiledQuery): CompiledQuery {
+type Compiled = { query: CompiledQuery; runs: number }
+
+function keep(compiled: Map<string, Compiled>, key: string, query: CompiledQuery): Compiled {
+  const statement = { query, runs: 1 }
   if (compiled.size < MAX_COMPILED) compiled.set(key, statement)
-  nameText(statement.sql)
+  return statement
+}
+
+function nextRun(statement: Compiled | undefined): Compiled | undefined {
+  if (!statement) return undefined
+  statement.runs += 1
+  if (statement.runs === NAMED_AFTER_RUNS) nameText(statement.query.sql)
   return statement
 }
 
