@@ -3,6 +3,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config/config.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 /** Where backups lie, under names with slashes. */
 export type BackupTarget = {
@@ -47,6 +49,31 @@ async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+const S3_PLACE = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/
+
+/**
+ * A folder, or `s3://bucket/prefix` at the endpoint and with the credentials of the S3_* settings.
+ * @throws StartupError
+ */
+export async function openTarget(place: string, s3: Config['storage']['s3']): Promise<BackupTarget> {
+  if (!place.startsWith('s3:')) return openFolderTarget(place)
+  const [, bucket, folder] = S3_PLACE.exec(place) ?? []
+  if (!bucket) throw new StartupError(`${place} names no bucket: write s3://bucket/folder.`)
+  if (!s3.accessKeyId || !s3.secretAccessKey)
+    throw new StartupError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing: the credentials of the bucket.')
+  const { createS3Storage, listS3Names } = await import('../gateways/storage/s3-storage.ts')
+  const settings = { ...s3, bucket }
+  const storage = createS3Storage(settings)
+  const prefix = folder ? `${folder}/` : ''
+  return {
+    place,
+    put: (name, body) => storage.put(prefix + name, body, { mime: 'application/octet-stream' }),
+    get: async (name) => (await storage.get(prefix + name))?.body,
+    size: (name) => storage.size(prefix + name),
+    list: (name) => listS3Names(settings, name ? `${prefix}${name}/` : prefix),
   }
 }
 

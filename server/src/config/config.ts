@@ -83,13 +83,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     },
     storage: {
       kind: settings.STORAGE_DRIVER,
-      s3: {
-        bucket: settings.S3_BUCKET ?? '',
-        region: settings.S3_REGION,
-        endpoint: settings.S3_ENDPOINT,
-        accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
-        secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
-      },
+      s3: s3Config(settings),
     },
     ipfs: { kind: settings.IPFS_DRIVER, apiUrl: settings.IPFS_API_URL, token: settings.IPFS_TOKEN },
     mail: { kind: settings.MAIL_DRIVER, smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
@@ -155,6 +149,14 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     limits: limitsOf(settings, { isOpen: isDevelopment && usesOutbox }),
   }
 }
+
+export const s3Config = (settings: Settings) => ({
+  bucket: settings.S3_BUCKET ?? '',
+  region: settings.S3_REGION,
+  endpoint: settings.S3_ENDPOINT,
+  accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+})
 
 function chainConfig(settings: Settings, chain: LiveChain, embeddedUrl: string | undefined) {
   const ownUrl = settings[`${chain}_RPC_URL`]

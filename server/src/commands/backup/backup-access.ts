@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import { openFolderTarget } from '../../backup/backup-target.ts'
+import { openTarget } from '../../backup/backup-target.ts'
 import type { BackupAccess } from '../../backup/parts.ts'
 import { deriveBackupKey } from '../../backup/sealed-stream.ts'
 import { systemRandom } from '../../clock.ts'
+import { s3Config } from '../../config/config.ts'
 import type { Settings } from '../../config/settings.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 
@@ -11,14 +12,15 @@ export function readPlace(option: 'to' | 'from'): { place: string; id: string | 
   const { values } = parseArgs({ options: { [option]: { type: 'string' }, id: { type: 'string' } } })
   const place = values[option]
   if (typeof place !== 'string' || place === '')
-    throw new StartupError(`Where are the backups? Add \`-- --${option} FOLDER\`.`)
+    throw new StartupError(`Where are the backups? Add \`-- --${option} FOLDER\` or \`s3://bucket/folder\`.`)
   return { place, id: typeof values.id === 'string' ? values.id : undefined }
 }
 
-export function openAccess({ BACKUP_KEY }: Settings, place: string): BackupAccess {
+export async function openAccess(settings: Settings, place: string): Promise<BackupAccess> {
+  const { BACKUP_KEY } = settings
   if (!BACKUP_KEY)
     throw new StartupError(
       'BACKUP_KEY is missing: the key that backups are encrypted with. Make one with `openssl rand -hex 32` and keep it apart from them: without it nobody can read them.',
     )
-  return { target: openFolderTarget(place), key: deriveBackupKey(BACKUP_KEY), random: systemRandom }
+  return { target: await openTarget(place, s3Config(settings)), key: deriveBackupKey(BACKUP_KEY), random: systemRandom }
 }

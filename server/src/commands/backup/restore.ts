@@ -5,13 +5,12 @@ import { assertVersionIsKnown, restoreBackup } from '../../backup/restore-backup
 import { systemClock } from '../../clock.ts'
 import type { Settings } from '../../config/settings.ts'
 import { openDatabase } from '../../db/client.ts'
-import { migrate } from '../../db/migrate.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from '../../db/open-pool.ts'
 import { openSandboxStore } from '../../embedded/sandbox/store.ts'
 import { writeFileAtomically } from '../../embedded/write-file-atomically.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 import { createStorage } from '../../gateways/storage/create-storage.ts'
-import { migrateJobs } from '../../jobs/jobs.ts'
+import { prepareDatabase } from '../../jobs/prepare-database.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { createLogger } from '../../logger.ts'
 import { JOBS } from '../../worker.ts'
@@ -27,7 +26,7 @@ await runOnServices(restore, { isAlone: true, prepare })
 
 async function prepare(settings: Settings): Promise<void> {
   const { place, id } = readPlace('from')
-  access = openAccess(settings, place)
+  access = await openAccess(settings, place)
   manifest = await findManifest(access, id)
   await assertVersionIsKnown(manifest)
   if (settings.DATABASE_URL !== undefined || !manifest.dataFolder) return
@@ -42,8 +41,7 @@ async function restore({ config, say }: Services): Promise<void> {
     await (await openSandboxStore(ownerUrl, log)).destroy()
   await restoreBackup(access, manifest, { config, storage: await createStorage(config), clock: systemClock })
   // From here on it is a database like any other, which this version's code works with.
-  await migrate(ownerUrl, { appRole })
-  await migrateJobs(ownerUrl, JOBS, { appRole })
+  await prepareDatabase({ ownerUrl, appRole }, JOBS)
   const db = openDatabase(ownerUrl, log, { maxConnections: 1, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
   const problems = await checkLedger(db).finally(() => db.destroy())
   if (problems.length > 0)

@@ -8,7 +8,7 @@ import { describeBackup } from './describe-backup.ts'
 /** `npm run backup:verify -- --from FOLDER`: reads all of the newest backup, or of `--id`; needs no service and no other key. */
 try {
   const { place, id } = readPlace('from')
-  const access = openAccess(readSettings(undefined, { purpose: 'backup' }), place)
+  const access = await openAccess(readSettings(undefined, { purpose: 'backup' }), place)
   const manifest = await findManifest(access, id)
   await verifyBackup(access, manifest)
   process.stdout.write(`${describeBackup(manifest)}\n  It is whole.\n`)

@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -17,16 +18,8 @@ const PARTS_AT_ONCE = 2
 
 /** File bytes in an S3-compatible bucket. What is larger than a part goes up in parts, and none stays behind when it breaks. */
 export function createS3Storage(settings: Config['storage']['s3']): Storage {
-  const { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey } = settings
-  const client = new S3Client({
-    region,
-    endpoint,
-    // Other vendors' servers have no host name per bucket, and do not all know the newer checksums.
-    forcePathStyle: endpoint !== undefined,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    credentials: { accessKeyId, secretAccessKey },
-  })
+  const { bucket: Bucket } = settings
+  const client = openClient(settings)
   const size = async (Key: string) => {
     const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))
     return head && (head.ContentLength ?? 0)
@@ -49,6 +42,32 @@ export function createS3Storage(settings: Config['storage']['s3']): Storage {
     size,
     delete: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket, Key }))),
     check: async () => void (await client.send(new HeadBucketCommand({ Bucket }))),
+  }
+}
+
+const openClient = ({ region, endpoint, accessKeyId, secretAccessKey }: Config['storage']['s3']): S3Client =>
+  new S3Client({
+    region,
+    endpoint,
+    // Other vendors' servers have no host name per bucket, and do not all know the newer checksums.
+    forcePathStyle: endpoint !== undefined,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    credentials: { accessKeyId, secretAccessKey },
+  })
+
+/** The names directly under a prefix that ends with a slash, or is empty: those of objects, and those before a further slash. */
+export async function listS3Names(settings: Config['storage']['s3'], prefix: string): Promise<string[]> {
+  const client = openClient(settings)
+  const names: string[] = []
+  for (let ContinuationToken: string | undefined; ; ) {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: settings.bucket, Prefix: prefix, Delimiter: '/', ContinuationToken }),
+    )
+    names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
+    names.push(...(page.CommonPrefixes ?? []).flatMap(({ Prefix }) => Prefix?.replace(/\/$/, '') ?? []))
+    ContinuationToken = page.NextContinuationToken
+    if (!ContinuationToken) return names.map((name) => name.slice(prefix.length))
   }
 }
 
