@@ -41,9 +41,14 @@ const VALID = [
 
 test('a migration outside a transaction builds indexes while members are written, and after an interrupted try', async () => {
   const [, writer] = clients
-  // As a build that was cut off leaves it.
-  await client.query('create index users_occupation on users (occupation)')
-  await client.query(`update pg_index set indisvalid = false where indexrelid = 'users_occupation'::regclass`)
+  await client.query(
+    `insert into users (id, email, created_at, updated_at)
+    select gen_random_uuid(), n || '@example.test', now(), now() from generate_series(1, 2) n`,
+  )
+  // A build that fails leaves it as one that was cut off.
+  const build = client.query('create unique index concurrently users_occupation on users ((true))')
+  await expect(build).rejects.toThrow('users_occupation')
+  expect(await readIndexes()).toEqual([{ name: 'users_occupation', is_valid: false }])
   await writer?.query(`begin; insert into settings (key, value, updated_at) values ('t', '1', now())`)
   const applying = applyMigration(client, '9001_indexes.sql', APART)
   await writer?.query('commit')

@@ -39,6 +39,7 @@ test(
       if (fault) faults.set(`${method} ${path}: ${fault}`, tell(drawn, sent, given))
       else if (given.status < 300) world.learnFrom(path, parse(given.text), sent.userId)
       if (given.status === 401 && sent.userId) world.forget(drawn.caller, sent.userId)
+      if (path === '/api/admin/settings/' && method === 'PUT') await reopen()
     }
     if (IS_WHOLE) for (const drawn of drawEveryCaller(operations)) await run(drawn)
     const history = fc.array(anyRequest(operations), { minLength: HISTORY, maxLength: HISTORY, size: 'max' })
@@ -65,11 +66,22 @@ const drawEveryCaller = (operations: Operation[]): Drawn[] =>
     return CALLERS.map((caller, index) => ({ ...(drawn[index] as Drawn), caller }))
   })
 
-/** 503 is an answer only while an admin has stopped buying or creating. */
+/** Why the marketplace was closed, each time. */
+const closedFor: string[] = []
+
+/** Closed, it would answer nothing more. */
+async function reopen(): Promise<void> {
+  const { maintenance } = await getOperatorSettings(t.ctx)
+  if (maintenance === null) return
+  closedFor.push(maintenance)
+  await t.ctx.db.deleteFrom('settings').where('key', '=', 'maintenance').execute()
+}
+
+/** 503 is an answer only while an admin has stopped buying or creating, and until a closed marketplace is seen to be open again. */
 async function faultOfStop({ status, text }: Given): Promise<string | undefined> {
   if (status !== 503) return undefined
   const { buyingStopped, creatingStopped } = await getOperatorSettings(t.ctx)
-  const isStopped = [buyingStopped, creatingStopped].some(
+  const isStopped = [buyingStopped, creatingStopped, ...closedFor].some(
     (stop) => stop !== null && text.includes(JSON.stringify(stop)),
   )
   return isStopped ? undefined : 'the server said it is unavailable'

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { buildMember } from '../../../test/build-member.ts'
 import { codeSentTo, linkTokenSentTo } from '../../../test/outbox.ts'
@@ -61,7 +61,9 @@ test('a request whose client goes before the answer is one line, and no answer o
   const asked = new Promise<void>((resolve) => (begun = resolve))
   const check = vi.spyOn(t.ctx.storage, 'check').mockImplementation(async () => {
     begun()
-    await new Promise<void>((resolve) => client.once('close', () => resolve()).destroy())
+    client.destroy()
+    // Until the server has seen it go.
+    await expect.poll(() => countConnections(app.server)).toBe(0)
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -71,6 +73,9 @@ test('a request whose client goes before the answer is one line, and no answer o
   check.mockRestore()
   await app.close()
 })
+
+const countConnections = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 test('no line, at its most talkative, holds a password, a code, a token of a link or one of a session', async () => {
   const { app, written } = await loggedApp('debug')
