@@ -65,6 +65,17 @@ it('a failed job is kept for 30 days, one that is done for an hour', async () =>
   expect(await find(failed)).toBeUndefined()
 })
 
+it('what has piled up is done one after the other, without a wait for each', async () => {
+  await sql`delete from pgboss.job`.execute(t.ctx.db)
+  const done: string[] = []
+  const enqueue = () =>
+    inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentJob, { paymentId: t.ctx.random.id() }))
+  for (let count = 0; count < 4; count++) await enqueue()
+  await t.ctx.jobs.work(t.ctx, [handlerOf({ ...settlePaymentJob, concurrency: 1 }, async () => void done.push('one'))])
+  await expect.poll(() => done.length, { timeout: 8_000 }).toBe(4)
+  await t.ctx.jobs.boss.offWork(name)
+})
+
 it('the jobs of a queue that is left out for a while wait for its end', async () => {
   await sql`delete from pgboss.job`.execute(t.ctx.db)
   const { jobs, random } = t.ctx

@@ -32,7 +32,6 @@ const QUEUE: Omit<Queue, 'name'> = {
 }
 const WORK: WorkOptions = {
   batchSize: 1,
-  burstWhenBatchFull: true,
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 10,
 }
@@ -85,6 +84,24 @@ async function prepareQueues(
 
 export type Jobs = ReturnType<typeof createJobs>
 
+/** Each takes one job after the other until there is none: by itself one would wait for its next poll after each of a backlog. */
+async function startWorkers(
+  boss: PgBoss,
+  { name, concurrency }: Job<unknown>,
+  run: (job: QueuedJob<object>) => Promise<void>,
+): Promise<void> {
+  for (let started = 0; started < concurrency; started++) {
+    let id = ''
+    id = await boss.work<object>(name, WORK, async ([job]) => {
+      try {
+        if (job) await run(job)
+      } finally {
+        boss.notifyWorker(id)
+      }
+    })
+  }
+}
+
 /** The queue as the application uses it: enqueue inside a transaction; a worker process also calls `work`. */
 export function createJobs(url: string, log: Logger, options: { isWorker: boolean }) {
   const settings: ConstructorOptions = {
@@ -111,11 +128,7 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     },
     work: async (services: { db: Db; log: Logger }, handlers: readonly JobHandler[]) => {
       for (const handler of handlers) {
-        const workOptions = { ...WORK, localConcurrency: handler.job.concurrency }
-        const start = () =>
-          boss.work<object>(handler.job.name, workOptions, async ([job]) => {
-            if (job) await runJob(services, handler, job).catch(throwBare)
-          })
+        const start = () => startWorkers(boss, handler.job, (job) => runJob(services, handler, job).catch(throwBare))
         starts.set(handler.job.name, start)
         await start()
       }
