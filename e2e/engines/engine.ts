@@ -5,6 +5,7 @@ export type Engine<Handle> = {
   find(script: string, path: string): Promise<Handle | undefined>
   click(handle: Handle): Promise<void>
   type(handle: Handle, text: string): Promise<void>
+  valueOf(handle: Handle): Promise<string>
   /** Takes the option of a select that has this text. */
   choose(handle: Handle, option: string): Promise<void>
   attach(handle: Handle, file: string): Promise<void>

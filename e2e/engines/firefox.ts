@@ -25,6 +25,7 @@ export async function openFirefox(): Promise<Engine<ElementHandle>> {
       await handle.evaluate((field) => (field as HTMLInputElement).select())
       await handle.type(text)
     },
+    valueOf: (handle) => handle.evaluate((field) => (field as HTMLInputElement).value),
     choose: async (handle, option) => {
       const value = await handle.evaluate(
         (select, text) => [...(select as HTMLSelectElement).options].find((each) => each.text === text)?.value,

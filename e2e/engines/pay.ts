@@ -4,10 +4,10 @@ import type { Tab } from './tab.ts'
 /** By card, in the provider's frame. */
 export async function pay<Handle>(tab: Tab<Handle>): Promise<void> {
   await tab.inFrame(frame('ayment'), async () => {
-    await tab.type(field('Card number'), '4242424242424242')
-    await tab.type(field('Expiry date'), '1230')
-    await tab.type(field('Security code'), '123')
-    await tab.type(field('Name on card'), 'A Member')
+    await tab.typeUntilTaken(field('Card number'), '4242424242424242')
+    await tab.typeUntilTaken(field('Expiry date'), '1230')
+    await tab.typeUntilTaken(field('Security code'), '123')
+    await tab.typeUntilTaken(field('Name on card'), 'A Member')
     await tab.press('//button[starts-with(normalize-space(), "Pay")]')
   })
 }

@@ -55,6 +55,14 @@ export class Tab<Handle> {
     await this.#use(path, (handle) => this.#engine.type(handle, text))
   }
 
+  /** Looks whether it was taken: keys that are pressed before a frame's own script has come are lost. */
+  async typeUntilTaken(path: string, text: string): Promise<void> {
+    await this.#use(path, async (handle) => {
+      await this.#engine.type(handle, text)
+      return (await this.#engine.valueOf(handle)) !== ''
+    })
+  }
+
   async choose(path: string, option: string): Promise<void> {
     await this.#use(path, (handle) => this.#engine.choose(handle, option))
   }
@@ -101,7 +109,7 @@ export class Tab<Handle> {
     await writeFile(file, await this.#engine.picture())
   }
 
-  async #use(path: string, use: (handle: Handle) => Promise<void>): Promise<void> {
+  async #use(path: string, use: (handle: Handle) => Promise<unknown>): Promise<void> {
     const frame = this.#frame
     const enterAgain = async () => {
       if (frame !== undefined) await this.#enter(frame)
@@ -115,11 +123,11 @@ export class Tab<Handle> {
     await this.#poll(() => this.#tryToUse(frame, (handle) => this.#engine.enterFrame(handle)), frame)
   }
 
-  async #tryToUse(path: string, use: (handle: Handle) => Promise<void>, find = FIND): Promise<boolean> {
+  /** @returns false when the element is not there, or when `use` says that it has to be used again */
+  async #tryToUse(path: string, use: (handle: Handle) => Promise<unknown>, find = FIND): Promise<boolean> {
     const handle = await this.#engine.find(find, path)
     if (handle === undefined) return false
-    await use(handle)
-    return true
+    return (await use(handle)) !== false
   }
 
   async #poll(look: () => Promise<boolean>, what: string, mend = async () => {}): Promise<void> {

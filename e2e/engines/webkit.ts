@@ -32,6 +32,7 @@ export async function openWebKit(): Promise<Engine<WebElement>> {
       await driver.executeScript('arguments[0].select()', element)
       await driver.actions().sendKeys(text).perform()
     },
+    valueOf: (field) => driver.executeScript<string>('return arguments[0].value', field),
     choose: (select, option) => select.findElement(By.xpath(`./option[.="${option}"]`)).click(),
     attach: (input, file) => input.sendKeys(file),
     read: (script) => driver.executeScript(`return ${script}`),
