@@ -10,7 +10,7 @@ type Form = {
 export const isFirstFormFocused = (): boolean => document.activeElement?.closest('#first-form') != null
 
 /**
- * Takes over from the form of the first paint (marketplace/first-paint.html), which is on the page until this frame: what was typed,
+ * Takes over from the form of the first paint (marketplace/first-form.html), which is on the page until this frame: what was typed,
  * the focus with the caret, and the wish to sign in.
  */
 export function takeOverFirstForm({ setValue, find, submit }: Form): void {
