@@ -33,14 +33,16 @@ const marketplace = (ctx: Context) => buildApp(ctx, 'marketplace')
 
 async function open(port: number, head: string): Promise<Client> {
   const socket = connect(port, '127.0.0.1')
-  const client: Client = { socket, answer: '', closed: once(socket, 'close') }
-  socket.setEncoding('utf8').on('data', (text) => (client.answer += text))
+  // Who is closed with bytes on their way sees a reset: an end like any other.
   socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const client: Client = { socket, answer: '', closed }
+  socket.setEncoding('utf8').on('data', (text) => (client.answer += text))
   await once(socket, 'connect')
   socket.write(head)
   return client
 }
-type Client = { socket: Socket; answer: string; closed: Promise<unknown> }
+type Client = { socket: Socket; answer: string; closed: Promise<void> }
 
 /** Sends one more piece every so often until the other side has closed. */
 async function drip({ socket, closed }: Client, piece: string): Promise<void> {
