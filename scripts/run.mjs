@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt, isWebBuilt } from './build-web.mjs'
+import { COMMANDS } from './commands.mjs'
 import { areDependenciesInstalled, ensureInstalled } from './set-up/install.mjs'
 import { environmentOf } from './set-up/npm.mjs'
 import { ROOT } from './paths.mjs'
@@ -13,39 +14,6 @@ import { SetupError } from './set-up/setup-error.mjs'
 import { withSetupLock } from './set-up/setup-lock.mjs'
 
 const OLDEST_MAJOR = 20
-
-const COMMANDS = {
-  // At rest the server stays below 250 MB: a small young generation, an old one that is collected before it has grown by
-  // half, and no memory pool per thread.
-  start: {
-    script: 'server/src/main.ts',
-    needsWeb: true,
-    isProduct: true,
-    nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=40'],
-    env: { MALLOC_ARENA_MAX: '2' },
-  },
-  dev: { script: 'scripts/dev.mjs', needsWeb: true, isProduct: true },
-  test: { script: 'scripts/test.mjs' },
-  check: { script: 'scripts/test.mjs', args: ['--static'] },
-  'test:postgres': { script: 'scripts/test-postgres.mjs' },
-  'test:browsers': { script: 'scripts/test-browsers.mjs', needsWeb: true },
-  torture: { script: 'scripts/torture.mjs' },
-  bench: { script: 'bench/run.ts', needsWeb: true },
-  format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },
-  'db:migrate': { script: 'server/src/commands/db-migrate.ts' },
-  'db:types': { script: 'server/src/commands/db-types.ts' },
-  seed: { script: 'server/src/commands/seed.ts' },
-  doctor: { script: 'server/src/commands/doctor.ts' },
-  outbox: { script: 'server/src/commands/outbox.ts' },
-  'admin:create': { script: 'server/src/commands/admin-create.ts' },
-  'chain:deploy': { script: 'server/src/commands/chain-deploy.ts' },
-  'chain:roles': { script: 'server/src/commands/chain-roles.ts' },
-  'wallet:rotate-kek': { script: 'server/src/commands/rotate-kek.ts' },
-  backup: { script: 'server/src/commands/backup/backup.ts' },
-  'backup:verify': { script: 'server/src/commands/backup/verify.ts' },
-  restore: { script: 'server/src/commands/backup/restore.ts' },
-  'restore:payouts': { script: 'server/src/commands/backup/restore-payouts.ts' },
-}
 
 async function main([name = '', ...args]) {
   const command = COMMANDS[name]

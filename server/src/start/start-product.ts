@@ -1,8 +1,8 @@
 import { type Config, createConfig } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
+import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
 import { assertRights } from '../db/grants.ts'
-import { startDemo } from '../embedded/demo/start-demo.ts'
 import type { Embedded } from '../embedded/start-embedded.ts'
 import { claimStorageFolder } from '../media/storage/claim-storage-folder.ts'
 import { startHeartbeat } from '../jobs/heartbeat.ts'
@@ -51,7 +51,7 @@ export async function startProduct({ settings, embedded, progress, metrics, clos
   }
   const servers = config.role === 'worker' ? undefined : await startServers(ctx)
   if (servers) closers.push(() => servers.stop())
-  const hasDemo = config.isDemo && (await startDemo(ctx, progress))
+  const hasDemo = config.isDemo && (await makeDemo(ctx, progress))
   progress.ready(ctx, { elapsedMs: Math.round(performance.now()), hasDemo })
 }
 
@@ -60,4 +60,10 @@ async function migrateOrRefuse({ database, isProduction, logLevel }: Config): Pr
   if (!isProduction) return prepareDatabase(database, JOBS)
   await assertPrepared(database.url, JOBS, createLogger(logLevel))
   return []
+}
+
+/** Not in dist: production never has it. */
+async function makeDemo(ctx: Context, progress: Progress): Promise<boolean> {
+  const { startDemo } = await import('../embedded/demo/start-demo.ts')
+  return startDemo(ctx, progress)
 }
