@@ -121,7 +121,13 @@ export default {
       'web-asks-the-api',
       'the browser reaches the server by its API alone',
       { path: '^web/' },
-      { path: '^(server|contracts|e2e)/' },
+      { path: '^(server|contracts|solana|e2e)/' },
+    ),
+    forbid(
+      'solana-is-alone',
+      'what is sent to Solana knows nothing of the product; pass what is needed as parameters',
+      { path: '^solana/' },
+      { path: '^(protocol|contracts|server|web|e2e|bench)/' },
     ),
     forbid(
       'server-knows-no-page',

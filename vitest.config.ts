@@ -41,6 +41,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: 'protocol', include: ['protocol/src/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'solana', include: ['solana/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'launchers', include: launcherTests } },
       {
         extends: true,

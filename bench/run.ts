@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { api } from './api.ts'
 import { cost } from './reads/cost.ts'
 import { removeDemoProduct } from './demo-product.ts'
-import { gas } from './gas.ts'
+import { gas } from './chain/gas.ts'
+import { solana } from './chain/solana.ts'
 import { ledger } from './ledger.ts'
 import { isReached, type Measurement } from './measurement.ts'
 import { live } from './live/live.ts'
@@ -16,7 +17,7 @@ import { start } from './start.ts'
 import { upload } from './upload.ts'
 import { web } from './web.ts'
 
-const BENCHMARKS = [start, sale, mintPipeline, api, cost, ledger, gas, upload, live, web, soak]
+const BENCHMARKS = [start, sale, mintPipeline, api, cost, ledger, gas, solana, upload, live, web, soak]
 /** Run when they are named: they take many minutes. */
 const NAMED_ONLY = [million]
 const ALL = [...BENCHMARKS, ...NAMED_ONLY]

@@ -6,7 +6,7 @@ import { ROOT } from './paths.mjs'
 
 const TEXT = /\.(ts|tsx|mjs|js|sql|sol|css|html|md|json|yml)$/
 const SKIPPED = new Set(['node_modules', 'dist', 'generated', 'out', 'cache', 'results', 'snapshots'])
-const FOLDERS = ['server', 'web', 'protocol', 'contracts', 'e2e', 'bench', 'scripts', 'docs']
+const FOLDERS = ['server', 'web', 'protocol', 'contracts', 'solana', 'e2e', 'bench', 'scripts', 'docs']
 /** These name pages that do not exist, as examples of what is found. */
 const EXAMPLES = new Set(['scripts/check-citations.mjs', 'server/test/check-citations.test.ts'])
 
@@ -22,7 +22,7 @@ const NUMBERED = /docs\/(rules|invariants)\.md`?((?:(?:,| and|,? or)? ?[RI]\d+)*
 const BARE_INVARIANT = /(?<![\w-])I\d{1,2}(?=[):,.])/
 const DOCS_PATH = /(?<![\w./-])docs(?:\/[\w.-]*[\w-])+/g
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
-const NAMED_FILE = /`((?:server|web|protocol|contracts|e2e|scripts|bench)\/[^`*<{\s]+)`/g
+const NAMED_FILE = /`((?:server|web|protocol|contracts|solana|e2e|scripts|bench)\/[^`*<{\s]+)`/g
 const NAMED_TEST = /`([\w-]+\.(?:test\.tsx?|t\.sol))`/g
 
 /** `**R12**` → R12. A number that is given twice is a mistake of the page itself. */

@@ -30,7 +30,7 @@ const TEXT_RULES = [
 
 /** A folder of more sources than one takes in at a glance is two folders; tests are not counted (docs/decisions/0195). */
 const MAX_FILES = 14
-const SOURCE_FOLDERS = ['protocol/src', 'contracts', 'server/src', 'web', 'e2e', 'bench', 'scripts']
+const SOURCE_FOLDERS = ['protocol/src', 'contracts', 'solana', 'server/src', 'web', 'e2e', 'bench', 'scripts']
 const COUNTED = /(?<!\.test|\.t)\.(ts|tsx|mjs|js|css|sol|sql)$/
 
 const SOURCE = /\.(ts|tsx|mjs)$/

@@ -16,7 +16,9 @@ const PLACES = [
   'server/src/payments/records/x.ts',
   'server/src/catalogue/listings/x.ts',
   'server/src/custody/intents/x.ts',
-  ...['protocol/src', 'contracts', 'e2e', 'web/src/ui', 'web/src/lib', 'web/src/api'].map((folder) => `${folder}/x.ts`),
+  ...['protocol/src', 'contracts', 'solana/src', 'e2e', 'web/src/ui', 'web/src/lib', 'web/src/api'].map(
+    (folder) => `${folder}/x.ts`,
+  ),
   ...['marketplace', 'admin', 'account'].map((folder) => `web/src/${folder}/x.ts`),
 ]
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Benchmark, Measurement } from './measurement.ts'
+import type { Benchmark, Measurement } from '../measurement.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 type Row = { operation: string; verso: number; openzeppelin: number; erc721a: number; solady: number; seaport?: number }
 
 /** Gas of each operation against the best of the well-known implementations (below 1 is cheaper), and what it may cost at most. */
@@ -15,7 +15,7 @@ export const gas: Benchmark = {
       cwd: join(ROOT, 'contracts'),
     })
     console.log(stdout)
-    const rows: Row[] = JSON.parse(readFileSync(join(import.meta.dirname, 'results/contract-gas.json'), 'utf8'))
+    const rows: Row[] = JSON.parse(readFileSync(join(ROOT, 'bench/results/contract-gas.json'), 'utf8'))
     const beside = rows.map(({ operation, verso, ...rivals }) => ({
       what: `gas: ${operation}`,
       measured: verso / Math.min(...Object.values(rivals)),

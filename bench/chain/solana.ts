@@ -1,0 +1,22 @@
+import { measureCosts } from '../../solana/bench/costs.ts'
+import { LIMITS } from '../../solana/bench/limits.ts'
+import { vmProblem } from '../../solana/test/vm.ts'
+import type { Benchmark } from '../measurement.ts'
+
+/** What a mint, a sale and a withdrawal take on Solana, on a virtual machine, and what they may take at most. */
+export const solana: Benchmark = {
+  name: 'solana',
+  run: async () => {
+    if (vmProblem) {
+      console.log(`  skipped: ${vmProblem}`)
+      return []
+    }
+    const costs = await measureCosts()
+    return LIMITS.map(({ operation, what, atMost }) => ({
+      what: `solana: ${operation}`,
+      measured: costs[operation]?.[what] ?? Number.NaN,
+      unit: what,
+      target: { atMost },
+    }))
+  },
+}
