@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
+import { traceFields } from './measures/trace.ts'
 import { withoutUrlSecrets } from './errors/without-url-secrets.ts'
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
@@ -23,6 +24,7 @@ export function createLogger(level: string, options: LoggerOptions = {}): PinoLo
     base: { ...(role && { role }), host: hostname(), version: VERSION },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutRow },
+    mixin: traceFields,
   }
   return pino({ level, ...written, hooks: { streamWrite: withoutUrlSecrets } }, lines)
 }

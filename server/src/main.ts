@@ -4,6 +4,7 @@ import { inspectSettings, refuseSettings } from './config/read-settings.ts'
 import { explainFullDisk } from './embedded/explain-full-disk.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import type { Metrics } from './health/metrics/start-metrics.ts'
+import type { Tracing } from './health/tracing/start-tracing.ts'
 import { toldProductionBy } from './config/production-guard.ts'
 import { createProgress, type Progress } from './embedded/progress.ts'
 import { createLogger } from './logger.ts'
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
       progress.step(`The signer is ready at ${signer.origin}`)
       return
     }
+    const tracing = await openTracing(settings)
+    if (tracing) closers.push(() => tracing.stop())
     const starting = startEmbedded(settings, progress).then((embedded) => {
       closers.push(() => embedded.stop())
       return embedded
@@ -61,6 +64,15 @@ async function openMetrics(settings: Settings): Promise<Metrics | undefined> {
   if (port === undefined) return undefined
   const { startMetrics } = await import('./health/metrics/start-metrics.ts')
   return startMetrics({ host, port, role, log: createLogger(logLevelOf(settings), { role }) })
+}
+
+async function openTracing(settings: Settings): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ROLE: role } = settings
+  if (!endpoint) return undefined
+  const { startTracing } = await import('./health/tracing/start-tracing.ts')
+  const log = createLogger(logLevelOf(settings), { role })
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers = '', OTEL_TRACES_SAMPLER_ARG: share } = settings
+  return startTracing({ endpoint, headers, share, role, log })
 }
 
 async function findProblems(settings: Settings): Promise<string[]> {

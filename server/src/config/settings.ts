@@ -20,6 +20,8 @@ const KEY_RULE = 'must have at least 32 characters'
 const key = z.string().min(32, KEY_RULE)
 /** An empty one of several would be a key that is publicly known. */
 const keys = z.string().refine((value) => splitKeys(value).every((each) => each.length >= 32), KEY_RULE)
+const HEADERS = /^([\w-]+=([^,\s%]|%[0-9a-fA-F]{2})+(,(?!$)|$))+$/
+const HEADERS_RULE = 'must be like name=value,other=value'
 const databaseUrl = z
   .string()
   .refine(isDatabaseAddress, 'must be an address like postgres://role:password@host:5432/database')
@@ -36,6 +38,9 @@ export const settingsSchema = z.object({
   PAY_PORT: port.default(3003),
   SIGNER_PORT: port.default(3004),
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().regex(HEADERS, HEADERS_RULE).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   SIGNER_URL: url.optional(),
   SIGNER_SECRET: key.optional(),
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).optional(),

@@ -99,9 +99,12 @@ function measureStatements(client: pg.PoolClient): void {
     if (!statementMeasure.isHeard()) return query(...args)
     const result = query(...args)
     if (!(result instanceof Promise)) return result
-    return timed(statementMeasure, {}, () => result)
+    return timed(statementMeasure, { text: textOf(args[0]) }, () => result)
   }
 }
+
+const textOf = (query: unknown): string =>
+  typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '')
 
 /** The driver's words, as it gives no code. */
 const READ_TIMEOUT = 'Query read timeout'

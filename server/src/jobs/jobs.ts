@@ -5,6 +5,7 @@ import { type ConstructorOptions, type Job as QueuedJob, PgBoss, type Queue, typ
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from '../db/retry-locked.ts'
 import type { Logger } from '../logger.ts'
 import { jobMeasure, timed } from '../measures/measures.ts'
+import { carryTrace, traceJob } from '../measures/trace.ts'
 import type { Job } from './define-job.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
 import { bareError, messageOf } from '../errors/without-url-secrets.ts'
@@ -124,7 +125,7 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
     stop: async () => boss.stop({ graceful: true, timeout: 10_000 }),
     /** Adds a job that exists if and only if `tx` commits. */
     enqueue: async <P>(tx: Tx, job: Job<P>, payload: P) => {
-      await boss.send(job.name, payload as object, { db: asExecutor(tx) })
+      await boss.send(job.name, { ...(payload as object), ...carryTrace() }, { db: asExecutor(tx) })
     },
     work: async (services: { db: Db; log: Logger }, handlers: readonly JobHandler[]) => {
       for (const handler of handlers) {
@@ -157,7 +158,7 @@ export async function runJob(
   job: Pick<QueuedJob<unknown>, 'id' | 'data'>,
 ): Promise<void> {
   try {
-    await timed(jobMeasure, { name }, () => handle(job.data))
+    await traceJob(name, job.data, () => timed(jobMeasure, { name }, () => handle(job.data)))
   } catch (error) {
     const details = { task: name, job_id: job.id, error: messageOf(error) }
     if (error instanceof PermanentJobError) {

@@ -25,7 +25,8 @@ function measure<T>(name: string): Measure<T> {
 export const requestMeasure = measure<{ port: string; method: string; route: string; status: number; ms: number }>(
   'request',
 )
-export const statementMeasure = measure<{ ms: number; hasFailed: boolean }>('statement')
+/** The text has `$1` and the like for its values. */
+export const statementMeasure = measure<{ text: string; ms: number; hasFailed: boolean }>('statement')
 export const poolMeasure = measure<pg.Pool>('pool')
 export const jobMeasure = measure<{ name: string; ms: number; hasFailed: boolean }>('job')
 export const rpcMeasure = measure<{ method: string; ms: number; hasFailed: boolean }>('rpc')

@@ -7,6 +7,7 @@ import { notFound } from '../app-error.ts'
 import { compiledSerializer } from './serialize-answers.ts'
 import { registerErrorHandler, sendMalformedAddress } from './error-handler.ts'
 import { logRequests, logWhenAnswered, requestIdOf } from './log-requests.ts'
+import { traceRequests } from './trace-requests.ts'
 import type { App } from '../app-type.ts'
 import { rewriteTarget } from '../protection/check-host.ts'
 import { createGuardedServer } from '../protection/guard-connections.ts'
@@ -52,6 +53,7 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
       sendMalformedAddress(request as never, reply as never)
     },
   }).withTypeProvider<ZodTypeProvider>()
+  traceRequests(app as never)
   logRequests(app as never, ctx, port)
   protectPort(app as never, ctx, port)
   app.setValidatorCompiler(validatorCompiler)

@@ -1,0 +1,103 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buildFile } from '../../../test/build-nft.ts'
+import { buildCollector } from '../../../test/build-token.ts'
+import { giveCredits } from '../../../test/give-credits.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { buildApp } from '../../app.ts'
+import { sendIntentsJobs } from '../../custody/intents/jobs.ts'
+import { runJob } from '../../jobs/jobs.ts'
+import { createLogger } from '../../logger.ts'
+import { bindHandlers } from '../../worker.ts'
+import { startTracing, type Tracing } from './start-tracing.ts'
+
+const t = useTestApp()
+type SentSpan = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: { key: string; value: object }[]
+}
+/** What a collector was sent. */
+const got: { spans: SentSpan[]; authorization: string[] } = { spans: [], authorization: [] }
+const collector = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request
+    .on('data', (part: Buffer) => parts.push(part))
+    .on('end', () => {
+      const sent = JSON.parse(Buffer.concat(parts).toString()) as {
+        resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
+      }
+      for (const { scopeSpans } of sent.resourceSpans) got.spans.push(...scopeSpans.flatMap(({ spans }) => spans))
+      got.authorization.push(request.headers.authorization ?? '')
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+})
+let tracing: Tracing
+
+beforeEach(async () => {
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
+  tracing = startTracing({ endpoint, headers: 'authorization=Bearer%20key', share: 1, role: 'all', log: t.ctx.log })
+})
+afterEach(async () => {
+  await tracing.stop()
+  collector.closeAllConnections()
+  await new Promise((resolve) => collector.close(resolve))
+})
+
+/** As a worker does; `t.runJobs` lets the sweeps find the rows first. */
+async function runJobsOf(name: string): Promise<void> {
+  const handler = bindHandlers(t.ctx).find(({ job }) => job.name === name)
+  for (const job of await t.ctx.jobs.boss.fetch(name, { batchSize: 20 })) {
+    if (handler) await runJob(t.ctx, handler, job)
+    await t.ctx.jobs.boss.complete(name, job.id)
+  }
+}
+
+test('a request, its SQL, the job that it enqueues and that job’s calls of a node are one trace', async () => {
+  const creator = await buildCollector(t)
+  await giveCredits(t, { userId: creator.id, amountCents: 100 })
+  const { id: file } = await buildFile(t, { ownerId: creator.id })
+  const token = creator.tokens.access
+  await t.call('POST', `/api/files/${file}/metadata/`, { token, body: { name: 'Dawn', description: 'First light' } })
+  const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5 }
+  expect((await t.call('POST', '/api/nfts/', { token, body })).status).toBeLessThan(300)
+  await runJobsOf(sendIntentsJobs.POLYGON.name)
+  await tracing.stop()
+  const request = got.spans.find(({ name }) => name === 'POST /api/nfts/')
+  const ofTrace = got.spans.filter(({ traceId }) => traceId === request?.traceId)
+  const names = new Set(ofTrace.map(({ name }) => name))
+  for (const name of ['SQL insert', 'SQL select', 'job chain/POLYGON', 'RPC eth_sendRawTransaction'])
+    expect([...names]).toContain(name)
+  // Each hangs on another one of them, and the request on none.
+  const ids = new Set(ofTrace.map(({ spanId }) => spanId))
+  expect(ofTrace.filter(({ parentSpanId }) => !ids.has(parentSpanId ?? ''))).toEqual([request])
+  expect(got.authorization).toContain('Bearer key')
+  // Statements have their values apart.
+  for (const secret of [creator.email, 'First light', token]) expect(JSON.stringify(got.spans)).not.toContain(secret)
+})
+
+test('a log line says of which trace it is, and who sends a `traceparent` decides nothing', async () => {
+  const lines: string[] = []
+  const log = createLogger('info', { lines: { write: (line: string) => void lines.push(line) } })
+  const app = await buildApp({ ...t.ctx, log }, 'marketplace')
+  const answer = await app.inject({
+    url: '/api/health/',
+    headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+  })
+  expect(answer.statusCode).toBe(200)
+  await tracing.stop()
+  const request = got.spans.find(({ name }) => name === 'GET /api/health/')
+  expect(request?.parentSpanId).toBeFalsy()
+  await vi.waitFor(() => {
+    const line = lines
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .find(({ route }) => route === '/api/health/')
+    expect(line).toMatchObject({ trace_id: request?.traceId })
+  })
+  await app.close()
+})

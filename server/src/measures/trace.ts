@@ -1,0 +1,53 @@
+/**
+ * What happens for one cause, a request or a job, and for the jobs that it enqueues: spans of one trace. Without a tracer
+ * (OTEL_EXPORTER_OTLP_ENDPOINT unset) nothing is traced, and nothing of OpenTelemetry is loaded.
+ */
+export type Tracer = {
+  /** @param parent what `carryTrace` gave the cause of this; without it a trace of its own begins */
+  startSpan(what: { kind: 'server' | 'consumer'; name: string; parent?: string }): Span
+  /** The span under way, as W3C's `traceparent` and by its trace. */
+  current(): { traceparent: string; traceId: string } | undefined
+}
+
+export type Span = {
+  /** What `work` does, now or later, is of this span. */
+  run<T>(work: () => T): T
+  end(result: { attributes: Record<string, string | number>; hasFailed: boolean }): void
+}
+
+let tracer: Tracer | undefined
+
+/** @returns what ends the tracing */
+export function traceWith(next: Tracer): () => void {
+  tracer = next
+  return () => void (tracer = undefined)
+}
+
+export const startSpan = (what: Parameters<Tracer['startSpan']>[0]): Span | undefined => tracer?.startSpan(what)
+
+/** Goes into a job's payload beside what its schema names, so that the job is of the trace that enqueued it. */
+export const carryTrace = (): { traceparent?: string } => {
+  const current = tracer?.current()
+  return current ? { traceparent: current.traceparent } : {}
+}
+
+/** For log lines. */
+export const traceFields = (): { trace_id?: string } => {
+  const current = tracer?.current()
+  return current ? { trace_id: current.traceId } : {}
+}
+
+/** Does the work of a job as a span of the trace that `data` carries. */
+export async function traceJob<T>(name: string, data: unknown, work: () => Promise<T>): Promise<T> {
+  const parent = (data as { traceparent?: string } | null)?.traceparent
+  const span = startSpan({ kind: 'consumer', name: `job ${name}`, parent })
+  if (!span) return work()
+  let hasFailed = true
+  try {
+    const result = await span.run(work)
+    hasFailed = false
+    return result
+  } finally {
+    span.end({ attributes: { 'messaging.system': 'pg-boss', 'messaging.destination.name': name }, hasFailed })
+  }
+}
