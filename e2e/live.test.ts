@@ -27,6 +27,8 @@ it('what happens is told by the bell at once, in all tabs, and read from there b
     await expect.poll(() => tab.title()).toMatch(/^\(\d+\) /)
   }
   expect(streams).toEqual([page])
+  // What moves stands nearly still behind another tab.
+  await page.bringToFront()
   await page.getByRole('button', { name: bell }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(/^Tomás Rey.* follows? you/).waitFor()
