@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { poolMeasure, statementMeasure, timed } from '../measures/measures.ts'
 import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
-import { nameOf } from './prepared/statement-names.ts'
+import { createNames } from './prepared/statement-names.ts'
 
 /** For requests, jobs and sweeps: none of their statements takes seconds, unless it is stuck or waits for a lock. */
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -47,14 +47,15 @@ export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
 export function openPool(url: string, log: Logger, { isPreparing = true, ...limits }: PoolOptions): pg.Pool {
   const pool = new pg.Pool(poolOptions(url, limits))
   poolMeasure.tell(pool)
+  const nameOf = createNames()
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     // The pool listens only while a connection is idle. One that is lost at work fails its statement, and without a
     // listener of its own it would end the process as well.
     client.on('error', () => undefined)
-    if (isPreparing) nameStatements(client)
     closeWhenSilent(client)
     measureStatements(client)
+    if (isPreparing) nameStatements(client, nameOf)
   })
   return pool
 }
@@ -63,14 +64,22 @@ type Query = (...args: unknown[]) => unknown
 type Wired = { query: Query; connection: { emit(event: 'error', error: Error): void; stream: { destroy(): void } } }
 
 /** The driver parses a name once on each connection. */
-function nameStatements(client: pg.PoolClient): void {
+function nameStatements(client: pg.PoolClient, nameOf: ReturnType<typeof createNames>): void {
   const wired = client as unknown as Wired
   const query = wired.query.bind(client)
+  let isInTransaction = false
   wired.query = (text, values, ...rest) => {
-    const name = typeof text === 'string' ? nameOf(text) : undefined
+    if (typeof text !== 'string') return query(text, values, ...rest)
+    if (BEGIN.test(text)) isInTransaction = true
+    else if (END.test(text)) isInTransaction = false
+    const hasValues = Array.isArray(values) && values.length > 0
+    const name = nameOf(text, isInTransaction && hasValues)
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
   }
 }
+
+const BEGIN = /^(begin|start transaction)\b/
+const END = /^(commit|rollback)\b/
 
 /**
  * The driver gives up on an answer and leaves the connection as it is, waiting: its next statement, be it the rollback,
@@ -110,6 +119,6 @@ const textOf = (query: unknown): string =>
 const READ_TIMEOUT = 'Query read timeout'
 
 function withBeginTimeout([text, ...rest]: unknown[]): unknown[] {
-  const isBegin = typeof text === 'string' && /^(begin|start transaction)\b/.test(text)
+  const isBegin = typeof text === 'string' && BEGIN.test(text)
   return isBegin ? [{ text, query_timeout: BEGIN_TIMEOUT_MS }, ...rest] : [text, ...rest]
 }

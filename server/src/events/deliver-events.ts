@@ -8,10 +8,10 @@ import { Crash } from '../failpoints.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import type { BoundConsumer } from './consumer.ts'
 
-type Delivery = Selectable<EventDeliveriesTable>
+type Delivery = Pick<Selectable<EventDeliveriesTable>, 'consumer' | 'event_id' | 'recorded_at' | 'subject' | 'attempts'>
 
 /** Of one consumer in one round; the next round, or another worker, goes on. */
-const MAX_AT_ONCE = 500
+const MAX_AT_ONCE = 5_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
@@ -57,11 +57,6 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer): Promise<'none
       taken = await takeDelivery(ctx, tx, consumer.name)
       if (!taken) return
       await consumer.handle(tx, await readEvent(tx, taken))
-      await tx
-        .deleteFrom('event_deliveries')
-        .where('consumer', '=', taken.consumer)
-        .where('event_id', '=', taken.event_id)
-        .execute()
       ctx.failpoints.reach('deliver-event.before-commit')
     })
   } catch (error) {
@@ -74,11 +69,11 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer): Promise<'none
   return 'handled'
 }
 
-/** The first waiting event of any subject that is due and that no other worker has. */
+/** Takes away the first waiting event of any subject that is due and that no other worker has; it is back when `tx` fails. */
 async function takeDelivery(ctx: Context, tx: Tx, consumer: string): Promise<Delivery | undefined> {
-  return tx
+  const next = tx
     .selectFrom('event_deliveries as next')
-    .selectAll()
+    .select(['consumer', 'event_id'])
     .where('consumer', '=', consumer)
     .where('due_at', '<=', ctx.clock.now())
     .where(({ exists, not, selectFrom }) =>
@@ -97,13 +92,21 @@ async function takeDelivery(ctx: Context, tx: Tx, consumer: string): Promise<Del
     .limit(1)
     .forUpdate()
     .skipLocked()
+  const taken = tx
+    .with('next', () => next)
+    .deleteFrom('event_deliveries as taken')
+    .using('next')
+    .whereRef('taken.consumer', '=', 'next.consumer')
+    .whereRef('taken.event_id', '=', 'next.event_id')
+  return taken
+    .returning(['taken.consumer', 'taken.event_id', 'taken.recorded_at', 'taken.subject', 'taken.attempts'])
     .executeTakeFirst()
 }
 
 async function readEvent(tx: Tx, { event_id, recorded_at }: Delivery): Promise<VersoEvent> {
   const row = await tx
     .selectFrom('events')
-    .selectAll()
+    .select(['id', 'type', 'subjects', 'data', 'recorded_at'])
     .where('id', '=', event_id)
     // Finds its partition.
     .where('recorded_at', '=', recorded_at)

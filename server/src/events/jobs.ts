@@ -2,4 +2,4 @@ import { z } from 'zod'
 import { defineJob } from '../jobs/define-job.ts'
 
 /** Wakes a worker that delivers what is due; the rows say what that is. */
-export const deliverEventsJob = defineJob({ name: 'deliver-events', payload: z.object({}) })
+export const deliverEventsJob = defineJob({ name: 'deliver-events', payload: z.object({}), isBell: true })

@@ -1,6 +1,5 @@
 import type { EventData, EventSubject, EventType } from '@verso/protocol/events'
-import { sql } from 'kysely'
-import type { Tx } from '../db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 /** PostgreSQL's channel that rings when frames are committed. */
 export const LIVE_CHANNEL = 'verso_live'
@@ -49,17 +48,12 @@ type Recorded = {
   at: Date
 }
 
-/** Tells the open pages of whom an event concerns, if and only if `tx` commits. The notification is only a bell. */
-export async function addLiveFrames(tx: Tx, { at, ...event }: Recorded): Promise<void> {
-  const rows = framesOf(event).map(({ audience, kind, subject }) => {
+/** The rows by which open pages of whom an event concerns are told; whoever writes them rings `LIVE_CHANNEL`. */
+export function liveFramesOf({ at, ...event }: Recorded): RawBuilder<unknown>[] {
+  return framesOf(event).map(({ audience, kind, subject }) => {
     const userId = typeof audience === 'string' ? null : audience.userId
     return sql`(${userId === null ? audience : 'member'}, ${userId}::uuid, ${kind}, ${subject.type}, ${subject.id}::uuid, ${at}::timestamptz)`
   })
-  if (rows.length === 0) return
-  await sql`
-    with added as (
-      insert into live_frames (audience, user_id, kind, subject_type, subject_id, created_at) values ${sql.join(rows)}
-    ) select pg_notify(${LIVE_CHANNEL}, '')`.execute(tx)
 }
 
 function framesOf({ type, subjects, data }: Omit<Recorded, 'at'>): LiveFrame[] {

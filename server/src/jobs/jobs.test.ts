@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { buildAdmin } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
+import { deliverEventsJob } from '../events/jobs.ts'
 import { settlePaymentJob } from '../payments/settlement/jobs.ts'
 import { deliverMessageJob } from '../messages/jobs.ts'
 import { deleteDoneJobs } from './delete-done-jobs.ts'
@@ -74,6 +75,27 @@ it('what has piled up is done one after the other, without a wait for each', asy
   await t.ctx.jobs.work(t.ctx, [handlerOf({ ...settlePaymentJob, concurrency: 1 }, async () => void done.push('one'))])
   await expect.poll(() => done.length, { timeout: 8_000 }).toBe(4)
   await t.ctx.jobs.boss.offWork(name)
+})
+
+it('bells that wait together are answered by one run, and one transaction rings once', async () => {
+  await sql`delete from pgboss.job`.execute(t.ctx.db)
+  const ring = (times: number) =>
+    inTransaction(t.ctx.db, async (tx) => {
+      for (let count = 0; count < times; count++) await t.ctx.jobs.enqueue(tx, deliverEventsJob, {})
+    })
+  const countJobs = async (state: string) =>
+    (
+      await sql<{ count: number }>`select count(*)::int as count from pgboss.job where state = ${state}`.execute(
+        t.ctx.db,
+      )
+    ).rows[0]?.count
+  for (let count = 0; count < 3; count++) await ring(2)
+  expect(await countJobs('created')).toBe(3)
+  let runs = 0
+  await t.ctx.jobs.work(t.ctx, [handlerOf({ ...deliverEventsJob, concurrency: 1 }, async () => void (runs += 1))])
+  await expect.poll(() => countJobs('completed'), { timeout: 30_000 }).toBe(3)
+  expect(runs).toBe(1)
+  await t.ctx.jobs.boss.offWork(deliverEventsJob.name)
 })
 
 it('the jobs of a queue that is left out for a while wait for its end', async () => {

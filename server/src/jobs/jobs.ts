@@ -32,10 +32,10 @@ const QUEUE: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 30 * 24 * 3_600,
 }
 const WORK: WorkOptions = {
-  batchSize: 1,
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 10,
 }
+const BELLS_AT_ONCE = 500
 /** Its clean-up looks through all jobs of a queue in one statement. */
 const STATEMENT_TIMEOUT_MS = 20_000
 const GRANTS = [
@@ -88,12 +88,12 @@ export type Jobs = ReturnType<typeof createJobs>
 /** Each takes one job after the other until there is none: by itself one would wait for its next poll after each of a backlog. */
 async function startWorkers(
   boss: PgBoss,
-  { name, concurrency }: Job<unknown>,
+  { name, concurrency, isBell }: Job<unknown>,
   run: (job: QueuedJob<object>) => Promise<void>,
 ): Promise<void> {
   for (let started = 0; started < concurrency; started++) {
     let id = ''
-    id = await boss.work<object>(name, WORK, async ([job]) => {
+    id = await boss.work<object>(name, { ...WORK, batchSize: isBell ? BELLS_AT_ONCE : 1 }, async ([job]) => {
       try {
         if (job) await run(job)
       } finally {
@@ -119,12 +119,20 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
   boss.on('error', (error) => log.warn({ error: error.message }, 'the job queue had an error'))
   /** How this process began to work on a queue. */
   const starts = new Map<string, () => Promise<unknown>>()
+  const rung = new WeakMap<Tx, Set<string>>()
+  const isRung = (tx: Tx, { name, isBell }: Job<never>): boolean => {
+    if (!isBell) return false
+    const names = rung.get(tx) ?? new Set()
+    rung.set(tx, names)
+    return names.has(name) || !names.add(name)
+  }
   return {
     boss,
     start: async () => void (await boss.start()),
     stop: async () => boss.stop({ graceful: true, timeout: 10_000 }),
     /** Adds a job that exists if and only if `tx` commits. */
     enqueue: async <P>(tx: Tx, job: Job<P>, payload: P) => {
+      if (isRung(tx, job as Job<never>)) return
       await boss.send(job.name, { ...(payload as object), ...carryTrace() }, { db: asExecutor(tx) })
     },
     work: async (services: { db: Db; log: Logger }, handlers: readonly JobHandler[]) => {

@@ -11,24 +11,21 @@ import { moveListing } from '../listings/move-listing.ts'
  */
 export async function completeMint(ctx: Context, tx: Tx, input: { nftId: string; txHash: string }): Promise<void> {
   const { nftId, txHash } = input
-  const before = await tx
-    .selectFrom('nfts')
-    .select('mint_status')
-    .where('id', '=', nftId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
   const nft = await tx
     .updateTable('nfts')
-    .set({ mint_status: 'SUCCESSED', mint_error: null, mint_tx_hash: txHash, updated_at: ctx.clock.now() })
-    .where('id', '=', nftId)
-    .where((where) =>
-      where.or([where('mint_status', '<>', 'SUCCESSED'), where('mint_tx_hash', 'is distinct from', txHash)]),
+    .from((from) =>
+      from.selectFrom('nfts').select(['id', 'mint_status']).where('id', '=', nftId).forNoKeyUpdate().as('before'),
     )
-    .returning(['chain', 'created_by'])
+    .set({ mint_status: 'SUCCESSED', mint_error: null, mint_tx_hash: txHash, updated_at: ctx.clock.now() })
+    .whereRef('nfts.id', '=', 'before.id')
+    .where((where) =>
+      where.or([where('nfts.mint_status', '<>', 'SUCCESSED'), where('nfts.mint_tx_hash', 'is distinct from', txHash)]),
+    )
+    .returning(['nfts.chain', 'nfts.created_by', 'before.mint_status as status_before'])
     .executeTakeFirst()
   if (!nft) return
   await chargeCreditHold(ctx, tx, { purpose: 'MINT', causeId: nftId })
-  if (before?.mint_status !== 'SUCCESSED') {
+  if (nft.status_before !== 'SUCCESSED') {
     await recordEvent(ctx, tx, {
       type: 'nft.minted',
       subjects: [nftSubject(nftId), user(nft.created_by)],

@@ -5,7 +5,7 @@ import { defineJob, type Job } from '../../jobs/define-job.ts'
 type Wake = Record<string, never>
 
 const wakeJob = (chain: LiveChain): Job<Wake> =>
-  defineJob({ name: `chain/${chain}`, payload: z.object({}) as z.ZodType<Wake>, concurrency: 1 })
+  defineJob({ name: `chain/${chain}`, payload: z.object({}) as z.ZodType<Wake>, concurrency: 1, isBell: true })
 
 /** Wakes a chain's sender, which sends the waiting rows. */
 export const sendIntentsJobs: Record<LiveChain, Job<Wake>> = { POLYGON: wakeJob('POLYGON'), ETH: wakeJob('ETH') }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { createLogger } from '../../logger.ts'
-import { type Db, openDatabase } from '../client.ts'
+import { type Db, inTransaction, openDatabase } from '../client.ts'
 import { createStatements } from './statements.ts'
 
 const open = (isPreparing: boolean): Db =>
@@ -41,3 +41,20 @@ test.each([
     await db.destroy()
   },
 )
+
+test('what transactions run again and again gets a name, but for what asks for all columns', async () => {
+  const db = open(true)
+  await sql`create temporary table grown (a int)`.execute(db)
+  const repeat = async (run: (from: Db) => Promise<unknown>) => {
+    for (let count = 0; count < 25; count++) await inTransaction(db, run)
+  }
+  await repeat((tx) => sql`select a from grown where a = ${1}`.execute(tx))
+  expect(await namesOn(db)).toBe(1)
+  await repeat((tx) => sql`select * from grown where a = ${1}`.execute(tx))
+  for (let count = 0; count < 25; count++) await sql`select a + 1 from grown where a = ${1}`.execute(db)
+  expect(await namesOn(db)).toBe(1)
+  await sql`alter table grown add column b int`.execute(db)
+  await inTransaction(db, (tx) => sql`select * from grown where a = ${1}`.execute(tx))
+  await inTransaction(db, (tx) => sql`select a from grown where a = ${1}`.execute(tx))
+  await db.destroy()
+})

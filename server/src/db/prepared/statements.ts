@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db, Tx } from '../client.ts'
-import { nameText } from './statement-names.ts'
+import { expectAgain } from './statement-names.ts'
 
 /** Stands in a statement where each run puts a value of its own. */
 class Given {
@@ -10,8 +10,6 @@ class Given {
   }
 }
 
-/** A statement that is asked for again and again gets a name. */
-const NAMED_AFTER_RUNS = 5
 /** Shapes that are kept compiled: a client may ask for every combination of filters. */
 const MAX_COMPILED = 1_000
 
@@ -28,12 +26,11 @@ type Run<Values> = {
  * planning a read takes longer than the read (docs/decisions/0260).
  */
 export function createStatements<Values extends object, Row>(): (db: Db | Tx, run: Run<Values>) => Promise<Row[]> {
-  const compiled = new Map<string, Compiled>()
+  const compiled = new Map<string, CompiledQuery>()
   return async (db, { shape = '', values, build }) => {
     const given = Object.entries(values).filter(([, value]) => value !== undefined)
     const key = `${shape} ${given.map(([name]) => name).join(' ')}`
-    const { query } =
-      nextRun(compiled.get(key)) ?? keep(compiled, key, build(Object.fromEntries(given.map(placeholder)) as Values))
+    const query = compiled.get(key) ?? keep(compiled, key, build(Object.fromEntries(given.map(placeholder)) as Values))
     const parameters = fill(query.parameters, values)
     const { rows } = await db.executeQuery({ ...query, parameters } as CompiledQuery<Row>)
     return rows
@@ -42,19 +39,11 @@ export function createStatements<Values extends object, Row>(): (db: Db | Tx, ru
 
 const placeholder = ([name]: [string, unknown]) => [name, new Given(name)] as const
 
-type Compiled = { query: CompiledQuery; runs: number }
-
-function keep(compiled: Map<string, Compiled>, key: string, query: CompiledQuery): Compiled {
-  const statement = { query, runs: 1 }
-  if (compiled.size < MAX_COMPILED) compiled.set(key, statement)
-  return statement
-}
-
-function nextRun(statement: Compiled | undefined): Compiled | undefined {
-  if (!statement) return undefined
-  statement.runs += 1
-  if (statement.runs === NAMED_AFTER_RUNS) nameText(statement.query.sql)
-  return statement
+function keep(compiled: Map<string, CompiledQuery>, key: string, query: CompiledQuery): CompiledQuery {
+  if (compiled.size >= MAX_COMPILED) return query
+  compiled.set(key, query)
+  expectAgain(query.sql)
+  return query
 }
 
 const fill = (parameters: readonly unknown[], values: object): unknown[] =>

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { sql } from 'kysely'
 import type { CustodyContext } from '../../outcomes.ts'
 import type { ChainRow } from '../register-chain.ts'
-import { applyTransfer } from './apply-transfer.ts'
+import { applyTransfers } from './apply-transfers.ts'
 import { cutBlocks } from './cut-blocks.ts'
 import { findCommonBlock } from './find-common-block.ts'
 import { readFinalized } from './read-finalized.ts'
@@ -102,7 +102,7 @@ async function writeStep(ctx: CustodyContext, tx: Tx, connection: ChainConnectio
   for (const transfer of vanished.reverse()) await undoTransfer(ctx, tx, transfer)
   const tokenIds = new Set([...vanished, ...fresh].map((transfer) => transfer.token_id))
   await writeOwners(ctx, tx, connection, [...tokenIds])
-  for (const transfer of fresh) await applyTransfer(ctx, tx, transfer)
+  await applyTransfers(ctx, tx, connection, fresh)
   await resendMisplaced(ctx, tx, step)
   await tx
     .deleteFrom('chain_blocks')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import { recordEvent } from '../../../events/record-event.ts'
 import { nft as nftSubject, user } from '../../../events/subjects.ts'
@@ -19,26 +20,24 @@ export async function writeOwners(
     .selectFrom('nfts')
     .select(['id', 'token_id', 'created_by', 'owned_by'])
     .where('chain', '=', chain)
-    .where('token_id', 'in', tokenIds)
+    .where('token_id', '=', sql<string>`any(${tokenIds}::text[])`)
     .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
   const owners = await readOwners(tx, chain, tokenIds)
-  for (const nft of nfts) {
+  const changes = nfts.map((nft) => {
     const owner = owners.get(nft.token_id ?? '')
-    const ownedBy = owner ? owner.user_id : nft.created_by
-    await tx
-      .updateTable('nfts')
-      .set({
-        owner_address: owner?.to_address ?? null,
-        owned_by: ownedBy,
-        custody: ownedBy === null ? 'OUTSIDE' : 'HELD',
-        updated_at: ctx.clock.now(),
-      })
-      .where('id', '=', nft.id)
-      .execute()
-    if (nft.owned_by !== null && ownedBy === null) await recordWithdrawn(ctx, tx, nft.id, nft.owned_by)
-    await closeListingOfAnother(ctx, tx, { nftId: nft.id, ownedBy })
-  }
+    return { ...nft, address: owner?.to_address ?? null, ownedBy: owner ? owner.user_id : nft.created_by }
+  })
+  await sql`
+    update nfts set owner_address = changed.address, owned_by = changed.owned_by,
+      custody = case when changed.owned_by is null then 'OUTSIDE' else 'HELD' end, updated_at = ${ctx.clock.now()}
+    from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ address }) => address)}::text[],
+      ${changes.map(({ ownedBy }) => ownedBy)}::uuid[]) as changed(id, address, owned_by)
+    where nfts.id = changed.id`.execute(tx)
+  for (const { id, owned_by, ownedBy } of changes)
+    if (owned_by !== null && ownedBy === null) await recordWithdrawn(ctx, tx, id, owned_by)
+  await closeListingsOfOthers(ctx, tx, changes)
 }
 
 const recordWithdrawn = (ctx: CustodyContext, tx: Tx, nftId: string, userId: string) =>
@@ -60,7 +59,7 @@ async function readOwners(tx: Tx, chain: string, tokenIds: string[]) {
     .distinctOn('chain_transfers.token_id')
     .select(['chain_transfers.token_id', 'chain_transfers.to_address', 'wallets.user_id'])
     .where('chain_transfers.chain', '=', chain)
-    .where('chain_transfers.token_id', 'in', tokenIds)
+    .where('chain_transfers.token_id', '=', sql<string>`any(${tokenIds}::text[])`)
     .orderBy('chain_transfers.token_id')
     .orderBy('chain_transfers.block_number', 'desc')
     .orderBy('chain_transfers.log_index', 'desc')
@@ -68,17 +67,19 @@ async function readOwners(tx: Tx, chain: string, tokenIds: string[]) {
   return new Map(rows.map((row) => [row.token_id, row]))
 }
 
-async function closeListingOfAnother(
+async function closeListingsOfOthers(
   ctx: CustodyContext,
   tx: Tx,
-  { nftId, ownedBy }: { nftId: string; ownedBy: string | null },
+  owned: readonly { id: string; ownedBy: string | null }[],
 ): Promise<void> {
-  const foreign = await tx
+  const open = await tx
     .selectFrom('listings')
-    .select('id')
-    .where('nft_id', '=', nftId)
+    .select(['nft_id', 'seller_id'])
+    .where('nft_id', '=', sql<string>`any(${owned.map(({ id }) => id)}::uuid[])`)
     .where('status', 'in', ['PENDING_APPROVAL', 'ACTIVE'])
-    .where((eb) => (ownedBy === null ? eb.lit(true) : eb('seller_id', '<>', ownedBy)))
-    .executeTakeFirst()
-  if (foreign) await ctx.outcomes.onOwnerChanged(ctx, tx, { nftId })
+    .orderBy('nft_id')
+    .execute()
+  const ownerOf = new Map(owned.map(({ id, ownedBy }) => [id, ownedBy]))
+  for (const { nft_id, seller_id } of open)
+    if (seller_id !== ownerOf.get(nft_id)) await ctx.outcomes.onOwnerChanged(ctx, tx, { nftId: nft_id })
 }
