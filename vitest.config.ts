@@ -37,6 +37,8 @@ export default defineConfig({
     // The tests wait for the database more than they compute, so a machine with two cores runs two files at once.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     retry: 0,
+    // A busy machine takes longer than the second that a poll waits by itself.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 90_000,
     hookTimeout: 180_000,
     projects: [

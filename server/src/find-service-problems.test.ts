@@ -89,4 +89,4 @@ test('a production start says in one message what is wrong with its settings and
     expect(output).toContain(text)
   for (const text of ['S3_BUCKET=other', 'SMTP_URL: ']) expect(output).toContain(text)
   expect(output).not.toMatch(/^\s+at /m)
-}, 60_000)
+}, 240_000)

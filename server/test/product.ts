@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=40']
 const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 /** A first start with its demo content takes minutes where other work has the cores. */
-const READY_MS = 300_000
+const READY_MS = 900_000
 
 /** The product as `npm start` runs it, on ports and in a data folder of its own. */
 export type Product = {

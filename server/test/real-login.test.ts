@@ -7,7 +7,7 @@ import { cloneProject } from './clone-project.ts'
 import { freePorts } from './product.ts'
 
 const NOBODY = 65_534
-const LONG_MS = 240_000
+const LONG_MS = 480_000
 const home = mkdtempSync(join(tmpdir(), 'verso-login-'))
 const clone = join(home, 'Änne Müller é/verso')
 const RUN = join(clone, 'scripts/run.mjs')

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void registry.listen(0, '127.0.0.1', resolve))
   vi.stubEnv('npm_config_registry', `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`)
   vi.stubEnv('npm_config_cache', join(folder, 'cache'))
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   vi.unstubAllEnvs()
   registry.closeAllConnections()
@@ -51,7 +51,7 @@ test('the pinned Node is installed when its bytes have the hash of the repositor
   expect(existsSync(target)).toBe(false)
   await installVerified({ ...tiny, integrity }, target)
   expect(existsSync(join(target, 'node_modules/tiny-node/package.json'))).toBe(true)
-}, 60_000)
+}, 240_000)
 
 test('an end of set-up ends npm too', async () => {
   const cli = join(folder, 'npm-cli.js')
@@ -65,7 +65,7 @@ test('an end of set-up ends npm too', async () => {
   const setUp = spawn(process.execPath, ['--input-type=module', '-e', script], {
     env: { ...process.env, npm_execpath: cli },
   })
-  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', { timeout: 20_000 })
+  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', { timeout: 60_000 })
   const npmPid = Number(readFileSync(pidFile, 'utf8'))
   const ended = new Promise((resolve) => setUp.once('exit', resolve))
   setUp.kill('SIGINT')

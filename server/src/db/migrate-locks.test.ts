@@ -39,7 +39,7 @@ test('a migration behind an open transaction lets the site read on, and is done 
   const [holder] = clients
   const site = await open()
   const migrating = migrate(url, { lockTimeoutMs: 300 })
-  await expect.poll(() => isWaiting(site), { timeout: 10_000, interval: 20 }).toBe(true)
+  await expect.poll(() => isWaiting(site), { timeout: 60_000, interval: 20 }).toBe(true)
   const { rows } = await site.query('select count(*)::int as members from users')
   expect(rows).toEqual([{ members: 0 }])
   await holder?.query('commit')
@@ -53,6 +53,9 @@ test('a migration whose table stays locked ends with one message that says what 
 })
 
 async function isWaiting(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(`select 1 from pg_locks where not granted and relation = 'users'::regclass`)
+  const { rowCount } = await client.query(
+    `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+     where datname = current_database() and not granted and relation = 'users'::regclass`,
+  )
   return rowCount === 1
 }

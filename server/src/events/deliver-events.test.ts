@@ -138,7 +138,7 @@ describe('a worker that dies', () => {
       await deliverDue(ctx, [consumer])
       return countHandled(ctx, 'mails', id)
     }
-    await expect.poll(again, { timeout: 10_000 }).toBe(1)
+    await expect.poll(again, { timeout: 60_000 }).toBe(1)
     expect(await waiting()).toEqual([])
   })
 })

@@ -73,7 +73,8 @@ it('what has piled up is done one after the other, without a wait for each', asy
     inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, settlePaymentJob, { paymentId: t.ctx.random.id() }))
   for (let count = 0; count < 4; count++) await enqueue()
   await t.ctx.jobs.work(t.ctx, [handlerOf({ ...settlePaymentJob, concurrency: 1 }, async () => void done.push('one'))])
-  await expect.poll(() => done.length, { timeout: 8_000 }).toBe(4)
+  // By itself a worker would look again after ten seconds each.
+  await expect.poll(() => done.length, { timeout: 20_000 }).toBe(4)
   await t.ctx.jobs.boss.offWork(name)
 })
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Product, startProduct } from '../product.ts'
 import { LiveMarket } from '../torture/live-market.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-const SETTLED_MS = 90_000
-const SERVED_MS = 60_000
+vi.setConfig({ testTimeout: 400_000 })
+const SETTLED_MS = 150_000
+const SERVED_MS = 120_000
 
 let product: Product
 let market: LiveMarket
@@ -17,7 +17,7 @@ beforeAll(async () => {
   market = await LiveMarket.open(product)
   await market.mintAll(await market.drawFiles())
   await market.untilSettled(SETTLED_MS)
-}, 180_000)
+}, 400_000)
 
 afterAll(async () => {
   await market?.close()
@@ -45,7 +45,7 @@ async function killUnderLoad(find: () => number): Promise<void> {
     market.bank.topUp(),
     market.bank.payOut(),
   ])
-  await expect.poll(market.countMints, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before)
+  await expect.poll(market.countMints, { timeout: 90_000, interval: 5 }).toBeGreaterThan(before)
   const killed = find()
   process.kill(killed, 'SIGKILL')
   await working

@@ -10,11 +10,11 @@ import { type Product, startProduct } from '../product.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { LiveMarket } from '../torture/live-market.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 400_000 })
 const log = createLogger('error')
-const SETTLED_MS = 60_000
-/** A statement's limit, the grace for its answer, and the wait for a connection. */
-const ANSWERED_MS = 20_000
+const SETTLED_MS = 150_000
+/** 17 s are a statement's limit, the grace for its answer, and the wait for a connection; the rest is a busy machine's. */
+const ANSWERED_MS = 40_000
 const READERS_PER_PATH = 3
 const READ_PATHS = ['/api/nfts/', '/api/pages/about/', '/api/categories/', '/api/users/me/']
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   market = await LiveMarket.open(product)
   await market.mintAll(await market.drawFiles())
   await market.untilSettled(SETTLED_MS)
-}, 180_000)
+}, 400_000)
 
 afterAll(async () => {
   await market?.close()
@@ -88,7 +88,7 @@ async function tradeDuring(fault: (answers: Answers) => Promise<void>): Promise<
       market.bank.topUp(),
       market.bank.payOut(),
     ])
-    await expect.poll(market.countMints, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before)
+    await expect.poll(market.countMints, { timeout: 90_000, interval: 5 }).toBeGreaterThan(before)
     await fault(told)
     await working
   })
@@ -100,7 +100,9 @@ async function tradeDuring(fault: (answers: Answers) => Promise<void>): Promise<
 }
 
 const untilServed = () =>
-  expect.poll(async () => (await fetch(`${product.url}/api/nfts/`)).status, { timeout: 60_000, interval: 50 }).toBe(200)
+  expect
+    .poll(async () => (await fetch(`${product.url}/api/nfts/`)).status, { timeout: 120_000, interval: 50 })
+    .toBe(200)
 
 /** Only good answers and 503 with Retry-After, and the process was never gone. */
 function expectHonest(answers: Answers): void {
@@ -123,7 +125,7 @@ async function killBackends(): Promise<number> {
 it('backends that are killed under load cost 503 answers, never the process, and all that was begun ends', async () => {
   let killed = 0
   const answers = await tradeDuring(async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 10 || killed <= 20; round++) {
       killed += await killBackends()
       await sleep(100)
     }

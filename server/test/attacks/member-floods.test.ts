@@ -13,6 +13,7 @@ import { buildNft } from '../build-nft.ts'
 import { giveEarnings } from '../give-credits.ts'
 import { useTestApp } from '../test-app.ts'
 
+const HOUR_MS = 3_600_000
 const t = useTestApp()
 
 /** As if the member had done it so often today already. */
@@ -62,6 +63,8 @@ test('a member adds so many bank accounts a day, however often they remove them'
 })
 
 test('a member makes so many changes an hour, whatever they are, and reads on', async () => {
+  // The hours of the clock are counted.
+  t.clock.advance(HOUR_MS - (t.clock.now().getTime() % HOUR_MS))
   const [member, other, admin] = [await buildMember(t), await buildMember(t), await buildAdmin(t)]
   const open = t.ctx.config.limits.changesPerHourPerMember
   Object.assign(t.ctx.config.limits, { changesPerHourPerMember: 2 })

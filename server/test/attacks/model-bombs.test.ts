@@ -6,11 +6,17 @@ import { sampleGlb } from '../sample-media.ts'
 import { useTestApp } from '../test-app.ts'
 
 const t = useTestApp()
+/** What the validator, or the walk of all its parts, would end with: by the processor time that a file has, on any machine. */
+const TOO_LONG = [{ file: ['The file takes too long to read'] }]
 const scene = { asset: { version: '2.0' }, scenes: [{ nodes: [0] }], scene: 0 }
 const uploadBytes = async (bytes: Buffer) => {
   const { tokens } = await buildMember(t)
   const { payload, headers } = multipartBody({ name: 'm.glb', type: 'model/gltf-binary', bytes })
   return t.call('POST', '/api/files/', { token: tokens.access, body: payload, headers })
+}
+function expectRefusedAtOnce({ status, body }: Awaited<ReturnType<typeof uploadBytes>>, what?: string): void {
+  expect(status, what).toBe(415)
+  expect(body.errors, what).not.toEqual(TOO_LONG)
 }
 const upload = (nodes: object[]) => uploadBytes(sampleGlb({ ...scene, nodes }))
 const uploadParts = (parts: object) => uploadBytes(sampleGlb({ asset: scene.asset, ...parts }))
@@ -35,10 +41,8 @@ const chain = (length: number) =>
   Array.from({ length }, (_, index) => (index < length - 1 ? { children: [index + 1] } : {}))
 
 test('a chain of nodes that the validator would walk for minutes is refused before it', async () => {
-  const startedAt = performance.now()
-  expect((await upload(chain(300_000))).status).toBe(415)
-  expect((await upload(chain(20_000))).status).toBe(415)
-  expect(performance.now() - startedAt).toBeLessThan(20_000)
+  expectRefusedAtOnce(await upload(chain(300_000)))
+  expectRefusedAtOnce(await upload(chain(20_000)))
 })
 
 test('a node that is its own descendant, or has two parents, is refused', async () => {
@@ -48,9 +52,7 @@ test('a node that is its own descendant, or has two parents, is refused', async 
 
 test('nodes that name the next one twice, and so have more paths than can be walked, are refused at once', async () => {
   const paths = Array.from({ length: 40 }, (_, index) => (index < 39 ? { children: [index + 1, index + 1] } : {}))
-  const startedAt = performance.now()
-  expect((await upload(paths)).status).toBe(415)
-  expect(performance.now() - startedAt).toBeLessThan(9_000)
+  expectRefusedAtOnce(await upload(paths))
 })
 
 test('a model of many nodes beside each other, and one of some depth, are taken', async () => {
@@ -66,13 +68,11 @@ test('numbers that are nowhere in the file, for which a viewer would make room, 
   const position = { componentType: 5126, type: 'VEC3', min: [0, 0, 0], max: [0, 0, 0] }
   const views = { buffers: [{ byteLength: 64 }], bufferViews: [{ buffer: 0, byteLength: 64 }] }
   const sparse = { count: 2, indices: { bufferView: 0, componentType: 5125 }, values: { bufferView: 0 } }
-  const startedAt = performance.now()
   for (const count of [1e9, -1, 1.5, 1e300])
-    expect((await uploadParts({ accessors: [{ ...position, count }] })).status, String(count)).toBe(415)
-  expect((await uploadParts({ ...views, accessors: [{ ...position, count: 2e9, sparse }] })).status).toBe(415)
+    expectRefusedAtOnce(await uploadParts({ accessors: [{ ...position, count }] }), String(count))
+  expectRefusedAtOnce(await uploadParts({ ...views, accessors: [{ ...position, count: 2e9, sparse }] }))
   const many = Array.from({ length: 1_000 }, () => ({ ...position, count: 1e6 }))
-  expect((await uploadParts({ accessors: many })).status).toBe(415)
-  expect(performance.now() - startedAt).toBeLessThan(9_000)
+  expectRefusedAtOnce(await uploadParts({ accessors: many }))
   expect((await uploadParts({ accessors: [{ ...position, count: 1_000 }] })).status).toBe(200)
 })
 
@@ -97,11 +97,9 @@ test.each([
   ],
   ['as materials', { materials: parts(200_000, {}) }],
 ])('a model of more parts than a viewer draws is refused at once: %s', async (_where, json) => {
-  const startedAt = performance.now()
   const { status, body } = await uploadParts(json)
   expect(body.errors).toEqual(TOO_MANY_PARTS)
   expect(status).toBe(415)
-  expect(performance.now() - startedAt).toBeLessThan(9_000)
 })
 
 test('a model of 2,000 parts is taken', async () => {
@@ -115,9 +113,7 @@ test('three million empty chunks are refused at once', async () => {
   const chunk = Buffer.from([0, 0, 0, 0, 65, 65, 65, 65])
   const bytes = Buffer.concat([model, Buffer.alloc(3_000_000 * chunk.length, chunk)])
   bytes.writeUInt32LE(bytes.length, 8)
-  const startedAt = performance.now()
-  expect((await uploadBytes(bytes)).status).toBe(415)
-  expect(performance.now() - startedAt).toBeLessThan(9_000)
+  expectRefusedAtOnce(await uploadBytes(bytes))
 })
 
 test('small textures that unpack to more than a viewer can hold are refused, in a URI and in the binary part', async () => {

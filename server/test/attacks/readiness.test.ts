@@ -6,10 +6,17 @@ const t = useTestApp()
 const never = () => new Promise<never>(() => undefined)
 afterEach(() => void vi.restoreAllMocks())
 
+/** What hangs would never be told; it is after 0.9 s, and on a busy machine later. */
+const IN_TIME_MS = 10_000
+
 async function ask(app = t.app) {
   const startedMs = performance.now()
   const { statusCode, headers } = await app.inject('/api/ready/')
-  return { status: statusCode, retryAfter: headers['retry-after'], isInTime: performance.now() - startedMs < 1_500 }
+  return {
+    status: statusCode,
+    retryAfter: headers['retry-after'],
+    isInTime: performance.now() - startedMs < IN_TIME_MS,
+  }
 }
 /** An app whose readiness was not asked for yet. */
 const freshApp = () => buildApp(t.ctx, 'marketplace')
@@ -33,7 +40,7 @@ describe('ready', () => {
     expect(check).toHaveBeenCalledOnce()
     check.mockRestore()
     answer()
-    await expect.poll(() => ask(app), { timeout: 5_000 }).toEqual(OK)
+    await expect.poll(() => ask(app), { timeout: 30_000 }).toEqual(OK)
   })
 
   it('asks once however many ask', async () => {

@@ -193,10 +193,11 @@ describe('over a socket', () => {
 
 /** Everything that the port answers to these bytes. */
 function askRaw(port: number, head: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(`${head}Connection: close\r\n\r\n`))
     socket.setEncoding('utf8').on('data', (text) => (answer += text))
-    socket.on('error', reject).on('close', () => resolve(answer))
+    // It may be answered and closed before all of it was read, which resets the connection.
+    socket.on('error', () => undefined).on('close', () => resolve(answer))
   })
 }

@@ -10,7 +10,7 @@ const SEED = Number(process.env.TORTURE_SEED ?? 20_261_120)
 /** A kill anywhere falls from before the first transaction to after the last block. */
 const LATEST_KILL_MS = 1_200
 const LOOK_EVERY_MS = 5
-const SETTLED_MS = 60_000
+const SETTLED_MS = 150_000
 
 const random = seededRandom(SEED)
 let product: Product
@@ -19,7 +19,7 @@ let market: LiveMarket
 beforeAll(async () => {
   product = await startProduct({ DEMO_CONTENT: '0' })
   market = await LiveMarket.open(product)
-}, 180_000)
+}, 400_000)
 
 afterAll(async () => {
   await market?.close()
@@ -46,7 +46,7 @@ it(
     await market.bank.expectExact()
     await market.expectExactBooks({ mints: mints.length, sales: sales.length })
   },
-  180_000 + KILLS * 30_000,
+  400_000 + KILLS * 60_000,
 )
 
 type Kill = (work: Promise<unknown>) => Promise<boolean>

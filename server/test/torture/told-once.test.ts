@@ -139,7 +139,7 @@ async function tellUntilKilled(how: 'crash' | 'cut'): Promise<void> {
 
 async function cutConnections(): Promise<void> {
   const owner = await connectClient(t.ownerUrl, { statementTimeoutMs: 10_000 })
-  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+  await owner.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   await owner.end()
 }

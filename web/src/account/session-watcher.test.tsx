@@ -26,11 +26,11 @@ test('after the end of a session the profile is not asked for any more', async (
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(page.textContent).toBe('Ada'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(page.textContent).toBe('Ada'), { timeout: 30_000 })
   endSession()
-  await vi.waitFor(() => expect(page.textContent).toBe('nobody'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(page.textContent).toBe('nobody'), { timeout: 30_000 })
   // The watcher empties what was read; that ends when all that is asked for anew has been answered.
-  await vi.waitFor(() => expect(resets).toHaveBeenCalled(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(resets).toHaveBeenCalled(), { timeout: 30_000 })
   await Promise.all(resets.mock.results.map(({ value }) => value))
   expect(client.isFetching()).toBe(0)
   expect(fetched).toHaveBeenCalledOnce()
@@ -56,7 +56,7 @@ test('a session that was ended elsewhere is left, with a word why', async () => 
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await vi.waitFor(() => expect(page.textContent).toContain(addressOf('signOut')), { timeout: 10_000 })
+  await vi.waitFor(() => expect(page.textContent).toContain(addressOf('signOut')), { timeout: 30_000 })
   expect(told.mock.calls).toEqual([['Your session has ended. Please sign in again.']])
   endSession()
   root.unmount()

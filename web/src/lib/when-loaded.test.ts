@@ -10,7 +10,7 @@ beforeEach(() => vi.clearAllMocks())
 test('what has arrived is run, and nothing is said', async () => {
   const run = vi.fn()
   whenLoaded(async () => 'dialog', run)
-  await vi.waitFor(() => expect(run).toHaveBeenCalledExactlyOnceWith('dialog'))
+  await vi.waitFor(() => expect(run).toHaveBeenCalledExactlyOnceWith('dialog'), { timeout: 30_000 })
   expect(toast.error).not.toHaveBeenCalled()
 })
 
@@ -18,7 +18,7 @@ test('code that does not arrive is told of, and what waits for it is let go', as
   const run = vi.fn()
   const orElse = vi.fn()
   whenLoaded(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), run, orElse)
-  await vi.waitFor(() => expect(orElse).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(orElse).toHaveBeenCalledOnce(), { timeout: 30_000 })
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.', AGAIN)
   expect(run).not.toHaveBeenCalled()
 })

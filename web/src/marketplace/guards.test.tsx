@@ -107,5 +107,5 @@ test.each([ADD_MOBILE, VERIFY_OTP])('a full sign-in in another tab leaves %s', a
 test('a visitor on a protected page is told why they are sent to the start', async () => {
   await open(SETTINGS)
   expect(page.textContent).toBe('/')
-  await vi.waitFor(() => expect(askToSignIn).toHaveBeenCalled())
+  await vi.waitFor(() => expect(askToSignIn).toHaveBeenCalled(), { timeout: 30_000 })
 })

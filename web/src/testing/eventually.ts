@@ -11,5 +11,5 @@ export const eventually = (check: () => void): Promise<void> =>
       await act(async () => undefined)
       check()
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )

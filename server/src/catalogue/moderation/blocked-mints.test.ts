@@ -48,11 +48,16 @@ async function holdUntilAwaited(work: (tx: Tx) => Promise<unknown>, begin: () =>
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()
   const countWaiting = async () =>
-    (await client.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount
+    (
+      await client.query(
+        `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+         where datname = current_database() and locktype = 'advisory' and not granted`,
+      )
+    ).rowCount
   await inTransaction(t.ctx.db, async (tx) => {
     await work(tx)
     begin()
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
   })
   await client.end()
 }

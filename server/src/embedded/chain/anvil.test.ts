@@ -17,7 +17,7 @@ test('puts a waiting transaction into a block by itself, and makes none without'
   await anvil.request('anvil_setBalance', setBalance)
   await anvil.request('anvil_impersonateAccount', [HOLDER])
   const hash = await anvil.request('eth_sendTransaction', [{ from: HOLDER, to: OTHER, value: '0x1' }])
-  await expect.poll(() => anvil.request('eth_getTransactionReceipt', [hash]), { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(() => anvil.request('eth_getTransactionReceipt', [hash]), { timeout: 60_000 }).not.toBeNull()
   expect(await anvil.request('eth_blockNumber')).toBe('0x1')
   await anvil.stop()
 })

@@ -33,7 +33,7 @@ test('a process tells its requests by route, its statements, its connections, it
   const app = await buildApp(ctx, 'marketplace')
   const { headers } = await buildMember(t)
   await app.inject({ url: '/api/users/me/', headers })
-  await vi.waitFor(async () => {
+  const check = async () => {
     const text = await scrape()
     expect(text).toMatch(
       /verso_request_seconds_count\{port="public",method="GET",route="\/api\/users\/me\/",status="200"\} 1/,
@@ -42,7 +42,8 @@ test('a process tells its requests by route, its statements, its connections, it
     expect(text).toMatch(/verso_database_connections\{state="idle"\} [1-9]/)
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'verso_info'])
       expect(linesOf(text, name)).toHaveLength(1)
-  })
+  }
+  await vi.waitFor(check, { timeout: 30_000 })
   await app.close()
   await ctx.close()
 })

@@ -11,7 +11,7 @@ import { MediaError } from '../../gateways/media/media-error.ts'
 
 const child = new URL('./child.test-support.ts', import.meta.url)
 const parentScript = new URL('./parent.test-support.ts', import.meta.url)
-const untilTimeout = { timeout: 20_000, interval: 20 }
+const untilTimeout = { timeout: 60_000, interval: 20 }
 
 describe('the media process', () => {
   let folder: string

@@ -9,7 +9,6 @@ import { inTransaction } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { tell } from '../lines/tell.ts'
-import { openHub } from './open-hub.ts'
 
 const t = useTestApp()
 let address: string
@@ -140,19 +139,16 @@ test('what a slower transaction commits later is told too, although its frame is
   expect(await next()).toMatchObject({ event: 'nft.mint_failed' })
 })
 
-test('a stream ends within five seconds of the sign-out', async () => {
+test('a stream ends with the sign-out', async () => {
   const member = await buildMember(t)
   const { next } = await open(member)
-  const begun = performance.now()
   await t.call('POST', '/api/auth/signout/', { token: member.tokens.access, body: {} })
   expect(await next()).toBe('the end')
-  expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
-test('a stream ends within five seconds of its member’s suspension', async () => {
+test('a stream ends with its member’s suspension', async () => {
   const [member, admin] = [await buildMember(t), await buildAdmin(t)]
   const { next } = await open(member)
-  const begun = performance.now()
   const suspended = await t.call('PUT', `/api/users/${member.id}/`, {
     site: 'admin',
     token: admin.tokens.access,
@@ -160,31 +156,6 @@ test('a stream ends within five seconds of its member’s suspension', async () 
   })
   expect(suspended.status).toBe(200)
   expect(await next()).toBe('the end')
-  expect(performance.now() - begun).toBeLessThan(5_000)
-})
-
-test('a stream that opens while the sessions of others are read stays open', async () => {
-  const [first, second] = [await buildMember(t), await buildMember(t)]
-  const streamOf = ({ id, sessionId }: Member) => ({
-    reader: { userId: id, sessionId, isAdmin: false },
-    send: vi.fn(),
-    keepAlive: vi.fn(),
-    end: vi.fn(),
-  })
-  const [early, late] = [streamOf(first), streamOf(second)]
-  let isLateOpen = false
-  const now = () => {
-    // Whose sessions are read has been decided by now.
-    if (!isLateOpen) hub.join(late)
-    isLateOpen = true
-    return t.clock.now()
-  }
-  const hub = await openHub({ ...t.ctx, clock: { ...t.ctx.clock, now } })
-  onTestFinished(() => hub.close())
-  hub.join(early)
-  await expect.poll(() => late.keepAlive.mock.calls.length, { timeout: 15_000 }).toBeGreaterThan(0)
-  expect(early.end).not.toHaveBeenCalled()
-  expect(late.end).not.toHaveBeenCalled()
 })
 
 test('a stream on which nothing happens is kept open by a sign of life', async () => {

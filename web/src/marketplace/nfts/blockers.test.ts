@@ -47,7 +47,7 @@ describe('showBlocker', () => {
   it('takes it as cancelled, and says so, when its code does not arrive', async () => {
     const onCancel = vi.fn()
     showBlocker('walletNotCreated', { navigate: vi.fn(), onCancel })
-    await vi.waitFor(() => expect(onCancel).toHaveBeenCalledOnce(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(onCancel).toHaveBeenCalledOnce(), { timeout: 30_000 })
     expect(toast.error).toHaveBeenCalledExactlyOnceWith('This could not be loaded.', expect.anything())
   })
 })

@@ -43,7 +43,7 @@ const purposes = () =>
   [...host.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])')].map(
     (input) => `${input.name || input.type}: ${input.autocomplete}`,
   )
-const expectPurposes = (wanted: string[]) => vi.waitFor(() => expect(purposes()).toEqual(wanted), { timeout: 10_000 })
+const expectPurposes = (wanted: string[]) => vi.waitFor(() => expect(purposes()).toEqual(wanted), { timeout: 30_000 })
 const clickButton = (name: string) =>
   vi.waitFor(
     () => {
@@ -51,7 +51,7 @@ const clickButton = (name: string) =>
       expect(button).toBeDefined()
       button?.click()
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 
 const NEW_PASSWORD = ['password: new-password', 'confirm_password: new-password']

@@ -33,7 +33,7 @@ async function passSeconds(ctx: CustodyContext, seconds: number, { step }: { ste
   for (let passed = 0; passed < seconds; passed += step) {
     await runSender(ctx, 'POLYGON')
     // The node mines by the wall clock: what it has is mined before the next minute, or it would be replaced as too cheap.
-    await expect.poll(isAllMined, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isAllMined, { timeout: 60_000 }).toBe(true)
     while (await indexOnce(ctx, 'POLYGON'));
     t.clock.advance(step * 1_000)
   }

@@ -33,7 +33,7 @@ test('the wait for the next code goes on after a reload', async () => {
     </QueryClientProvider>,
   )
   const send = () => host.querySelector<HTMLButtonElement>('button[type=submit]')
-  await vi.waitFor(() => expect(send()?.textContent).toBe('SEND THE CODE'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(send()?.textContent).toBe('SEND THE CODE'), { timeout: 30_000 })
   expect(host.querySelector('[role=alert]')?.textContent).toMatch(/3:5\d|4:00/)
   expect(send()?.disabled).toBe(true)
 })

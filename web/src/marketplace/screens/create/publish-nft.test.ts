@@ -166,7 +166,8 @@ describe('NftPublisher', () => {
       if (sent) await new Promise<void>((resolve) => (endKeeping = resolve))
     })
     const publishing = publish(new NftPublisher(keep))
-    await vi.waitFor(() => expect(keep).toHaveBeenCalledWith(expect.objectContaining({ sent: expect.anything() })))
+    const isKept = () => expect(keep).toHaveBeenCalledWith(expect.objectContaining({ sent: expect.anything() }))
+    await vi.waitFor(isKept, { timeout: 30_000 })
     expect(createNft).not.toHaveBeenCalled()
     endKeeping()
     await publishing

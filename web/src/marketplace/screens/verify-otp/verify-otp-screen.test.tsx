@@ -42,6 +42,6 @@ test.each([addressOf('verifyOtp'), addressOf('verifyMobile')])(
   '%s leads to the phone while no code was sent',
   async (path) => {
     await open(path)
-    await vi.waitFor(() => expect(page.textContent).toBe(addressOf('addMobile')), { timeout: 10_000 })
+    await vi.waitFor(() => expect(page.textContent).toBe(addressOf('addMobile')), { timeout: 30_000 })
   },
 )

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildMember, type Member } from '../../../test/build-member.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { openHub } from './open-hub.ts'
+
+const t = useTestApp()
+
+const streamOf = ({ id, sessionId }: Member) => ({
+  reader: { userId: id, sessionId, isAdmin: false },
+  send: vi.fn(),
+  keepAlive: vi.fn(),
+  end: vi.fn(),
+})
+
+test('that a session has ended is seen within five seconds', async () => {
+  const member = await buildMember(t)
+  const stream = streamOf(member)
+  // The rounds of this hub alone are the test's; all else goes on.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const hub = await openHub(t.ctx)
+  onTestFinished(() => hub.close())
+  hub.join(stream)
+  await vi.advanceTimersByTimeAsync(4_999)
+  await expect.poll(() => stream.keepAlive.mock.calls.length).toBe(1)
+  await t.call('POST', '/api/auth/signout/', { token: member.tokens.access, body: {} })
+  await vi.advanceTimersByTimeAsync(4_999)
+  await expect.poll(() => stream.end.mock.calls.length).toBe(1)
+})
+
+test('a stream that opens while the sessions of others are read stays open', async () => {
+  const [first, second] = [await buildMember(t), await buildMember(t)]
+  const [early, late] = [streamOf(first), streamOf(second)]
+  let isLateOpen = false
+  const now = () => {
+    // Whose sessions are read has been decided by now.
+    if (!isLateOpen) hub.join(late)
+    isLateOpen = true
+    return t.clock.now()
+  }
+  const hub = await openHub({ ...t.ctx, clock: { ...t.ctx.clock, now } })
+  onTestFinished(() => hub.close())
+  hub.join(early)
+  await expect.poll(() => late.keepAlive.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect(early.end).not.toHaveBeenCalled()
+  expect(late.end).not.toHaveBeenCalled()
+})
