@@ -8,6 +8,7 @@ const env = { TORTURE_ROUNDS: values.rounds }
 
 process.exitCode = await runStages([
   ['Contracts', () => runCounting('contracts/test.mjs', ['--torture'])],
+  ['Solana', () => runVitest('torture-solana', ['--project', 'solana', 'restart'], { env })],
   ['Launchers', () => runVitest('torture-launchers', ['--project', 'launchers'], { env })],
   [
     'Server',

@@ -1,6 +1,6 @@
 import { address, type Instruction } from '@solana/kit'
 
-const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
+export const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 
 /** A text that stays readable in the transaction. */
 export const memo = (text: string): Instruction => ({

@@ -22,6 +22,8 @@ const litesvm = await import('litesvm').catch((error: Error) => {
 /** Why tests on the virtual machine are skipped here, if they are. */
 export const vmProblem = litesvm ? undefined : `litesvm has no native part for ${process.platform} ${process.arch}`
 
+if (vmProblem) process.stderr.write(`${vmProblem}: the tests that need it are skipped\n`)
+
 const FUNDS = lamports(1_000_000_000_000n)
 
 export const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest()
