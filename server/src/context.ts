@@ -3,6 +3,7 @@ import type { ChainAccess } from './gateways/chain/chain-access.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
+import type { Replica } from './db/replica/replica.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Pinner } from './gateways/ipfs/pinner.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
@@ -23,6 +24,8 @@ export type EventConsumer<T extends EventType = EventType> = { name: string; typ
 export type Context = {
   config: Config
   db: Db
+  /** What visitors read may come from here (`readForVisitor`). */
+  replica?: Replica
   log: Logger
   clock: Clock
   random: Random

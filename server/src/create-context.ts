@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import { CONSUMERS } from './consumers.ts'
 import type { CustodyContext } from './custody/outcomes.ts'
 import { openDatabase } from './db/client.ts'
+import { createReplica } from './db/replica/replica.ts'
 import { createFailpoints } from './failpoints.ts'
 import { createMailer } from './gateways/mail/create-mailer.ts'
 import { createPaymentProvider } from './gateways/payments/create-payment-provider.ts'
@@ -23,12 +24,13 @@ export async function createContext(
 ): Promise<CustodyContext & { close(): Promise<void> }> {
   const log = overrides.log ?? createLogger(config.logLevel, { role: config.role })
   const clock = overrides.clock ?? systemClock
-  const { url, isPreparing } = config.database
+  const { url, readUrl, isPreparing } = config.database
   const db = openDatabase(url, log, { statementTimeoutMs: overrides.statementTimeoutMs, isPreparing })
   const jobs = createJobs(url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
   const base = {
     config,
     db,
+    ...(readUrl && { replica: createReplica(db, openDatabase(readUrl, log, { isPreparing }), { clock, log }) }),
     log,
     clock,
     random: overrides.random ?? systemRandom,
@@ -51,6 +53,7 @@ export async function createContext(
     ...context,
     close: async () => {
       await context.media.stop()
+      await context.replica?.close()
       await db.destroy()
     },
   }

@@ -61,6 +61,8 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     dataDir: settings.DATA_DIR,
     database: {
       url: appUrl,
+      /** Of a streaming replica. */
+      readUrl: settings.DATABASE_READ_URL,
       ownerUrl: settings.MIGRATION_DATABASE_URL ?? embedded.database?.ownerUrl ?? appUrl,
       appRole: settings.MIGRATION_DATABASE_URL
         ? decodeURIComponent(new URL(appUrl).username)

@@ -101,13 +101,13 @@ describe('production', () => {
       SECRET_KEY: 'k'.repeat(40),
       PUBLIC_URL: 'shop',
       STORAGE: 's3',
-      DATABASE_READ_URL: 'postgres://r@db/verso',
+      DATABASE_READ_URL: 'the replica',
       STORAGE_DRIVER: 's3',
     })
     for (const line of [
       'PORT: must be a port',
       'PUBLIC_URL: must be an address like https://example.com',
-      'DATABASE_READ_URL: is not used yet: remove it',
+      'DATABASE_READ_URL: must be an address like postgres://',
       'WALLET_KEK is missing',
       'SECRET_KEY can be guessed',
       'STORAGE_DRIVER=s3 needs S3_BUCKET',

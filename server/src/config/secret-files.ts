@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export const SECRETS = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
+  'DATABASE_READ_URL',
   'POLYGON_RPC_URL',
   'ETH_RPC_URL',
   'SECRET_KEY',

@@ -58,7 +58,7 @@ export const settingsSchema = z.object({
   MIGRATION_DATABASE_URL: databaseUrl.optional(),
   /** Off for a pooler that keeps no prepared statements. */
   DATABASE_PREPARE: flag.default(true),
-  DATABASE_READ_URL: z.never('is not used yet: remove it').optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   POLYGON_RPC_URL: z.url().optional(),
   ETH_RPC_URL: z.url().optional(),
   POLYGON_PUBLIC_RPC_URL: z.url().optional(),

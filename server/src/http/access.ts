@@ -2,6 +2,8 @@ import type { Access } from '@verso/protocol/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { readForVisitor } from '../db/replica/replica.ts'
 import { deviceOf } from './device.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
 import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
@@ -102,6 +104,22 @@ export async function readAlong<Result extends { viewer: Viewer | null }>(
   const result = await read({ session })
   admit(request, reply, result.viewer)
   return { ...result, viewer: request.viewer }
+}
+
+type Open<Result> = {
+  read(db: Db, reader: Reader): Promise<Result>
+  isFound?(result: Result): boolean
+}
+
+/** As `readAlong`, for what visitors read, too: they may read from the replica; a member sees at once what they have changed. */
+export async function readForAnybody<Result extends { viewer: Viewer | null }>(
+  ctx: Context,
+  [request, reply]: [FastifyRequest, FastifyReply],
+  { read, isFound }: Open<Result>,
+): Promise<Result> {
+  if (request.session || request.viewer) return readAlong(request, reply, (reader) => read(ctx.db, reader))
+  const visiting = { read: (db: Db) => read(db, { viewer: null }), ...(isFound && { isFound }) }
+  return { ...(await readForVisitor(ctx, visiting)), viewer: null }
 }
 
 /** @throws AppError step_up_required unless a second factor was given on this session in the last 15 minutes */

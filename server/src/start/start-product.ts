@@ -2,6 +2,7 @@ import { type Config, createConfig } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
+import { watchReplica } from '../db/replica/replica.ts'
 import { assertRights } from '../db/grants.ts'
 import type { Embedded } from '../embedded/start-embedded.ts'
 import { claimStorageFolder } from '../media/storage/claim-storage-folder.ts'
@@ -49,10 +50,16 @@ export async function startProduct({ settings, embedded, progress, metrics, clos
     const worker = await startWorker(ctx, heartbeat)
     closers.push(() => worker.stop())
   }
-  const servers = config.role === 'worker' ? undefined : await startServers(ctx)
-  if (servers) closers.push(() => servers.stop())
+  if (config.role !== 'worker') closers.push(...(await serve(ctx)))
   const hasDemo = config.isDemo && (await makeDemo(ctx, progress))
   progress.ready(ctx, { elapsedMs: Math.round(performance.now()), hasDemo })
+}
+
+/** @returns what ends it, in the order of the starts */
+async function serve(ctx: Context): Promise<(() => Promise<void>)[]> {
+  const watch = ctx.replica && watchReplica(ctx.replica)
+  const servers = await startServers(ctx)
+  return [async () => watch?.stop(), () => servers.stop()]
 }
 
 /** In production `npm run db:migrate` alone migrates: several processes of two versions start there in any order. */

@@ -1,5 +1,6 @@
 import { wholeList } from '@verso/protocol/envelope'
 import type { Context } from '../../context.ts'
+import { readForVisitor } from '../../db/replica/replica.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
@@ -10,7 +11,7 @@ export function categoryRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/categories/',
     async () => {
-      const data = await listCategories(ctx.db)
+      const data = await readForVisitor(ctx, { read: listCategories })
       return wholeList(data)
     },
     { onSend: conditionalGet },

@@ -1,6 +1,7 @@
 import type { Featured } from '@verso/protocol/nfts/featured'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
+import { type Db, inTransaction } from '../../db/client.ts'
+import { readForVisitor } from '../../db/replica/replica.ts'
 import { viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
@@ -15,7 +16,12 @@ export function featuredRoutes(app: App, ctx: Context): void {
   route(
     app,
     'GET /api/featured/',
-    async ({ viewer }) => ({ data: present(ctx, await listFeatured(ctx, viewer), viewer?.userId ?? null) }),
+    async ({ viewer }) => {
+      const read = (db: Db) => listFeatured({ ...ctx, db }, viewer)
+      return {
+        data: present(ctx, await (viewer ? read(ctx.db) : readForVisitor(ctx, { read })), viewer?.userId ?? null),
+      }
+    },
     { onSend: conditionalGet },
   )
 }

@@ -2,6 +2,7 @@ import { id as uuid } from '@verso/protocol/envelope'
 import { PAGES } from '@verso/protocol/pages/pages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { readForVisitor } from '../../db/replica/replica.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { etagOf } from '../../http/conditional-get.ts'
@@ -10,14 +11,15 @@ import { type Feed, renderFeed } from './render-feed.ts'
 
 /** Atom feeds of the marketplace, for readers that ask again and again. */
 export function feedRoutes(app: App, ctx: Context): void {
-  app.get(FEED_PATH, { schema: { hide: true } }, async (request, reply) => answer(request, reply, await findFeed(ctx)))
+  const find = (userId?: string) => readForVisitor(ctx, { read: (db) => findFeed({ ...ctx, db }, userId) })
+  app.get(FEED_PATH, { schema: { hide: true } }, async (request, reply) => answer(request, reply, await find()))
   app.get<{ Params: { userId: string } }>(
     PAGES.user + FEED_PATH,
     { schema: { hide: true } },
     async (request, reply) => {
       const { userId } = request.params
       if (!uuid.safeParse(userId).success) throw notFound('User not found')
-      return answer(request, reply, await findFeed(ctx, userId))
+      return answer(request, reply, await find(userId))
     },
   )
 }

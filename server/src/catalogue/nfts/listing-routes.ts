@@ -3,18 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
 import { notFound } from '../../http/app-error.ts'
-import { readAlong } from '../../http/access.ts'
+import { readForAnybody } from '../../http/access.ts'
 import { route } from '../../http/route.ts'
-import type { Reader } from '../../http/viewer.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
-import { findNftDetails } from './queries.ts'
+import { readingOne } from './reading-one.ts'
 import { listActivity } from './list-activity.ts'
 import { presentListing } from '../listings/present-listing.ts'
 
 export function listingRoutes(app: App, ctx: Context): void {
   const read = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    const find = (reader: Reader) => findNftDetails(ctx.db, request.params.id, reader)
-    const { details, viewer } = await readAlong(request, reply, find)
+    const { details, viewer } = await readForAnybody(ctx, [request, reply], readingOne(request.params.id))
     if (!details) throw notFound('NFT not found')
     return { details, viewerId: viewer?.userId ?? null }
   }

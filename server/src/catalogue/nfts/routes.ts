@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { readAlong, viewerOf } from '../../http/access.ts'
+import type { Db } from '../../db/client.ts'
+import { readForAnybody, viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { metaOf } from '../../http/page.ts'
@@ -11,7 +12,7 @@ import type { Reader } from '../../http/viewer.ts'
 import { createNft } from '../minting/create-nft.ts'
 import { listNfts } from './list-nfts.ts'
 import { presentNft } from './present-nft.ts'
-import { findNftDetails } from './queries.ts'
+import { readingOne } from './reading-one.ts'
 import { prepareThumbnail } from '../minting/prepare-thumbnail.ts'
 import { presentOne } from './present-one.ts'
 import { retryMint } from '../minting/retry-mint.ts'
@@ -21,8 +22,8 @@ export function nftRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/nfts/',
     async (request, reply) => {
-      const list = (reader: Reader) => listNfts(ctx.db, request.query, reader)
-      const { details, viewer, ...page } = await readAlong(request, reply, list)
+      const read = (db: Db, reader: Reader) => listNfts(db, request.query, reader)
+      const { details, viewer, ...page } = await readForAnybody(ctx, [request, reply], { read })
       const input = { urls: urlsFor(ctx), viewerId: viewer?.userId ?? null }
       return { data: details.map((one) => presentNft(ctx, one, input)), meta: metaOf(page) }
     },
@@ -33,8 +34,7 @@ export function nftRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/nfts/{id}/',
     async (request, reply) => {
-      const find = (reader: Reader) => findNftDetails(ctx.db, request.params.id, reader)
-      const { details, viewer } = await readAlong(request, reply, find)
+      const { details, viewer } = await readForAnybody(ctx, [request, reply], readingOne(request.params.id))
       if (!details) throw notFound('NFT not found')
       return { data: presentNft(ctx, details, { urls: urlsFor(ctx), viewerId: viewer?.userId ?? null }) }
     },

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { readAlong } from '../../http/access.ts'
+import { readForAnybody } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
@@ -14,7 +14,10 @@ export function profileRoutes(app: App, ctx: Context): void {
     'GET /api/users/{id}/',
     async (request, reply) => {
       const { id } = request.params
-      const { profile, viewer } = await readAlong(request, reply, (reader) => findProfile(ctx.db, id, reader))
+      const { profile, viewer } = await readForAnybody(ctx, [request, reply], {
+        read: (db, reader) => findProfile(db, id, reader),
+        isFound: (found) => Boolean(found.profile),
+      })
       if (!profile) throw notFound('User not found')
       const options = {
         urls: urlsFor(ctx),

@@ -1,6 +1,7 @@
 import { PAGES } from '@verso/protocol/pages/pages'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { readForVisitor } from '../../db/replica/replica.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { variantUrl } from '../../media/files/file-urls.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
@@ -17,7 +18,7 @@ export const firstPictures =
   async (url: string): Promise<string[]> => {
     if (url !== PAGES.home) return []
     try {
-      return await listFirstPictures(ctx)
+      return await readForVisitor(ctx, { read: (db) => listFirstPictures({ ...ctx, db }) })
     } catch (error) {
       ctx.log.warn({ error: (error as Error).message }, 'the first pictures were left out')
       return []

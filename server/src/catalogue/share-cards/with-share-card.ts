@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { readForVisitor } from '../../db/replica/replica.ts'
 import type { OwnHead } from '../../http/serving/front-end.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { findShareCard } from './find-share-card.ts'
@@ -10,7 +11,10 @@ export const withShareCard =
   async (html, request) => {
     const path = request.url.split(/[?#]/, 1)[0] ?? ''
     try {
-      const card = await findShareCard(ctx, path, urlsFor(ctx))
+      const card = await readForVisitor(ctx, {
+        read: (db) => findShareCard({ ...ctx, db }, path, urlsFor(ctx)),
+        isFound: (found) => found !== undefined,
+      })
       return card && renderHead(html, card)
     } catch (error) {
       ctx.log.warn({ error: (error as Error).message }, 'a share card was left out')
