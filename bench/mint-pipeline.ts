@@ -6,7 +6,7 @@ import { buildWallet } from '../server/test/build-wallet.ts'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
 import { enqueueIntent } from '../server/src/custody/intents/enqueue-intent.ts'
 import { inTransaction } from '../server/src/db/client.ts'
-import { getDemoProduct } from './demo-product.ts'
+import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import { type Benchmark, timed } from './measurement.ts'
 import { asMeasurements, compare } from './references/compare.ts'
 import { dumpChain, sendBare } from './references/mint.ts'
@@ -24,6 +24,7 @@ export const mintPipeline: Benchmark = {
   name: 'mint-pipeline',
   run: async () => {
     const { product } = await getDemoProduct()
+    await untilPicturesAreMade(product.dataDir)
     const ctx = await openProduct(product.dataDir)
     try {
       await ctx.jobs.start()

@@ -5,7 +5,7 @@ import { buildWallet } from '../server/test/build-wallet.ts'
 import { giveCredits } from '../server/test/give-credits.ts'
 import { openProduct, type ProductContext } from '../server/test/open-product.ts'
 import type { Product } from '../server/test/product.ts'
-import { getDemoProduct } from './demo-product.ts'
+import { getDemoProduct, untilPicturesAreMade } from './demo-product.ts'
 import { type Benchmark, median, percentile } from './measurement.ts'
 
 const SALES = 30
@@ -20,6 +20,7 @@ export const sale: Benchmark = {
   name: 'sale',
   run: async () => {
     const { product } = await getDemoProduct()
+    await untilPicturesAreMade(product.dataDir)
     const ctx = await openProduct(product.dataDir)
     try {
       const seller = await buildTrader(ctx)

@@ -39,7 +39,7 @@
       // Which tab is first depends on whose profile it is; a visitor has none.
       if (!token && !location.search) ask(`/api/nfts/?created_by=${userId}&sort=-updated_at`).catch(() => undefined)
       const { header_image_url } = await ask(`/api/users/${userId}/`)
-      if (header_image_url) start(header_image_url)
+      if (header_image_url) show(start(header_image_url, { className: 'size-full object-cover' }), '#first-cover')
     },
   }
   window.earlyAnswers = { token, answers }
