@@ -6,6 +6,7 @@ import { seedNfts } from '../../server/src/commands/seed/seed-nfts.ts'
 import { seededId, seedUsers } from '../../server/src/commands/seed/seed-users.ts'
 import type { EmbeddedPostgres } from '../../server/src/embedded/postgres/postgres.ts'
 import { createLogger } from '../../server/src/logger.ts'
+import { seedOperations } from './seed-operations.ts'
 
 export type Size = { nfts: number; users: number }
 type Index = { name: string; definition: string }
@@ -58,6 +59,7 @@ async function seed(owner: Db, { nfts, users }: Size): Promise<void> {
   const { id } = await owner.selectFrom('files').select('id').executeTakeFirstOrThrow()
   for (const range of batches(nfts))
     await seedNfts(owner, { run: RUN, ...range, count: nfts, users, fileIds: [id], now })
+  await seedOperations(owner, { run: RUN, nfts, users, now })
 }
 
 function* batches(count: number): Generator<{ from: number; to: number }> {
