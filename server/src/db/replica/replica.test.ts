@@ -31,7 +31,8 @@ beforeAll(async () => {
   const before = await startPostgres({ dataDir, log, isDurable: false })
   await before.stop()
   execFileSync('cp', ['-a', dataDir, join(folder.path, 'standby')])
-  primary = await startPostgres({ dataDir, log, isDurable: false })
+  // As in production: what is committed is in the log that the replica follows.
+  primary = await startPostgres({ dataDir, log, isDurable: false, settings: { synchronous_commit: 'on' } })
   standby = await startStandby()
   const database = { ...t.ctx.config.database, url: primary.appUrl, ownerUrl: primary.ownerUrl }
   await prepareDatabase(database, JOBS)

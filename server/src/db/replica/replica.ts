@@ -79,6 +79,7 @@ export function watchReplica(replica: Replica): { stop(): void } {
   }
 }
 
+/** With `synchronous_commit` on, all that is committed lies before it. */
 async function currentPlace(primary: Db): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
   return rows[0]!.lsn
