@@ -9,7 +9,7 @@ import { listAnyNfts } from '../../server/src/catalogue/moderation/list-any-nfts
 import { listModerationQueue } from '../../server/src/catalogue/moderation/queries.ts'
 import { listAudit } from '../../server/src/audit/list-audit.ts'
 import { listUsers } from '../../server/src/console/members/queries.ts'
-import { countLines, listLines } from '../../server/src/notifications/lines/list-lines.ts'
+import { listLines } from '../../server/src/notifications/lines/list-lines.ts'
 import { listReviewPayments } from '../../server/src/payments/records/queries.ts'
 import { listPayments } from '../../server/src/payments/review/list-payments.ts'
 import { searchByName } from '../../server/src/catalogue/search/search.ts'
@@ -65,10 +65,7 @@ const LISTS: List[] = [
     const { details } = await findNftDetails(db, id, { viewer: null })
     if (details) await listActivity(db, details, null)
   }),
-  ofMember('notifications', async (db, userId) => {
-    await listLines(db, { userId, area: 'member', ...page })
-    await countLines(db, { userId, area: 'member' })
-  }),
+  ofMember('notifications', (db, userId) => listLines(db, { area: 'member', ...page }, { viewer: { userId } })),
   ['members, newest', (db) => listUsers(db, { search: undefined, sort: '-created_at', cursor: undefined, ...page })],
   ['members, a name', (db) => listUsers(db, { search: 'amara', sort: '-created_at', cursor: undefined, ...page })],
   ['any NFTs, newest', (db) => listAnyNfts(db, { ...page, viewer: OPERATOR })],

@@ -41,6 +41,7 @@ test.each([
   ['their profile', () => '/api/users/me/'],
   ['their favourites', () => '/api/users/me/favourites/'],
   ['their orders', () => '/api/payments/?kind=PURCHASE'],
+  ['their notifications', () => '/api/notifications/'],
   ['an order', () => `/api/payments/${sale.paymentId}/`],
 ])('a member reads %s in one round trip', async (_what, path) => {
   expect(await roundTripsOf(path(), sale.buyer.tokens.access)).toBe(1)

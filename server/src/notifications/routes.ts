@@ -1,15 +1,16 @@
 import type { NotificationArea } from '@verso/protocol/users/notifications'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { viewerOf } from '../http/access.ts'
+import { readAlong, viewerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { conditionalGet } from '../http/conditional-get.ts'
 import { idempotently } from '../http/idempotency.ts'
 import { metaOf } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { urlsFor } from '../http/urls.ts'
+import type { Reader } from '../http/viewer.ts'
 import { assertOfArea, changeSettings, readSettings } from './choices.ts'
-import { countLines, listLines } from './lines/list-lines.ts'
+import { countUnread, listLines } from './lines/list-lines.ts'
 import { markRead } from './lines/mark-read.ts'
 import { presentLine } from './lines/present-line.ts'
 
@@ -22,21 +23,20 @@ export function notificationRoutes(app: App, ctx: Context, site: 'marketplace' |
   route(
     app,
     'GET /api/notifications/',
-    async (request) => {
-      const page = { ...readerOf(request), ...request.query }
-      const { lines, nextCursor } = await listLines(ctx.db, page)
-      const { total, unread } = await countLines(ctx.db, page)
+    async (request, reply) => {
+      const area = site === 'admin' ? readerOf(request).area : 'member'
+      const list = (reader: Reader) => listLines(ctx.db, { area, ...request.query }, reader)
+      const { lines, unread, ...page } = await readAlong(request, reply, list)
       const urls = urlsFor(ctx)
-      return { data: lines.map((line) => presentLine(line, urls)), meta: { ...metaOf({ nextCursor, total }), unread } }
+      return { data: lines.map((line) => presentLine(line, urls)), meta: { ...metaOf(page), unread } }
     },
-    { onSend: conditionalGet },
+    { onSend: conditionalGet, config: { readsViewer: site === 'marketplace' } },
   )
   route(app, 'PUT /api/notifications/read/', async (request) => {
     const reader = readerOf(request)
     return idempotently(ctx, request, async (tx) => {
       await markRead(ctx, tx, reader, request.body)
-      const { unread } = await countLines(tx, reader)
-      return { data: { unread } }
+      return { data: { unread: await countUnread(tx, reader.userId, reader.area) } }
     })
   })
   route(app, 'GET /api/notifications/settings/', async (request) => ({

@@ -1,8 +1,18 @@
 import type { NotificationArea, NotificationKind } from '@verso/protocol/users/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import { dateOf, type JsonRow } from '../../db/json-times.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { decodeCursor, pageOf } from '../../http/page.ts'
+import type { Reader, Viewer } from '../../http/viewer.ts'
+import {
+  type ReaderValues,
+  readerValues,
+  toViewer,
+  viewerParts,
+  type ViewerRow,
+} from '../../identity/sessions/viewer-row.ts'
 import type { VariantKeys } from '../../media/files/file-urls.ts'
 import { isFileWithheld } from '../../media/files/withheld-files.ts'
 
@@ -22,8 +32,13 @@ export type LineRow = {
   sortKey: string
 }
 
-type Selected = { userId: string; area: NotificationArea; unread?: boolean | undefined }
-type Page = Selected & { limit: number; cursor?: string | undefined }
+type Page = { area: NotificationArea; unread?: boolean | undefined; limit: number; cursor?: string | undefined }
+type Chosen = {
+  userId: string | RawBuilder<string> | undefined
+  unread?: boolean | undefined
+  /** Without it all of them, also those that are only mailed. */
+  isOperators?: boolean
+}
 
 /** The kinds that say what became of one's own NFT or money: they stay when the NFT is taken down. */
 const KEPT = sql`(told.kind like 'order.%' or told.kind like 'security.%'
@@ -37,21 +52,13 @@ const IS_WAITING = sql`(nfts.approval = 'PENDING'
 const IS_PAYEE_WAITING = sql`exists (select from payouts where payouts.user_id = users.id and payouts.status = 'REQUESTED')`
 const IS_FOLLOWING = sql`exists (select from follows where follows.user_id = users.id and follows.followed_id = told.user_id)`
 
-/** Of \`notifications\`, by the name of its kind. */
-export const isOfArea = (area: NotificationArea): RawBuilder<boolean> =>
-  sql<boolean>`(told.kind like 'admin.%') = ${area === 'operators'}`
-
 const pictureOf = (file: string): RawBuilder<Picture> => sql`case when ${sql.ref(`${file}.id`)} is not null
   and not ${isFileWithheld(sql.table(file))} then jsonb_build_object('storage_key', ${sql.ref(`${file}.storage_key`)},
     'variants', coalesce((select jsonb_object_agg(name, storage_key) from file_variants
       where file_id = ${sql.ref(`${file}.id`)}), '{}')) end`
 
-/** The lines of a member whose NFTs and people are still there, as `from … where …`; without an area all of them, also those that are only mailed. */
-const linesOf = ({
-  userId,
-  unread,
-  area,
-}: Omit<Selected, 'area'> & { area?: NotificationArea }): RawBuilder<unknown> => sql`
+/** The lines of a member whose NFTs and people are still there, as `from … where …`. */
+const linesOf = ({ userId, unread, isOperators }: Chosen): RawBuilder<unknown> => sql`
   from notifications as told
   left join lateral (
     select nfts.id, nfts.name, nfts.thumbnail_file_id, nfts.taken_down_at, count(*) over ()::int as count
@@ -65,43 +72,73 @@ const linesOf = ({
       and (told.kind <> 'admin.queue' or ${IS_PAYEE_WAITING}) and (told.kind <> 'follow.created' or ${IS_FOLLOWING})
     order by array_position(told.actor_ids, users.id) limit 1
   ) as actor on true
-  where told.user_id = ${userId} ${area ? sql`and told.is_shown and ${isOfArea(area)}` : sql``} and (nft.id is not null or told.nft_ids = '{}')
+  where told.user_id = ${userId} ${isOperators === undefined ? sql`` : sql`and told.is_shown and (told.kind like 'admin.%') = ${isOperators}::boolean`} and (nft.id is not null or told.nft_ids = '{}')
     and (actor.id is not null or told.actor_ids = '{}' or ${KEPT})
-    ${unread === undefined ? sql`` : sql`and (told.read_at is null) = ${unread}`}`
+    ${unread === undefined ? sql`` : sql`and (told.read_at is null) = ${unread}::boolean`}`
 
-/** Keyset over the newest first. @throws AppError invalid for a cursor that is none of ours */
-export async function listLines(db: Db, page: Page): Promise<{ lines: LineRow[]; nextCursor: string | null }> {
-  const cursor = decodeCursor(page.cursor)
-  if (cursor && !/^\d{1,16}$/.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
-  const start = cursor
-    ? sql`and (told.created_at, told.id)
-        < ('epoch'::timestamptz + ${cursor.key}::bigint * interval '1 microsecond', ${cursor.id}::uuid)`
-    : sql``
-  const rows = await readLines(
-    db,
-    sql`${linesOf(page)} ${start} order by told.created_at desc, told.id desc limit ${page.limit + 1}`,
-  )
-  const { rows: lines, nextCursor } = pageOf(rows, page.limit, ({ sortKey, id }) => ({ key: sortKey, id }))
-  return { lines, nextCursor }
+type Counts = { total: number; unread: number }
+type PageRow = { viewer: ViewerRow | null; lines: JsonRow<LineRow>[]; counts: Counts }
+type Values = ReaderValues & {
+  isOperators: boolean
+  unread?: boolean | undefined
+  key?: string | undefined
+  id?: string | undefined
+}
+const pages = createStatements<Values, PageRow>()
+
+/**
+ * A page of the reader's lines, newest first, how many there are, and who reads them.
+ * @throws AppError invalid for a cursor that is none of ours
+ */
+export async function listLines(
+  db: Db,
+  { area, unread, limit, cursor }: Page,
+  reader: Reader,
+): Promise<Counts & { lines: LineRow[]; nextCursor: string | null; viewer: Viewer | null }> {
+  const after = decodeCursor(cursor)
+  if (after && !/^\d{1,16}$/.test(after.key)) throw invalidField('cursor', 'Invalid cursor')
+  const [row] = await pages(db, {
+    shape: String(limit),
+    values: { isOperators: area === 'operators', unread, key: after?.key, id: after?.id, ...readerValues(reader) },
+    build: ({ isOperators, unread: isUnread, key, id, ...given }) => {
+      const { tables, row: viewer, id: userId } = viewerParts(given)
+      const start = key
+        ? sql`and (told.created_at, told.id) < ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
+        : sql``
+      const chosen = sql`${linesOf({ userId, isOperators, unread: isUnread })} ${start}
+        order by told.created_at desc, told.id desc limit ${sql.lit(limit + 1)}`
+      return sql`with ${tables} page as (${withWhatTheyName(chosen)})
+        select ${viewer} as viewer, (${countsOf({ userId, isOperators, unread: isUnread })}) as counts,
+          (select coalesce(json_agg(page order by page."createdAt" desc, page.id desc), '[]') from page) as lines`.compile(
+        db,
+      )
+    },
+  })
+  const { viewer, counts, lines } = row as PageRow
+  const { rows, nextCursor } = pageOf(lines.map(toLine), limit, ({ sortKey, id }) => ({ key: sortKey, id }))
+  return { ...counts, lines: rows, nextCursor, viewer: toViewer(viewer) }
 }
 
+const toLine = (line: JsonRow<LineRow>): LineRow =>
+  ({ ...line, createdAt: dateOf(line.createdAt), readAt: dateOf(line.readAt) }) as LineRow
+
 /** How many lines there are under the same filter, and how many of all are unread. */
-export async function countLines(
-  db: Db | Tx,
-  { userId, area, unread }: Selected,
-): Promise<{ total: number; unread: number }> {
-  const { rows } = await sql<{ total: number; unread: number }>`
-    select count(*) filter (where ${unread === undefined} or (told.read_at is null) = ${unread ?? true})::int as total,
-      count(*) filter (where told.read_at is null)::int as unread ${linesOf({ userId, area })}`.execute(db)
-  return rows[0] ?? { total: 0, unread: 0 }
+const countsOf = ({ unread, ...all }: Chosen): RawBuilder<Counts> => sql`
+  select json_build_object('total', count(*) filter (where ${unread === undefined ? sql`true` : sql`(told.read_at is null) = ${unread}::boolean`}),
+    'unread', count(*) filter (where told.read_at is null)) as counts ${linesOf(all)}`
+
+export async function countUnread(db: Db | Tx, userId: string, area: NotificationArea): Promise<number> {
+  const { rows } = await sql<{ counts: Counts }>`${countsOf({ userId, isOperators: area === 'operators' })}`.execute(db)
+  return rows[0]?.counts.unread ?? 0
 }
 
 /** Lines of a member by their ids, the newest first, also those that are only mailed; what has gone meanwhile is left out. */
-export const listLinesToMail = (db: Db | Tx, userId: string, ids: readonly string[]): Promise<LineRow[]> =>
-  readLines(db, sql`${linesOf({ userId })} and told.id = any(${ids})`)
+export async function listLinesToMail(db: Db | Tx, userId: string, ids: readonly string[]): Promise<LineRow[]> {
+  const { rows } = await withWhatTheyName(sql`${linesOf({ userId })} and told.id = any(${ids})`).execute(db)
+  return rows
+}
 
-async function readLines(db: Db | Tx, chosen: RawBuilder<unknown>): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
+const withWhatTheyName = (chosen: RawBuilder<unknown>): RawBuilder<LineRow> => sql`
     with line as materialized (
       select told.*, to_jsonb(nft) as nft, to_jsonb(actor) as actor ${chosen}
     )
@@ -113,6 +150,4 @@ async function readLines(db: Db | Tx, chosen: RawBuilder<unknown>): Promise<Line
     from line
     left join files as thumbnail on thumbnail.id = (nft ->> 'thumbnail_file_id')::uuid
     left join files as avatar on avatar.id = (actor ->> 'avatar_file_id')::uuid
-    order by line.created_at desc, line.id desc`.execute(db)
-  return rows
-}
+    order by line.created_at desc, line.id desc`
