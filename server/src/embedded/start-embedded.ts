@@ -51,12 +51,8 @@ export async function startEmbedded(
     ])
     if (postgres) closers.push(() => postgres.stop())
     for (const chain of chains) closers.push(() => chain.stop())
-    progress.step(
-      [postgres && 'PostgreSQL', ...chains.map((chain) => `${chain.chain} chain`)]
-        .filter(Boolean)
-        .join(', ')
-        .concat(' started'),
-    )
+    const started = [postgres && 'PostgreSQL', ...chains.map((chain) => `${chain.chain} chain`)].filter(Boolean)
+    if (started.length > 0) progress.step(`${started.join(', ')} started`)
     return {
       values: {
         secrets: folder.secrets,

@@ -48,6 +48,14 @@ test('a process tells its requests by route, its statements, its connections, it
   await ctx.close()
 })
 
+test('the port also says that the process answers, with no question to the database', async () => {
+  const ask = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${metrics.port}${path}`, { method }).then(({ status }) => status)
+  expect(await ask('/health')).toBe(200)
+  expect(await ask('/health', 'POST')).toBe(404)
+  expect(await ask('/')).toBe(404)
+})
+
 test('the figures of the product are told with each scrape, and are absent rather than old when the database is away', async () => {
   await buildMint(t, { creator: await buildMember(t) })
   await checkOperatorFundsSweep.run(t.ctx)

@@ -21,14 +21,17 @@ export type Metrics = {
 type Options = { host: string; port: number; role: string; log: Logger }
 
 /**
- * `GET /metrics` on a port of its own (METRICS_PORT), for Prometheus alone: it is never behind the proxy of the product.
+ * `GET /metrics` on a port of its own (METRICS_PORT), for Prometheus alone: it is never behind the proxy of the product. `GET /health`
+ * says that the process answers, in each role; it asks nothing.
  * @throws StartupError
  */
 export async function startMetrics({ host, port, role, log }: Options): Promise<Metrics> {
   const measured = measureProcess(role)
   let refresh = async () => undefined as void
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return response.writeHead(404).end()
+    const path = request.url?.split('?')[0]
+    if (request.method === 'GET' && path === '/health') return response.writeHead(200).end()
+    if (request.method !== 'GET' || path !== '/metrics') return response.writeHead(404).end()
     return void refresh()
       .then(() => measured.registry.metrics())
       .then((text) => response.writeHead(200, { 'content-type': measured.registry.contentType }).end(text))
