@@ -4,13 +4,15 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { enterCode } from './steps/account-steps.ts'
+import { seeInAudit } from './steps/admin-queue-steps.ts'
 import { adminSignIn } from './steps/admin-steps.ts'
 import { type ApiMember, signInByApi, visitAs } from './api-member.ts'
 import { visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
 
 const MEI = { email: 'mei@demo.test', password: 'demo-pass', phone: '+94771000004' }
-const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+/** Has no bank account, and no other journey gives them one. */
+const KASUN = { email: 'kasun@demo.test', password: 'demo-pass', phone: '+94771000002' }
 const CARDS = { good: '4242424242424242', refundFails: '4000000000005126', takenBack: '4000000000000259' }
 
 const product = inject('product')
@@ -38,13 +40,12 @@ it('a payment is found by its id, its history is read, and it is refunded', asyn
   await admin.keyboard.press('Escape')
   await admin.getByRole('dialog').waitFor({ state: 'detached' })
   await decide('Refund', 'Paid twice by mistake', () => expectNoFault(admin))
-  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('REFUNDED')
+  await expect.poll(() => statusOf(id)).toBe('REFUNDED')
   const { note } = await payer.call('GET', `/api/payments/${id}/`)
   expect(note).not.toContain('Paid twice by mistake')
   await admin.reload()
   await admin.getByRole('cell', { name: 'REFUNDED' }).waitFor()
-  await admin.goto(product.adminUrl + adminAddressOf('audit', { search: 'payment.refund' }))
-  await admin.getByRole('cell', { name: 'payment.refund' }).first().waitFor()
+  await seeInAudit(admin, product, ['payment.refund'])
 })
 
 it('a refund that fails is tried again, then settled by hand', async () => {
@@ -55,11 +56,11 @@ it('a refund that fails is tried again, then settled by hand', async () => {
   await decide('Retry refund', 'Their bank answers again')
   await waitForCase(id, 'Retry refund')
   await decide('Settled by hand', 'Bank transfer 4711')
-  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('REFUNDED')
+  await expect.poll(() => statusOf(id)).toBe('REFUNDED')
 })
 
 it('a payout is asked for with a second factor, and taken back', async () => {
-  const member = await visitAs(product.url, CREATOR)
+  const member = await visitAs(product.url, KASUN)
   const { page } = member
   await page.goto(product.url + addressOf('settingsTab', { tab: 'earnings' }))
   // As a session is answered whose second factor is older than 15 minutes.
@@ -79,7 +80,7 @@ it('a payout is asked for with a second factor, and taken back', async () => {
   await page.getByRole('dialog', { name: 'Please confirm it is you.' }).waitFor()
   await Promise.all([
     page.getByText('Payout request created.').first().waitFor(),
-    readOutbox(product.url, CREATOR.phone, 'code', sentSince).then((code) => enterCode(page, code)),
+    readOutbox(product.url, KASUN.phone, 'code', sentSince).then((code) => enterCode(page, code)),
   ])
   // There is no bank account yet: its form comes by itself, and may wait.
   await page.getByRole('dialog', { name: /bank/i }).waitFor()
@@ -98,13 +99,13 @@ it('a payout is asked for with a second factor, and taken back', async () => {
 })
 
 it('a chargeback is in the queue, and once it is won the payment stands', async () => {
-  await expect.poll(() => statusOf(takenBack), { timeout: 60_000 }).toBe('DISPUTED')
+  await expect.poll(() => statusOf(takenBack)).toBe('DISPUTED')
   await admin.goto(product.adminUrl + adminAddressOf('payments'))
   await admin.getByRole('heading', { name: 'Need a person' }).waitFor()
   await admin.getByRole('row').filter({ hasText: takenBack }).getByRole('button', { name: 'Chargeback lost' }).waitFor()
   await find(takenBack)
   await decide('Chargeback won', 'The bank has decided for us')
-  await expect.poll(() => statusOf(takenBack), { timeout: 30_000 }).toBe('SUCCESS')
+  await expect.poll(() => statusOf(takenBack)).toBe('SUCCESS')
 })
 
 /** A top-up of 3 USD that is paid with this card on the provider's page. */
@@ -122,7 +123,7 @@ async function payTopup(card: string): Promise<string> {
 
 async function paidTopup(card: string): Promise<string> {
   const id = await payTopup(card)
-  await expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe('SUCCESS')
+  await expect.poll(() => statusOf(id)).toBe('SUCCESS')
   return id
 }
 
@@ -139,7 +140,7 @@ async function waitForCase(id: string, action: string): Promise<void> {
     await find(id)
     return admin.getByRole('button', { name: action, exact: true }).isVisible()
   }
-  await expect.poll(isOffered, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isOffered).toBe(true)
 }
 
 /** Presses the button, gives a note in the dialog, and sends it without the mouse. */

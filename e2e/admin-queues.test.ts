@@ -83,7 +83,7 @@ it('the dashboard, the menus and the forms have their fixed texts', async () => 
   await expectBreadcrumb(admin, 'Users')
   const heads = admin.getByRole('columnheader')
   await heads.filter({ hasText: 'ACTION' }).waitFor()
-  expect(await admin.getByRole('row').count()).toBe(1 + 5)
+  await expect.poll(() => admin.getByRole('row').count()).toBe(1 + 5)
   await admin.getByRole('button', { name: 'E-mail', exact: true }).press('Enter')
   await admin.waitForURL(/sort=email/)
   await expect.poll(() => heads.filter({ hasText: 'E-mail' }).getAttribute('aria-sort')).toBe('ascending')
@@ -158,8 +158,8 @@ it('a member is added with a password, and given back an account whose second fa
     giveReason(admin, 'Called back on the number in the contract'),
   ])
   const id = admin.url().split('/').at(-1)
-  const { data } = await callAsAdmin(admin, 'GET', `/api/admin/audit/?search=${id}&limit=1`)
-  expect(JSON.stringify(data)).toContain('Called back on the number in the contract')
+  const told = async () => JSON.stringify(await callAsAdmin(admin, 'GET', `/api/admin/audit/?search=${id}&limit=1`))
+  await expect.poll(told).toContain('Called back on the number in the contract')
 })
 
 it('categories are added, renamed and put in another order', async () => {

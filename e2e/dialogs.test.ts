@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { visitAs } from './api-member.ts'
 import type { Visit } from './browser.ts'
+import { waitUntilSettled } from './settle.ts'
 
 const LENA = { email: 'lena@demo.test', password: 'demo-pass', phone: '+94771000008' }
 
@@ -62,8 +63,8 @@ it('a double click opens one dialog', async () => {
 })
 
 it('what stands in the way of buying is closed by its buttons only, and what it opens is closed before it', async () => {
-  await openListed()
   await answerInstead('/api/accounts/credits/', { credit: 0, held: 0 })
+  await openListed()
   await buyButton().press('Enter')
   const blocker = dialog('Insufficient Transaction Credits')
   await blocker.getByRole('button', { name: 'Topup Credits' }).waitFor()
@@ -88,6 +89,8 @@ it('what stands in the way of buying is closed by its buttons only, and what it 
 it('a price that has changed is shown before anything is reserved', async () => {
   await openListed()
   await buyButton().waitFor()
+  // The page has read the price that is so.
+  await waitUntilSettled(page)
   await page.route(`**/api/nfts/${listed.id}/`, async (route) => {
     expect(route.request().method()).toBe('GET')
     // The page asks whether what it knows is still so; here it is not.

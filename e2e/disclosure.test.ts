@@ -2,6 +2,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { visit } from './browser.ts'
+import { waitUntilSettled } from './settle.ts'
 
 const DISCLOSURE_MS = 500
 const PHONE = { width: 390, height: 844 }
@@ -24,6 +25,7 @@ async function openNft(): Promise<Page> {
   await page.getByText('Transferred').first().waitFor()
   // What follows them comes for itself, and moves the footer.
   for (const name of [/^More by /, 'You may like']) await page.getByRole('heading', { name }).waitFor()
+  await waitUntilSettled(page)
   return page
 }
 

@@ -4,6 +4,7 @@ import { signInByClicking } from './steps/account-steps.ts'
 import { expectNoFault } from './accessibility.ts'
 import { at } from './at-page.ts'
 import { visit } from './browser.ts'
+import { waitUntilSettled } from './settle.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
 const product = inject('product')
@@ -79,6 +80,7 @@ it('the Gallery is filtered and sorted by the last sale, and the sort stays wher
   const sort = page.getByLabel('Sort by')
   await page.getByText('Gallery', { exact: true }).click()
   await page.getByText(/in the gallery$/).waitFor()
+  await waitUntilSettled(page)
   const { x: place } = (await sort.boundingBox()) ?? { x: 0 }
   await sort.selectOption('price')
   const cards = page.getByRole('main').getByRole('listitem').getByRole('heading')
@@ -94,7 +96,7 @@ it('the Gallery is filtered and sorted by the last sale, and the sort stays wher
   expect((await sort.boundingBox())?.x).toBe(place)
   await page.getByLabel('Max price').fill('2')
   await page.getByText('The lowest price is above the highest.').waitFor()
-  expect(await page.getByText('From $3').count()).toBe(0)
+  await page.getByText('From $3').waitFor({ state: 'detached' })
   expect((await sort.boundingBox())?.x).toBe(place)
   await expectNoFault(page)
   await context.close()
@@ -107,6 +109,7 @@ it('the search of the settings leads to Explore, and a work is sold until the da
   // The page answers to keys once its parts are there.
   await page.getByLabel('Display name').waitFor()
   await page.getByPlaceholder('Search items, collection, Artist or user').waitFor()
+  await waitUntilSettled(page)
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog', { name: 'Search' })
   await search.locator('input:focus').waitFor()

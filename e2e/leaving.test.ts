@@ -28,7 +28,7 @@ it('who has credits left has them paid back to the card, and then deletes the ac
   await dialog.getByText('Nothing stands in the way any more.').waitFor()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page
-    .getByRole('dialog', { name: /delete/i })
+    .getByRole('dialog', { name: 'Delete your account?' })
     .getByRole('button', { name: 'Delete my account' })
     .click()
   await page.waitForURL(at('signIn'))

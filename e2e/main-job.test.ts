@@ -108,7 +108,7 @@ async function expectOwned(page: Page, nftUrl: string): Promise<void> {
     return { user: await read('/api/users/me/'), wallets: await read('/api/accounts/cryptos/') }
   })
   const read = async (path: string) => ((await (await fetch(product.url + path)).json()) as { data: any }).data
-  await expect.poll(async () => (await read(`/api/nfts/${nftId}/`)).owned_by, { timeout: 60_000 }).toBe(me.user.id)
+  await expect.poll(async () => (await read(`/api/nfts/${nftId}/`)).owned_by).toBe(me.user.id)
   const { token, chain } = await read(`/api/nfts/${nftId}/`)
   const settings = await read('/api/settings/')
   const rpcUrl = settings.chains.find((entry: { id: string }) => entry.id === chain).rpc_url

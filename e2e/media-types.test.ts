@@ -146,7 +146,7 @@ async function expectPlays(page: Page, selector: string): Promise<void> {
   )
 }
 
-const expectSoon = (isTrue: () => Promise<boolean | undefined>) => expect.poll(isTrue, { timeout: 60_000 }).toBe(true)
+const expectSoon = (isTrue: () => Promise<boolean | undefined>) => expect.poll(isTrue, { timeout: 180_000 }).toBe(true)
 
 const artwork = (ending: string, mimeType: string, buffer: Buffer): Artwork => ({
   name: `work.${ending}`,

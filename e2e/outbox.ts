@@ -7,7 +7,7 @@ type Message = {
   created_at: string
 }
 
-const WAIT_MS = 60_000
+const WAIT_MS = 90_000
 
 /** Waits for the newest message to `to` that is younger than `sinceIso` and has what is asked for. */
 export async function readOutbox(

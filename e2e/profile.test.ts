@@ -55,7 +55,7 @@ it('a name, a bio that is long enough and two pictures are on the profile', asyn
   await see('Nimali Keys')
   await see(BIO)
   const pictures = page.getByRole('main').locator('img')
-  await expect.poll(() => pictures.evaluateAll(areDrawn), { timeout: 30_000 }).toEqual([true, true])
+  await expect.poll(() => pictures.evaluateAll(areDrawn)).toEqual([true, true])
 })
 
 it('a new password asks for a second factor first', async () => {

@@ -6,19 +6,23 @@ import { visit } from './browser.ts'
 
 const product = inject('product')
 
-/** The statuses of the server's own answers to requests for a member's NFTs, before the page handles them. */
-async function noteAnswers(page: Page): Promise<number[]> {
+type Noted = { asked: Set<string>; statuses(): number[] }
+
+/** Requests for a member's NFTs, and the statuses of the server's own answers to them, before the page handles them. */
+async function noteAnswers(page: Page): Promise<Noted> {
   const devtools = await page.context().newCDPSession(page)
   const asked = new Set<string>()
-  const statuses: number[] = []
+  // Told by another process than the requests: which of the two is heard first is chance.
+  const answered = new Map<string, number>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.url.includes('/api/nfts/?') && request.url.includes('created_by=')) asked.add(requestId)
   })
   devtools.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-    if (asked.has(requestId)) statuses.push(statusCode)
+    answered.set(requestId, statusCode)
   })
   await devtools.send('Network.enable')
-  return statuses
+  const statuses = () => [...answered].flatMap(([id, status]) => (asked.has(id) ? [status] : []))
+  return { asked, statuses }
 }
 
 const show = (page: Page, state: 'hidden' | 'visible') =>
@@ -27,31 +31,47 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
+const STEP_MS = 100
+
 it('a profile is looked up every 5 s without being sent again, and not at all in a hidden tab', async () => {
   const { page, context } = await visit()
   const answer = await fetch(`${product.url}/api/nfts/?search=night+bloom`)
   const [work] = ((await answer.json()) as { data: { created_by: string }[] }).data
-  const statuses = await noteAnswers(page)
-  const after = async (count: number) => {
-    await expect.poll(() => statuses.length, { timeout: 15_000 }).toBe(count)
-    // The page has read the former answer when it has read one it asked for later.
-    await page.evaluate(async () => (await fetch('/api/nfts/?limit=1')).text())
-  }
+  const { asked, statuses } = await noteAnswers(page)
   await page.clock.install()
   await page.goto(product.url + addressOf('user', { userId: work?.created_by ?? '' }))
   await page.getByRole('link', { name: 'VIEW' }).first().waitFor()
-  await after(1)
+  // From here on the page's time passes by the test alone, however long all else takes.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2 * PROFILE_POLL_MS)
 
-  await page.clock.runFor(PROFILE_POLL_MS)
-  await after(2)
-  await page.clock.runFor(PROFILE_POLL_MS)
-  await after(3)
+  /** How much of the page's time passes until the next answer, and until the page has read it. */
+  const untilAnswered = async (): Promise<number> => {
+    const before = statuses().length
+    let passedMs = 0
+    const pass = async () => {
+      await page.clock.runFor(STEP_MS)
+      passedMs += STEP_MS
+      return statuses().length
+    }
+    await expect.poll(pass).toBe(before + 1)
+    await page.evaluate(async () => (await fetch('/api/nfts/?limit=1')).text())
+    return passedMs
+  }
+  await untilAnswered()
+  for (let look = 0; look < 2; look++) {
+    const passedMs = await untilAnswered()
+    expect(passedMs).toBeGreaterThanOrEqual(PROFILE_POLL_MS - STEP_MS)
+    expect(passedMs).toBeLessThan(2 * PROFILE_POLL_MS)
+  }
+  expect(statuses().slice(-2)).toEqual([304, 304])
 
   await show(page, 'hidden')
+  const before = asked.size
   await page.clock.runFor(10 * PROFILE_POLL_MS)
+  await page.evaluate(async () => (await fetch('/api/nfts/?limit=1')).text())
+  expect(asked.size).toBe(before)
   await show(page, 'visible')
-  await page.clock.runFor(PROFILE_POLL_MS)
-  await after(4)
-  expect(statuses.slice(1)).toEqual([304, 304, 304])
+  await untilAnswered()
+  expect(statuses().at(-1)).toBe(304)
   await context.close()
 })

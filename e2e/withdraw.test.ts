@@ -45,7 +45,7 @@ it('a member leaves with a token, and it comes back when it is sent to the walle
 
   await sendFromOutside(token, { key, to: own })
   const readCustody = async () => (await (await fetch(`${product.url}/api/nfts/${nftId}/`)).json()).data.custody
-  await expect.poll(readCustody, { timeout: 60_000 }).toBe('HELD')
+  await expect.poll(readCustody).toBe('HELD')
   await page.reload()
   await page.getByRole('heading', { name: 'List this NFT' }).waitFor()
 })

@@ -46,6 +46,6 @@ export async function startDisplay(): Promise<Display> {
 
 /** Xvfb writes the number it found free when it is ready. The pipe stays open: Xvfb ends when a write of its fails. */
 async function readNumber(stream: Readable): Promise<number> {
-  const [chunk] = await once(stream, 'data', { signal: AbortSignal.timeout(30_000) })
+  const [chunk] = await once(stream, 'data', { signal: AbortSignal.timeout(120_000) })
   return Number(String(chunk).trim())
 }

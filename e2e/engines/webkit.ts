@@ -51,14 +51,14 @@ export async function openWebKit(): Promise<Engine<WebElement>> {
 
 /** The service says nothing when it is ready. */
 async function connect(url: string): Promise<WebDriver> {
-  const endMs = Date.now() + 30_000
+  const endMs = Date.now() + 120_000
   for (;;) {
     const isReady = await fetch(`${url}/status`).then(
       () => true,
       () => false,
     )
     if (isReady) break
-    if (Date.now() > endMs) throw new Error('WebKitWebDriver did not start within 30 s')
+    if (Date.now() > endMs) throw new Error('WebKitWebDriver did not start within 120 s')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return new Builder().usingServer(url).withCapabilities({ browserName: 'MiniBrowser' }).build()

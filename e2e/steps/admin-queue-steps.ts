@@ -2,12 +2,16 @@ import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { ApiMember } from '../api-member.ts'
+import { waitUntilSettled } from '../settle.ts'
+import { callAsAdmin } from './admin-steps.ts'
 
 type Nft = { id: string; name: string }
 
 /** Moves through the queue with j and k until this NFT is the one that the other keys act on. */
 export async function chooseInQueue(admin: Page, name: string): Promise<void> {
   await admin.getByRole('article', { name }).waitFor()
+  // The page answers to keys a moment after the queue is there, and after a dialog has gone.
+  await waitUntilSettled(admin)
   await admin.keyboard.press('k')
   await admin.locator('article:focus').waitFor()
   const names = await admin.locator('article h3').allTextContents()
@@ -79,8 +83,11 @@ export async function stopAndResume(admin: Page, name: string, read: () => Promi
   await admin.getByText('The network is being upgraded').waitFor({ state: 'detached' })
 }
 
+/** What an event tells of is written down by a worker, a moment later. */
 export async function seeInAudit(admin: Page, product: { adminUrl: string }, actions: string[]): Promise<void> {
   for (const action of actions) {
+    const lines = async () => (await callAsAdmin(admin, 'GET', `/api/admin/audit/?search=${action}&limit=1`)).data
+    await expect.poll(lines).toHaveLength(1)
     await admin.goto(product.adminUrl + adminAddressOf('audit', { search: action }))
     await admin.getByRole('cell', { name: action }).first().waitFor()
   }

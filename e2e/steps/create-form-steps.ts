@@ -1,6 +1,7 @@
 import type { JSHandle, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { waitUntilSettled } from '../settle.ts'
 
 export type Artwork = { name: string; mimeType: string; buffer: Buffer }
 
@@ -36,6 +37,8 @@ export async function drop(page: Page, label: string, file: Artwork): Promise<vo
 /** Anywhere on the page. */
 export async function paste(page: Page, file: Artwork): Promise<void> {
   await page.getByRole('group', { name: 'Artwork' }).waitFor()
+  // The page listens a moment after its form is there.
+  await waitUntilSettled(page)
   await page.evaluate(
     (clipboardData) => {
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
@@ -75,21 +78,13 @@ const readStore = () =>
     }
   })
 
-/** Both files of the draft are in the browser's store, so that a reload finds them. */
-export async function waitForKeptFiles(page: Page, thumbnailName?: string): Promise<void> {
+/** The files of these names are in the browser's store, so that a reload finds them: not those that were there before. */
+export async function waitForKeptFiles(page: Page, artworkName: string, thumbnailName = artworkName): Promise<void> {
   const namesIn = `(${String(readStore)})().then((all) => {
     const kept = new Map(all).get('createNftFiles')?.value
     return [kept?.nftFile?.name, kept?.thumbnail?.name]
   })`
-  await expect
-    .poll(
-      async () => {
-        const [artwork, thumbnail] = (await page.evaluate(namesIn)) as (string | undefined)[]
-        return Boolean(artwork && thumbnail && (!thumbnailName || thumbnail === thumbnailName))
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true)
+  await expect.poll(() => page.evaluate(namesIn)).toEqual([artworkName, thumbnailName])
 }
 
 /** The names under which anything of a draft is kept. */

@@ -24,7 +24,7 @@ export async function createNftByClicking(
   await page.getByLabel('Category').selectOption({ label: 'Art' })
   // The file last: a model that is shown keeps a machine without graphics busy.
   await fileInput(page, 'Artwork').setInputFiles(shown)
-  await expect.poll(() => page.evaluate(areFilesKept), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(readKeptNames)).toEqual([shown.name, thumbnailOf(shown)])
   await page.reload()
   for (const [label, file] of [
     ['Artwork', shown.name],
@@ -44,18 +44,19 @@ export async function createNftByClicking(
 const thumbnailOf = ({ name, mimeType }: Artwork) =>
   name.replace(/\.\w+$/, /png|jpeg/.test(mimeType) ? '$&' : /gif|svg/.test(mimeType) ? '.png' : '.jpg')
 
-/** In the page: both files of the draft are in the browser's store. */
-const areFilesKept = () =>
-  new Promise<boolean>((resolve) => {
+/** In the page: what the two files of the draft are called in the browser's store. */
+const readKeptNames = () =>
+  new Promise<(string | undefined)[]>((resolve) => {
     const opening = indexedDB.open('keyval-store')
     // The application makes the store, not we.
     opening.onupgradeneeded = () => opening.transaction?.abort()
-    opening.onerror = () => resolve(false)
+    opening.onerror = () => resolve([])
     opening.onsuccess = () => {
       const reading = opening.result.transaction('keyval').objectStore('keyval').get('createNftFiles')
       reading.onsuccess = () => {
         opening.result.close()
-        resolve(Boolean(reading.result?.value.nftFile && reading.result.value.thumbnail))
+        const { nftFile, thumbnail } = reading.result?.value ?? {}
+        resolve([nftFile?.name, thumbnail?.name])
       }
     }
   })

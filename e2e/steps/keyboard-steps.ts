@@ -55,6 +55,8 @@ export async function createByKeys(page: Page, name: string, artwork: Artwork): 
   await page.getByRole('group', { name: 'Thumbnail' }).getByText(artwork.name).waitFor()
   await typeInto(page, 'Name', name)
   await typeInto(page, 'Description', 'Each key left its own trace.')
+  // Letters choose among what is there.
+  await page.getByLabel('Category').getByRole('option', { name: 'Art', exact: true }).waitFor({ state: 'attached' })
   await typeInto(page, 'Category', 'Art')
   await pressOn(page, 'More')
   await typeInto(page, 'Chain', 'Polygon')
