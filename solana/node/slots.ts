@@ -30,7 +30,7 @@ export function createSlots(
   { slot: first, genesisTimeMs, slotMs, now }: { slot: number; genesisTimeMs: number; slotMs: number; now(): number },
 ): Slots {
   let slot = first
-  let recent: { blockhash: Blockhash; slot: number }[] = []
+  let recent: { blockhash: Blockhash; slot: number }[] = [{ blockhash: vm.latestBlockhash(), slot }]
   const at = (commitment: Commitment) => Math.max(0, slot - DEPTHS[commitment])
   const timeOf = (each: number) => Math.floor((genesisTimeMs + each * slotMs) / 1000)
 
@@ -55,14 +55,14 @@ export function createSlots(
     const { blockhash, slot: since } = found ?? { blockhash: vm.latestBlockhash(), slot }
     return { blockhash, lastValidBlockHeight: since + BLOCKHASH_MAX_AGE }
   }
-  const isRecent = (blockhash: string) =>
-    recent.some((each) => each.blockhash === blockhash) || blockhash === vm.latestBlockhash()
+  const isRecent = (blockhash: string) => recent.some((each) => each.blockhash === blockhash)
   const replay = (to: number, blockhash: string) => {
     for (let steps = 0; vm.latestBlockhash() !== blockhash; steps++) {
       if (steps === REPLAY_MAX) throw new Error('the journal does not go on from the checkpoint')
       vm.expireBlockhash()
     }
     slot = to
+    recent = [{ blockhash: vm.latestBlockhash(), slot }]
     setClock()
   }
   return { advance, at, timeOf, latestBlockhash, isRecent, replay }

@@ -35,7 +35,10 @@ export function temporaryFolder(): string {
 }
 
 /** A chain behind its HTTP server, in this process, with a clock that the test moves. */
-export async function startNode({ folder = temporaryFolder() } = {}): Promise<Node & { stop(): Promise<void> }> {
+export async function startNode({
+  folder = temporaryFolder(),
+  firstSlots = 100,
+} = {}): Promise<Node & { stop(): Promise<void> }> {
   const { openChain } = await import('../node/chain.ts')
   const { createRpcServer } = await import('../node/rpc/http-server.ts')
   let nowMs = 1_760_000_000_000
@@ -54,8 +57,8 @@ export async function startNode({ folder = temporaryFolder() } = {}): Promise<No
   }
   onTestFinished(stop)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // The first slots, so that there is a finalized one.
-  nowMs += 100 * SLOT_MS
+  // So that there is a finalized one.
+  nowMs += firstSlots * SLOT_MS
   return { rpc: createSolanaRpc(url), url, passSlots: (count) => void (nowMs += count * SLOT_MS), stop }
 }
 

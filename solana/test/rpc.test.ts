@@ -7,7 +7,7 @@ import { readHolding } from '../src/read-nft.ts'
 import { signTransaction } from '../src/sign-transaction.ts'
 import { findMintAddress, findTokenAccount } from '../src/token-address.ts'
 import { transferNft } from '../src/transfer-nft.ts'
-import { deploy, type Node, type Platform, send, signRecent, startNode } from './node.ts'
+import { deploy, type Node, type Platform, send, signRecent, startNode, temporaryFolder } from './node.ts'
 import { sha256, signerOf, vmProblem } from './vm.ts'
 
 const BASE64 = { encoding: 'base64' } as const
@@ -155,6 +155,20 @@ describe.skipIf(vmProblem)('the node', () => {
     // Without a look beforehand the network says nothing, and nothing happens.
     expect(await send(node, tooLate, { skipPreflight: true })).toBe(tooLate.signature)
     expect(await statusOf(node, tooLate.signature)).toBeNull()
+  })
+
+  test('takes the blockhash of the slot it has started in', async () => {
+    const folder = temporaryFolder()
+    const { payer } = await deploy(await startNode({ folder }))
+    for (const each of [{ firstSlots: 0 }, { folder, firstSlots: 0 }]) {
+      const node = await startNode(each)
+      await node.rpc.requestAirdrop(payer.address, lamports(1_000_000_000n)).send()
+      const { address: destination } = await signerOf('wallet')
+      const transfer = getTransferSolInstruction({ source: payer, destination, amount: 1_000_000n })
+      const transaction = await signRecent(node, payer, [transfer])
+      node.passSlots(1)
+      await send(node, transaction)
+    }
   })
 
   test('lets the same bytes land once', async () => {
