@@ -8,7 +8,7 @@ const env = { TORTURE_ROUNDS: values.rounds }
 
 process.exitCode = await runStages([
   ['Contracts', () => runCounting('contracts/test.mjs', ['--torture'])],
-  ['Solana', () => runVitest('torture-solana', ['--project', 'solana', 'restart'], { env })],
+  ['Solana', () => runVitest('torture-solana', ['--project', 'solana', 'restart', 'exactly-once'], { env })],
   ['Launchers', () => runVitest('torture-launchers', ['--project', 'launchers'], { env })],
   [
     'Server',

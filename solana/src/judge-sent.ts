@@ -1,0 +1,35 @@
+import type { Nonce } from '@solana/kit'
+
+/** What was on chain at a slot, as one answer of a node says. */
+export type Seen<T> = { slot: bigint; value: T }
+
+export type Fate =
+  /** In a block that most of the network has voted for. */
+  | 'landed'
+  /** In such a block, without an effect but for its fee and its nonce. */
+  | 'failed'
+  /** It may still land: the same bytes are sent again. */
+  | 'open'
+  /** Another transaction has used its nonce: these bytes can never land. */
+  | 'gone'
+
+export type Look = {
+  /** The nonce that it was signed with, when that was read. */
+  signedWith: Seen<Nonce>
+  /** The value of the same nonce account, confirmed; undefined when the node does not have it. */
+  nonce: Seen<Nonce | undefined>
+  /** Asked after the nonce: what the node knows of the signature. */
+  status: Seen<{ confirmationStatus: 'processed' | 'confirmed' | 'finalized' | null; err: unknown } | null>
+}
+
+/**
+ * What has become of bytes that were stored and sent. Nodes behind one address lag by different slots: an answer that is older than
+ * what is known already proves nothing. A nonce that has moved on proves nothing either before a later slot knows no signature: the one in
+ * which it moved may have been asked before it was full.
+ */
+export function judgeSent({ signedWith, nonce, status }: Look): Fate {
+  const { value: found } = status
+  if (found && found.confirmationStatus !== 'processed') return found.err === null ? 'landed' : 'failed'
+  const hasMovedOn = nonce.value !== undefined && nonce.slot >= signedWith.slot && nonce.value !== signedWith.value
+  return hasMovedOn && found === null && status.slot > nonce.slot ? 'gone' : 'open'
+}
