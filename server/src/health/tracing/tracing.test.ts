@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildFile } from '../../../test/build-nft.ts'
 import { buildCollector } from '../../../test/build-token.ts'
 import { giveCredits } from '../../../test/give-credits.ts'
@@ -90,14 +90,14 @@ test('a log line says of which trace it is, and who sends a `traceparent` decide
     headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
   })
   expect(answer.statusCode).toBe(200)
+  const findLine = () =>
+    lines.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ route }) => route === '/api/health/')
+  // It is written when the answer is over, as its span ends then.
+  await expect.poll(findLine).toBeDefined()
+  await app.close()
   await tracing.stop()
   const request = got.spans.find(({ name }) => name === 'GET /api/health/')
+  expect(request).toBeDefined()
   expect(request?.parentSpanId).toBeFalsy()
-  await vi.waitFor(() => {
-    const line = lines
-      .map((text) => JSON.parse(text) as Record<string, unknown>)
-      .find(({ route }) => route === '/api/health/')
-    expect(line).toMatchObject({ trace_id: request?.traceId })
-  })
-  await app.close()
+  expect(findLine()).toMatchObject({ trace_id: request?.traceId })
 })
