@@ -14,7 +14,7 @@ import { withdrawNft } from './catalogue/withdrawals/withdraw-nft.ts'
 const t = useTestApp()
 const SECRET = 's'.repeat(40)
 const MAIN = join(import.meta.dirname, 'main.ts')
-const LONG_MS = 120_000
+const LONG_MS = 240_000
 let signer: ChildProcess | undefined
 afterEach(() => stopSigner())
 

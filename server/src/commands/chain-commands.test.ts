@@ -9,7 +9,7 @@ import { isEmptyDatabase } from '../db/migrate.ts'
 import { fundSigners } from '../embedded/chain/prepare-chain.ts'
 
 const t = useTestApp()
-const LONG_MS = 120_000
+const LONG_MS = 240_000
 const keys = {
   OWNER_KEY: generatePrivateKey(),
   MINTER_KEY: generatePrivateKey(),

@@ -9,7 +9,7 @@ import { readSeed } from '../custody/keys/seed.ts'
 import { decryptDetails } from '../payments/bank-accounts/fiat-crypto.ts'
 
 const t = useTestApp()
-const LONG_MS = 120_000
+const LONG_MS = 240_000
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verso-kek-'))

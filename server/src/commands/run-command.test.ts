@@ -8,7 +8,7 @@ import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
 
 const t = useTestApp()
-const LONG_MS = 120_000
+const LONG_MS = 240_000
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verso-command-'))

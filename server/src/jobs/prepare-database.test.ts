@@ -12,7 +12,7 @@ import { JOBS } from '../worker.ts'
 import { assertPrepared } from './prepare-database.ts'
 
 const NAME = `verso_prepared_${process.pid}`
-const LONG_MS = 120_000
+const LONG_MS = 240_000
 const log = createLogger('error')
 let databases: { DATABASE_URL: string; MIGRATION_DATABASE_URL: string }
 

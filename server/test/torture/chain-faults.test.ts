@@ -58,7 +58,7 @@ test(
       await node.stop()
     }
   },
-  120_000 + NFTS * 4_000,
+  360_000 + NFTS * 4_000,
 )
 
 /** One round of what a worker does all the time; now and then it dies in the middle. */

@@ -22,7 +22,7 @@ import { rangeSizes } from './range-sizes.ts'
 import { InconsistentAnswer } from './read-range.ts'
 
 const t = useTestApp()
-const LONG_MS = 120_000
+const LONG_MS = 240_000
 const polygon = () => t.ctx.chains.POLYGON
 const position = () =>
   t.ctx.db.selectFrom('chains').selectAll().where('chain', '=', 'POLYGON').executeTakeFirstOrThrow()
