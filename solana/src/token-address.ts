@@ -1,5 +1,5 @@
 import { TOKEN_2022_PROGRAM_ADDRESS, findAssociatedTokenPda } from '@solana-program/token-2022'
-import { type Address, createAddressWithSeed } from '@solana/kit'
+import { type Address, createAddressWithSeed, getBase64Decoder } from '@solana/kit'
 
 const SHA256_BYTES = 32
 /** As many bytes as the 32 characters of a seed can hold in base64url. */
@@ -9,7 +9,8 @@ export const COLLECTION_SEED = 'collection'
 /** What a token's address is derived with: 192 bits of the SHA-256 of its metadata. */
 export function seedOf(metadataHash: Uint8Array): string {
   if (metadataHash.length !== SHA256_BYTES) throw new Error(`a SHA-256 has ${SHA256_BYTES} bytes`)
-  return Buffer.from(metadataHash.subarray(0, SEED_BYTES)).toString('base64url')
+  const base64 = getBase64Decoder().decode(metadataHash.subarray(0, SEED_BYTES))
+  return base64.replaceAll('+', '-').replaceAll('/', '_')
 }
 
 /**
