@@ -56,8 +56,9 @@ export async function buildPaidSale(
     const id = await insertPayment(ctx, tx, { ...order, kind: 'PURCHASE', holdMs: 900_000 })
     const payment = await tx.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const observed = { providerRef: `test_${id}`, amountCents: priceCents, feeCents: 0 } as never
-    await captureMoney(ctx, tx, { payment, observed, to: UNDELIVERED })
-    if (!(await deliverPurchase(ctx, tx, { payment, listing }))) throw new Error('the sale cannot be delivered')
+    const book = async () => void (await captureMoney(ctx, tx, { payment, observed, to: UNDELIVERED }))
+    if (!(await deliverPurchase(ctx, tx, { payment, listing }, book))) throw new Error('the sale cannot be delivered')
+    await book()
     const captured_at = ctx.clock.now()
     await tx
       .updateTable('payments')

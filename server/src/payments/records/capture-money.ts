@@ -20,7 +20,7 @@ export async function captureMoney(
 ): Promise<boolean> {
   const cause = { type: 'payment', id: payment.id }
   const { isNew } = await postTransfer(ctx, tx, {
-    kind: payment.kind === 'TOPUP' ? 'TOPUP_CAPTURED' : 'PURCHASE_CAPTURED',
+    kind: captureOf(payment),
     cause,
     provider: payment.provider,
     providerRef: observed.providerRef,
@@ -42,6 +42,30 @@ export async function captureMoney(
   }
   return true
 }
+
+/** Whether this payment, or this success at the provider, was booked before: `captureMoney` would book nothing. */
+export async function isCaptured(
+  tx: Tx,
+  { payment, observed }: { payment: PaymentRow; observed: ProviderPayment },
+): Promise<boolean> {
+  const booked = await tx
+    .selectFrom('ledger_transfers')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where.and([
+          where('cause_type', '=', 'payment'),
+          where('cause_id', '=', payment.id),
+          where('kind', '=', captureOf(payment)),
+        ]),
+        where.and([where('provider', '=', payment.provider), where('provider_ref', '=', observed.providerRef)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return booked !== undefined
+}
+
+const captureOf = ({ kind }: PaymentRow) => (kind === 'TOPUP' ? 'TOPUP_CAPTURED' : 'PURCHASE_CAPTURED')
 
 /** The amount that was booked at the capture, also when it was a wrong one. */
 export async function getCapturedCents(db: Db | Tx, paymentId: string): Promise<number> {

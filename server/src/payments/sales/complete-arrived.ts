@@ -11,14 +11,20 @@ import { type LockedPayment, type PaymentRow, updatePayment } from '../records/p
 
 /**
  * After a restored backup the token may already be with the buyer, though no sale or withdrawal here explains it. Then it
- * was this purchase, which is completed instead of refunded.
+ * was this purchase: `book` books what was paid, and it is completed instead of refunded.
  * @returns whether it was
  */
-export async function completeArrived(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {
+export async function completeArrived(
+  ctx: Context,
+  tx: Tx,
+  { payment, listing }: LockedPayment,
+  book: () => Promise<void>,
+): Promise<boolean> {
   const move = listing && (await findUnexplainedMove(tx, payment, listing))
   if (!listing || !move) return false
   const listingId = await toPaid(ctx, tx, payment, listing)
   if (!listingId) return false
+  await book()
   const set = { status: 'SUCCESS', listing_id: listingId, captured_at: ctx.clock.now() } as const
   await updatePayment(ctx, tx, payment.id, set)
   await creditNetworkFee(ctx, tx, payment)

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import { applyChargeback } from '../disputes/apply-chargeback.ts'
-import { captureMoney, UNDELIVERED } from '../records/capture-money.ts'
+import { captureMoney, isCaptured, UNDELIVERED } from '../records/capture-money.ts'
 import { closePayment } from '../records/close-payment.ts'
+import { creditNetworkFee } from '../records/network-fee.ts'
 import { deliverPurchase } from './deliver-purchase.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
 import { nextPollAt } from '../records/poll-schedule.ts'
@@ -87,11 +88,19 @@ async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   if (wrong) return holdForReview(ctx, tx, seen, wrong)
   const isTopup = payment.kind === 'TOPUP' && !payment.canceled_by_buyer_at
   const to = isTopup ? ({ kind: 'CREDIT', userId: payment.user_id } as const) : UNDELIVERED
-  if (!(await captureMoney(ctx, tx, { payment, observed, to }))) {
+  if (await isCaptured(tx, seen)) {
     return holdForReview(ctx, tx, seen, {
       reason: 'The provider reports one payment under two of ours.',
       isReceived: false,
     })
+  }
+  // Its accounts are everybody's: locked as late as possible, they make nobody wait.
+  let isBooked = false
+  const book = async () => {
+    if (isBooked) return
+    isBooked = true
+    if (!(await captureMoney(ctx, tx, { payment, observed, to })))
+      throw new Error('the provider reports one payment under two of ours at the same time')
   }
   const captured = {
     provider_ref: observed.providerRef,
@@ -99,12 +108,15 @@ async function applySuccess(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
     due_at: null,
     review_reason: null,
   }
-  const isDelivered = isTopup || (payment.kind === 'PURCHASE' && (await deliverPurchase(ctx, tx, seen)))
-  if (isDelivered) {
+  const delivery = payment.kind === 'PURCHASE' ? await deliverPurchase(ctx, tx, seen, book) : undefined
+  if (isTopup || delivery) {
     const done = await updatePayment(ctx, tx, payment.id, { ...captured, status: 'SUCCESS' })
+    await book()
+    if (delivery === 'paid') await creditNetworkFee(ctx, tx, payment)
     if (isTopup) await recordTopup(ctx, tx, done)
     return
   }
+  await book()
   const held = isLive(payment.status) ? await closePayment(ctx, tx, seen, { status: 'REFUND_DUE' }) : payment
   await updatePayment(ctx, tx, held.id, { ...captured, status: 'REFUND_DUE' })
   await requestRefund(ctx, tx, { paymentId: payment.id, amountCents: observed.amountCents, reason: refundReason(seen) })

@@ -6,24 +6,29 @@ import { isDeliverable, isReservedBy, isStillListed } from '../records/close-pay
 import { completeArrived } from '../sales/complete-arrived.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-row.ts'
-import { creditNetworkFee, holdNetworkFeeAgain } from '../records/network-fee.ts'
+import { holdNetworkFeeAgain } from '../records/network-fee.ts'
 import { recordOrder } from '../records/record-order.ts'
 
 /**
  * Delivers captured money: the listing becomes PAID and the transfer intent is written. Late money counts only while that same
  * listing is for sale again, and never after the buyer's own cancel (docs/invariants.md I8).
- * @returns false when the purchase cannot be delivered; the caller refunds it
+ * @returns `paid`: the caller books the money and its network fee; `arrived`: the token is with the buyer already, and `book` has booked
+ * what was paid; undefined: it cannot be delivered, and the caller refunds it
  */
-export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }: LockedPayment): Promise<boolean> {
-  if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return false
-  if (await completeArrived(ctx, tx, { payment, listing })) return true
+export async function deliverPurchase(
+  ctx: Context,
+  tx: Tx,
+  { payment, listing }: LockedPayment,
+  book: () => Promise<void>,
+): Promise<'paid' | 'arrived' | undefined> {
+  if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return undefined
+  if (await completeArrived(ctx, tx, { payment, listing }, book)) return 'arrived'
   const isReserved = isLive(payment.status)
     ? isReservedBy(listing, payment)
     : await reserveAgain(ctx, tx, { payment, listing })
-  if (!isReserved || !(await isDeliverable(tx, listing))) return false
+  if (!isReserved || !(await isDeliverable(tx, listing))) return undefined
   const paid = await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' })
-  if (!paid) return false
-  await creditNetworkFee(ctx, tx, payment)
+  if (!paid) return undefined
   await recordOrder(ctx, tx, 'order.paid', { payment, listing })
   const { chain } = await tx
     .selectFrom('nfts')
@@ -41,7 +46,7 @@ export async function deliverPurchase(ctx: Context, tx: Tx, { payment, listing }
     userId: payment.user_id,
     payload: {},
   })
-  return true
+  return 'paid'
 }
 
 async function reserveAgain(
