@@ -8,11 +8,15 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isSwiftInstalled, startInstalledSwift } from '../../../test/installed-swift.ts'
 import { createDiskStorage } from './disk-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-describe.each(['disk', 's3'])('%s storage', (kind) => {
+const swift = isSwiftInstalled ? await startInstalledSwift('works') : undefined
+afterAll(() => swift?.stop())
+
+describe.each(['disk', 's3', ...(swift ? ['swift'] : [])])('%s storage', (kind) => {
   let storage: Storage
   let folder: string
   let server: S3rver
@@ -25,7 +29,7 @@ describe.each(['disk', 's3'])('%s storage', (kind) => {
     const { port } = await server.run()
     const endpoint = `http://127.0.0.1:${port}`
     const s3 = { bucket: 'works', region: 'us-east-1', endpoint, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-    storage = kind === 's3' ? createS3Storage(s3) : createDiskStorage(folder)
+    storage = kind === 'disk' ? createDiskStorage(folder) : createS3Storage(kind === 'swift' && swift ? swift.s3 : s3)
   })
   afterAll(async () => {
     await server.close()
@@ -84,7 +88,7 @@ describe.each(['disk', 's3'])('%s storage', (kind) => {
     await storage.putFile('g7.bin', path, { mime: 'application/octet-stream' })
     const stored = await storage.get('g7.bin')
     expect((await buffer(stored?.body ?? Readable.from([]))).equals(bytes)).toBe(true)
-    expect(existsSync(path)).toBe(kind === 's3')
+    expect(existsSync(path)).toBe(kind !== 'disk')
     await expect(storage.putFile('h8.bin', join(folder, 'missing'), { mime: 'a/b' })).rejects.toThrow('ENOENT')
     expect(await storage.size('h8.bin')).toBeUndefined()
   })
