@@ -44,6 +44,14 @@ async function findUnsettled(): Promise<string[]> {
   const moving = document
     .getAnimations()
     .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations !== Infinity)
+  // A toast that says that something has ended fades by itself.
+  const isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  const toasts = isMoving ? [...document.querySelectorAll('[data-sonner-toast]:not([data-type=loading])')] : []
   const fonts = document.fonts.status === 'loaded' ? [] : ['fonts']
-  return [...loading.map((part) => part.className), ...moving.map(() => 'an animation'), ...fonts]
+  return [
+    ...loading.map((part) => part.className),
+    ...moving.map(() => 'an animation'),
+    ...toasts.map(() => 'a toast'),
+    ...fonts,
+  ]
 }
