@@ -17,6 +17,7 @@ export const COMMANDS = {
   'test:postgres': { script: 'scripts/test-postgres.mjs' },
   'test:browsers': { script: 'scripts/test-browsers.mjs', needsWeb: true },
   torture: { script: 'scripts/torture.mjs' },
+  drill: { script: 'e2e/drill/drill.ts', needsWeb: true },
   bench: { script: 'bench/run.ts', needsWeb: true },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['format', '--write'] },
   'db:migrate': { script: 'server/src/commands/db-migrate.ts' },
