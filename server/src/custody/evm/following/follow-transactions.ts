@@ -8,7 +8,7 @@ import { broadcast } from '../sender/broadcast.ts'
 import { fillNonceGaps } from '../sender/fill-nonce-gaps.ts'
 import { dropTransactions, recordMined } from './record-mined.ts'
 import { replaceTransaction } from './replace-transaction.ts'
-import { requeueIneffective } from './requeue-ineffective.ts'
+import { requeueIneffective } from '../../intents/requeue-ineffective.ts'
 import { listSameNonce, listUnmined, type TransactionRow } from './transaction-queries.ts'
 
 /** Replaced with a higher fee when it is in no block after this long. */

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { isAddressEqual } from 'viem'
 import type { Context } from '../../../context.ts'
-import type { Intent } from './prepared.ts'
+import type { Intent } from '../../intents/intent.ts'
 
 /**
  * True when a token is not where an intent needs it and nothing of ours can bring it back: the indexer has seen the owner

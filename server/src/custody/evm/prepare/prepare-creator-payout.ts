@@ -3,7 +3,8 @@ import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 import { creatorPayoutPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
-import { type Intent, nothingPrepared, type Prepared } from './prepared.ts'
+import type { Intent } from '../../intents/intent.ts'
+import { nothingPrepared, type Prepared } from './prepared.ts'
 
 /** The error with which this can never succeed; every other one may be temporary (a role taken, an empty signer). */
 const PERMANENT: Record<string, string> = { InvalidPayout: 'royalties cannot go to this address' }

@@ -1,9 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Hex } from 'viem'
-import type { ChainIntentsTable } from '../../../db/types.gen.ts'
-
-export type Intent = Selectable<ChainIntentsTable>
-export type Judged = { intent: Intent; reason: string }
+import type { Intent, Judged } from '../../intents/intent.ts'
 
 /** The outcome of preparing a group of intents: one call, and the intents that are not in it. */
 export type Prepared = {
@@ -17,5 +13,3 @@ export type Prepared = {
 }
 
 export const nothingPrepared = (): Prepared => ({ deferred: [], impossible: [] })
-
-export const nftIdsOf = (intents: Intent[]): string[] => intents.flatMap(({ nft_id }) => nft_id ?? [])

@@ -2,7 +2,7 @@ import { type Account, type Hex, keccak256 } from 'viem'
 import type { Context } from '../../../context.ts'
 import { inTransaction, type Tx } from '../../../db/client.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
-import { type Intent, nftIdsOf } from '../prepare/prepared.ts'
+import { type Intent, nftIdsOf } from '../../intents/intent.ts'
 import { findUnmintable, lockBytesOf } from '../../../media/files/blocked-bytes.ts'
 
 export type StoredTransaction = { id: string; hash: Hex; raw: Hex }

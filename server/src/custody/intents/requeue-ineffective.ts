@@ -1,7 +1,7 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { ALARMING_ATTEMPTS } from '../prepare/defer-intent.ts'
+import type { Context } from '../../context.ts'
+import { ALARMING_ATTEMPTS } from './defer-intent.ts'
 
 /** The first failures are tried again at once; one that goes on failing costs gas each time, so it waits longer and longer. */
 const QUICK_ATTEMPTS = 3

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { Intent } from '../prepare/prepared.ts'
+import type { Context } from '../../context.ts'
+import type { Intent } from './intent.ts'
 
 /** The intent's effect is on chain already. */
 export async function confirmIntent(ctx: Context, intent: Intent): Promise<void> {

@@ -1,7 +1,7 @@
-import { withoutUrlSecrets } from '../../../errors/without-url-secrets.ts'
-import type { Tx } from '../../../db/client.ts'
-import type { CustodyContext } from '../../outcomes.ts'
-import type { Intent } from '../prepare/prepared.ts'
+import { withoutUrlSecrets } from '../../errors/without-url-secrets.ts'
+import type { Tx } from '../../db/client.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import type { Intent } from './intent.ts'
 
 /** The intent can never succeed: the waiting member is refunded and told why. */
 export async function failIntent(ctx: CustodyContext, tx: Tx, intent: Intent, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { after } from '../../../clock.ts'
-import type { Context } from '../../../context.ts'
-import type { Judged } from './prepared.ts'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Judged } from './intent.ts'
 
 const FIRST_MS = 500
 const LONGEST_MS = 60_000
