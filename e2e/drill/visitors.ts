@@ -35,7 +35,7 @@ export async function sendVisitors(
       .send(call)
       .then(({ status, text }) => {
         visits.slowestMs = Math.max(visits.slowestMs, performance.now() - sentMs)
-        if (status < 200 || status > 299) visits.failed.push(`${status} ${call.path} ${text.slice(0, 120)}`)
+        if (status < 200 || status > 399) visits.failed.push(`${status} ${call.path} ${text.slice(0, 120)}`)
       })
       .finally(() => open.delete(one))
     open.add(one)
