@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Logger } from '../../logger.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 import { type GuardedProcess, spawnGuarded } from '../guarded-process.ts'
 import { keepOneGenesis } from './keep-one-genesis.ts'
+import { startMiner } from './miner.ts'
+import { repeat } from './repeat.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 
 export type AnvilOptions = {
@@ -56,16 +57,15 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     await request('evm_mine')
     saver.hasChanged = true
   }
-  const mineWaiting = async () => {
-    const { pending } = await request<{ pending: string }>('txpool_status')
-    if (Number(pending) > 0) await mineNow()
-  }
   const saveChanges = async () => {
     if (saver.hasChanged) await saver.save()
   }
   const isRunning = process.isRunning
-  const miner = repeat(mineWaiting, options.mineIntervalMs ?? MINE_INTERVAL_MS, { isRunning, log: options.log })
-  const saving = repeat(saveChanges, options.checkpointIntervalMs ?? CHECKPOINT_INTERVAL_MS, {
+  const intervalMs = options.mineIntervalMs ?? MINE_INTERVAL_MS
+  const miner = startMiner({ rpcUrl, request, mineNow, intervalMs, isRunning, log: options.log })
+  const checkpointMs = options.checkpointIntervalMs ?? CHECKPOINT_INTERVAL_MS
+  const saving = repeat(async () => (await saveChanges(), checkpointMs), {
+    firstMs: checkpointMs,
     isRunning,
     log: options.log,
   })
@@ -166,25 +166,4 @@ function createSaver(statePath: string | undefined, request: Anvil['request']) {
     },
   }
   return saver
-}
-
-/** Repeats `work` with a pause between, until it is stopped or the process has ended. */
-function repeat(work: () => Promise<void>, pauseMs: number, context: { isRunning(): boolean; log: Logger }) {
-  const stopping = new AbortController()
-  const loop = async () => {
-    while (!stopping.signal.aborted && context.isRunning()) {
-      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (stopping.signal.aborted || !context.isRunning()) return
-      await work().catch((error: Error) => {
-        if (context.isRunning()) context.log.warn({ error: error.message }, 'the built-in chain did not answer')
-      })
-    }
-  }
-  const ended = loop()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await ended
-    },
-  }
 }

@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { sandboxApiKey } from '../../gateways/payments/sandbox.ts'
 import { paymentFrameAncestors } from '../../http/payment-origin.ts'
@@ -8,6 +10,8 @@ import { protectPort } from '../../http/protection/protect-port.ts'
 import { createProxyTrust } from '../../config/trust-proxy.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { StartupError } from '../../errors/startup-error.ts'
+import { messageOf } from '../../errors/without-url-secrets.ts'
+import { startLoop } from '../../jobs/start-loop.ts'
 import { buildSandboxApp } from './build-sandbox-app.ts'
 import { deliverDue } from './deliveries.ts'
 import { type Faults, noFaults } from './faults.ts'
@@ -30,6 +34,7 @@ export type SandboxOptions = {
 }
 
 const POLL_MS = 500
+const LOOK_MS = 5_000
 const DELIVERY_TIMEOUT_MS = 5_000
 const MAX_ROUNDS = 100
 
@@ -56,16 +61,17 @@ export async function startSandbox(ctx: Context, options: SandboxOptions = {}): 
     serverFactory: (listener) => createGuardedServer(ctx, listener),
     trustProxy: createProxyTrust(ctx.config.trustProxy),
   })
+  const poller = startPoller(sandbox, app, options.pollMs ?? POLL_MS)
   try {
     await app.listen({ host: ctx.config.host, port: ctx.config.ports.pay })
   } catch (error) {
+    await poller.stop()
     await sandbox.db.destroy()
     throw new StartupError(
       `The sandbox payment page cannot use port ${ctx.config.ports.pay} (PAY_PORT): ${(error as Error).message}`,
     )
   }
   ctx.config.ports.pay = (app.server.address() as AddressInfo).port
-  const poller = startPoller(sandbox, options.pollMs ?? POLL_MS)
   return {
     origin: `http://${ctx.config.host}:${ctx.config.ports.pay}`,
     settle: async () => {
@@ -84,28 +90,40 @@ async function work(sandbox: SandboxContext): Promise<number> {
   return deliverDue(sandbox)
 }
 
-function startPoller(sandbox: SandboxContext, pollMs: number): { stop(): Promise<void> } {
+/** Looks for what is due when a request was answered, and otherwise when the next is due. */
+function startPoller(sandbox: SandboxContext, app: FastifyInstance, pollMs: number): { stop(): Promise<void> } {
   if (pollMs === 0) return { stop: async () => undefined }
-  let isStopped = false
-  let timer: NodeJS.Timeout
-  let running = Promise.resolve()
-  const tick = () => {
-    running = work(sandbox)
-      .catch(
-        (error: Error) => void sandbox.log.warn({ error: error.message }, 'the sandbox could not do its waiting work'),
-      )
-      .then(() => {
-        if (!isStopped) timer = setTimeout(tick, pollMs)
-      })
-  }
-  timer = setTimeout(tick, pollMs)
+  let timer: NodeJS.Timeout | undefined
+  const loop = startLoop(async () => {
+    try {
+      const waitMs = await untilDue(sandbox)
+      if (waitMs > 0) return Math.max(pollMs, Math.min(waitMs, LOOK_MS))
+      await work(sandbox)
+    } catch (error) {
+      sandbox.log.warn({ error: messageOf(error) }, 'the sandbox could not do its waiting work')
+    }
+    return pollMs
+  })
+  // Several answers together are one look.
+  app.addHook('onResponse', async () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      loop.wake()
+    }, pollMs)
+  })
   return {
     stop: async () => {
-      isStopped = true
       clearTimeout(timer)
-      await running
+      await loop.stop()
     },
   }
+}
+
+async function untilDue(sandbox: SandboxContext): Promise<number> {
+  const { rows } = await sql<{ dueAt: Date | null }>`
+    select least((select min(due_at) from sandbox.deliveries),
+      (select min(next_state_at) from sandbox.payments where next_state is not null)) as "dueAt"`.execute(sandbox.db)
+  return (rows[0]?.dueAt?.getTime() ?? Number.POSITIVE_INFINITY) - sandbox.clock.now().getTime()
 }
 
 function deliverOverHttp(ctx: Context): Deliver {
