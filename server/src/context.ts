@@ -3,6 +3,7 @@ import type { ChainAccess } from './gateways/chain/chain-access.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
+import type { DirectConnection } from './db/direct/direct-connection.ts'
 import type { Replica } from './db/replica/replica.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Pinner } from './gateways/ipfs/pinner.ts'
@@ -24,6 +25,7 @@ export type EventConsumer<T extends EventType = EventType> = { name: string; typ
 export type Context = {
   config: Config
   db: Db
+  direct: DirectConnection
   /** What visitors read may come from here (`readForVisitor`). */
   replica?: Replica
   log: Logger
@@ -43,4 +45,14 @@ export type Context = {
 }
 
 /** Finds the rows that are due and does, or enqueues, what they wait for. Safe to run in several processes at once. */
-export type Sweep<C extends Context = Context> = { name: string; everyMs: number; run(ctx: C): Promise<void> }
+export type Sweep<C extends Context = Context> = {
+  name: string
+  /** The pause between two rounds. */
+  everyMs: number
+  run(ctx: C): Promise<void>
+  /**
+   * When its next row is due, of one statement; undefined: none waits. Rounds without anything due are left out then, and what is written
+   * meanwhile is found within five seconds, or at once by `wake`.
+   */
+  nextDue?(ctx: C): Promise<Date | undefined>
+}

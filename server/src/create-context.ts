@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import { CONSUMERS } from './consumers.ts'
 import type { CustodyContext } from './custody/outcomes.ts'
 import { openDatabase } from './db/client.ts'
+import { createDirectConnection } from './db/direct/direct-connection.ts'
 import { createReplica } from './db/replica/replica.ts'
 import { createFailpoints } from './failpoints.ts'
 import { createMailer } from './gateways/mail/create-mailer.ts'
@@ -24,12 +25,19 @@ export async function createContext(
 ): Promise<CustodyContext & { close(): Promise<void> }> {
   const log = overrides.log ?? createLogger(config.logLevel, { role: config.role })
   const clock = overrides.clock ?? systemClock
-  const { url, readUrl, isPreparing } = config.database
-  const db = openDatabase(url, log, { statementTimeoutMs: overrides.statementTimeoutMs, isPreparing })
-  const jobs = createJobs(url, log, { isWorker: config.role === 'all' || config.role === 'worker' })
+  const { url, readUrl, listenUrl, isPreparing, isPooled, poolSize } = config.database
+  const { statementTimeoutMs } = overrides
+  // A limit of its own needs connections of its own.
+  const db =
+    statementTimeoutMs === undefined
+      ? openDatabase(url, log, { maxConnections: poolSize, isPreparing, isPooled })
+      : openDatabase(listenUrl, log, { maxConnections: poolSize, statementTimeoutMs })
+  const direct = createDirectConnection(listenUrl, log)
+  const jobs = createJobs(url, log, { isWorker: config.role === 'all' || config.role === 'worker', isPooled, direct })
   const base = {
     config,
     db,
+    direct,
     ...(readUrl && { replica: createReplica(db, openDatabase(readUrl, log, { isPreparing }), { clock, log }) }),
     log,
     clock,
@@ -54,6 +62,7 @@ export async function createContext(
     close: async () => {
       await context.media.stop()
       await context.replica?.close()
+      await direct.close()
       await db.destroy()
     },
   }

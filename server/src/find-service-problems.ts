@@ -1,6 +1,6 @@
 import { readSeed } from './custody/keys/seed.ts'
 import type { Settings } from './config/settings.ts'
-import { findConnectionProblem } from './db/check-connection.ts'
+import { findConnectionProblem, findListenProblem } from './db/check-connection.ts'
 import { openDatabase } from './db/client.ts'
 import { opensBankDetails } from './payments/bank-accounts/opens-bank-details.ts'
 import { createLogger } from './logger.ts'
@@ -21,15 +21,23 @@ export async function findServiceProblems(settings: Settings): Promise<string[]>
 export async function findDatabaseProblems(settings: Settings): Promise<string[]> {
   const problems = await findConnectionProblems(settings)
   const { DATABASE_URL, WALLET_KEK } = settings
-  return problems.length === 0 && DATABASE_URL && WALLET_KEK
-    ? findKeyProblems(DATABASE_URL, WALLET_KEK, settings)
-    : problems
+  if (problems.length > 0 || !DATABASE_URL) return problems
+  const found = await Promise.all([
+    WALLET_KEK ? findKeyProblems(DATABASE_URL, WALLET_KEK, settings) : [],
+    settings.ROLE === 'signer' ? undefined : findListenProblem(...listenedTo(settings, DATABASE_URL), ANSWER_MAX_MS),
+  ])
+  return found.flat().filter((problem) => problem !== undefined)
 }
 
+/** The setting that names where notifications are heard, and its address. */
+const listenedTo = ({ DATABASE_LISTEN_URL: own }: Settings, databaseUrl: string): [string, string] =>
+  own ? ['DATABASE_LISTEN_URL', own] : ['DATABASE_URL', databaseUrl]
+
 export async function findConnectionProblems(settings: Settings): Promise<string[]> {
-  const { DATABASE_URL: app, MIGRATION_DATABASE_URL: owner } = settings
+  const { DATABASE_URL: app, DATABASE_LISTEN_URL: direct, MIGRATION_DATABASE_URL: owner } = settings
   const problems = await Promise.all([
     app && findConnectionProblem('DATABASE_URL', app),
+    settings.ROLE !== 'signer' && direct && findConnectionProblem('DATABASE_LISTEN_URL', direct),
     settings.ROLE !== 'signer' && owner && findConnectionProblem('MIGRATION_DATABASE_URL', owner),
   ])
   return problems.filter((problem) => typeof problem === 'string')

@@ -19,7 +19,7 @@ import { createWalletAddressJob } from './custody/wallets/jobs.ts'
 import { deliverMessageJob } from './messages/jobs.ts'
 import { makeVariantsJob } from './media/variants/jobs.ts'
 import { refundPaymentJob } from './payments/refunds/jobs.ts'
-import { sendIntentsJobs } from './custody/intents/jobs.ts'
+import { SENDER_SWEEP, sendIntentsJobs } from './custody/intents/jobs.ts'
 import { settlePaymentJob } from './payments/settlement/jobs.ts'
 import { pinSweep } from './media/pinning/keep-pinned.ts'
 import { makeVariants } from './media/variants/make-variants.ts'
@@ -33,7 +33,7 @@ import { collectFilesSweep } from './media/files/collect-files.ts'
 import { sendIntents, sendIntentsSweep } from './custody/evm/sender/run-sender.ts'
 import { recordFailuresSweep } from './audit/security-events.ts'
 import { settlePayment } from './payments/settlement/settle-payment.ts'
-import { startIndexer } from './custody/evm/indexer/start-indexer.ts'
+import { expectIndexer, startIndexer } from './custody/evm/indexer/start-indexer.ts'
 import { mailLinesSweep } from './notifications/lines/mail-lines.ts'
 import { deliverWebhooks, deliverWebhooksSweep } from './notifications/webhooks/deliver-webhooks.ts'
 import { deliverWebhooksJob } from './notifications/webhooks/jobs.ts'
@@ -43,6 +43,10 @@ import { unusedFilesSweep } from './media/uploads/unused-files.ts'
 import { deleteDoneJobs } from './jobs/delete-done-jobs.ts'
 import type { Job } from './jobs/define-job.ts'
 import { handlerOf, type JobHandler } from './jobs/jobs.ts'
+import { lead } from './jobs/lead.ts'
+import { runSweep } from './jobs/run-sweep.ts'
+import { WAKE_CHANNEL } from './jobs/wake.ts'
+import { wakeJobs } from './jobs/wake-jobs.ts'
 import type { Sweep } from './context.ts'
 
 /** Every job with its handler. */
@@ -101,49 +105,37 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   finishRestoreSweep,
   releaseEarningsSweep,
   checkLedgerSweep,
+  { name: 'wake-jobs', everyMs: 2_000, run: ({ db }) => wakeJobs(db) },
+  { name: 'supervise-jobs', everyMs: 60_000, run: ({ jobs }) => jobs.supervise() },
   { name: 'delete-done-jobs', everyMs: 5 * 60_000, run: ({ db, clock }) => deleteDoneJobs(db, clock) },
 ]
 
-/** Runs tasks, sweeps and the indexers until `stop`; `stop` lets what has begun end. */
+/**
+ * Runs tasks until `stop`, and in one worker of all the sweeps and the indexers; `stop` lets what has begun end. Every worker has each loop
+ * missed, so that one which no process runs is told.
+ */
 export async function startWorker(ctx: CustodyContext, heartbeat: LoopWatch): Promise<{ stop(): Promise<void> }> {
+  for (const { name, everyMs } of SWEEPS) heartbeat.expects(name, everyMs)
+  for (const chain of LIVE_CHAINS) expectIndexer(ctx, chain, heartbeat)
   await ctx.jobs.work(ctx, bindHandlers(ctx))
-  const loops = [
-    ...SWEEPS.map((sweep) => startSweep(ctx, sweep, heartbeat)),
-    ...LIVE_CHAINS.map((chain) => startIndexer(ctx, chain, heartbeat)),
-  ]
-  return {
-    stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()))
-    },
-  }
+  return lead(ctx, () => startLoops(ctx, heartbeat))
 }
 
-function startSweep(
-  ctx: CustodyContext,
-  sweep: Sweep<CustodyContext>,
-  heartbeat: LoopWatch,
-): { stop(): Promise<void> } {
-  heartbeat.expects(sweep.name, sweep.everyMs)
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const tick = () => {
-    running = sweep
-      .run(ctx)
-      .then(() => heartbeat.succeeded(sweep.name))
-      .catch((error: Error) =>
-        ctx.log.warn({ sweep: sweep.name, error: error.message }, 'a sweep failed and is tried again'),
-      )
-      .then(() => {
-        if (!isStopped) timer = setTimeout(tick, sweep.everyMs)
-      })
-  }
-  timer = setTimeout(tick, 0)
+/** Every sweep by its name; the indexers are woken with the sender, whose transactions they wait for. */
+function startLoops(ctx: CustodyContext, heartbeat: LoopWatch): { stop(): Promise<void> } {
+  const sweeps = SWEEPS.map((sweep) => ({ name: sweep.name, loop: runSweep(ctx, sweep, heartbeat) }))
+  const indexers = LIVE_CHAINS.map((chain) => ({
+    name: SENDER_SWEEP,
+    loop: startIndexer(ctx, chain, heartbeat),
+  }))
+  const loops = [...sweeps, ...indexers]
+  const stopListening = ctx.direct.listen(WAKE_CHANNEL, (woken) => {
+    for (const { name, loop } of loops) if (woken === name) loop.wake()
+  })
   return {
     stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await running
+      stopListening()
+      await Promise.all(loops.map(({ loop }) => loop.stop()))
     },
   }
 }

@@ -14,6 +14,10 @@ export const logLevelOf = (settings: Settings) => settings.LOG_LEVEL ?? (toldPro
 export const stopGraceMsOf = (settings: Settings): number =>
   1_000 * (settings.STOP_GRACE_SECONDS ?? (toldProductionBy(settings) ? 5 : 0))
 
+/** Whether DATABASE_URL is a pooler: then PostgreSQL itself has an address of its own. */
+export const isPooled = ({ DATABASE_LISTEN_URL, DATABASE_URL }: Settings): boolean =>
+  DATABASE_LISTEN_URL !== undefined && DATABASE_LISTEN_URL !== DATABASE_URL
+
 /** What the embedded services supply where a setting is not given. */
 export type EmbeddedValues = {
   database?: { ownerUrl: string; appUrl: string; appRole: string }
@@ -63,6 +67,10 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       url: appUrl,
       /** Of a streaming replica. */
       readUrl: settings.DATABASE_READ_URL,
+      /** PostgreSQL itself where `url` is a pooler: for LISTEN, and locks of a session. */
+      listenUrl: settings.DATABASE_LISTEN_URL ?? appUrl,
+      isPooled: isPooled(settings),
+      poolSize: settings.DATABASE_POOL_SIZE,
       ownerUrl: settings.MIGRATION_DATABASE_URL ?? embedded.database?.ownerUrl ?? appUrl,
       appRole: settings.MIGRATION_DATABASE_URL
         ? decodeURIComponent(new URL(appUrl).username)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Each of these may also be given as the file that holds it: `<NAME>_FILE`. */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
   'MIGRATION_DATABASE_URL',
   'DATABASE_READ_URL',
   'POLYGON_RPC_URL',

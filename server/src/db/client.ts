@@ -15,8 +15,9 @@ pg.types.setTypeParser(INT8, Number)
 export type DatabaseOptions = {
   maxConnections?: number
   /** The longest that a statement may take; commands of the operator may set it higher. */
-  statementTimeoutMs?: number
+  statementTimeoutMs?: number | undefined
   isPreparing?: boolean
+  isPooled?: boolean
 }
 
 export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Db {

@@ -13,7 +13,13 @@ const ANSWER_GRACE_MS = 2_000
 /** `begin` waits for nothing in the server, so a connection that does not answer it at once is lost. */
 const BEGIN_TIMEOUT_MS = 5_000
 
-export type PoolLimits = { max: number; statementTimeoutMs?: number; lockTimeoutMs?: number }
+export type PoolLimits = {
+  max: number
+  statementTimeoutMs?: number
+  lockTimeoutMs?: number
+  /** The address is a pooler's, by transactions: what is set on a connection would be on another's. */
+  isPooled?: boolean | undefined
+}
 type PoolOptions = PoolLimits & {
   /** Statements of `createStatements` are sent by name; false for a pooler that knows no names. */
   isPreparing?: boolean
@@ -25,7 +31,7 @@ type PoolOptions = PoolLimits & {
  * half-open connection.
  */
 export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
-  const { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, lockTimeoutMs = 0 } = limits
+  const { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, lockTimeoutMs = 0, isPooled = false } = limits
   return {
     connectionString: url,
     max,
@@ -35,11 +41,14 @@ export function poolOptions(url: string, limits: PoolLimits): pg.PoolConfig {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     // By statement, not by start-up parameter: PgBouncer refuses those that it does not know. The pool waits for the promise.
-    onConnect: async (client: pg.ClientBase) => {
-      await client.query(
-        `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-      )
-    },
+    // Behind a pooler they are the role's own (docs/operations/postgresql.md).
+    ...(!isPooled && {
+      onConnect: async (client: pg.ClientBase) => {
+        await client.query(
+          `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+        )
+      },
+    }),
   }
 }
 

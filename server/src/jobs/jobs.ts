@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { asExecutor, type Db, type Tx } from '../db/client.ts'
+import type { DirectConnection } from '../db/direct/direct-connection.ts'
 import { LONG_STATEMENT_TIMEOUT_MS, poolOptions } from '../db/open-pool.ts'
 import { type ConstructorOptions, type Job as QueuedJob, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from '../db/retry-locked.ts'
@@ -19,7 +21,7 @@ export const handlerOf = <P>(job: Job<P>, handle: (payload: P) => Promise<void>)
   handle: async (payload) => handle(job.payload.parse(payload)),
 })
 
-/** A killed worker's job is back after its heartbeat is missed, about ten seconds. */
+/** A killed worker's job is back after its heartbeat is missed, about ten seconds (`wake-jobs.ts`). */
 const QUEUE: Omit<Queue, 'name'> = {
   notify: true,
   retryLimit: 12,
@@ -31,10 +33,10 @@ const QUEUE: Omit<Queue, 'name'> = {
   // One that failed must be seen; what is done goes by `delete-done-jobs`.
   deleteAfterSeconds: 30 * 24 * 3_600,
 }
-const WORK: WorkOptions = {
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 10,
-}
+/** Jobs are told of; what no worker has heard of is found by `wake-jobs.ts`. */
+const WORK: WorkOptions = { pollingIntervalSeconds: 120 }
+/** PostgreSQL's channel on which the queue tells the name of a queue that got a job, as pg-boss derives it from its schema. */
+export const JOBS_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 const BELLS_AT_ONCE = 500
 /** Its clean-up looks through all jobs of a queue in one statement. */
 const STATEMENT_TIMEOUT_MS = 20_000
@@ -75,6 +77,9 @@ async function prepareQueues(
     if (await boss.getQueue(name)) await boss.updateQueue(name, QUEUE)
     else await boss.createQueue(name, QUEUE)
   }
+  // What `wake-jobs.ts` looks through every two seconds.
+  const active = `create index if not exists job_common_active on pgboss.job_common (name) where state = 'active'`
+  await boss.getDb().executeSql(active)
   if (options.appRole) {
     const role = `"${options.appRole.replaceAll('"', '""')}"`
     for (const what of GRANTS) {
@@ -85,12 +90,16 @@ async function prepareQueues(
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Each takes one job after the other until there is none: by itself one would wait for its next poll after each of a backlog. */
+/**
+ * Each takes one job after the other until there is none: by itself one would wait for its next poll after each of a backlog.
+ * @returns how to wake them
+ */
 async function startWorkers(
   boss: PgBoss,
   { name, concurrency, isBell }: Job<unknown>,
   run: (job: QueuedJob<object>) => Promise<void>,
-): Promise<void> {
+): Promise<() => void> {
+  const ids: string[] = []
   for (let started = 0; started < concurrency; started++) {
     let id = ''
     id = await boss.work<object>(name, { ...WORK, batchSize: isBell ? BELLS_AT_ONCE : 1 }, async ([job]) => {
@@ -100,25 +109,38 @@ async function startWorkers(
         boss.notifyWorker(id)
       }
     })
+    ids.push(id)
+  }
+  return () => {
+    for (const id of ids) boss.notifyWorker(id)
   }
 }
 
+type Options = { isWorker: boolean; isPooled?: boolean; direct: DirectConnection }
+
 /** The queue as the application uses it: enqueue inside a transaction; a worker process also calls `work`. */
-export function createJobs(url: string, log: Logger, options: { isWorker: boolean }) {
+export function createJobs(url: string, log: Logger, options: Options) {
+  const limits = { max: options.isWorker ? 6 : 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, isPooled: options.isPooled }
   const settings: ConstructorOptions = {
-    ...poolOptions(url, { max: options.isWorker ? 6 : 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }),
+    ...poolOptions(url, limits),
     migrate: false,
     createSchema: false,
-    supervise: options.isWorker,
+    // The leader has it done (`supervise-jobs`), and listens by the process's own connection.
+    supervise: false,
+    useListenNotify: false,
     schedule: false,
     reindex: false,
     monitorVacuum: false,
-    useListenNotify: options.isWorker,
   }
   const boss = new PgBoss(settings)
   boss.on('error', (error) => log.warn({ error: error.message }, 'the job queue had an error'))
-  /** How this process began to work on a queue. */
+  /** How this process began to work on a queue, and how its workers there are woken. */
   const starts = new Map<string, () => Promise<unknown>>()
+  const wakes = new Map<string, () => void>()
+  const hear = (queue: string | undefined): void => {
+    // Without a name: the connection was away, and so may have been the news of any.
+    for (const [name, wake] of wakes) if (queue === undefined || queue === name) wake()
+  }
   const rung = new WeakMap<Tx, Set<string>>()
   const isRung = (tx: Tx, { name, isBell }: Job<never>): boolean => {
     if (!isBell) return false
@@ -135,12 +157,17 @@ export function createJobs(url: string, log: Logger, options: { isWorker: boolea
       if (isRung(tx, job as Job<never>)) return
       await boss.send(job.name, { ...(payload as object), ...carryTrace() }, { db: asExecutor(tx) })
     },
+    /** Deletes what is past its time, and counts what waits: for one process of all. */
+    supervise: () => boss.supervise(),
     work: async (services: { db: Db; log: Logger }, handlers: readonly JobHandler[]) => {
       for (const handler of handlers) {
-        const start = () => startWorkers(boss, handler.job, (job) => runJob(services, handler, job).catch(throwBare))
-        starts.set(handler.job.name, start)
+        const { name } = handler.job
+        const run = (job: QueuedJob<object>) => runJob(services, handler, job).catch(throwBare)
+        const start = async () => wakes.set(name, await startWorkers(boss, handler.job, run))
+        starts.set(name, start)
         await start()
       }
+      options.direct.listen(JOBS_CHANNEL, hear)
     },
     /** Leaves the jobs of a queue to other processes, or waiting, while `work` runs. */
     without: async <T>(job: Pick<Job<unknown>, 'name'>, work: () => Promise<T>): Promise<T> => {

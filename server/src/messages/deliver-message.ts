@@ -4,14 +4,13 @@ import type { Context } from '../context.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
 import type { MessagesTable } from '../db/types.gen.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
+import { LEASE_MS, withLease } from '../jobs/with-lease.ts'
 
 type Message = Selectable<MessagesTable>
 
 const MAX_ATTEMPTS = 12
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
-/** Longer than a provider may take: no other process sends the message meanwhile, and a crash delays it by no more. */
-const LEASE_MS = 60_000
 const MAX_ERROR_LENGTH = 500
 
 /**
@@ -23,7 +22,10 @@ export async function deliverMessage(ctx: Context, messageId: string): Promise<v
   if (!message) return
   if (isStale(ctx, message)) return markFailed(ctx, message, 'the code expired before it could be sent')
   ctx.failpoints.reach('deliver-message.before-send')
-  const sent = await send(ctx, message).catch((error: unknown) => handleFailure(ctx, message, error))
+  const sent = await withLease(
+    () => renew(ctx, message),
+    () => send(ctx, message),
+  ).catch((error: unknown) => handleFailure(ctx, message, error))
   if (!sent) return
   ctx.failpoints.reach('deliver-message.after-send')
   await markSent(ctx, message, sent.providerRef)
@@ -40,6 +42,15 @@ async function takeMessage(ctx: Context, messageId: string): Promise<Message | u
     .returningAll()
     .executeTakeFirst()
 }
+
+const renew = (ctx: Context, { id, attempts }: Message) =>
+  ctx.db
+    .updateTable('messages')
+    .set({ due_at: after(ctx.clock.now(), LEASE_MS) })
+    .where('id', '=', id)
+    .where('status', '=', 'WAITING')
+    .where('attempts', '=', attempts)
+    .execute()
 
 const isStale = (ctx: Context, message: Message) =>
   message.code !== null && after(message.created_at, ctx.config.codes.lifeMs) <= ctx.clock.now()

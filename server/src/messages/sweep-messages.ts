@@ -22,4 +22,8 @@ export const sweepMessages: Sweep = {
       ctx.failpoints.reach('sweep-messages.after-row')
     })
   },
+  nextDue: async ({ db }) => {
+    const waiting = db.selectFrom('messages').select((eb) => eb.fn.min('due_at').as('due_at'))
+    return (await waiting.where('status', '=', 'WAITING').executeTakeFirstOrThrow()).due_at ?? undefined
+  },
 }

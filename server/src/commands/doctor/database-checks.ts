@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { findListenProblem } from '../../db/check-connection.ts'
 import { assertRights } from '../../db/grants.ts'
 import { listMigrations } from '../../db/schema-version.ts'
 import { DEAD_AFTER_MS } from '../../jobs/heartbeat.ts'
@@ -9,6 +10,7 @@ import type { DoctorCheck } from './check.ts'
 
 /** Codes, sessions and holds go by the clock of each process. */
 const CLOCK_MAX_OFF_MS = 5_000
+const LISTEN_MAX_MS = 1_000
 
 export const DATABASE_CHECKS: DoctorCheck[] = [
   {
@@ -18,6 +20,11 @@ export const DATABASE_CHECKS: DoctorCheck[] = [
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
       return `PostgreSQL ${rows[0]?.version}`
     },
+  },
+  {
+    name: 'notifications',
+    mend: 'Behind a pooler by transactions (PgBouncer) set DATABASE_LISTEN_URL to PostgreSQL itself, and DATABASE_PREPARE=0 before PgBouncer 1.21.',
+    run: describeListening,
   },
   {
     name: 'schema',
@@ -80,6 +87,20 @@ async function describeHeartbeats({ db, clock }: Context): Promise<string> {
   if (dead.length > 0) throw new Error(dead.map((row) => `${row.role} ${row.pid} on ${row.host} is dead`).join('; '))
   if (rows.length === 0) return 'no process of the product runs'
   return [...Map.groupBy(rows, ({ role }) => role)].map(([role, { length }]) => `${length} × ${role}`).join(', ')
+}
+
+/** Who hears nothing finds jobs late; and behind a pooler nothing but the role itself limits a statement. */
+async function describeListening({ db, config }: Context): Promise<string> {
+  const { listenUrl, isPooled } = config.database
+  const problem = await findListenProblem(isPooled ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL', listenUrl, LISTEN_MAX_MS)
+  if (problem) throw new Error(problem)
+  if (!isPooled) return 'are heard'
+  const { rows } = await sql<{ limited: boolean }>`
+    select exists (select from pg_roles, unnest(rolconfig) as setting
+      where rolname = current_user and setting like 'statement_timeout=%') as limited`.execute(db)
+  if (!rows[0]?.limited)
+    throw new Error('are heard, but the role has no statement_timeout of its own (docs/operations/postgresql.md)')
+  return 'are heard, past the pooler'
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`

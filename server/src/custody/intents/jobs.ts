@@ -9,3 +9,6 @@ const wakeJob = (chain: LiveChain): Job<Wake> =>
 
 /** Wakes a chain's sender, which sends the waiting rows. */
 export const sendIntentsJobs: Record<LiveChain, Job<Wake>> = { POLYGON: wakeJob('POLYGON'), ETH: wakeJob('ETH') }
+
+/** What was sent wakes the sweep of this name, which looks after it, and the indexers, which read what came of it. */
+export const SENDER_SWEEP = 'send-intents'

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { MediaError, UnfinishedMediaError } from '../../gateways/media/media-error.ts'
 import type { MediaOrder } from '../../gateways/media/media-process.ts'
+import { LEASE_MS, withLease } from '../../jobs/with-lease.ts'
 import { type Copy, copyImage, keepCopy, type Recipe, withLocalCopy } from './copy-image.ts'
 import { FILE_TYPES } from '../../gateways/storage/file-types.ts'
 import { DRAWING_LIMITS, rasterPathOf } from '../inspect/drawings/drawing-paths.ts'
@@ -23,8 +24,6 @@ const RECIPES: readonly Recipe[] = [
   { name: 'full', ending: 'webp', width: 2400, keepsMotion: true },
   { name: 'full_avif', ending: 'avif', width: 2400 },
 ]
-/** Longer than all copies of a picture take; when its server died meanwhile, another takes over then. */
-const COPYING_MS = 10 * 60_000
 /** A file that ended its server so often is not tried again. */
 const MAX_COPY_ATTEMPTS = 2
 /** Time-outs per file: an image that takes too long in two sizes does so in the others. */
@@ -48,7 +47,10 @@ export async function makeVariants(ctx: Context): Promise<void> {
   if (!file) return
   const fileId = file.id
   try {
-    const copies = await copyAll(ctx, file)
+    const copies = await withLease(
+      () => renew(ctx, fileId),
+      () => copyAll(ctx, file),
+    )
     await inTransaction(ctx.db, async (tx) => {
       await keepVariants(tx, fileId, copies)
       await tx.updateTable('files').set({ processed_at: ctx.clock.now() }).where('id', '=', fileId).execute()
@@ -94,12 +96,20 @@ const claimFile = (ctx: Context): Promise<FileRow | undefined> =>
     .updateTable('files')
     .set((eb) => ({
       copy_attempts: eb('copy_attempts', '+', 1),
-      copying_until: after(ctx.clock.now(), COPYING_MS),
+      copying_until: after(ctx.clock.now(), LEASE_MS),
     }))
     .where('id', '=', whoseTurn(ctx))
     .where(isUncopied(ctx))
     .returningAll()
     .executeTakeFirst()
+
+const renew = (ctx: Context, fileId: string) =>
+  ctx.db
+    .updateTable('files')
+    .set({ copying_until: after(ctx.clock.now(), LEASE_MS) })
+    .where('id', '=', fileId)
+    .where('processed_at', 'is', null)
+    .execute()
 
 /** Neither copied nor being copied, and worth a try. */
 export const isUncopied = (ctx: Context) => sql<boolean>`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Sweep } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
@@ -8,20 +9,27 @@ import { isUncopied } from './make-variants.ts'
 const LOST_AFTER_MS = 10 * 60_000
 const BATCH = 20
 
-/** Wakes up for images whose job was lost, but not for those that ended their server twice. */
+/** While jobs wait, each of them takes the image whose turn it is. */
+const hasNoJobs = sql<boolean>`not exists (select from pgboss.job where name = ${makeVariantsJob.name} and state < 'active')`
+
+/** Wakes up for images whose job was lost or whose server died with them, but not for those that ended their server twice. */
 export const variantsSweep: Sweep = {
   name: 'make-variants',
-  everyMs: 60_000,
-  run: (ctx) =>
-    inTransaction(ctx.db, async (tx) => {
-      const files = await tx
-        .selectFrom('files')
-        .select('id')
-        .where(isUncopied(ctx))
-        .where('created_at', '<=', after(ctx.clock.now(), -LOST_AFTER_MS))
-        .orderBy('created_at')
-        .limit(BATCH)
-        .execute()
+  everyMs: 5_000,
+  run: async (ctx) => {
+    const now = ctx.clock.now()
+    const files = await ctx.db
+      .selectFrom('files')
+      .select('id')
+      .where(isUncopied(ctx))
+      .where((eb) => eb.or([eb('created_at', '<=', after(now, -LOST_AFTER_MS)), eb('copying_until', '<=', now)]))
+      .where(hasNoJobs)
+      .orderBy('created_at')
+      .limit(BATCH)
+      .execute()
+    if (files.length === 0) return
+    await inTransaction(ctx.db, async (tx) => {
       for (const _file of files) await ctx.jobs.enqueue(tx, makeVariantsJob, {})
-    }),
+    })
+  },
 }

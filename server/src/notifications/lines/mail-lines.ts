@@ -21,6 +21,10 @@ export const mailLinesSweep: Sweep = {
   run: async (ctx) => {
     while (await mailNext(ctx));
   },
+  nextDue: async ({ db }) => {
+    const first = db.selectFrom('notifications').select((eb) => eb.fn.min('mail_due_at').as('due_at'))
+    return (await first.executeTakeFirstOrThrow()).due_at ?? undefined
+  },
 }
 
 /** Takes the due lines of one member and enqueues their mail in the same transaction, so each is mailed once. */

@@ -2,6 +2,7 @@ import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } fr
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
+import { WAKE_CHANNEL } from '../../jobs/wake.ts'
 import { MAILED_KINDS } from '../member-mails.ts'
 import { nextDigest } from './mail-due.ts'
 
@@ -82,10 +83,13 @@ export async function tell(tx: Tx, line: Line): Promise<void> {
       nft_ids = ${merged('nft_ids')}, actor_ids = ${merged('actor_ids')}, created_at = excluded.created_at,
       is_shown = excluded.is_shown, mail_due_at = coalesce(told.mail_due_at,
         case when ${isNews('nft_ids')} or ${isNews('actor_ids')} then excluded.mail_due_at end)
-    returning user_id, is_shown
+    returning user_id, is_shown, mail_due_at
     ), framed as (
       insert into live_frames (audience, user_id, kind, subject_type, subject_id, created_at)
       select 'member', user_id, ${kind}, ${subjectOf(line)}, ${at}::timestamptz from written where is_shown
       returning id
-    ) select pg_notify(${LIVE_CHANNEL}, '') from (select from framed limit 1) as told`.execute(tx)
+    ) select pg_notify(${LIVE_CHANNEL}, '') from (select from framed limit 1) as told
+    union all select pg_notify(${WAKE_CHANNEL}, 'mail-lines') from (select from written where mail_due_at <= ${at}::timestamptz limit 1) as due`.execute(
+    tx,
+  )
 }

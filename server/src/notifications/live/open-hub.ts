@@ -1,13 +1,10 @@
-import type pg from 'pg'
 import type { Context } from '../../context.ts'
-import { connectClient } from '../../db/connect-client.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
 import { readOngoing } from '../../identity/sessions/read-ongoing.ts'
 import { type Frame, isFor, type Position, readFrames, readPosition, type Reader } from './read-frames.ts'
 
 /** How soon a session that has ended takes its streams along, and how late a frame is at most when no bell rang. */
 const CHECK_MS = 4_000
-const RECONNECT_MS = 1_000
 const MAX_STREAMS_PER_SESSION = 6
 
 export type Stream = {
@@ -27,7 +24,7 @@ export type Hub = {
   close(): Promise<void>
 }
 
-/** The streams of this process: one listening connection and one read serve all of them. Rows are the truth, the bell only makes it sooner. */
+/** The streams of this process: one read serves all of them. Rows are the truth, the bell only makes it sooner. */
 export async function openHub(ctx: Context): Promise<Hub> {
   const streams = new Set<Stream>()
   let position = await readPosition(ctx.db)
@@ -82,7 +79,7 @@ export async function openHub(ctx: Context): Promise<Hub> {
     readOrLog()
     check().catch((error: Error) => ctx.log.warn({ error: error.message }, 'the sessions of open pages were not read'))
   }, CHECK_MS).unref()
-  const bell = listen(ctx, readOrLog)
+  const stopListening = ctx.direct.listen(LIVE_CHANNEL, readOrLog)
 
   return {
     join: (stream) => {
@@ -95,41 +92,7 @@ export async function openHub(ctx: Context): Promise<Hub> {
     close: async () => {
       clearInterval(timer)
       for (const stream of streams) stream.end()
-      await bell.stop()
-    },
-  }
-}
-
-/** Calls `ring` for every bell, and once after each (re)connection for what was missed. */
-function listen(ctx: Context, ring: () => void): { stop(): Promise<void> } {
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  const retry = (): void => {
-    if (!isStopped) timer ??= setTimeout(() => ((timer = undefined), void connect()), RECONNECT_MS).unref()
-  }
-  const connect = async (): Promise<void> => {
-    try {
-      const opened = await connectClient(ctx.config.database.url, { statementTimeoutMs: 0 })
-      client = opened
-      opened.on('notification', ring)
-      opened.on('end', retry)
-      if (isStopped) return await opened.end()
-      await opened.query(`listen ${LIVE_CHANNEL}`)
-      ring()
-    } catch (error) {
-      ctx.log.warn({ error: (error as Error).message }, 'the bell of open pages is not connected')
-      await client?.end().catch(() => undefined)
-      retry()
-    }
-  }
-  const first = connect()
-  return {
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await first
-      await client?.end().catch(() => undefined)
+      stopListening()
     },
   }
 }

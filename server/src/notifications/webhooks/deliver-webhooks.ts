@@ -6,6 +6,7 @@ import type { Context, Sweep } from '../../context.ts'
 import type { WebhookDeliveriesTable } from '../../db/types.gen.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
 import { postWebhook } from '../../gateways/webhooks/post-webhook.ts'
+import { LEASE_MS, withLease } from '../../jobs/with-lease.ts'
 import { type Attempt, recordAttempt } from './record-attempt.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
 
@@ -21,8 +22,6 @@ type Due = Selectable<WebhookDeliveriesTable> & {
 const MAX_AT_ONCE = 50
 /** An address that takes longer is left to the next round, so that it does not keep a worker from the others. */
 const SLOW_MS = 1_000
-/** Longer than a call may take: no other worker sends the same meanwhile, and a crash delays it by no more. */
-const LEASE_MS = 60_000
 const MAX_ERROR_LENGTH = 500
 
 /** Sends what is due at one address until one is not taken, or slowly: such an address is asked once in a round. */
@@ -30,7 +29,10 @@ export async function deliverWebhooks(ctx: Context, webhookId: string): Promise<
   for (let count = 0; count < MAX_AT_ONCE; count++) {
     const delivery = await takeDelivery(ctx, webhookId)
     if (!delivery) return
-    const attempt = await send(ctx, delivery)
+    const attempt = await withLease(
+      () => renew(ctx, delivery),
+      () => send(ctx, delivery),
+    )
     ctx.failpoints.reach('deliver-webhook.after-send')
     await recordAttempt(ctx, delivery, attempt)
     if (!attempt.isTaken || attempt.durationMs > SLOW_MS) return
@@ -52,6 +54,13 @@ export const deliverWebhooksSweep: Sweep = {
     const failed = rounds.find((round) => round.status === 'rejected')
     if (failed) throw failed.reason
   },
+  nextDue: async ({ db }) => {
+    const { rows } = await sql<{ dueAt: Date | null }>`
+      select min(next.due_at) as "dueAt" from webhooks, lateral (
+        select min(next_attempt_at) as due_at from webhook_deliveries where webhook_id = webhooks.id and status = 'waiting'
+      ) as next where state = 'active'`.execute(db)
+    return rows[0]?.dueAt ?? undefined
+  },
 }
 
 /** Taking it moves `next_attempt_at`, so two workers never send it together, and a crash leaves it to the sweep. */
@@ -68,6 +77,15 @@ async function takeDelivery(ctx: Context, webhookId: string): Promise<Due | unde
     returning delivery.*, url, secret, former_secret, former_secret_until`.execute(ctx.db)
   return rows[0]
 }
+
+const renew = (ctx: Context, { id, attempts }: Due) =>
+  ctx.db
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: after(ctx.clock.now(), LEASE_MS) })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .execute()
 
 async function send(ctx: Context, delivery: Due): Promise<Attempt> {
   const startMs = performance.now()

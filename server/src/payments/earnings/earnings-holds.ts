@@ -21,7 +21,7 @@ const BATCH = 200
  */
 export const releaseEarningsSweep: Sweep = {
   name: 'release-earnings',
-  everyMs: 1_000,
+  everyMs: 5_000,
   run: async (ctx) =>
     eachRow(await listDue(ctx), async ({ id }) => {
       await inTransaction(ctx.db, (tx) => release(ctx, tx, id))

@@ -2,6 +2,7 @@ import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { chargeCreditHold } from '../../ledger/credit-holds.ts'
+import { wake } from '../../jobs/wake.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { freezeSale } from '../disputes/apply-chargeback.ts'
@@ -9,6 +10,7 @@ import { takeFrozen } from '../disputes/decide-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
 import { priceCentsOf } from '../records/network-fee.ts'
 import { recordOrder } from '../records/record-order.ts'
+import { releaseEarningsSweep } from '../earnings/earnings-holds.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
@@ -122,4 +124,5 @@ async function insertHolds(ctx: Context, tx: Tx, { listing, shares, blockNumber,
     .insertInto('earnings_holds')
     .values(parts.map((part) => ({ id: ctx.random.id(), ...common, ...part })))
     .execute()
+  await wake(tx, releaseEarningsSweep.name)
 }

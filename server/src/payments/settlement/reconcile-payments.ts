@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context, Sweep } from '../../context.ts'
 import { expirePayment, expireUnreachable, hasExpired } from './expire-payment.ts'
@@ -7,7 +8,7 @@ import { settlePayment } from './settle-payment.ts'
 
 const BATCH = 50
 /** How long one process has a due row for itself; then it is due again for any process. */
-const LEASE_MS = 30_000
+const LEASE_MS = 10_000
 
 /** Looks up every payment that is not final, with back-off: a lost webhook loses nothing. */
 export const reconcilePaymentsSweep: Sweep = {
@@ -23,6 +24,11 @@ export const reconcilePaymentsSweep: Sweep = {
         ctx.log.warn({ refund_id: id, error: error.message }, 'a refund failed and is tried again'),
       )
     }
+  },
+  nextDue: async ({ db }) => {
+    const { rows } = await sql<{ dueAt: Date | null }>`
+      select least((select min(due_at) from payments), (select min(due_at) from refunds)) as "dueAt"`.execute(db)
+    return rows[0]?.dueAt ?? undefined
   },
 }
 

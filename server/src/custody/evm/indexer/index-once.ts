@@ -25,6 +25,7 @@ type Step = {
   lastHash: string | undefined
   common: number
   to: number
+  head: number
   finalized: number
   blocks: Block[]
   transfers: Transfer[]
@@ -33,9 +34,9 @@ type Step = {
 /**
  * Reads the next blocks of a chain and does all that follows from them in one transaction. After a reorganisation the
  * same step takes back what vanished; what only moved to another block stays as it is.
- * @returns whether it read something
+ * @returns whether it read something, and whether there was more
  */
-export async function indexOnce(ctx: CustodyContext, chain: LiveChain): Promise<boolean> {
+export async function indexOnce(ctx: CustodyContext, chain: LiveChain): Promise<false | 'all' | 'a part'> {
   const connection = ctx.chains[chain]
   const step = await readStep(ctx, connection)
   if (!step) return false
@@ -46,7 +47,7 @@ export async function indexOnce(ctx: CustodyContext, chain: LiveChain): Promise<
     return isFirst
   })
   ctx.failpoints.reach('indexer.after-commit')
-  return isWritten
+  return isWritten && (step.to < step.head ? 'a part' : 'all')
 }
 
 async function readStep(ctx: Context, connection: ChainConnection): Promise<Step | undefined> {
@@ -68,7 +69,7 @@ async function readStep(ctx: Context, connection: ChainConnection): Promise<Step
     const range = { from: common + 1, to, head, parentHash }
     const read = to > common ? await readRange(connection, range) : { blocks: [], transfers: [] }
     if (to - common === size.current()) size.grow()
-    return { row, lastHash, common, to, finalized: await readFinalized(connection, { row, head, to }), ...read }
+    return { row, lastHash, common, to, head, finalized: await readFinalized(connection, { row, head, to }), ...read }
   } catch (error) {
     if (!(error instanceof InconsistentAnswer)) size.shrink()
     throw error

@@ -1,47 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveChain } from '@verso/protocol/chains'
 import type { Context } from '../../../context.ts'
 import type { LoopWatch } from '../../../jobs/heartbeat.ts'
+import { type Loop, startLoop } from '../../../jobs/start-loop.ts'
 import type { CustodyContext } from '../../outcomes.ts'
+import { isOnItsWay } from '../following/is-on-its-way.ts'
 import { indexOnce } from './index-once.ts'
 import { InconsistentAnswer } from './read-range.ts'
 
 /** Its name among the loops of a worker's heartbeat. */
 export const indexerLoop = (chain: LiveChain): string => `indexer ${chain}`
 
-const EMBEDDED_POLL_MS = 200
-const POLL_MS = 2_000
+const POLL_MS = { embedded: 200, outside: 2_000 }
+/** While nothing of ours is on its way: what others do with tokens outside is seen so much later. */
+const IDLE_POLL_MS = { embedded: 2_000, outside: 15_000 }
 const ALARMING_FAILURES = 10
 
-/** Follows a chain until it is stopped: without a pause while there is something to catch up with. */
-export function startIndexer(ctx: CustodyContext, chain: LiveChain, heartbeat: LoopWatch): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const pollMs = ctx.chains[chain].isEmbedded ? EMBEDDED_POLL_MS : POLL_MS
-  heartbeat.expects(indexerLoop(chain), pollMs)
-  const loop = async () => {
-    let failures = 0
-    while (!stopping.signal.aborted) {
-      const hasMore = await indexOnce(ctx, chain).then(
-        (isMoved) => {
-          failures = 0
-          heartbeat.succeeded(indexerLoop(chain))
-          return isMoved
-        },
-        (error: Error) => {
-          report(ctx, chain, error, ++failures)
-          return false
-        },
-      )
-      if (!hasMore) await sleep(pollMs, undefined, { signal: stopping.signal }).catch(() => {})
+const placeOf = (ctx: Context, chain: LiveChain) => (ctx.chains[chain].isEmbedded ? 'embedded' : 'outside')
+
+/** Has the indexer of a chain missed when it stands still: in every worker, whichever of them leads. */
+export const expectIndexer = (ctx: Context, chain: LiveChain, heartbeat: LoopWatch): void =>
+  heartbeat.expects(indexerLoop(chain), POLL_MS[placeOf(ctx, chain)])
+
+/** Follows a chain until it is stopped: without a pause while there is something to catch up with, seldom while nothing is awaited. */
+export function startIndexer(ctx: CustodyContext, chain: LiveChain, heartbeat: LoopWatch): Loop {
+  const place = placeOf(ctx, chain)
+  let failures = 0
+  return startLoop(async () => {
+    try {
+      const read = await indexOnce(ctx, chain)
+      failures = 0
+      heartbeat.succeeded(indexerLoop(chain))
+      if (read === 'a part') return 0
+      return (await isOnItsWay(ctx.db, [chain])) ? POLL_MS[place] : IDLE_POLL_MS[place]
+    } catch (error) {
+      report(ctx, chain, error as Error, ++failures)
+      return POLL_MS[place]
     }
-  }
-  const ended = loop()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await ended
-    },
-  }
+  })
 }
 
 function report(ctx: Context, chain: LiveChain, error: Error, failures: number): void {

@@ -2,6 +2,8 @@ import { BaseError } from 'viem'
 import { after } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { wake } from '../../../jobs/wake.ts'
+import { SENDER_SWEEP } from '../../intents/jobs.ts'
 import type { StoredTransaction } from './sign-transaction.ts'
 
 const REPEAT_MS = 10_000
@@ -31,6 +33,8 @@ export async function broadcast(
     .where('id', '=', transaction.id)
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
+  // The leader's may be another process.
+  if (!transaction.broadcasts) await wake(ctx.db, SENDER_SWEEP)
 }
 
 /**

@@ -1,8 +1,10 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
 import type { Sweep } from '../../../context.ts'
+import { SENDER_SWEEP } from '../../intents/jobs.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { onEachChain } from '../on-each-chain.ts'
 import { followTransactions } from '../following/follow-transactions.ts'
+import { isOnItsWay } from '../following/is-on-its-way.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { sendWaiting } from './send-waiting.ts'
 
@@ -12,9 +14,15 @@ export const sendIntents = (ctx: CustodyContext, chain: LiveChain): Promise<void
 
 /** Looks after what was sent, and sends what was deferred or whose wake-up was lost. */
 export const sendIntentsSweep: Sweep<CustodyContext> = {
-  name: 'send-intents',
+  name: SENDER_SWEEP,
   everyMs: 500,
   run: (ctx) => onEachChain((chain) => runSender(ctx, chain)),
+  nextDue: async ({ db, clock }) => {
+    if (await isOnItsWay(db, LIVE_CHAINS)) return clock.now()
+    const waiting = db.selectFrom('chain_intents').select((eb) => eb.fn.min('due_at').as('due_at'))
+    const { due_at } = await waiting.where('status', '=', 'WAITING').executeTakeFirstOrThrow()
+    return due_at ?? undefined
+  },
 }
 
 /** One round of the sender of a chain: receipts, repeats and replacements, then what waits. */

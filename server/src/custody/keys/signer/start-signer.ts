@@ -1,7 +1,7 @@
 import { ensureSeed } from '../seed.ts'
 import { createSignerServer } from './signer-app.ts'
 import { systemClock, systemRandom } from '../../../clock.ts'
-import { logLevelOf } from '../../../config/config.ts'
+import { isPooled, logLevelOf } from '../../../config/config.ts'
 import type { Settings } from '../../../config/settings.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { assertSchemaFits } from '../../../db/schema-version.ts'
@@ -16,7 +16,8 @@ export async function startSigner(settings: Settings): Promise<{ origin: string;
   if (!DATABASE_URL || !WALLET_KEK || !SIGNER_SECRET)
     throw new StartupError('ROLE=signer needs DATABASE_URL, WALLET_KEK and SIGNER_SECRET.')
   const log = createLogger(logLevelOf(settings), { role: 'signer' })
-  const db = openDatabase(DATABASE_URL, log)
+  const { DATABASE_PREPARE: isPreparing, DATABASE_POOL_SIZE: maxConnections } = settings
+  const db = openDatabase(DATABASE_URL, log, { isPreparing, maxConnections, isPooled: isPooled(settings) })
   const signer = { db, log, clock: systemClock, config: { walletKek: WALLET_KEK } }
   try {
     await assertSchemaFits(db)
