@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { asExecutor, type Db, type Tx } from '../db/client.ts'
 import type { DirectConnection } from '../db/direct/direct-connection.ts'
@@ -35,8 +34,8 @@ const QUEUE: Omit<Queue, 'name'> = {
 }
 /** Jobs are told of; what no worker has heard of is found by `wake-jobs.ts`. */
 const WORK: WorkOptions = { pollingIntervalSeconds: 120 }
-/** PostgreSQL's channel on which the queue tells the name of a queue that got a job, as pg-boss derives it from its schema. */
-export const JOBS_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
+/** PostgreSQL's channel on which the queue tells the name of a queue that got a job, as pg-boss derives it from the schema `pgboss`. */
+export const JOBS_CHANNEL = 'pgboss_454650302e472074f72063fd'
 const BELLS_AT_ONCE = 500
 /** Its clean-up looks through all jobs of a queue in one statement. */
 const STATEMENT_TIMEOUT_MS = 20_000
