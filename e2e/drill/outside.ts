@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
-import pg from 'pg'
 import { startEmbeddedChain } from '../../server/src/embedded/chain/chain.ts'
 import { fundSigners } from '../../server/src/embedded/chain/prepare-chain.ts'
 import { startPostgres } from '../../server/src/embedded/postgres/postgres.ts'
 import { createLogger } from '../../server/src/logger.ts'
 import { callNode } from '../../server/test/chain.ts'
+import { runSql } from '../../server/test/database.ts'
 import { POSTGRES_BIN } from './installed.ts'
 import type { Keys } from './layout.ts'
 
@@ -63,14 +63,4 @@ async function startNetwork(folder: string, chain: LiveChain, keys: Keys) {
     return network.stop()
   }
   return { chain, rpcUrl: network.rpcUrl, stop }
-}
-
-async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
 }

@@ -15,7 +15,7 @@ export async function createDatabase(
   name: string,
   options: { template?: string } = {},
 ): Promise<string> {
-  await execute(
+  await runSql(
     ownerUrl,
     `create database ${name}${options.template ? ` template ${options.template} strategy file_copy` : ''}`,
   )
@@ -37,9 +37,9 @@ export async function copyTemplate(urls: {
 }
 
 export const dropDatabase = (ownerUrl: string, name: string): Promise<void> =>
-  execute(ownerUrl, `drop database ${name} with (force)`)
+  runSql(ownerUrl, `drop database ${name} with (force)`)
 
-async function execute(url: string, sql: string): Promise<void> {
+export async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

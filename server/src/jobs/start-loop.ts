@@ -6,8 +6,8 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-/** Repeats `round`, which says how long to pause before the next one. */
-export function startLoop(round: () => Promise<number>): Loop {
+/** Repeats `round`, which says how long to pause before the next one, or, with `undefined`, that it was the last. */
+export function startLoop(round: () => Promise<number | undefined>): Loop {
   let isStopped = false
   let isWoken = false
   let pause = new AbortController()
@@ -15,6 +15,7 @@ export function startLoop(round: () => Promise<number>): Loop {
     while (!isStopped) {
       isWoken = false
       const pauseMs = await round()
+      if (pauseMs === undefined) return
       if (isStopped || isWoken) continue
       pause = new AbortController()
       await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined)

@@ -103,7 +103,7 @@ describe('bodies', () => {
     for (let turn = 0; turn < 20; turn++)
       expect((await send(t.app, 'POST', '/api/chains/POLYGON/call/', payload)).statusCode).toBe(400)
     const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000).toBeLessThan(4_000)
+    expect((user + system) / 1_000).toBeLessThan(2_000)
   })
 
   it('of a long page of the footer are still taken', async () => {

@@ -9,7 +9,7 @@ import { freePorts } from '../product.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const LONG_MS = 400_000
-const ENDED_MS = 90_000
+const ENDED_MS = 40_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
 /** `npm test` sends each signal to one wrapper, each wrapper getting one; `npm run torture` every signal to every wrapper. */
 const IS_WHOLE = process.env.TORTURE_ROUNDS !== undefined

@@ -11,7 +11,7 @@ import { descendantsOf, isAlive, nameOf } from '../processes.ts'
 import { runScript } from '../run-script.ts'
 import { freePorts, type Product, startProduct, startRefused } from '../product.ts'
 
-const ENDED_MS = 60_000
+const ENDED_MS = 20_000
 const TIMEOUT_MS = 300_000
 vi.setConfig({ testTimeout: TIMEOUT_MS })
 

@@ -1,5 +1,6 @@
 import type { Logger } from '../../logger.ts'
-import { type Repeated, repeat } from './repeat.ts'
+import type { Loop } from '../../jobs/start-loop.ts'
+import { repeat } from './repeat.ts'
 
 /** How often the pool is looked at while the chain tells of each transaction that comes. */
 const LOOK_MS = 5_000
@@ -15,7 +16,7 @@ type Mining = {
 }
 
 /** Puts waiting transactions into blocks. The chain tells when one has come; where that is not heard, it is asked at each interval. */
-export function startMiner({ rpcUrl, request, mineNow, intervalMs, isRunning, log }: Mining): Pick<Repeated, 'stop'> {
+export function startMiner({ rpcUrl, request, mineNow, intervalMs, isRunning, log }: Mining): Pick<Loop, 'stop'> {
   let lookedMs = 0
   let timer: NodeJS.Timeout | undefined
   const mineWaiting = async (): Promise<number> => {

@@ -7,7 +7,7 @@ import { silentLog as log, temporaryFolder } from '../launch-child.test-support.
 import { startPostgres } from './postgres.ts'
 
 const NO_SPACE = 'FATAL:  could not write to file "base/5/2609": No space left on device'
-const ENDED_MS = 80_000
+const ENDED_MS = 30_000
 
 /** Programs that behave as PostgreSQL's on a full disk. */
 function binaries(folder: string, scripts: { initdb: string; postgres: string }) {

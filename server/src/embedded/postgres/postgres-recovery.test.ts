@@ -5,7 +5,7 @@ import { startPostgres } from './postgres.ts'
 
 /** Of the product it is 20 seconds. */
 const STOP_GRACE_MS = 1_000
-const ENDED_MS = 80_000
+const ENDED_MS = 25_000
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
