@@ -21,10 +21,15 @@ function takeBuyIntent(nftId: string): boolean {
   return isIntended
 }
 
-/** Goes on with the purchase for which a visitor was asked to sign in. */
-export function useBuyIntent(nft: Nft, { isBuyer, buy }: { isBuyer: boolean; buy: (nft: Nft) => void }): void {
+type Resume = { me: { id: string } | undefined; buy: (nft: Nft) => void; tellOwner: () => void }
+
+/** Goes on with the purchase for which a visitor was asked to sign in, once it is known who they are: the owner is told instead. */
+export function useBuyIntent(nft: Nft, { me, buy, tellOwner }: Resume): void {
   const isMember = useSession() === 'member'
+  const myId = me?.id
   useEffect(() => {
-    if (isMember && isBuyer && takeBuyIntent(nft.id)) buy(nft)
-  }, [isMember, isBuyer, nft, buy])
+    if (!isMember || !myId || !takeBuyIntent(nft.id)) return
+    if (nft.owned_by === myId) tellOwner()
+    else buy(nft)
+  }, [isMember, myId, nft, buy, tellOwner])
 }

@@ -15,6 +15,7 @@ import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { useBuyIntent } from '../../nfts/buy-intent.ts'
 import { useBuyNft } from '../../nfts/use-buy-nft.ts'
 import { PageSearch } from '../../search/page-search.tsx'
@@ -72,13 +73,15 @@ const Heading = () => (
   </div>
 )
 
+const tellOwner = () => void toast.info(t('nft.isYours'))
+
 const COLUMNS = 'grid-cols-1 md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
 
 function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
   const { data: me } = useMe()
   const buy = useBuyNft()
   const isOwner = me !== undefined && nft.owned_by === me.id
-  useBuyIntent(nft, { isBuyer: me !== undefined && !isOwner, buy })
+  useBuyIntent(nft, { me, buy, tellOwner })
   return (
     <article className="contents">
       <div className="page mt-6">

@@ -1,0 +1,30 @@
+import { onTestFinished, expect, test, vi } from 'vitest'
+import { endSession, startFullSession } from '../../api/session.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { sampleNft } from '../../testing/sample-nft.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { rememberBuy, useBuyIntent } from './buy-intent.ts'
+
+const nft = sampleNft({ owned_by: '8' })
+const [buy, tellOwner] = [vi.fn(), vi.fn()]
+function Page({ me }: { me: { id: string } | undefined }) {
+  useBuyIntent(nft, { me, buy, tellOwner })
+  return null
+}
+
+test('who signs in to buy goes on to the checkout once; the owner is told instead', async () => {
+  startFullSession({ access: 'access', refresh: 'refresh' })
+  onTestFinished(() => endSession())
+  rememberBuy(nft.id)
+  await openScreen(<Page me={undefined} />)
+  expect(buy).not.toHaveBeenCalled()
+  await openScreen(<Page me={{ id: '9' }} />)
+  await eventually(() => expect(buy).toHaveBeenCalledExactlyOnceWith(nft))
+  await openScreen(<Page me={{ id: '9' }} />)
+  expect(buy).toHaveBeenCalledOnce()
+  expect(tellOwner).not.toHaveBeenCalled()
+  rememberBuy(nft.id)
+  await openScreen(<Page me={{ id: '8' }} />)
+  await eventually(() => expect(tellOwner).toHaveBeenCalledOnce())
+  expect(buy).toHaveBeenCalledOnce()
+})
