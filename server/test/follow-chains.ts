@@ -1,15 +1,15 @@
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { sql } from 'kysely'
-import { indexOnce } from '../src/custody/evm/indexer/index-once.ts'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { callNode } from './chain.ts'
+import { readOn } from './on-chain.ts'
 
 /** Puts what was sent into blocks and reads them. @returns whether anything came of it */
 export async function followChains(ctx: CustodyContext): Promise<boolean> {
   const before = await readCounts(ctx)
   for (const chain of LIVE_CHAINS) {
     if (before.inFlight.has(chain)) await callNode(ctx.chains[chain].rpcUrl, 'evm_mine')
-    while (await indexOnce(ctx, chain));
+    while (await readOn(ctx, chain));
   }
   return before.inFlight.size > 0 || (await readCounts(ctx)).transfers !== before.transfers
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
-import { checkOperatorFundsSweep } from '../src/custody/evm/operator-funds.ts'
+import { checkOperatorFundsSweep } from '../src/custody/chains/operator-funds.ts'
 import { purgeExpired } from '../src/identity/sessions/purge-expired.ts'
 import { runJob } from '../src/jobs/jobs.ts'
 import { compareWithProviderSweep } from '../src/payments/settlement/compare-with-provider.ts'

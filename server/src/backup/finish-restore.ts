@@ -1,3 +1,4 @@
+import { adapterOf } from '../custody/chains/adapter-of.ts'
 import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { recordAudit } from '../audit/audit.ts'
 import type { Context, Sweep } from '../context.ts'
@@ -29,8 +30,7 @@ export const finishRestoreSweep: Sweep = {
 /** The blocks there are now; those of later hold nothing that the books have lost. */
 async function rememberHeads(ctx: Context): Promise<Record<string, number>> {
   const heads: Record<string, number> = {}
-  for (const chain of LIVE_CHAINS)
-    heads[chain] = Number(await ctx.chains[chain].client.getBlockNumber({ cacheTime: 0 }))
+  for (const chain of LIVE_CHAINS) heads[chain] = await adapterOf(ctx, chain).readHead()
   await inTransaction(ctx.db, (tx) => changeRestored(tx, { heads }, ctx.clock.now()))
   return heads
 }

@@ -5,7 +5,8 @@ import { reportDisk } from './watch-disk.ts'
 import { findProblems } from './find-problems.ts'
 import type { Problem } from './problem.ts'
 import { assertRights } from '../db/grants.ts'
-import { findOperatorFunds } from '../custody/evm/operator-funds.ts'
+import { adapterOf } from '../custody/chains/adapter-of.ts'
+import { findOperatorFunds } from '../custody/chains/operator-funds.ts'
 import { reportCustody, reportLedger } from './report-checks.ts'
 import { withinTime } from '../errors/within-time.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
@@ -63,7 +64,7 @@ async function assertNone(problems: Promise<Problem[]>, part: Problem['part'], c
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200)
 
 async function readLag(ctx: Context, chain: LiveChain): Promise<string> {
-  const head = Number(await ctx.chains[chain].client.getBlockNumber())
+  const head = await adapterOf(ctx, chain).readHead()
   const row = await ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirst()
   return `Block ${head}, read up to ${row?.indexed_block ?? 0}`
 }

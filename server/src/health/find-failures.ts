@@ -1,7 +1,7 @@
 import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { getCustodyProgress } from '../custody/evm/check-custody.ts'
+import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 import type { Problem } from './problem.ts'
 

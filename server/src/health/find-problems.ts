@@ -1,6 +1,6 @@
 import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
-import { listUnknownTokens } from '../custody/evm/indexer/report-unknown-token.ts'
-import { indexerLoop } from '../custody/evm/indexer/start-indexer.ts'
+import { listUnknownTokens } from '../custody/transfers/report-unknown-token.ts'
+import { indexerLoop } from '../custody/chains/start-indexer.ts'
 import { askForAddress } from '../custody/keys/ask-custody.ts'
 import { listStalledIntents } from '../custody/intents/list-intents.ts'
 import type { Context } from '../context.ts'

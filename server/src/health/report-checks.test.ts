@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { buildAdmin, buildMember } from '../../test/build-member.ts'
 import { giveCredits } from '../../test/give-credits.ts'
 import { useTestApp } from '../../test/test-app.ts'
-import { checkCustodyStep } from '../custody/evm/check-custody.ts'
+import { checkCustodyStep } from '../custody/chains/check-custody.ts'
 import { checkLedgerStep } from '../ledger/check-ledger-in-steps.ts'
 
 const t = useTestApp()

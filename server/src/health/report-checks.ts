@@ -1,8 +1,8 @@
 import { CHAINS, type LiveChain } from '@verso/protocol/chains'
 import type { HealthItem } from '@verso/protocol/operations'
-import { getCustodyProgress } from '../custody/evm/check-custody.ts'
+import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import type { Context } from '../context.ts'
-import { listUnknownTokens } from '../custody/evm/indexer/report-unknown-token.ts'
+import { listUnknownTokens } from '../custody/transfers/report-unknown-token.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
 
 /** The checks run at least every minute. One that was silent for so long has stalled, and its last result is outdated. */

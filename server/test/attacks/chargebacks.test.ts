@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { broadcast } from '../../src/custody/evm/sender/broadcast.ts'
+import { nodeOf } from '../../src/custody/evm/sender/node-of.ts'
+import { broadcast } from '../../src/custody/sending/broadcast.ts'
 import { releaseEarningsSweep } from '../../src/payments/earnings/earnings-holds.ts'
 import { settlePayment } from '../../src/payments/settlement/settle-payment.ts'
 import { buildAdmin, type Member } from '../build-member.ts'
@@ -196,7 +197,7 @@ describe('a chargeback while the settlement is unsent', () => {
     await t.ctx.db.updateTable('chain_intents').set({ status: 'SENT' }).where('id', '=', intentId).execute()
     const connection = t.ctx.chains[chain as 'POLYGON']
     const sent = vi.spyOn(connection.client, 'sendRawTransaction').mockResolvedValue('0x00')
-    return { sent, broadcast: () => broadcast(t.ctx, connection, transaction) }
+    return { sent, broadcast: () => broadcast(t.ctx, nodeOf(connection), transaction) }
   }
 
   async function expectCalledOff({ paymentId, listing, nft, seller, buyer }: Sale, losses: number) {

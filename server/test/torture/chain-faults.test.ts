@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { indexOnce } from '../../src/custody/evm/indexer/index-once.ts'
 import { createChainClient } from '../../src/gateways/chain/chain-client.ts'
-import { runSender } from '../../src/custody/evm/sender/run-sender.ts'
+import { runSender } from '../../src/custody/chains/run-sender.ts'
 import type { CustodyContext } from '../../src/custody/outcomes.ts'
 import type { Failpoint } from '../../src/failpoints.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
@@ -11,6 +10,7 @@ import { callNode } from '../chain.ts'
 import { startFaultyNode } from '../faulty-node.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { useTestApp } from '../test-app.ts'
+import { readOn } from '../on-chain.ts'
 
 /** `npm test` runs a few; `npm run torture` runs this file with 25 rounds, which are 500 mints and 500 sales. */
 const NFTS = process.env.TORTURE_ROUNDS === undefined ? 5 : Number(process.env.TORTURE_ROUNDS) * 20
@@ -67,7 +67,7 @@ async function step(ctx: CustodyContext, random: () => number): Promise<void> {
   if (random() < 0.2) ctx.failpoints.arm(point)
   await runSender(ctx, 'POLYGON').catch(() => {})
   if (random() < 0.7) await callNode(ctx.chains.POLYGON.rpcUrl, 'evm_mine')
-  await indexOnce(ctx, 'POLYGON').catch(() => {})
+  await readOn(ctx, 'POLYGON').catch(() => {})
   t.clock.advance(1_000)
 }
 

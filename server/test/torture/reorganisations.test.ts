@@ -1,14 +1,14 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { isAddressEqual, type Hex } from 'viem'
-import { indexOnce } from '../../src/custody/evm/indexer/index-once.ts'
-import { runSender } from '../../src/custody/evm/sender/run-sender.ts'
+import { runSender } from '../../src/custody/chains/run-sender.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { buildCollector, buildMint, buildPaidSale, type Collector, readOwner } from '../build-token.ts'
 import { callNode } from '../chain.ts'
 import { useOwnChain } from '../own-chain.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { useTestApp } from '../test-app.ts'
+import { readOn } from '../on-chain.ts'
 
 /** 50 points with 25 rounds. */
 const POINTS = process.env.TORTURE_ROUNDS === undefined ? 3 : Number(process.env.TORTURE_ROUNDS) * 2
@@ -77,7 +77,7 @@ async function live(members: Collector[], random: () => number, blocks: number):
     else if (dice < 0.6) await sellSomething(anyone())
     if (random() < 0.8) await runSender(own.ctx, 'POLYGON')
     await callNode(own.rpcUrl(), 'evm_mine')
-    if (random() < 0.8) while (await indexOnce(own.ctx, 'POLYGON'));
+    if (random() < 0.8) while (await readOn(own.ctx, 'POLYGON'));
     t.clock.advance(1_000)
   }
 }
@@ -99,7 +99,7 @@ async function untilSettled(): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step++) {
     await runSender(own.ctx, 'POLYGON')
     await callNode(own.rpcUrl(), 'evm_mine')
-    while (await indexOnce(own.ctx, 'POLYGON'));
+    while (await readOn(own.ctx, 'POLYGON'));
     t.clock.advance(1_000)
     const open = t.ctx.db.selectFrom('chain_intents').selectAll().where('status', 'in', ['WAITING', 'SENT'])
     if ((await open.execute()).length === 0) return

@@ -1,5 +1,5 @@
 import { isLiveChain } from '@verso/protocol/chains'
-import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
+import { assertOperatorFunded } from '../../custody/chains/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, forbidden, notFound } from '../../http/app-error.ts'

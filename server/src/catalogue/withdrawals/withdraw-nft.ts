@@ -1,6 +1,7 @@
+import { isSameAddress } from '@verso/protocol/chains/addresses'
 import { chainName, isLiveChain, type LiveChain } from '@verso/protocol/chains'
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
-import { type Hex, isAddressEqual } from 'viem'
+import type { Hex } from 'viem'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -46,9 +47,8 @@ export async function assertMayLeave(
   if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
   if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
   const wallet = await requireWallet(db, userId, nft.chain)
-  if (isAddressEqual(wallet.public_address as Hex, to))
-    throw invalidField('address', 'This NFT is at this address already')
-  if (isAddressEqual(ctx.chains[nft.chain].contract, to)) {
+  if (isSameAddress(wallet.public_address, to)) throw invalidField('address', 'This NFT is at this address already')
+  if (isSameAddress(ctx.chains[nft.chain].contract, to)) {
     throw invalidField('address', `This is the contract of the collection on ${chainName(nft.chain)}, not a wallet`)
   }
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')

@@ -1,7 +1,7 @@
 import { findExplorer, isLiveChain } from '@verso/protocol/chains'
 import type { UnknownToken } from '@verso/protocol/operations/unknown-tokens'
 import type { Context } from '../../context.ts'
-import { openUnknownTokens } from '../../custody/evm/indexer/report-unknown-token.ts'
+import { openUnknownTokens } from '../../custody/transfers/report-unknown-token.ts'
 
 const SHOWN = 100
 

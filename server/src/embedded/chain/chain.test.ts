@@ -3,8 +3,8 @@ import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner
 import { callNode } from '../../../test/chain.ts'
 import { useOwnChain } from '../../../test/own-chain.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { indexOnce } from '../../custody/evm/indexer/index-once.ts'
 import { StartupError } from '../../errors/startup-error.ts'
+import { readOn } from '../../../test/on-chain.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)
@@ -28,7 +28,7 @@ test('what a crash took is made again: same transactions, same owners, same bloc
   await own.crashTo(checkpoint)
   await own.start()
   expect(await readOwner(own, nft)).toBe(buyer.address)
-  await indexOnce(own.ctx, 'POLYGON')
+  await readOn(own.ctx, 'POLYGON')
   await own.runJobs()
   const after = await listTransactions()
   expect(after.map(({ hash, block_time }) => ({ hash, block_time }))).toEqual(
@@ -56,10 +56,10 @@ test('what a reorganisation removed is undone, sent again and done again', async
   await own.start({ isPrepared: false })
   // A crash in the middle undoes nothing by half.
   t.ctx.failpoints.arm('indexer.before-commit')
-  await expect(indexOnce(own.ctx, 'POLYGON')).rejects.toThrow('indexer.before-commit')
+  await expect(readOn(own.ctx, 'POLYGON')).rejects.toThrow('indexer.before-commit')
   expect(await getNft(own, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', owner_address: buyer.address })
   expect(await getListing(own, listingId)).toMatchObject({ status: 'SOLD' })
-  await indexOnce(own.ctx, 'POLYGON')
+  await readOn(own.ctx, 'POLYGON')
   expect(await getNft(own, nft.id)).toMatchObject({ mint_status: 'PENDING', owner_address: null, owned_by: seller.id })
   expect(await getListing(own, listingId)).toMatchObject({ status: 'PAID' })
 

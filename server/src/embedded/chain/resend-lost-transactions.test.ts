@@ -4,9 +4,9 @@ import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner
 import { callNode } from '../../../test/chain.ts'
 import { useOwnChain } from '../../../test/own-chain.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { indexOnce } from '../../custody/evm/indexer/index-once.ts'
 import { inTransaction } from '../../db/client.ts'
 import { withdrawNft } from '../../catalogue/withdrawals/withdraw-nft.ts'
+import { readOn } from '../../../test/on-chain.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)
@@ -18,7 +18,7 @@ test('a sale and a withdrawal whose signatures have expired since are made again
   const { nft, outside, listingId, before } = await loseSaleAndWithdrawal()
   await own.prepare()
   expect(await readOwner(own, nft)).toBe(outside)
-  await indexOnce(own.ctx, 'POLYGON')
+  await readOn(own.ctx, 'POLYGON')
   await own.runJobs()
   const after = await listTransactions()
   expect(after.map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash))
@@ -34,7 +34,7 @@ test('what cannot be made again at its old time is signed anew', async () => {
   await own.prepare()
   t.clock.advance(HOUR_S * 1_000)
   for (let round = 0; round < 10; round++) {
-    await indexOnce(own.ctx, 'POLYGON')
+    await readOn(own.ctx, 'POLYGON')
     await own.runJobs()
     t.clock.advance(5_000)
   }

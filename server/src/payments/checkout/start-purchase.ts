@@ -1,6 +1,6 @@
 import { MAX_LIVE_RESERVATIONS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { centsToUsd, formatCents } from '@verso/protocol/money'
-import { assertOperatorFunded } from '../../custody/evm/operator-funds.ts'
+import { assertOperatorFunded } from '../../custody/chains/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { cancelUnsentSale } from '../../custody/evm/sender/cancel-unsent-sale.ts'
+import { cancelUnsentSale } from '../../custody/sending/cancel-unsent-sale.ts'
 import { getCapturedCents } from '../records/capture-money.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'

@@ -14,9 +14,8 @@ import {
 import { sendAs, transferAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { openMemberAccount } from '../../keys/member-key.ts'
-import { followTransactions } from './follow-transactions.ts'
-import { sendWaiting } from '../sender/send-waiting.ts'
 import { signTransaction } from '../sender/sign-transaction.ts'
+import { followOn, sendOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const minter = privateKeyToAccount(t.keys.minterKey)
@@ -31,7 +30,7 @@ const lost = () => Promise.reject(new Error('connection lost'))
 test('bytes that were lost on their way are sent again, the same ones', async () => {
   const creator = await buildCollector(t)
   const nft = await buildMint(t, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   const [stored] = await listOf(nft.id)
   expect(stored).toMatchObject({ status: 'SIGNED' })
   t.clock.advance(2_000)
@@ -48,7 +47,7 @@ test('nonces that another process has used are skipped', async () => {
 test('a transaction whose nonce was taken by another is dropped, and its work sent anew', async () => {
   const creator = await buildCollector(t)
   const nft = await buildMint(t, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   await sendAs(polygon(), minter, { to: zeroAddress })
   await t.runJobs()
   await t.runJobs()
@@ -59,7 +58,7 @@ test('a transaction whose nonce was taken by another is dropped, and its work se
 test('a gap below what waits is filled', async () => {
   const creator = await buildCollector(t)
   const nft = await buildMint(t, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   const [stored] = await listOf(nft.id)
   // As if four transactions below it had been recorded by a process whose database was restored from a copy.
   const intents = await getIntents(t, nft.id)
@@ -100,7 +99,7 @@ test('3 nonces burnt below and 4 missing above: all is minted within a minute', 
   const nfts: { id: string }[] = []
   for (let index = 0; index < 4; index++) {
     nfts.push(await buildMint(t, { creator }))
-    await sendWaiting(ahead as never, 'POLYGON')
+    await sendOn(ahead as never, 'POLYGON')
   }
   const [first] = await listOf(nfts[0]?.id ?? '')
   expect(first?.nonce).toBe(count + 7)
@@ -122,10 +121,10 @@ test('3 nonces burnt below and 4 missing above: all is minted within a minute', 
 test('what is stuck is replaced for at least a tenth more, and every hash is kept', async () => {
   const creator = await buildCollector(t)
   const nft = await buildMint(t, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   await t.ctx.db.updateTable('chain_transactions').set({ status: 'SENT' }).where('status', '=', 'SIGNED').execute()
   t.clock.advance(61_000)
-  await followTransactions(silent() as never, 'POLYGON')
+  await followOn(silent() as never, 'POLYGON')
   const [old, replacement] = await listOf(nft.id)
   expect([old?.status, replacement?.status]).toEqual(['REPLACED', 'SIGNED'])
   expect(replacement?.nonce).toBe(old?.nonce)
@@ -177,7 +176,7 @@ test('two workers at once send nothing twice', async () => {
   const nfts = []
   for (let index = 0; index < 6; index++) nfts.push(await buildMint(t, { creator }))
   const second = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: { ...polygon() } } }
-  await Promise.all([sendWaiting(t.ctx, 'POLYGON'), sendWaiting(second, 'POLYGON')])
+  await Promise.all([sendOn(t.ctx, 'POLYGON'), sendOn(second, 'POLYGON')])
   await t.runJobs()
   for (const nft of nfts) {
     expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })

@@ -1,10 +1,10 @@
-import type { LiveChain } from '@verso/protocol/chains'
 import { type Account, type Hex, isAddressEqual } from 'viem'
 import { after } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 import { findReceipt } from '../send-and-wait.ts'
-import { broadcast } from '../sender/broadcast.ts'
+import { broadcast } from '../../sending/broadcast.ts'
+import { nodeOf } from '../sender/node-of.ts'
 import { fillNonceGaps } from '../sender/fill-nonce-gaps.ts'
 import { dropTransactions, recordMined } from './record-mined.ts'
 import { replaceTransaction } from './replace-transaction.ts'
@@ -17,8 +17,8 @@ const STUCK_MS = 60_000
 const BELIEVE_MISSING_MS = 15_000
 
 /** Checks every sent transaction, rebroadcasts or replaces the stuck ones, and requeues ineffective intents. */
-export async function followTransactions(ctx: Context, chain: LiveChain): Promise<void> {
-  const connection = ctx.chains[chain]
+export async function followTransactions(ctx: Context, connection: ChainConnection): Promise<void> {
+  const { chain } = connection
   const unmined = await listUnmined(ctx.db, chain)
   const addresses = new Set(unmined.map((transaction) => transaction.signer))
   for (const address of addresses) {
@@ -78,5 +78,5 @@ async function lookAfter(
   const isReplaceable = (isStuck || isRefused) && isNext && signer !== undefined
   if (isReplaceable && (await replaceTransaction(ctx, connection, { signer, transaction, isStuck }))) return
   const { id, broadcasts } = transaction
-  await broadcast(ctx, connection, { id, broadcasts, hash: transaction.hash as Hex, raw: transaction.raw as Hex })
+  await broadcast(ctx, nodeOf(connection), { id, broadcasts, hash: transaction.hash, raw: transaction.raw })
 }

@@ -2,8 +2,10 @@ import { type Account, type Hex, parseTransaction } from 'viem'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
-import { broadcast } from '../sender/broadcast.ts'
-import { type Fees, lockSigner, storeSigned } from '../sender/sign-transaction.ts'
+import { broadcast } from '../../sending/broadcast.ts'
+import { lockSigner } from '../../sending/store-transaction.ts'
+import { nodeOf } from '../sender/node-of.ts'
+import { type Fees, storeSigned } from '../sender/sign-transaction.ts'
 import type { TransactionRow } from './transaction-queries.ts'
 
 /** Nodes ask for at least a tenth more; an eighth is on the safe side of their rounding. */
@@ -35,7 +37,7 @@ export async function replaceTransaction(
     maxPriorityFeePerGas: higher(raise(old.maxPriorityFeePerGas ?? 0n), asked.maxPriorityFeePerGas),
   }
   const replacement = await inTransaction(ctx.db, async (tx) => {
-    await lockSigner(tx, connection, signer)
+    await lockSigner(tx, { chain: connection.chain, address: signer.address })
     const replaced = await tx
       .updateTable('chain_transactions')
       .set({ status: 'REPLACED', due_at: null, updated_at: ctx.clock.now() })
@@ -59,6 +61,6 @@ export async function replaceTransaction(
     { chain: connection.chain, hash: transaction.hash, by: replacement.hash },
     'a stuck transaction was replaced',
   )
-  await broadcast(ctx, connection, replacement)
+  await broadcast(ctx, nodeOf(connection), replacement)
   return true
 }

@@ -2,7 +2,7 @@ import { type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { buildCollector, buildMint, getNft } from '../../../../test/build-token.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
-import { indexOnce } from './index-once.ts'
+import { readOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const BLOCKS_MISSED = 50_000
@@ -62,7 +62,7 @@ test(`after days off ${BLOCKS_MISSED} blocks are read from a node that limits ra
   const ctx = { ...t.ctx, chains: { ...t.ctx.chains, ETH: { ...eth(), client } } }
   let failures = 0
   for (let round = 0; round < ROUNDS && (await readPosition()) < first + BLOCKS_MISSED; round++) {
-    await indexOnce(ctx, 'ETH').catch(() => failures++)
+    await readOn(ctx, 'ETH').catch(() => failures++)
   }
   expect(failures).toBeGreaterThan(10)
   expect(await readPosition()).toBe(first + BLOCKS_MISSED)

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/client.ts'
 import type { ChainRow } from '../register-chain.ts'
-import type { Transfer } from './transfer.ts'
+import type { Transfer } from '../../transfers/transfer.ts'
 
 /**
  * Takes out what a reorganisation removed, back to the common block. Our transactions in those blocks are looked up, and

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 import type { ChainRow } from '../register-chain.ts'
-import type { Block } from './transfer.ts'
+import type { Block } from '../../transfers/transfer.ts'
 
 const STEP = 32
 

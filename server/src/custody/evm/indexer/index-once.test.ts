@@ -14,12 +14,12 @@ import {
 import { tradeOutside } from '../../../../test/outside-exchange.ts'
 import { transferAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
-import { checkCustodyStep, getCustodyProgress } from '../check-custody.ts'
+import { checkCustodyStep, getCustodyProgress } from '../../chains/check-custody.ts'
 import { openMemberAccount } from '../../keys/member-key.ts'
-import { runSender } from '../sender/run-sender.ts'
-import { indexOnce } from './index-once.ts'
+import { runSender } from '../../chains/run-sender.ts'
 import { rangeSizes } from './range-sizes.ts'
-import { InconsistentAnswer } from './read-range.ts'
+import { InconsistentAnswer } from '../../inconsistent-answer.ts'
+import { readOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const LONG_MS = 240_000
@@ -64,7 +64,7 @@ test('two indexers at once read every block once', async () => {
   const nft = await buildMint(t, { creator })
   await runSender(t.ctx, 'POLYGON')
   await polygon().client.request({ method: 'evm_mine' as never })
-  await Promise.all([indexOnce(t.ctx, 'POLYGON'), indexOnce(t.ctx, 'POLYGON'), indexOnce(t.ctx, 'POLYGON')])
+  await Promise.all([readOn(t.ctx, 'POLYGON'), readOn(t.ctx, 'POLYGON'), readOn(t.ctx, 'POLYGON')])
   await t.runJobs()
   const transfers = t.ctx.db.selectFrom('chain_transfers').selectAll().where('token_id', '=', nft.token_id)
   expect(await transfers.execute()).toHaveLength(1)
@@ -89,7 +89,7 @@ test('a node that refuses long ranges is asked for shorter ones, and what was mi
     },
   }
   const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: limited as never } }
-  for (let round = 0; round < 40; round++) await indexOnce(ctx, 'POLYGON').catch(() => {})
+  for (let round = 0; round < 40; round++) await readOn(ctx, 'POLYGON').catch(() => {})
   expect(rangeSizes(limited as never).current()).toBeLessThanOrEqual(160)
   // Other test files make blocks of this chain too.
   expect((await position()).indexed_block).toBeGreaterThanOrEqual(head)
@@ -154,8 +154,8 @@ test('answers that do not fit together are not written down', async () => {
   const otherParents = {
     getBlock: async (query: never) => ({ ...(await client.getBlock(query)), parentHash: lie }),
   }
-  await expect(indexOnce(lying(otherEvents), 'POLYGON')).rejects.toThrow(InconsistentAnswer)
-  await expect(indexOnce(lying(otherParents), 'POLYGON')).rejects.toThrow(InconsistentAnswer)
+  await expect(readOn(lying(otherEvents), 'POLYGON')).rejects.toThrow(InconsistentAnswer)
+  await expect(readOn(lying(otherParents), 'POLYGON')).rejects.toThrow(InconsistentAnswer)
   expect(await position()).toEqual(before)
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'PENDING' })
   await t.runJobs()
@@ -172,7 +172,7 @@ test('a node that lags behind undoes nothing', async () => {
     client: { ...client, getBlockNumber: async () => BigInt(before.indexed_block - 3) },
   }
   const ctx = { ...t.ctx, chains: { ...t.ctx.chains, POLYGON: lagging as never } }
-  expect(await indexOnce(ctx, 'POLYGON')).toBe(false)
+  expect(await readOn(ctx, 'POLYGON')).toBe(false)
   expect(await position()).toEqual(before)
 })
 
@@ -205,6 +205,6 @@ async function finishRound(): Promise<void> {
   const before = await lastRound()
   while ((await lastRound()) === before) {
     await checkCustodyStep(t.ctx, 'POLYGON')
-    while (await indexOnce(t.ctx, 'POLYGON'));
+    while (await readOn(t.ctx, 'POLYGON'));
   }
 }

@@ -1,23 +1,21 @@
-import type { LiveChain } from '@verso/protocol/chains'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 import { type Db, inTransaction, type Tx } from '../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import { sql } from 'kysely'
+import type { LiveChain } from '@verso/protocol/chains'
 import type { CustodyContext } from '../../outcomes.ts'
 import type { ChainRow } from '../register-chain.ts'
-import { applyTransfers } from './apply-transfers.ts'
+import { InconsistentAnswer } from '../../inconsistent-answer.ts'
+import { applyChanges, insertChunks } from '../../transfers/apply-changes.ts'
 import { cutBlocks } from './cut-blocks.ts'
 import { findCommonBlock } from './find-common-block.ts'
 import { readFinalized } from './read-finalized.ts'
-import { InconsistentAnswer, readRange } from './read-range.ts'
+import { readRange } from './read-range.ts'
 import { rangeSizes } from './range-sizes.ts'
-import { type Block, isSameMove, type Transfer } from './transfer.ts'
-import { undoTransfer } from './undo-transfer.ts'
-import { writeOwners } from './write-owners.ts'
+import type { Block, Transfer } from '../../transfers/transfer.ts'
 
 /** Kept beyond finality, so that the common block is found after an embedded chain lost blocks in a crash. */
 const KEPT_BLOCKS = 4_096
-const INSERT_CHUNK = 1_000
 
 type Step = {
   row: ChainRow
@@ -36,13 +34,12 @@ type Step = {
  * same step takes back what vanished; what only moved to another block stays as it is.
  * @returns whether it read something, and whether there was more
  */
-export async function indexOnce(ctx: CustodyContext, chain: LiveChain): Promise<false | 'all' | 'a part'> {
-  const connection = ctx.chains[chain]
+export async function indexOnce(ctx: CustodyContext, connection: ChainConnection): Promise<false | 'all' | 'a part'> {
   const step = await readStep(ctx, connection)
   if (!step) return false
   const isWritten = await inTransaction(ctx.db, async (tx) => {
     const isFirst = await lockPosition(tx, step)
-    if (isFirst) await writeStep(ctx, tx, connection, step)
+    if (isFirst) await writeStep(ctx, tx, step)
     ctx.failpoints.reach('indexer.before-commit')
     return isFirst
   })
@@ -93,17 +90,11 @@ async function lockPosition(tx: Tx, { row, lastHash }: Step): Promise<boolean> {
   return current.indexed_block === row.indexed_block && (await findHash(tx, row, row.indexed_block)) === lastHash
 }
 
-async function writeStep(ctx: CustodyContext, tx: Tx, connection: ChainConnection, step: Step): Promise<void> {
+async function writeStep(ctx: CustodyContext, tx: Tx, step: Step): Promise<void> {
   const { row, common, to, finalized, blocks, transfers } = step
   const removed = common < row.indexed_block ? await cutBlocks(ctx, tx, { row, common }) : []
-  const vanished = removed.filter((old) => !transfers.some((transfer) => isSameMove(old, transfer)))
-  const fresh = transfers.filter((transfer) => !removed.some((old) => isSameMove(old, transfer)))
   await insertChunks(blocks, (values) => tx.insertInto('chain_blocks').values(values).execute())
-  await insertChunks(transfers, (values) => tx.insertInto('chain_transfers').values(values).execute())
-  for (const transfer of vanished.reverse()) await undoTransfer(ctx, tx, transfer)
-  const tokenIds = new Set([...vanished, ...fresh].map((transfer) => transfer.token_id))
-  await writeOwners(ctx, tx, connection, [...tokenIds])
-  await applyTransfers(ctx, tx, connection, fresh)
+  await applyChanges(ctx, tx, row.chain as LiveChain, { removed, transfers })
   await resendMisplaced(ctx, tx, step)
   await tx
     .deleteFrom('chain_blocks')
@@ -128,8 +119,4 @@ async function resendMisplaced(ctx: Context, tx: Tx, { row, common, to, blocks }
     .where('block_number', '<=', to)
     .where((eb) => eb.not(eb('block_hash', '=', sql<string>`any(${blocks.map((block) => block.hash)}::text[])`)))
     .execute()
-}
-
-async function insertChunks<T>(rows: T[], insert: (chunk: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += INSERT_CHUNK) await insert(rows.slice(start, start + INSERT_CHUNK))
 }

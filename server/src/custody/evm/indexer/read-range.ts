@@ -1,18 +1,14 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { type GetLogsReturnType, getAbiItem } from 'viem'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
-import type { Block, Transfer } from './transfer.ts'
+import { InconsistentAnswer } from '../../inconsistent-answer.ts'
+import type { Block, Transfer } from '../../transfers/transfer.ts'
 
 const TRANSFER = getAbiItem({ abi: collectionAbi, name: 'Transfer' })
 type TransferLogs = GetLogsReturnType<typeof TRANSFER, [typeof TRANSFER], true>
 
 /** Near the head every block's hash is kept, so that a reorganisation goes back no further than necessary. */
 const KEEP_EVERY_HASH = 128
-
-/** The answers of a node contradict each other: it is changing forks, or several nodes answer. */
-export class InconsistentAnswer extends Error {
-  override readonly name = 'InconsistentAnswer'
-}
 
 export type Range = { from: number; to: number; head: number; parentHash: string | undefined }
 

@@ -7,12 +7,13 @@ import { estimateCall } from './estimate-call.ts'
 import { prepareCreatorPayout } from './prepare-creator-payout.ts'
 import { prepareMints } from './prepare-mints.ts'
 import type { Intent } from '../../intents/intent.ts'
-import { nothingPrepared, type Prepared } from './prepared.ts'
+import { nothingPrepared } from '../../sending/prepared.ts'
+import type { EvmPrepared } from './evm-prepared.ts'
 import { prepareSales } from './prepare-sales.ts'
 import { prepareWithdrawal } from './prepare-withdrawal.ts'
 
 /** Turns waiting intents of one kind into at most one call of the contract. */
-export async function prepareCall(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<Prepared> {
+export async function prepareCall(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<EvmPrepared> {
   const [first] = intents
   if (!first) return nothingPrepared()
   switch (first.kind) {
@@ -29,8 +30,8 @@ export async function prepareCall(ctx: Context, connection: ChainConnection, int
   }
 }
 
-async function prepareCancel(connection: ChainConnection, intent: Intent): Promise<Prepared> {
-  const prepared = nothingPrepared()
+async function prepareCancel(connection: ChainConnection, intent: Intent): Promise<EvmPrepared> {
+  const prepared: EvmPrepared = nothingPrepared()
   const payload = cancelListingsPayload.safeParse(intent.payload)
   if (!payload.success) return { ...prepared, impossible: [{ intent, reason: 'the request is incomplete' }] }
   const args = [payload.data.tokenIds.map(BigInt)] as const

@@ -4,14 +4,15 @@ import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
 import { creatorPayoutPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import type { Intent } from '../../intents/intent.ts'
-import { nothingPrepared, type Prepared } from './prepared.ts'
+import { nothingPrepared } from '../../sending/prepared.ts'
+import type { EvmPrepared } from './evm-prepared.ts'
 
 /** The error with which this can never succeed; every other one may be temporary (a role taken, an empty signer). */
 const PERMANENT: Record<string, string> = { InvalidPayout: 'royalties cannot go to this address' }
 
 /** Names a creator's own address for royalties, unless a mint has done it already or the creator has moved on since. */
-export async function prepareCreatorPayout(connection: ChainConnection, intent: Intent): Promise<Prepared> {
-  const prepared = nothingPrepared()
+export async function prepareCreatorPayout(connection: ChainConnection, intent: Intent): Promise<EvmPrepared> {
+  const prepared: EvmPrepared = nothingPrepared()
   const payload = creatorPayoutPayload.safeParse(intent.payload)
   if (!payload.success) return { ...prepared, impossible: [{ intent, reason: 'the request is incomplete' }] }
   const { creatorNumber, payout } = payload.data

@@ -6,7 +6,8 @@ import { mintPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasRole, NO_ROLE } from '../sender/has-role.ts'
 import { type Intent, nftIdsOf } from '../../intents/intent.ts'
-import { nothingPrepared, type Prepared } from './prepared.ts'
+import { nothingPrepared } from '../../sending/prepared.ts'
+import type { EvmPrepared } from './evm-prepared.ts'
 import { findUnmintable } from '../../../media/files/blocked-bytes.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 
@@ -22,8 +23,8 @@ const PERMANENT: Record<string, string> = {
 const BLOCKED = 'The file of this work is blocked.'
 
 /** One call that mints all that can be minted. */
-export async function prepareMints(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<Prepared> {
-  const prepared = nothingPrepared()
+export async function prepareMints(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<EvmPrepared> {
+  const prepared: EvmPrepared = nothingPrepared()
   const mints: Mint[] = []
   const wallets = await readWallets(ctx, connection, intents)
   const blocked = await findUnmintable(ctx.db, nftIdsOf(intents))
@@ -76,7 +77,7 @@ async function readWallets(ctx: Context, { chain }: ChainConnection, intents: In
   )
 }
 
-async function addCall(connection: ChainConnection, mints: Mint[], prepared: Prepared): Promise<Prepared> {
+async function addCall(connection: ChainConnection, mints: Mint[], prepared: EvmPrepared): Promise<EvmPrepared> {
   if (mints.length === 0) return prepared
   const data = encodeMints(mints)
   const estimate = await estimateCall(connection, connection.minter, data)
@@ -88,7 +89,7 @@ async function addCall(connection: ChainConnection, mints: Mint[], prepared: Pre
 }
 
 /** One bad mint reverts a whole batch: it is found and left out. */
-async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepared: Prepared): Promise<Mint[]> {
+async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepared: EvmPrepared): Promise<Mint[]> {
   const estimates = await Promise.all(
     mints.map((mint) => estimateCall(connection, connection.minter, encodeMints([mint]))),
   )
@@ -101,7 +102,7 @@ async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepare
   return good.length === mints.length ? good.slice(0, good.length >> 1) : good
 }
 
-function judge({ intent }: Mint, revert: string, prepared: Prepared): void {
+function judge({ intent }: Mint, revert: string, prepared: EvmPrepared): void {
   const reason = PERMANENT[revert]
   if (reason) prepared.impossible.push({ intent, reason })
   else prepared.deferred.push({ intent, reason: revert })

@@ -8,11 +8,12 @@ import { FailedSigning } from '../../keys/failed-signing.ts'
 import type { CompactSignature } from '../../keys/record-signature.ts'
 import type { Answer } from '../../keys/sign-all.ts'
 import type { ListingRequest } from '../../keys/sign-listing.ts'
-import { hasLeftForGood } from './has-left-for-good.ts'
+import { hasLeftForGood } from '../../sending/has-left-for-good.ts'
 import { hasRole, NO_ROLE } from '../sender/has-role.ts'
 import type { Intent } from '../../intents/intent.ts'
-import { nothingPrepared, type Prepared } from './prepared.ts'
-import { listSales, type SaleRow } from './list-sales.ts'
+import { nothingPrepared } from '../../sending/prepared.ts'
+import type { EvmPrepared } from './evm-prepared.ts'
+import { listSales, type SaleRow } from '../../sending/list-sales.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 import { signatureExpiry } from './signature-expiry.ts'
 
@@ -20,8 +21,8 @@ type Candidate = { intent: Intent; request: ListingRequest }
 type SignedSale = Candidate & { signature: CompactSignature }
 
 /** One call that settles all paid sales that can be settled. */
-export async function prepareSales(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<Prepared> {
-  const prepared = nothingPrepared()
+export async function prepareSales(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<EvmPrepared> {
+  const prepared: EvmPrepared = nothingPrepared()
   const [sales, expiry] = await Promise.all([
     listSales(
       ctx.db,
@@ -45,7 +46,12 @@ export async function prepareSales(ctx: Context, connection: ChainConnection, in
 async function judgeSale(
   ctx: Context,
   connection: ChainConnection,
-  { intent, sale, expiry, prepared }: { intent: Intent; sale: SaleRow | undefined; expiry: bigint; prepared: Prepared },
+  {
+    intent,
+    sale,
+    expiry,
+    prepared,
+  }: { intent: Intent; sale: SaleRow | undefined; expiry: bigint; prepared: EvmPrepared },
 ): Promise<Candidate | undefined> {
   const defer = (reason: string) => void prepared.deferred.push({ intent, reason })
   if (!sale) return void prepared.impossible.push({ intent, reason: 'there is no such sale' })
@@ -70,7 +76,7 @@ async function signSales(
   ctx: Context,
   connection: ChainConnection,
   candidates: Candidate[],
-  prepared: Prepared,
+  prepared: EvmPrepared,
 ): Promise<SignedSale[]> {
   if (candidates.length === 0) return []
   const answers = await askTogetherOrApart(ctx, connection, candidates)
@@ -104,7 +110,7 @@ async function askTogetherOrApart(
   }
 }
 
-async function addCall(connection: ChainConnection, sales: SignedSale[], prepared: Prepared): Promise<Prepared> {
+async function addCall(connection: ChainConnection, sales: SignedSale[], prepared: EvmPrepared): Promise<EvmPrepared> {
   if (sales.length === 0) return prepared
   const settleable = sales.length === 1 ? sales : await leaveOutDead(connection, sales, prepared)
   if (settleable.length === 0) return prepared
@@ -120,7 +126,7 @@ async function addCall(connection: ChainConnection, sales: SignedSale[], prepare
 async function leaveOutDead(
   connection: ChainConnection,
   sales: SignedSale[],
-  prepared: Prepared,
+  prepared: EvmPrepared,
 ): Promise<SignedSale[]> {
   const { settled, revert } = await simulateBatch(connection, sales)
   if (revert !== undefined) {

@@ -7,9 +7,10 @@ import { FailedSigning } from '../../keys/failed-signing.ts'
 import { withdrawalPayload } from '../../intents/intent-payloads.ts'
 import { isNodeAway } from '../is-node-away.ts'
 import { estimateCall } from './estimate-call.ts'
-import { hasLeftForGood } from './has-left-for-good.ts'
+import { hasLeftForGood } from '../../sending/has-left-for-good.ts'
 import type { Intent } from '../../intents/intent.ts'
-import { nothingPrepared, type Prepared } from './prepared.ts'
+import { nothingPrepared } from '../../sending/prepared.ts'
+import type { EvmPrepared } from './evm-prepared.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 import { signatureExpiry } from './signature-expiry.ts'
 
@@ -19,10 +20,14 @@ export const WITHDRAWAL_GAS_MAX = 500_000n
 const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
 
 /** The call that relays a member's signed withdrawal. */
-export async function prepareWithdrawal(ctx: Context, connection: ChainConnection, intent: Intent): Promise<Prepared> {
-  const prepared = nothingPrepared()
-  const defer = (reason: string): Prepared => ({ ...prepared, deferred: [{ intent, reason }] })
-  const impossible = (reason: string): Prepared => ({ ...prepared, impossible: [{ intent, reason }] })
+export async function prepareWithdrawal(
+  ctx: Context,
+  connection: ChainConnection,
+  intent: Intent,
+): Promise<EvmPrepared> {
+  const prepared: EvmPrepared = nothingPrepared()
+  const defer = (reason: string): EvmPrepared => ({ ...prepared, deferred: [{ intent, reason }] })
+  const impossible = (reason: string): EvmPrepared => ({ ...prepared, impossible: [{ intent, reason }] })
   const target = await readTarget(ctx, connection, intent)
   if (!target) return impossible('the withdrawal is incomplete')
   const { to, tokenId, wallet } = target

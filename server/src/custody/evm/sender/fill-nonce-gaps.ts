@@ -2,8 +2,10 @@ import type { Account } from 'viem'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
 import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
-import { broadcast } from './broadcast.ts'
-import { lockSigner, storeSigned } from './sign-transaction.ts'
+import { broadcast } from '../../sending/broadcast.ts'
+import { lockSigner } from '../../sending/store-transaction.ts'
+import { nodeOf } from './node-of.ts'
+import { storeSigned } from './sign-transaction.ts'
 
 const PLAIN_TRANSFER_GAS = 21_000n
 
@@ -39,7 +41,7 @@ async function fill(
 ): Promise<void> {
   const fees = await connection.client.estimateFeesPerGas()
   const filler = await inTransaction(ctx.db, async (tx) => {
-    await lockSigner(tx, connection, signer)
+    await lockSigner(tx, { chain: connection.chain, address: signer.address })
     const taken = await tx
       .selectFrom('chain_transactions')
       .select('id')
@@ -52,5 +54,5 @@ async function fill(
     const call = { to: signer.address, data: '0x', gas: PLAIN_TRANSFER_GAS, nonce, fees, intents: [] } as const
     return storeSigned(ctx, tx, connection, signer, { ...call, intents: [] })
   })
-  if (filler) await broadcast(ctx, connection, filler)
+  if (filler) await broadcast(ctx, nodeOf(connection), filler)
 }

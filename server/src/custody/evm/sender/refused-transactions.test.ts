@@ -3,8 +3,7 @@ import { buildCollector, buildMint, getNft } from '../../../../test/build-token.
 import { callNode } from '../../../../test/chain.ts'
 import { useOwnChain } from '../../../../test/own-chain.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
-import { followTransactions } from '../following/follow-transactions.ts'
-import { sendWaiting } from './send-waiting.ts'
+import { followOn, sendOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)
@@ -20,12 +19,12 @@ test('what the node refuses because the base fee has risen is replaced at once, 
   await own.start()
   const creator = await buildCollector(own)
   const nft = await buildMint(own, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   const [refused] = await listOf(nft.id)
   expect(refused).toMatchObject({ status: 'SIGNED' })
   await raiseBaseFee(BigInt(refused?.max_fee_per_gas ?? 0) * 3n)
   t.clock.advance(2_000)
-  await followTransactions(own.ctx, 'POLYGON')
+  await followOn(own.ctx, 'POLYGON')
   const next = await buildMint(own, { creator })
   await own.runJobs()
   expect((await listOf(nft.id)).map(({ status, nonce }) => ({ status, nonce }))).toEqual([
@@ -39,11 +38,11 @@ test('what the node refuses for another reason is offered more after a minute, b
   await own.start()
   const creator = await buildCollector(own)
   const nft = await buildMint(own, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   const { maxFeePerGas: asked } = await polygon().client.estimateFeesPerGas()
   for (let minute = 0; minute < 40; minute++) {
     t.clock.advance(61_000)
-    await followTransactions(silent() as never, 'POLYGON')
+    await followOn(silent() as never, 'POLYGON')
   }
   const sent = await listOf(nft.id)
   expect(sent.length).toBeGreaterThan(2)
@@ -58,7 +57,7 @@ test('a receipt from a fork that was left is not believed, and blocks no nonce',
   const creator = await buildCollector(own)
   await own.runJobs()
   const nft = await buildMint(own, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   const [stored] = await listOf(nft.id)
   const { client } = polygon()
   const { number: blockNumber } = await client.getBlock()
@@ -72,7 +71,7 @@ test('a receipt from a fork that was left is not believed, and blocks no nonce',
   }
   const onStaleFork = { ...own.ctx, chains: { ...own.ctx.chains, POLYGON: { ...polygon(), client: stale } } }
   t.clock.advance(2_000)
-  for (let round = 0; round < 3; round++) await followTransactions(onStaleFork as never, 'POLYGON')
+  for (let round = 0; round < 3; round++) await followOn(onStaleFork as never, 'POLYGON')
   expect(await listOf(nft.id)).toMatchObject([{ status: 'SIGNED', hash: stored?.hash }])
   t.clock.advance(11_000)
   await own.runJobs()
@@ -84,7 +83,7 @@ test('a receipt from a fork that was left, in a block that catching up passes ov
   const creator = await buildCollector(own)
   await own.runJobs()
   const nft = await buildMint(own, { creator })
-  await sendWaiting(silent() as never, 'POLYGON')
+  await sendOn(silent() as never, 'POLYGON')
   const number = Number(await polygon().client.getBlockNumber()) + 5
   await callNode(polygon().rpcUrl, 'anvil_mine', ['0x12c'])
   const [stored] = await listOf(nft.id)

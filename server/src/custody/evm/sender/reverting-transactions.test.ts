@@ -3,8 +3,8 @@ import { buildCollector, buildMint, getNft } from '../../../../test/build-token.
 import { useTestApp } from '../../../../test/test-app.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { findProblems } from '../../../health/find-problems.ts'
-import { indexOnce } from '../indexer/index-once.ts'
-import { runSender } from './run-sender.ts'
+import { runSender } from '../../chains/run-sender.ts'
+import { readOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const polygon = () => t.ctx.chains.POLYGON
@@ -34,7 +34,7 @@ async function passSeconds(ctx: CustodyContext, seconds: number, { step }: { ste
     await runSender(ctx, 'POLYGON')
     // The node mines by the wall clock: what it has is mined before the next minute, or it would be replaced as too cheap.
     await expect.poll(isAllMined, { timeout: 60_000 }).toBe(true)
-    while (await indexOnce(ctx, 'POLYGON'));
+    while (await readOn(ctx, 'POLYGON'));
     t.clock.advance(step * 1_000)
   }
 }

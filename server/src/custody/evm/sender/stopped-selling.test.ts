@@ -18,8 +18,8 @@ import type { CustodyContext } from '../../outcomes.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { withdrawNft } from '../../../catalogue/withdrawals/withdraw-nft.ts'
 import { ROLES } from '../change-roles.ts'
-import { indexOnce } from '../indexer/index-once.ts'
-import { runSender } from './run-sender.ts'
+import { runSender } from '../../chains/run-sender.ts'
+import { readOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const polygon = () => t.ctx.chains.POLYGON
@@ -41,7 +41,7 @@ async function passMinute(ctx: CustodyContext): Promise<number> {
     await runSender(ctx, 'POLYGON').catch((error: Error) => ctx.log.warn({ error: error.message }, 'a sweep failed'))
     if (round % 10 === 0) {
       await callNode(polygon().rpcUrl, 'evm_mine')
-      while (await indexOnce(ctx, 'POLYGON'));
+      while (await readOn(ctx, 'POLYGON'));
     }
     t.clock.advance(1_500)
   }

@@ -1,11 +1,11 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import type { Context } from '../../../context.ts'
-import type { LoopWatch } from '../../../jobs/heartbeat.ts'
-import { type Loop, startLoop } from '../../../jobs/start-loop.ts'
-import type { CustodyContext } from '../../outcomes.ts'
-import { isOnItsWay } from '../following/is-on-its-way.ts'
-import { indexOnce } from './index-once.ts'
-import { InconsistentAnswer } from './read-range.ts'
+import type { Context } from '../../context.ts'
+import type { LoopWatch } from '../../jobs/heartbeat.ts'
+import { type Loop, startLoop } from '../../jobs/start-loop.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import { isOnItsWay } from '../sending/is-on-its-way.ts'
+import { InconsistentAnswer } from '../inconsistent-answer.ts'
+import { adapterOf } from './adapter-of.ts'
 
 /** Its name among the loops of a worker's heartbeat. */
 export const indexerLoop = (chain: LiveChain): string => `indexer ${chain}`
@@ -27,7 +27,7 @@ export function startIndexer(ctx: CustodyContext, chain: LiveChain, heartbeat: L
   let failures = 0
   return startLoop(async () => {
     try {
-      const read = await indexOnce(ctx, chain)
+      const read = await adapterOf(ctx, chain).index(ctx)
       failures = 0
       heartbeat.succeeded(indexerLoop(chain))
       if (read === 'a part') return 0

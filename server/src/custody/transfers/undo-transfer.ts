@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-import { zeroAddress } from 'viem'
-import type { Context } from '../../../context.ts'
-import type { Tx } from '../../../db/client.ts'
-import type { CustodyContext } from '../../outcomes.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { CustodyContext } from '../outcomes.ts'
 import { findSaleByMove } from './find-sale-by-move.ts'
-import type { Transfer } from './transfer.ts'
+import { isSentTo } from './is-sent-to.ts'
+import { isMint, type Transfer } from './transfer.ts'
 
 /** A reorganisation removed this transfer: the sale, mint or withdrawal it completed is pending again. */
 export async function undoTransfer(ctx: CustodyContext, tx: Tx, transfer: Transfer): Promise<void> {
@@ -15,7 +14,7 @@ export async function undoTransfer(ctx: CustodyContext, tx: Tx, transfer: Transf
     .where('token_id', '=', transfer.token_id)
     .executeTakeFirst()
   if (!nft) return
-  if (transfer.from_address === zeroAddress) {
+  if (isMint(transfer)) {
     await ctx.outcomes.onMintUndone(ctx, tx, { nftId: nft.id })
     await reopen(ctx, tx, { kind: 'MINT', nftId: nft.id })
     return
@@ -48,6 +47,6 @@ async function reopen(
     .where('nft_id', '=', intent.nftId)
     .where('status', '=', 'CONFIRMED')
   if (intent.listingId) query = query.where('listing_id', '=', intent.listingId)
-  if (intent.to) query = query.where(sql`lower(payload->>'to')`, '=', intent.to.toLowerCase())
+  if (intent.to) query = query.where(isSentTo(intent.to))
   await query.execute()
 }

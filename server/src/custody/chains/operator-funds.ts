@@ -1,15 +1,12 @@
 import { type Chain, CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
-import { formatEther } from 'viem'
 import { z } from 'zod'
 import type { Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { CustodyContext } from '../outcomes.ts'
+import { adapterOf } from './adapter-of.ts'
 import { onEachChain } from './on-each-chain.ts'
 
-/** Below the cost of so many transactions nothing new is begun, so that what is begun can still be carried out. */
-const RESERVE_TRANSACTIONS = 100n
-const GAS_PER_TRANSACTION = 150_000n
 const RETRY_MS = 5 * 60_000
 
 const fundsSchema = z.object({ isLow: z.boolean(), minter: z.string(), settler: z.string(), needed: z.string() })
@@ -42,15 +39,7 @@ export const checkOperatorFundsSweep: Sweep<CustodyContext> = {
 }
 
 export async function checkOperatorFunds(ctx: CustodyContext, chain: LiveChain): Promise<void> {
-  const { client, minter, settler } = ctx.chains[chain]
-  const [minterWei, settlerWei, fees] = await Promise.all([
-    client.getBalance({ address: minter.address }),
-    client.getBalance({ address: settler.address }),
-    client.estimateFeesPerGas(),
-  ])
-  const needed = RESERVE_TRANSACTIONS * GAS_PER_TRANSACTION * fees.maxFeePerGas
-  const isLow = minterWei < needed || settlerWei < needed
-  const funds = { minter: formatEther(minterWei), settler: formatEther(settlerWei), needed: formatEther(needed) }
+  const { isLow, ...funds } = await adapterOf(ctx, chain).readFunds()
   const key = settingKey(chain)
   const row = { key, value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
   await inTransaction(ctx.db, async (tx) => {

@@ -1,6 +1,6 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import type { Db } from '../../../db/client.ts'
-import type { Intent } from '../../intents/intent.ts'
+import type { Db } from '../../db/client.ts'
+import type { Intent } from '../intents/intent.ts'
 
 /** How many transactions of a signer for intents of these kinds are not in a block yet. */
 export async function countInFlight(

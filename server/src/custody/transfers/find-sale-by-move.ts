@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/client.ts'
+import type { Tx } from '../../db/client.ts'
 import type { Transfer } from './transfer.ts'
 
 /** The paid or completed sale that this transfer carries out: from its seller's wallet to its buyer's. */

@@ -1,19 +1,18 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
-import { zeroAddress } from 'viem'
-import type { Tx } from '../../../db/client.ts'
-import type { Context } from '../../../context.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
-import type { CustodyContext } from '../../outcomes.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Context } from '../../context.ts'
+import type { CustodyContext } from '../outcomes.ts'
 import { reportUnknownToken } from './report-unknown-token.ts'
+import { isSentTo } from './is-sent-to.ts'
 import { findSaleByMove } from './find-sale-by-move.ts'
-import type { Transfer } from './transfer.ts'
+import { isMint, type Transfer } from './transfer.ts'
 
 /** Tokens have moved: the mints, the sales and the withdrawals that waited for it are complete. */
 export async function applyTransfers(
   ctx: CustodyContext,
   tx: Tx,
-  { chain }: ChainConnection,
+  chain: LiveChain,
   transfers: readonly Transfer[],
 ): Promise<void> {
   if (transfers.length === 0) return
@@ -22,7 +21,7 @@ export async function applyTransfers(
   for (const transfer of transfers) {
     const nftId = nftIds.get(transfer.token_id)
     if (nftId === undefined) await reportUnknownToken(ctx, tx, transfer)
-    else if (transfer.from_address === zeroAddress) {
+    else if (isMint(transfer)) {
       await ctx.outcomes.onMinted(ctx, tx, { nftId, txHash: transfer.transaction_hash })
       minted.push(nftId)
     } else await applyMove(ctx, tx, nftId, transfer)
@@ -66,6 +65,6 @@ async function confirm(
     .where('nft_id', '=', sql<string>`any(${intent.nftIds}::uuid[])`)
     .where('status', 'in', ['WAITING', 'SENT'])
   if (intent.listingId) query = query.where('listing_id', '=', intent.listingId)
-  if (intent.to) query = query.where(sql`lower(payload->>'to')`, '=', intent.to.toLowerCase())
+  if (intent.to) query = query.where(isSentTo(intent.to))
   await query.execute()
 }

@@ -1,20 +1,15 @@
+import type { LiveChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/client.ts'
-import { recordEvent } from '../../../events/record-event.ts'
-import { nft as nftSubject, user } from '../../../events/subjects.ts'
-import type { CustodyContext } from '../../outcomes.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { Tx } from '../../db/client.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { nft as nftSubject, user } from '../../events/subjects.ts'
+import type { CustodyContext } from '../outcomes.ts'
 
 /**
  * The owner of each of these tokens, as the last transfer that is in a block says. Nothing else writes it. A token that has
  * left its seller ends its open listing.
  */
-export async function writeOwners(
-  ctx: CustodyContext,
-  tx: Tx,
-  { chain }: ChainConnection,
-  tokenIds: string[],
-): Promise<void> {
+export async function writeOwners(ctx: CustodyContext, tx: Tx, chain: LiveChain, tokenIds: string[]): Promise<void> {
   if (tokenIds.length === 0) return
   const nfts = await tx
     .selectFrom('nfts')

@@ -1,16 +1,16 @@
 import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
-import type { Sweep } from '../../../context.ts'
-import { SENDER_SWEEP } from '../../intents/jobs.ts'
-import type { CustodyContext } from '../../outcomes.ts'
-import { onEachChain } from '../on-each-chain.ts'
-import { followTransactions } from '../following/follow-transactions.ts'
-import { isOnItsWay } from '../following/is-on-its-way.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { sendWaiting } from './send-waiting.ts'
+import type { Sweep } from '../../context.ts'
+import { SENDER_SWEEP } from '../intents/jobs.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import { adapterOf } from './adapter-of.ts'
+import { onEachChain } from './on-each-chain.ts'
+import { isOnItsWay } from '../sending/is-on-its-way.ts'
+import { oneAtATime } from '../sending/one-at-a-time.ts'
+import { sendWaiting } from '../sending/send-waiting.ts'
 
 /** Sends what waits on a chain, at once: what the wake-up asks for. */
 export const sendIntents = (ctx: CustodyContext, chain: LiveChain): Promise<void> =>
-  oneAtATime(ctx.chains[chain], () => sendWaiting(ctx, chain))
+  oneAtATime(ctx.chains[chain], () => sendWaiting(ctx, adapterOf(ctx, chain)))
 
 /** Looks after what was sent, and sends what was deferred or whose wake-up was lost. */
 export const sendIntentsSweep: Sweep<CustodyContext> = {
@@ -28,6 +28,7 @@ export const sendIntentsSweep: Sweep<CustodyContext> = {
 /** One round of the sender of a chain: receipts, repeats and replacements, then what waits. */
 export const runSender = (ctx: CustodyContext, chain: LiveChain): Promise<void> =>
   oneAtATime(ctx.chains[chain], async () => {
-    await followTransactions(ctx, chain)
-    await sendWaiting(ctx, chain)
+    const adapter = adapterOf(ctx, chain)
+    await adapter.follow(ctx)
+    await sendWaiting(ctx, adapter)
   })

@@ -1,6 +1,6 @@
 import type { LiveChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
-import type { Db } from '../../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 
 /** Whether something that was sent to one of the chains is not in a block yet, or not read from there. */
 export async function isOnItsWay(db: Db, chains: readonly LiveChain[]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import type { Db } from '../../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 
 export type SaleRow = {
   listing_id: string

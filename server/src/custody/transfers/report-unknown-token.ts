@@ -1,6 +1,6 @@
 import type { LiveChain } from '@verso/protocol/chains'
-import type { Context } from '../../../context.ts'
-import type { Db, Tx } from '../../../db/client.ts'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import type { Transfer } from './transfer.ts'
 
 const SHOWN = 20

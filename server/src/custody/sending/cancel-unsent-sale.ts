@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import type { Tx } from '../../../db/client.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
 
 /**
  * Calls a sale off as long as no node has got its transaction: the intent fails, and bytes that were signed and stored are

@@ -1,12 +1,13 @@
+import { isSameAddress } from '@verso/protocol/chains/addresses'
 import type { LiveChain } from '@verso/protocol/chains'
-import { type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { z } from 'zod'
 import type { Context, Sweep } from '../../context.ts'
+import { adapterOf } from './adapter-of.ts'
 import { onEachChain } from './on-each-chain.ts'
-import { readSignatureNonces } from './prepare/read-signature-nonces.ts'
 
 const STEP = 50
 const MISMATCHES_KEPT = 20
+const NO_OWNER = ''
 
 const suspect = z.object({ id: z.string(), stored: z.string(), owner: z.string(), head: z.number() })
 type Suspect = z.output<typeof suspect>
@@ -76,7 +77,7 @@ async function findSuspects(ctx: Context, chain: LiveChain, nfts: Minted[]): Pro
   const compared = await Promise.all(nfts.map((nft) => compare(ctx, chain, nft.id)))
   const different = compared.filter(({ isSame }) => !isSame)
   if (different.length === 0) return []
-  const head = Number(await ctx.chains[chain].client.getBlockNumber())
+  const head = await adapterOf(ctx, chain).readHead()
   return different.map(({ id, stored, owner }) => ({ id, stored, owner, head }))
 }
 
@@ -102,9 +103,9 @@ async function compare(ctx: Context, chain: LiveChain, id: string) {
     .select(['token_id', 'owner_address'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { owner } = await readSignatureNonces(ctx.chains[chain], BigInt(nft.token_id ?? 0))
-  const stored = (nft.owner_address ?? zeroAddress) as Hex
-  return { id, owner, stored, isSame: isAddressEqual(owner, stored) }
+  const owner = (nft.token_id && (await adapterOf(ctx, chain).readOwner(nft.token_id))) || NO_OWNER
+  const stored = nft.owner_address ?? NO_OWNER
+  return { id, owner, stored, isSame: isSameAddress(owner, stored) }
 }
 
 const readPosition = (ctx: Context, chain: LiveChain) =>

@@ -1,42 +1,37 @@
-import type { LiveChain } from '@verso/protocol/chains'
-import type { CustodyContext } from '../../outcomes.ts'
-import { MAX_BATCH } from '../../intents/max-batch.ts'
+import type { ChainAdapter, SignerName } from '../chain-adapter.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import { MAX_BATCH } from '../intents/max-batch.ts'
 import { broadcast } from './broadcast.ts'
-import { confirmIntent } from '../../intents/confirm-intent.ts'
-import { failIntent } from '../../intents/fail-intent.ts'
+import { confirmIntent } from '../intents/confirm-intent.ts'
+import { failIntent } from '../intents/fail-intent.ts'
 import { pauseAfterFailures } from './pause-lane.ts'
-import { prepareCall } from '../prepare/prepare-call.ts'
-import type { Intent } from '../../intents/intent.ts'
-import type { Prepared } from '../prepare/prepared.ts'
-import { deferIntents } from '../../intents/defer-intent.ts'
-import { listDueIntents } from '../../intents/list-intents.ts'
+import type { Intent } from '../intents/intent.ts'
+import type { Prepared } from './prepared.ts'
+import { deferIntents } from '../intents/defer-intent.ts'
+import { listDueIntents } from '../intents/list-intents.ts'
 import { countInFlight } from './count-in-flight.ts'
-import { signTransaction } from './sign-transaction.ts'
-import { inTransaction, isDatabaseAway } from '../../../db/client.ts'
-import { Crash } from '../../../failpoints.ts'
+import { inTransaction, isDatabaseAway } from '../../db/client.ts'
+import { Crash } from '../../failpoints.ts'
 
-/** While so many are not in a block, new intents wait and so form larger batches. */
-const MAX_IN_FLIGHT = 4
 const BATCHED: readonly Intent['kind'][] = ['MINT', 'SETTLE']
 /** A lane with unmined, failing or waiting intents does not block the others. A withdrawal needs no role. */
 const LANES = [
   { name: 'mints', signer: 'minter', kinds: ['MINT', 'SET_CREATOR_PAYOUT'] },
   { name: 'withdrawals', signer: 'settler', kinds: ['WITHDRAW'] },
   { name: 'sales', signer: 'settler', kinds: ['SETTLE', 'CANCEL_LISTINGS'] },
-] as const satisfies { name: string; signer: 'minter' | 'settler'; kinds: readonly Intent['kind'][] }[]
+] as const satisfies { name: string; signer: SignerName; kinds: readonly Intent['kind'][] }[]
 type Lane = (typeof LANES)[number]
 
 /**
  * Sends waiting intents. A single intent is sent at once; those that arrive while it is being sent form a batch.
  */
-export async function sendWaiting(ctx: CustodyContext, chain: LiveChain): Promise<void> {
-  const connection = ctx.chains[chain]
+export async function sendWaiting(ctx: CustodyContext, adapter: ChainAdapter): Promise<void> {
   const failures: unknown[] = []
   for (const lane of LANES) {
     const work = async () => {
-      while (await sendNext(ctx, chain, lane));
+      while (await sendNext(ctx, adapter, lane));
     }
-    await pauseAfterFailures(ctx, connection, { lane: lane.name, work }).catch((error: unknown) => {
+    await pauseAfterFailures(ctx, ctx.chains[adapter.chain], { lane: lane.name, work }).catch((error: unknown) => {
       if (error instanceof Crash || isDatabaseAway(error)) throw error
       failures.push(error)
     })
@@ -45,22 +40,22 @@ export async function sendWaiting(ctx: CustodyContext, chain: LiveChain): Promis
 }
 
 /** @returns whether there may be more to send */
-async function sendNext(ctx: CustodyContext, chain: LiveChain, lane: Lane): Promise<boolean> {
-  const connection = ctx.chains[chain]
-  const signer = connection[lane.signer]
+async function sendNext(ctx: CustodyContext, adapter: ChainAdapter, lane: Lane): Promise<boolean> {
+  const { chain } = adapter
+  const signer = adapter.signers[lane.signer]
   const due = { kinds: lane.kinds, now: ctx.clock.now(), limit: MAX_BATCH }
   const intents = await listDueIntents(ctx.db, chain, due)
   if (intents.length === 0) return false
-  const inFlight = await countInFlight(ctx.db, chain, { signer: signer.address, kinds: lane.kinds })
-  if (inFlight >= MAX_IN_FLIGHT) return false
-  const prepared = await prepareCall(ctx, connection, takeGroup(intents))
+  const inFlight = await countInFlight(ctx.db, chain, { signer, kinds: lane.kinds })
+  if (inFlight >= adapter.maxInFlight) return false
+  const prepared = await adapter.prepare(ctx, takeGroup(intents), lane.signer)
   await setAside(ctx, prepared)
   const { call, deferred, impossible, done = [] } = prepared
   if (!call) return deferred.length + impossible.length + done.length > 0
   ctx.failpoints.reach('sender.before-sign')
-  const transaction = await signTransaction(ctx, connection, { signer, ...call })
+  const transaction = await call.sign()
   ctx.failpoints.reach('sender.after-sign')
-  if (transaction) await broadcast(ctx, connection, transaction)
+  if (transaction) await broadcast(ctx, adapter, transaction)
   ctx.failpoints.reach('sender.after-broadcast')
   return true
 }

@@ -1,8 +1,7 @@
-import { after } from '../../../clock.ts'
-import type { Context } from '../../../context.ts'
-import { isDatabaseAway } from '../../../db/client.ts'
-import { Crash } from '../../../failpoints.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import { after } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { isDatabaseAway } from '../../db/client.ts'
+import { Crash } from '../../failpoints.ts'
 
 /** The first failures are tried again at once; a lane that goes on failing, with longer and longer pauses. */
 const QUICK_FAILURES = 3
@@ -10,7 +9,7 @@ const FIRST_MS = 1_000
 const LONGEST_MS = 15_000
 
 type Failures = { count: number; pausedUntil: Date }
-const failuresOf = new WeakMap<ChainConnection, Map<string, Failures>>()
+const failuresOf = new WeakMap<object, Map<string, Failures>>()
 
 /**
  * Does a lane's work unless it is paused after failures. In this process only: it spares the node, the signer and the
@@ -18,11 +17,11 @@ const failuresOf = new WeakMap<ChainConnection, Map<string, Failures>>()
  */
 export async function pauseAfterFailures(
   ctx: Context,
-  connection: ChainConnection,
+  chain: object,
   { lane, work }: { lane: string; work: () => Promise<void> },
 ): Promise<void> {
-  const lanes = failuresOf.get(connection) ?? new Map<string, Failures>()
-  failuresOf.set(connection, lanes)
+  const lanes = failuresOf.get(chain) ?? new Map<string, Failures>()
+  failuresOf.set(chain, lanes)
   const failures = lanes.get(lane)
   if (failures && failures.pausedUntil > ctx.clock.now()) return
   try {

@@ -1,0 +1,32 @@
+import type { LiveChain } from '@verso/protocol/chains'
+import type { CustodyContext } from './outcomes.ts'
+import type { Intent } from './intents/intent.ts'
+import type { Node } from './sending/broadcast.ts'
+import type { Prepared } from './sending/prepared.ts'
+
+/** The two keys of the platform: one makes tokens, the other carries out sales and withdrawals. */
+export type SignerName = 'minter' | 'settler'
+
+/** Balances in the chain's own coin, as text for operators. */
+export type Funds = { minter: string; settler: string; needed: string; isLow: boolean }
+
+/** What the product asks of a chain, whichever it is; all else about a chain is known to its adapter alone. */
+export type ChainAdapter = Node & {
+  chain: LiveChain
+  isEmbedded: boolean
+  /** Their addresses. */
+  signers: Record<SignerName, string>
+  /** While so many transactions of a lane are not in a block, new intents wait. */
+  maxInFlight: number
+  /** Turns waiting intents of one kind into at most one transaction, which is not signed yet. */
+  prepare(ctx: CustodyContext, intents: Intent[], signer: SignerName): Promise<Prepared>
+  /** Finds out what became of all that was sent, and sends again what has to be. */
+  follow(ctx: CustodyContext): Promise<void>
+  /** Reads on; @returns whether something was read, and whether there was more. */
+  index(ctx: CustodyContext): Promise<false | 'all' | 'a part'>
+  /** The number of the newest block. */
+  readHead(): Promise<number>
+  /** Undefined: there is no such token. */
+  readOwner(tokenId: string): Promise<string | undefined>
+  readFunds(): Promise<Funds>
+}
