@@ -50,6 +50,7 @@ const LISTS: List[] = [
   list('Gallery, dear first', { listed: false, sort: '-price' }),
   list('both, cheap first', { listed: undefined, sort: 'price' }),
   ...searches.map((search) => list(`search "${search}"`, { search })),
+  list(`search "${COMMON}", of a category`, { search: COMMON, category: 3 }),
   ...(['created_by', 'owned_by', 'sold_by', 'withdrawn_by'] as const).map((tab) =>
     ofMember(`profile, ${tab}`, (db, id) =>
       listNfts(db, { sort: '-updated_at', ...page, [tab]: id }, { viewer: null }),
@@ -62,8 +63,8 @@ const LISTS: List[] = [
       .orderBy('updated_at', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    const { details } = await findNftDetails(db, id, { viewer: null })
-    if (details) await listActivity(db, details, null)
+    const { details, moves = [] } = await findNftDetails(db, id, { viewer: null }, { withMoves: true })
+    if (details) listActivity(details, moves, null)
   }),
   ofMember('notifications', (db, userId) => listLines(db, { area: 'member', ...page }, { viewer: { userId } })),
   ['members, newest', (db) => listUsers(db, { search: undefined, sort: '-created_at', cursor: undefined, ...page })],

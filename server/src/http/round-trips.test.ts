@@ -32,6 +32,7 @@ test.each([
   ['works of a member', () => `/api/nfts/?owned_by=${member.id}`],
   ['one NFT', () => `/api/nfts/${nftId}/`],
   ['its listings', () => `/api/nfts/${nftId}/listings/`],
+  ['its activity', () => `/api/nfts/${nftId}/activity-logs/`],
   ['a profile', () => `/api/users/${member.id}/`],
 ])('%s is read in one round trip, by a visitor and by a member', async (_what, path) => {
   expect([await roundTripsOf(path()), await roundTripsOf(path(), member.tokens.access)]).toEqual([1, 1])

@@ -11,10 +11,15 @@ import { listActivity } from './list-activity.ts'
 import { presentListing } from '../listings/present-listing.ts'
 
 export function listingRoutes(app: App, ctx: Context): void {
-  const read = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    const { details, viewer } = await readForAnybody(ctx, [request, reply], readingOne(request.params.id))
+  const read = async (
+    request: FastifyRequest<{ Params: { id: string } }>,
+    reply: FastifyReply,
+    options?: { withMoves: boolean },
+  ) => {
+    const reading = readingOne(request.params.id, options)
+    const { details, moves = [], viewer } = await readForAnybody(ctx, [request, reply], reading)
     if (!details) throw notFound('NFT not found')
-    return { details, viewerId: viewer?.userId ?? null }
+    return { details, moves, viewerId: viewer?.userId ?? null }
   }
   const options = { onSend: conditionalGet, config: { readsViewer: true } }
 
@@ -32,8 +37,8 @@ export function listingRoutes(app: App, ctx: Context): void {
     app,
     'GET /api/nfts/{id}/activity-logs/',
     async (request, reply) => {
-      const { details, viewerId } = await read(request, reply)
-      return wholeList(await listActivity(ctx.db, details, viewerId))
+      const { details, moves, viewerId } = await read(request, reply, { withMoves: true })
+      return wholeList(listActivity(details, moves, viewerId))
     },
     options,
   )

@@ -14,6 +14,7 @@ import {
 } from '../../identity/sessions/viewer-row.ts'
 import { variantKey } from '../../media/files/queries.ts'
 import { isWithheldFromNft } from '../../media/files/withheld-files.ts'
+import { type OutsideMove, outsideMoves } from './outside-moves.ts'
 import { latestListing, listingHistory, type ListingWithNames } from '../listings/queries.ts'
 
 /** NFTs with what every presentation needs of their files and creator. The metadata bytes stay in the database. */
@@ -167,20 +168,30 @@ function detailsOf(row: DetailsRow, files: Withheld, viewer: Known): NftDetails 
 const isConcerned = (nft: NftRow, viewer: Known): boolean =>
   viewer !== null && (viewer.isAdmin || viewer.userId === nft.owned_by || viewer.userId === nft.created_by)
 
-type One = { viewer: ViewerRow | null; nft: (DetailsRow & { history: ListingWithNames[] }) | null }
+type One = {
+  viewer: ViewerRow | null
+  nft: (DetailsRow & { history: ListingWithNames[]; moves?: OutsideMove[] }) | null
+}
 const ones = createStatements<ReaderValues & { id: string }, One>()
+
+type Found = { details: NftDetails | undefined; moves?: OutsideMove[]; viewer: Viewer | null }
 
 /** One NFT with all its listings, if there is one that its reader may see, and the reader. */
 export async function findNftDetails(
   db: Db | Tx,
   id: string,
   reader: Reader,
-): Promise<{ details: NftDetails | undefined; viewer: Viewer | null }> {
+  { withMoves = false }: { withMoves?: boolean } = {},
+): Promise<Found> {
   const [found] = await ones(db, {
+    shape: withMoves ? 'with moves' : '',
     values: { id, ...readerValues(reader) },
     build: ({ id: nftId, ...given }) => {
       const { tables, row, id: viewerId } = viewerParts(given)
-      const nft = selectDetails(db, viewerId).select(listingHistory.as('history')).where('nfts.id', '=', nftId)
+      const nft = selectDetails(db, viewerId)
+        .select(listingHistory.as('history'))
+        .$if(withMoves, (query) => query.select(outsideMoves.as('moves')))
+        .where('nfts.id', '=', nftId)
       return sql`with ${tables} nft as (${nft}) select ${row} as viewer, (select row_to_json(nft) from nft) as nft`.compile(
         db,
       )
@@ -192,7 +203,8 @@ export async function findNftDetails(
   const [details] = await toDetails(db, [found.nft], known)
   if (!details) return { details, viewer }
   if (details.nft.taken_down_at && !isConcerned(details.nft, known)) return { details: undefined, viewer }
-  return { details: { ...details, listings: found.nft.history }, viewer }
+  const { history: listings, moves = [] } = found.nft
+  return { details: { ...details, listings }, moves, viewer }
 }
 
 /**
