@@ -20,6 +20,9 @@ const FIRST_SCREENS: { name: string; page: PageName; modules: string[] }[] = [
   { name: 'register', page: 'register', modules: ['register/register-screen.tsx', TEXTS] },
 ]
 
+/** The server answers each at its address (server/src/http/serving/front-end.ts). */
+const FIRST_FORMS = ['sign-in.html', 'register.html']
+
 /**
  * Makes the built pages paint with their HTML alone: the style sheet inside, the font started, and for the marketplace a
  * first picture and a head start for the first screen's code and data. The server reads the built page and allows its
@@ -44,12 +47,16 @@ export function inlinePage(): Plugin {
           .replace(SCRIPTS, minifyScript)
       },
     },
-    /** The sign-in has a page of its own: its first picture is a form, for which the others have no room in their first packets. */
+    /** Pages of their own: their first picture is a form, for which the others have no room in their first packets. */
     generateBundle(_, bundle) {
       const page = bundle['index.html']
       if (page?.type !== 'asset') throw new Error('The build has no index.html.')
-      const source = String(page.source).replace(MAIN, (_, end: string) => end + firstPaint('first-form.html'))
-      this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
+      const script = `<script>${minify(readFileSync(resolve(MARKETPLACE, 'first-forms/first-form.js'), 'utf8'))}</script>`
+      for (const fileName of FIRST_FORMS) {
+        const form = firstPaint(`first-forms/${fileName}`) + script
+        const source = String(page.source).replace(MAIN, (_, end: string) => end + form)
+        this.emitFile({ type: 'asset', fileName, source })
+      }
     },
   }
 }
@@ -113,13 +120,12 @@ function chunksOf(bundle: Bundle, ...modules: string[]): string[] {
   return [...files].filter((name) => !loaded.has(name))
 }
 
-function firstPaint(name: 'first-paint.html' | 'first-form.html'): string {
-  return readFileSync(resolve(MARKETPLACE, name), 'utf8')
+function firstPaint(file: string): string {
+  return readFileSync(resolve(MARKETPLACE, file), 'utf8')
     .replace(/<!--repeat (\d+)-->([\s\S]*?)<!--\/repeat-->/g, (_, count: string, part: string) =>
       part.repeat(Number(count)),
     )
     .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(SCRIPTS, minifyScript)
     .replace(/\{\{([\w.:]+)\}\}/g, (_, key: string) => textOf(key))
     .replace(/\[\[(\w+)\]\]/g, (_, page: PageName) => PAGES[page])
     .replace(/\s*\n\s*/g, ' ')

@@ -50,7 +50,7 @@ test('any other refusal offers no link', async () => {
   expect(resendIn(await signInRefusedWith('invalid'))).toBeUndefined()
 })
 
-/** The form of the first paint, as first-form.html has it. */
+/** The form of the first paint, as first-forms/sign-in.html has it. */
 function showFirstForm({ isAsked = false } = {}) {
   document.body.innerHTML =
     '<form id="first-form"><input id="first-username"><input id="first-password" type="password"></form>'

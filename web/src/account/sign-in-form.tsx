@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { OTP_RETRY_SECONDS } from '@verso/protocol/limits'
 import { ApiError } from '../api/api-error.ts'
 import { useResendEmail } from '../api/account/auth.ts'
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/fields/field.tsx'
 import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { Notice } from '../ui/loading/states.tsx'
-import { isFirstFormFocused, takeOverFirstForm } from '../lib/forms/first-form.ts'
+import { isFirstFormFocused, useFirstForm } from '../lib/forms/first-form.ts'
 import { resendEmailKey } from './last-sent.ts'
 
 type SignInFormProps = {
@@ -41,16 +41,10 @@ export function SignInForm({ username = '', onSubmit, children }: SignInFormProp
     }
   })
   const element = useRef<HTMLFormElement>(null)
-  useLayoutEffect(
-    () =>
-      takeOverFirstForm({
-        setValue: form.setValue,
-        find: (name) => element.current?.querySelector(`[name=${name}]`) ?? null,
-        submit: () => element.current?.requestSubmit(),
-      }),
-    // The form of the first paint is there once.
-    [form.setValue],
-  )
+  useFirstForm(element, {
+    username: (typed) => form.setValue('username', typed),
+    password: (typed) => form.setValue('password', typed),
+  })
   return (
     <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Notice>{failure?.text && <Failure {...failure} email={form.getValues('username')} />}</Notice>

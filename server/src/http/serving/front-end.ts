@@ -20,7 +20,8 @@ const PATTERNS = {
   'admin.html': Object.values(ADMIN_PAGES).map(patternOf),
 }
 
-const SIGN_IN = patternOf(PAGES.signIn)
+/** Built pages with a first picture of their own (web/inline-page.ts), and where they are answered. */
+const FIRST_FORMS = { 'sign-in.html': patternOf(PAGES.signIn), 'register.html': patternOf(PAGES.register) }
 
 /** Whether the front end has a page at this pathname. */
 export const isPage = (name: keyof typeof PATTERNS, pathname: string): boolean =>
@@ -30,9 +31,10 @@ export const isPage = (name: keyof typeof PATTERNS, pathname: string): boolean =
 export type Page = Built & {
   name: keyof typeof PATTERNS
   inlineScriptHashes: string[]
-  /** The same page with another first picture. */
-  signIn?: Built | undefined
+  /** The same page with other first pictures. */
+  firstForms: FirstForm[]
 }
+type FirstForm = Built & { pattern: RegExp }
 type Built = { html: string; compressed: CompressedPage[] }
 type CompressedPage = { encoding: 'br' | 'gzip'; bytes: Buffer }
 
@@ -42,15 +44,24 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 export async function readPage(name: Page['name']): Promise<Page | undefined> {
   const built = await readBuilt(name)
   if (!built) return undefined
-  const signIn = name === 'index.html' ? await readBuilt('sign-in.html') : undefined
-  const inlineScripts = [built, signIn].flatMap((one) => [...(one?.html.matchAll(INLINE_SCRIPT) ?? [])])
+  const firstForms = name === 'index.html' ? await readFirstForms() : []
+  const inlineScripts = [built, ...firstForms].flatMap((one) => [...one.html.matchAll(INLINE_SCRIPT)])
   const texts = new Set(inlineScripts.map((match) => match[1] ?? ''))
   return {
     ...built,
     name,
-    signIn,
+    firstForms,
     inlineScriptHashes: [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
   }
+}
+
+async function readFirstForms(): Promise<FirstForm[]> {
+  const forms: FirstForm[] = []
+  for (const [name, pattern] of Object.entries(FIRST_FORMS)) {
+    const built = await readBuilt(name)
+    if (built) forms.push({ ...built, pattern })
+  }
+  return forms
 }
 
 async function readBuilt(name: string): Promise<Built | undefined> {
@@ -94,7 +105,7 @@ export async function serveFrontEnd(app: App, page: Page, { ownHead, firstPictur
     if (API_PATH.test(request.url)) return reply.callNotFound()
     const pathname = request.url.split(/[?#]/, 1)[0] ?? ''
     const isKnown = isPage(page.name, pathname)
-    const built = page.signIn && SIGN_IN.test(pathname) ? page.signIn : page
+    const built = page.firstForms.find(({ pattern }) => pattern.test(pathname)) ?? page
     reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')

@@ -1,9 +1,10 @@
 import { addressOf } from '@verso/protocol/pages/pages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useRegister } from '../../../api/account/auth.ts'
 import { formError } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useFirstForm } from '../../../lib/forms/first-form.ts'
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/fields/field.tsx'
@@ -54,8 +55,15 @@ function RegisterForm() {
       form.showServerErrors(error)
     }
   })
+  const element = useRef<HTMLFormElement>(null)
+  useFirstForm(element, {
+    email: (typed) => form.setValue('email', typed),
+    password: (typed) => form.setValue('password', typed),
+    confirm_password: (typed) => form.setValue('confirm_password', typed),
+    terms: (ticked) => form.setValue('terms', ticked !== ''),
+  })
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form ref={element} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Notice>{failure}</Notice>
       <Field label={t('auth:fields.email')} error={errors.email?.message}>
         {(control) => (
