@@ -12,6 +12,11 @@ import { MediaError } from '../../gateways/media/media-error.ts'
 const child = new URL('./child.test-support.ts', import.meta.url)
 const parentScript = new URL('./parent.test-support.ts', import.meta.url)
 const untilTimeout = { timeout: 60_000, interval: 20 }
+/** A third of the product's, and as patient: what is endless computes less. */
+const SHORT_SLICES = {
+  quick: { cpuMs: 350, timeoutMs: 30_000, next: 'heavy' },
+  heavy: { cpuMs: 700, timeoutMs: 30_000, next: 'slow' },
+} as const
 
 describe('the media process', () => {
   let folder: string
@@ -21,7 +26,7 @@ describe('the media process', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   function open(options: { idleMs?: number; timeoutMs?: number } = {}) {
-    const media = createMediaProcess({ child, idleMs: 600_000, ...options })
+    const media = createMediaProcess({ child, idleMs: 600_000, slices: SHORT_SLICES, ...options })
     onTestFinished(() => media.stop())
     const run = (path: string) => media.run('inspectUpload', { path, sizeBytes: 0 }) as Promise<unknown>
     return { media, run }

@@ -11,17 +11,21 @@ const CHILD = new URL('./child.worker.ts', import.meta.url)
 const NODE_FLAGS = ['--max-old-space-size=512', '--max-semi-space-size=1']
 /** A process killed from outside, or for memory left by an earlier file, proves nothing about this file. */
 const TRIES = 2
-const sliceOf = (cpuMs: number, next: Lane) => ({ ...limitCpu(cpuMs), tries: 1, next })
 /** More than nearly every picture and drawing needs. Those that need more are told apart here, at the cost of a second beginning. */
-const SLICES: Partial<Record<Lane, Slice>> = { quick: sliceOf(1_000, 'heavy'), heavy: sliceOf(2_000, 'slow') }
+const SLICES: Slices = {
+  quick: { ...limitCpu(1_000), next: 'heavy' },
+  heavy: { ...limitCpu(2_000), next: 'slow' },
+}
 
 type Outcome = MediaAnswer | 'died' | 'late' | 'not started'
 type Limits = { timeoutMs: number; cpuMs?: number; tries: number }
-type Slice = Limits & { next: Lane }
+type Slices = Partial<Record<Lane, { timeoutMs: number; cpuMs: number; next: Lane }>>
 type Options = {
   idleMs?: number
   timeoutMs?: number
   child?: URL
+  /** For tests. */
+  slices?: Slices
   /** Where children keep their compiled code: the next one starts faster, and without the compiler in its memory. */
   codeCache?: string
 }
@@ -32,7 +36,7 @@ type Options = {
  * that ends. A file that takes long begins again in a slower lane, so that it holds no place that others' files need.
  */
 export function createMediaProcess(options: Options = {}): MediaProcess {
-  const { idleMs = 5_000, timeoutMs = 60_000, child = CHILD, codeCache } = options
+  const { idleMs = 5_000, timeoutMs = 60_000, child = CHILD, slices = SLICES, codeCache } = options
   const children = new Set<ChildProcess>()
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const turns = createTurns()
@@ -96,8 +100,9 @@ export function createMediaProcess(options: Options = {}): MediaProcess {
     run: async (task, input, order = {}) => {
       const whole = { cpuMs: order.cpuMs, timeoutMs: order.timeoutMs ?? timeoutMs }
       for (let { ownerId, lane } = order, tries = TRIES; ; tries = 1) {
-        const slice = lane && SLICES[lane]
-        const outcome = await inTurn({ ownerId, lane }, { task, input }, slice ?? { ...whole, tries })
+        const slice = lane && slices[lane]
+        const limits = slice ? { ...slice, tries: 1 } : { ...whole, tries }
+        const outcome = await inTurn({ ownerId, lane }, { task, input }, limits)
         if (typeof outcome === 'object') return unwrap(outcome) as MediaOutput<typeof task>
         if (isStopped || outcome === 'not started') throw unavailable()
         if (!slice)
