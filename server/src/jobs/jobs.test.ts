@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Job } from 'pg-boss'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { buildAdmin } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
@@ -97,6 +97,32 @@ it('bells that wait together are answered by one run, and one transaction rings 
   await expect.poll(() => countJobs('completed'), { timeout: 30_000 }).toBe(3)
   expect(runs).toBe(1)
   await t.ctx.jobs.boss.offWork(deliverEventsJob.name)
+})
+
+it('news of a job wakes few of its workers, and all work at once where there are as many jobs', async () => {
+  await sql`delete from pgboss.job`.execute(t.ctx.db)
+  const { boss, enqueue, work } = t.ctx.jobs
+  const add = (count: number) =>
+    inTransaction(t.ctx.db, async (tx) => {
+      for (let each = 0; each < count; each++) await enqueue(tx, settlePaymentJob, { paymentId: t.ctx.random.id() })
+    })
+  const started: (() => void)[] = []
+  const endAll = () => started.splice(0).forEach((end) => end())
+  const waitForEnd = () => new Promise<void>((resolve) => void started.push(resolve))
+  const untilStarted = (count: number) => expect.poll(() => started.length, { timeout: 30_000 }).toBe(count)
+  const concurrency = 10
+  await work(t.ctx, [handlerOf({ ...settlePaymentJob, concurrency }, waitForEnd)])
+  const woken = vi.spyOn(boss, 'notifyWorker')
+  await add(1)
+  await untilStarted(1)
+  // One by the news, and one by the worker that has the job; the tests above have left listeners.
+  expect(woken.mock.calls.length).toBeLessThan(concurrency)
+  // One piece of news for all that a transaction adds.
+  await add(concurrency - 1)
+  await untilStarted(concurrency)
+  woken.mockRestore()
+  endAll()
+  await boss.offWork(name)
 })
 
 it('the jobs of a queue that is left out for a while wait for its end', async () => {

@@ -90,7 +90,8 @@ async function prepareQueues(
 export type Jobs = ReturnType<typeof createJobs>
 
 /**
- * Each takes one job after the other until there is none: by itself one would wait for its next poll after each of a backlog.
+ * Each takes one job after the other until there is none: by itself one would wait for its next poll after each of a backlog. News wakes
+ * one that has none, which wakes the next where it finds a job: what all of them ask for one job takes longer than the job.
  * @returns how to wake them
  */
 async function startWorkers(
@@ -98,21 +99,31 @@ async function startWorkers(
   { name, concurrency, isBell }: Job<unknown>,
   run: (job: QueuedJob<object>) => Promise<void>,
 ): Promise<() => void> {
+  /** Who was woken last comes last. */
   const ids: string[] = []
+  const busy = new Set<string>()
+  const wakeNext = () => {
+    const index = ids.findIndex((id) => !busy.has(id))
+    const [next] = index < 0 ? [] : ids.splice(index, 1)
+    if (next === undefined) return
+    ids.push(next)
+    boss.notifyWorker(next)
+  }
   for (let started = 0; started < concurrency; started++) {
     let id = ''
     id = await boss.work<object>(name, { ...WORK, batchSize: isBell ? BELLS_AT_ONCE : 1 }, async ([job]) => {
+      busy.add(id)
+      if (!isBell) wakeNext()
       try {
         if (job) await run(job)
       } finally {
+        busy.delete(id)
         boss.notifyWorker(id)
       }
     })
     ids.push(id)
   }
-  return () => {
-    for (const id of ids) boss.notifyWorker(id)
-  }
+  return wakeNext
 }
 
 type Options = { isWorker: boolean; isPooled?: boolean; direct: DirectConnection }
