@@ -34,10 +34,11 @@ export async function listAnyNfts(
   const after = decodeCursor(cursor)
   // Ids sort by time, so the id alone is the place.
   const ordered = selection.orderBy('nfts.id', 'desc')
-  const following = (after ? ordered.where('nfts.id', '<', after.id) : ordered).select('nfts.id')
+  const paged = (rows: typeof selection) =>
+    (after ? rows.where('nfts.id', '<', after.id) : rows).orderBy('nfts.id', 'desc').select('nfts.id')
   const { page, total, tables } = text
-    ? findText(text, { all: selection, ordered, following, columns: ['id'], limit: limit + 1 })
-    : { page: following.limit(sql.lit(limit + 1)), total: countOf(selection), tables: undefined }
+    ? findText(db, text, { all: selection, ordered, paged, columns: ['id'], limit: limit + 1 })
+    : { page: paged(selection).limit(sql.lit(limit + 1)), total: countOf(selection), tables: undefined }
   const { rows: answers } = await sql<{ ids: string[]; total: number }>`
     ${tables ? sql`with ${tables}` : sql``}
     select array(select id from (${page}) as page order by id desc) as ids, ${total} as total`.execute(db)

@@ -72,29 +72,34 @@ type Reading = {
   all: Selection
   /** The same in the order of an index. */
   ordered: Selection
-  /** The same from the cursor on, with what is read of each row. */
-  following: Selection
+  /** Of such rows those from the cursor on, in the order of the sort, with what is read of each. */
+  paged(rows: Selection): Selection
   columns: readonly string[]
   limit: number
 }
 /** The tables that page and total are read from, for a `with`. */
 type Found = { tables: RawBuilder<unknown>; page: RawBuilder<unknown>; total: RawBuilder<number> }
 
+/** What a sort and its cursor need of a row. */
+const SORTED_BY = ['nfts.id', 'nfts.updated_at', 'nfts.active_price_cents', 'nfts.last_sale_cents'] as const
+
 /**
  * The NFTs that have the text, and those that a creator of that name made. A common text is found by reading on in the order of the
  * sort; a rare one, and one that is not where the estimate has it, comes from an index of texts (docs/decisions/0261).
  */
-export function findText(wanted: WantedText, { all, ordered, following, columns, limit }: Reading): Found {
+export function findText(db: Db, wanted: WantedText, { all, ordered, paged, columns, limit }: Reading): Found {
   const creators = creatorsNamed(wanted.text)
   // From an index of texts every match is read, and the first are sorted out.
   if (wanted.matches <= walkedRows(wanted, limit)) {
-    const isMatch = sql<boolean>`nfts.id in (select id from texts)`
+    const found = all.where(isFoundByIndex(wanted.text)).select(SORTED_BY)
+    const texts = db.selectFrom(sql`texts`.as('nfts')) as unknown as Selection
     return {
-      tables: sql`${creators}, texts as materialized (select id from nfts where ${isFoundByIndex(wanted.text)})`,
-      page: sql`${following.where(isMatch).limit(sql.lit(limit))}`,
-      total: countOf(all.where(isMatch)),
+      tables: sql`${creators}, texts as materialized (${found})`,
+      page: sql`${paged(texts).limit(sql.lit(limit))}`,
+      total: countOf(texts),
     }
   }
+  const following = paged(all)
   const page = readOn(wanted, { walked: following, others: following, columns, limit })
   return { tables: creators, page, total: countText(wanted, { all, ordered }) }
 }

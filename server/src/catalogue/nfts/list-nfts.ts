@@ -68,14 +68,15 @@ function buildPage(db: Db, shape: Shape, values: Values): CompiledQuery {
   const sort = sortOf(query)
   const { cursorKey: key, cursorId: id } = values
   const limit = shape.limit + 1
-  const following = sort
-    .apply(selection, key === undefined || id === undefined ? undefined : { key, id })
-    .select(['nfts.id', sort.key.as('sort_key')])
-    .select(sql<number>`row_number() over (order by ${sort.order})`.as('place'))
+  const paged = (rows: Selection) =>
+    sort
+      .apply(rows, key === undefined || id === undefined ? undefined : { key, id })
+      .select(['nfts.id', sort.key.as('sort_key')])
+      .select(sql<number>`row_number() over (order by ${sort.order})`.as('place'))
   const ordered = sort.apply(selection, undefined)
   const { page, total, tables } = shape.text
-    ? findText(shape.text, { all: selection, ordered, following, columns: ['id', 'sort_key', 'place'], limit })
-    : { page: following.limit(sql.lit(limit)), total: countOf(selection), tables: undefined }
+    ? findText(db, shape.text, { all: selection, ordered, paged, columns: ['id', 'sort_key', 'place'], limit })
+    : { page: paged(selection).limit(sql.lit(limit)), total: countOf(selection), tables: undefined }
   const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<PageRow>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.place'])
