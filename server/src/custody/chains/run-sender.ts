@@ -25,10 +25,11 @@ export const sendIntentsSweep: Sweep<CustodyContext> = {
   },
 }
 
-/** One round of the sender of a chain: receipts, repeats and replacements, then what waits. */
-export const runSender = (ctx: CustodyContext, chain: LiveChain): Promise<void> =>
-  oneAtATime(ctx.chains[chain], async () => {
-    const adapter = adapterOf(ctx, chain)
-    await adapter.follow(ctx)
-    await sendWaiting(ctx, adapter)
-  })
+/**
+ * One round of the sender of a chain: receipts, repeats and replacements, then what waits. To record a receipt waits for an indexer that is
+ * writing a block: what is asked for meanwhile is sent, and does not wait for that.
+ */
+export async function runSender(ctx: CustodyContext, chain: LiveChain): Promise<void> {
+  await adapterOf(ctx, chain).follow(ctx)
+  await sendIntents(ctx, chain)
+}

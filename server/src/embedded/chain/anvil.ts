@@ -37,7 +37,7 @@ export type Anvil = {
   stop(): Promise<void>
 }
 
-const MINE_INTERVAL_MS = 250
+const MINE_INTERVAL_MS = 100
 const CHECKPOINT_INTERVAL_MS = 5_000
 const ANSWER_TIMEOUT_MS = 60_000
 
