@@ -3,15 +3,19 @@ import { type Selectable, sql } from 'kysely'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, isDatabaseAway, type Tx } from '../db/client.ts'
-import type { EventDeliveriesTable } from '../db/types.gen.ts'
+import type { EventDeliveriesTable, EventsTable } from '../db/types.gen.ts'
 import { Crash } from '../failpoints.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import type { BoundConsumer } from './consumer.ts'
 
-type Delivery = Pick<Selectable<EventDeliveriesTable>, 'consumer' | 'event_id' | 'recorded_at' | 'subject' | 'attempts'>
+type Delivery = Pick<Selectable<EventDeliveriesTable>, 'consumer' | 'event_id' | 'subject' | 'attempts'>
+type Taken = Delivery & {
+  [Column in 'type' | 'subjects' | 'data' | 'recorded_at']: Selectable<EventsTable>[Column] | null
+}
 
 /** Of one consumer in one round; the next round, or another worker, goes on. */
 const MAX_AT_ONCE = 5_000
+const COUNTED_AT_ONCE = 100
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
@@ -21,27 +25,34 @@ const MAX_ERROR_LENGTH = 500
  * @throws Error that names the first delivery that failed, once all were tried
  */
 export async function deliverDue(ctx: Context, consumers: readonly BoundConsumer[]): Promise<void> {
-  const names = await findWaiting(ctx, consumers)
-  const waiting = consumers.filter(({ name }) => names.has(name))
-  const rounds = await Promise.allSettled(waiting.map((consumer) => deliverTo(ctx, consumer)))
+  const counts = await countDue(ctx, consumers)
+  const waiting = consumers.filter(({ name }) => counts.has(name))
+  const rounds = await Promise.allSettled(
+    waiting.map((consumer) => deliverTo(ctx, consumer, counts.get(consumer.name))),
+  )
   const failed = rounds.find((round) => round.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** Most rounds find nothing: one question in place of a transaction for each consumer. */
-async function findWaiting(ctx: Context, consumers: readonly BoundConsumer[]): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${consumers.map(({ name }) => name)}::text[]) name
-    where exists (select from event_deliveries where consumer = name and due_at <= ${ctx.clock.now()})`.execute(ctx.db)
-  return new Set(rows.map(({ name }) => name))
+/** Most rounds find nothing, or one event: a question costs less than a transaction that finds nothing to take. */
+async function countDue(ctx: Context, consumers: readonly BoundConsumer[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count(*) from unnest(${consumers.map(({ name }) => name)}::text[]) name
+    cross join lateral (
+      select from event_deliveries where consumer = name and due_at <= ${ctx.clock.now()} limit ${sql.lit(COUNTED_AT_ONCE)}
+    ) due group by name`.execute(ctx.db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-async function deliverTo(ctx: Context, consumer: BoundConsumer): Promise<void> {
+async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Promise<void> {
   let firstFailure: Error | undefined
-  for (let count = 0; count < MAX_AT_ONCE; count++) {
+  let left = counted
+  for (let count = 0; count < MAX_AT_ONCE && left > 0; count++) {
     const outcome = await deliverNext(ctx, consumer)
+    // The rest is with other workers, or waits for what they have.
     if (outcome === 'none') break
     if (outcome !== 'handled') firstFailure ??= outcome
+    left = left > 1 ? left - 1 : ((await countDue(ctx, [consumer])).get(consumer.name) ?? 0)
   }
   if (firstFailure) throw firstFailure
 }
@@ -51,12 +62,12 @@ async function deliverTo(ctx: Context, consumer: BoundConsumer): Promise<void> {
  * dies in between. A failure puts the event, and with it the later ones of its subject, off.
  */
 async function deliverNext(ctx: Context, consumer: BoundConsumer): Promise<'none' | 'handled' | Error> {
-  let taken: Delivery | undefined
+  let taken: Taken | undefined
   try {
     await inTransaction(ctx.db, async (tx) => {
       taken = await takeDelivery(ctx, tx, consumer.name)
       if (!taken) return
-      await consumer.handle(tx, await readEvent(tx, taken))
+      await consumer.handle(tx, readEvent(taken))
       ctx.failpoints.reach('deliver-event.before-commit')
     })
   } catch (error) {
@@ -70,52 +81,32 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer): Promise<'none
 }
 
 /** Takes away the first waiting event of any subject that is due and that no other worker has; it is back when `tx` fails. */
-async function takeDelivery(ctx: Context, tx: Tx, consumer: string): Promise<Delivery | undefined> {
-  const next = tx
-    .selectFrom('event_deliveries as next')
-    .select(['consumer', 'event_id'])
-    .where('consumer', '=', consumer)
-    .where('due_at', '<=', ctx.clock.now())
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('event_deliveries as earlier')
-            .select('earlier.event_id')
-            .whereRef('earlier.consumer', '=', 'next.consumer')
-            .whereRef('earlier.subject', '=', 'next.subject')
-            .whereRef('earlier.position', '<', 'next.position'),
-        ),
-      ),
+async function takeDelivery(ctx: Context, tx: Tx, consumer: string): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`
+    with next as (
+      select consumer, event_id from event_deliveries as waiting
+      where consumer = ${consumer} and due_at <= ${ctx.clock.now()} and not exists (
+        select from event_deliveries as earlier
+        where earlier.consumer = waiting.consumer and earlier.subject = waiting.subject and earlier.position < waiting.position)
+      order by due_at, position limit 1 for update skip locked
+    ), taken as (
+      delete from event_deliveries as delivery using next
+      where delivery.consumer = next.consumer and delivery.event_id = next.event_id
+      returning delivery.consumer, delivery.event_id, delivery.recorded_at, delivery.subject, delivery.attempts
     )
-    .orderBy('due_at')
-    .orderBy('position')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-  const taken = tx
-    .with('next', () => next)
-    .deleteFrom('event_deliveries as taken')
-    .using('next')
-    .whereRef('taken.consumer', '=', 'next.consumer')
-    .whereRef('taken.event_id', '=', 'next.event_id')
-  return taken
-    .returning(['taken.consumer', 'taken.event_id', 'taken.recorded_at', 'taken.subject', 'taken.attempts'])
-    .executeTakeFirst()
+    select taken.consumer, taken.event_id, taken.subject, taken.attempts, events.type, events.subjects, events.data, events.recorded_at
+    from taken left join events on events.id = taken.event_id
+      -- finds its partition
+      and events.recorded_at = taken.recorded_at`.execute(tx)
+  return rows[0]
 }
 
-async function readEvent(tx: Tx, { event_id, recorded_at }: Delivery): Promise<VersoEvent> {
-  const row = await tx
-    .selectFrom('events')
-    .select(['id', 'type', 'subjects', 'data', 'recorded_at'])
-    .where('id', '=', event_id)
-    // Finds its partition.
-    .where('recorded_at', '=', recorded_at)
-    .executeTakeFirstOrThrow()
-  const type = row.type as EventType
+function readEvent({ event_id: id, type: name, subjects, data, recorded_at: recordedAt }: Taken): VersoEvent {
+  if (name === null) throw new Error(`there is no event ${id}`)
+  const type = name as EventType
   const schema = EVENT_SCHEMAS[type]
   if (!schema) throw new Error(`there is no event ${type} in this version`)
-  const { id, subjects, recorded_at: recordedAt } = row
-  return { id, type, subjects, data: schema.parse(row.data), recordedAt } as VersoEvent
+  return { id, type, subjects, data: schema.parse(data), recordedAt } as VersoEvent
 }
 
 async function putOff(ctx: Context, { consumer, event_id, subject, attempts }: Delivery, error: unknown) {

@@ -26,12 +26,12 @@ type Seen = LockedPayment & { observed: ProviderPayment }
  */
 export async function applyProviderState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { observed } = seen
-  const { id: paymentId } = await reopenFailedRefund(ctx, tx, seen)
-  const payment = await restoreLostRefund(ctx, tx, { paymentId, observed })
+  const known = await reopenFailedRefund(ctx, tx, seen)
+  const payment = await restoreLostRefund(ctx, tx, { known, observed })
   await forgetUnknownState(tx, payment.id)
   await applyState(ctx, tx, { ...seen, payment })
   // Of a payment that was lost with its refund.
-  await restoreLostRefund(ctx, tx, { paymentId, observed })
+  await restoreLostRefund(ctx, tx, { known: payment, observed })
   // In any state of the known one: it may have been refunded while the second was not.
   await reportPaidTwice(ctx, tx, seen.observed)
 }

@@ -15,11 +15,13 @@ import { finishRefund } from '../refunds/finish-refund.ts'
 export async function restoreLostRefund(
   ctx: Context,
   tx: Tx,
-  { paymentId, observed }: { paymentId: string; observed: ProviderPayment },
+  { known: before, observed }: { known: PaymentRow; observed: ProviderPayment },
 ): Promise<PaymentRow> {
-  const payment = await getLocked(tx, paymentId)
+  const { id: paymentId } = before
   const made = observed.refunds?.find(({ state, refundId }) => state === 'done' && z.uuid().safeParse(refundId).success)
-  if (!made?.refundId || payment.kind !== 'TOPUP' || payment.status !== 'SUCCESS') return payment
+  if (!made?.refundId) return before
+  const payment = await getLocked(tx, paymentId)
+  if (payment.kind !== 'TOPUP' || payment.status !== 'SUCCESS') return payment
   const known = tx.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)
   if (await known.executeTakeFirst()) return payment
   const { user_id: userId } = payment
