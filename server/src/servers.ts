@@ -4,15 +4,16 @@ import type { Context } from './context.ts'
 import { buildStripePageApp } from './payments/stripe-page/build-stripe-page-app.ts'
 import type { App } from './http/app-type.ts'
 import { buildMediaApp } from './media/serving/media-app.ts'
+import { serveUntilQuiet } from './http/serving/serve-until-quiet.ts'
 import { StartupError } from './errors/startup-error.ts'
 
 /**
  * The ports of the product: marketplace, admin area, members' files, and a payment page of ours. `stop` tells balancers that they are
- * not ready, serves on for the grace time, and lets what has begun end.
+ * not ready, serves on for the grace time and until they have gone, and lets what has begun end.
  */
 export async function startServers(
   ctx: Context,
-  waitForBalancers = () => sleep(ctx.config.stopGraceMs),
+  waitForBalancers = letBalancersGo,
 ): Promise<{ stop(): Promise<void> }> {
   const { ports, host } = ctx.config
   const apps: [App, number, string][] = [
@@ -32,10 +33,20 @@ export async function startServers(
   return {
     stop: async () => {
       for (const [app] of apps) app.isEnding = true
-      await waitForBalancers()
+      await waitForBalancers(
+        ctx,
+        apps.map(([app]) => app),
+      )
       await close()
     },
   }
+}
+
+/** Without a grace time nobody is told of our end but by us. */
+async function letBalancersGo({ config }: Context, apps: readonly App[]): Promise<void> {
+  if (config.stopGraceMs === 0) return
+  await sleep(config.stopGraceMs)
+  await serveUntilQuiet(apps)
 }
 
 async function listen(app: App, host: string, port: number, setting: string): Promise<void> {

@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Since SIGTERM: not ready, and serving for a grace time. */
     isEnding: boolean
+    /** So many came, probes aside. */
+    requestCount: number
   }
 }
 
@@ -45,7 +47,8 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // One that came on a connection that was taken before the port closed is served like those that have begun.
+    return503OnClosing: false,
     // The only one of these errors that a client can cause is an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       // No hook sees such a request.
@@ -53,6 +56,12 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
       sendMalformedAddress(request as never, reply as never)
     },
   }).withTypeProvider<ZodTypeProvider>()
+  app.decorate('isEnding', false)
+  app.decorate('requestCount', 0)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.routeOptions.config.isProbe) app.requestCount++
+    done()
+  })
   traceRequests(app as never)
   logRequests(app as never, ctx, port)
   protectPort(app as never, ctx, port)
@@ -74,7 +83,6 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     if (request.routeOptions.url === '/*') return
     if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)
   })
-  app.decorate('isEnding', false)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // A proxy that keeps its connections opens the next one to another process.
