@@ -53,9 +53,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /**
  * Network errors, and SQLSTATE: 08 no connection, 53300 too many of them, 57P01 to 57P05 the server ends, starts or closes
- * the connection, 25P03 it closed one that was idle in a transaction.
+ * the connection, 25P03 it closed one that was idle in a transaction, 25006 it is a replica: the primary is another one now.
  */
-const NO_CONNECTION = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|08|53300$|57P0[1-5]$|25P03$)/
+const NO_CONNECTION = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|08|53300$|57P0[1-5]$|25P03$|25006$)/
 /** Messages of the driver that come without a code. */
 const NO_CONNECTION_TEXT =
   /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client has encountered|Client was closed|Query read timeout)/

@@ -86,3 +86,13 @@ test('a transaction that waits for its client is ended by the server', async () 
   }>`select current_setting('idle_in_transaction_session_timeout') as value`.execute(db)
   expect(rows).toEqual([{ value: '20s' }])
 })
+
+test('a connection to a server that takes no changes any more fails one, and leaves the pool', async () => {
+  // As one that was the primary, and is a replica now.
+  await sql`set default_transaction_read_only = on`.execute(db)
+  await answers()
+  const error = await failureOf(sql`create table never_made ()`.execute(db))
+  expect(isDatabaseAway(error)).toBe(true)
+  const { rows } = await sql<{ value: string }>`select current_setting('transaction_read_only') as value`.execute(db)
+  expect(rows).toEqual([{ value: 'off' }])
+})

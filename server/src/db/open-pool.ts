@@ -62,7 +62,7 @@ export function openPool(url: string, log: Logger, { isPreparing = true, ...limi
     // The pool listens only while a connection is idle. One that is lost at work fails its statement, and without a
     // listener of its own it would end the process as well.
     client.on('error', () => undefined)
-    closeWhenSilent(client)
+    closeWhenOfNoUse(client)
     measureStatements(client)
     if (isPreparing) nameStatements(client, nameOf)
   })
@@ -92,17 +92,18 @@ const END = /^(commit|rollback)\b/
 
 /**
  * The driver gives up on an answer and leaves the connection as it is, waiting: its next statement, be it the rollback,
- * would queue behind. The error marks it as lost at once, so that the pool does not lend it again, and fails what is queued.
+ * would queue behind. And one to a server that is the primary no longer would refuse every change from now on. The error marks it
+ * as lost at once, so that the pool does not lend it again, and fails what is queued.
  */
-function closeWhenSilent(client: pg.PoolClient): void {
+function closeWhenOfNoUse(client: pg.PoolClient): void {
   const wired = client as unknown as Wired
   const query = wired.query.bind(client)
   wired.query = (...args) => {
     const result = query(...withBeginTimeout(args))
     if (result instanceof Promise) {
-      result.catch((error: Error) => {
-        if (error.message !== READ_TIMEOUT) return
-        wired.connection.emit('error', new Error('Connection terminated: it did not answer in time'))
+      result.catch((error: Error & { code?: string }) => {
+        if (error.message !== READ_TIMEOUT && error.code !== READ_ONLY) return
+        wired.connection.emit('error', new Error(`Connection terminated: ${error.message}`))
         wired.connection.stream.destroy()
       })
     }
@@ -126,6 +127,8 @@ const textOf = (query: unknown): string =>
 
 /** The driver's words, as it gives no code. */
 const READ_TIMEOUT = 'Query read timeout'
+/** SQLSTATE of a change on a replica: nothing of ours changes anything in a transaction that only reads. */
+const READ_ONLY = '25006'
 
 function withBeginTimeout([text, ...rest]: unknown[]): unknown[] {
   const isBegin = typeof text === 'string' && BEGIN.test(text)
