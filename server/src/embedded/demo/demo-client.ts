@@ -4,8 +4,6 @@ import { openSession } from '../../identity/sessions/open-session.ts'
 
 /** How the sessions of demo members name themselves; they end with the demo. */
 export const DEMO_DEVICE = 'Demo content'
-const WAIT_STEP_MS = 50
-const WAIT_MAX_MS = 300_000
 
 /** A member at work: calls the running product's own API, as a browser would. */
 export type DemoClient = {
@@ -51,24 +49,21 @@ export async function openDemoClient(
   }
 }
 
-/** Waits for work that a job does; demo content is made by the same jobs as everything else. */
-export async function waitUntil(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += WAIT_STEP_MS) {
-    if (await isDone()) return
-    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
-  }
-  throw new Error(`demo content: ${what} did not happen within ${WAIT_MAX_MS / 1000} s`)
-}
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs `work` for all items, at most `width` at a time. */
-export async function inParallel<T>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...items]
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+/** Runs what it is given, at most `width` at a time, in the order of asking. */
+export function createTurns(width: number): Turns {
+  const waiting: (() => void)[] = []
+  let free = width
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
-  await Promise.all(Array.from({ length: width }, worker))
 }

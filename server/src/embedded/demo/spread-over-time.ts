@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
-import type { MintedNft } from './add-nfts.ts'
 
 const DAY_MS = 86_400_000
 /** Ages of the demo's oldest and newest NFT. The NFTs between become more frequent, as in a market that grows. */
@@ -13,11 +12,11 @@ const NEWEST_DAYS = 0.7
  * The demo's actions are real but all happen today. The dates of NFTs, listings, orders and members are moved, so that the charts
  * show something; the ledger, the audit log and the chain keep the true ones, because they cannot be changed.
  */
-export async function spreadOverTime(ctx: Context, nfts: readonly MintedNft[]): Promise<void> {
+export async function spreadOverTime(ctx: Context, nftIds: readonly string[]): Promise<void> {
   const now = ctx.clock.now()
   await inTransaction(ctx.db, async (tx) => {
-    for (const [index, { nftId }] of nfts.entries()) {
-      const youth = 1 - index / nfts.length
+    for (const [index, nftId] of nftIds.entries()) {
+      const youth = 1 - index / nftIds.length
       const ageDays = NEWEST_DAYS + (OLDEST_DAYS - NEWEST_DAYS) * youth ** 2
       await spreadNft(tx, { nftId, createdAt: after(now, -ageDays * DAY_MS), ageMs: ageDays * DAY_MS })
     }

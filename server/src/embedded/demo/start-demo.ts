@@ -4,8 +4,10 @@ import type { Progress } from '../progress.ts'
 import { addLooks } from './add-looks.ts'
 import { addMembers } from './add-members.ts'
 import { addNfts } from './add-nfts.ts'
-import { DEMO_DEVICE, waitUntil } from './demo-client.ts'
-import { tradeNfts } from './trade-nfts.ts'
+import { DEMO_DEVICE } from './demo-client.ts'
+import { fundMembers } from './fund-members.ts'
+import { spreadOverTime } from './spread-over-time.ts'
+import { createWatch } from './watch.ts'
 
 const DONE = 'demoContent'
 
@@ -24,13 +26,15 @@ export async function startDemo(ctx: Context, progress: Progress): Promise<boole
 /** The smaller copies of its pictures, but for those of the cards, are made after it: they would fill a core. */
 async function makeDemo(ctx: Context, progress: Progress): Promise<void> {
   const members = await addMembers(ctx)
-  await addLooks(ctx, members)
-  progress.step('Demo members, wallets and credits made')
-  const nfts = await addNfts(ctx, members)
-  progress.step(`${nfts.length} demo NFTs uploaded and minted`)
-  await tradeNfts(ctx, members, nfts)
+  const funded = fundMembers(ctx, members)
+  const [nftIds] = await Promise.all([
+    addNfts(ctx, { members, funded, progress }),
+    addLooks(ctx, members),
+    funded.then(() => progress.step('Demo members, wallets and credits made')),
+  ])
+  await spreadOverTime(ctx, nftIds)
   progress.step('Demo sales made')
-  await waitUntil('the mails of the demo', () => isAllTold(ctx))
+  await createWatch(async () => new Map([[DONE, await isAllTold(ctx)]]))('the mails of the demo', DONE, Boolean)
   // The letters of the demo would bury the first real one in the outbox.
   await ctx.db.deleteFrom('messages').where('status', '=', 'SENT').execute()
   await ctx.db.deleteFrom('sessions').where('user_agent', '=', DEMO_DEVICE).execute()

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../logger.ts'
 import { StartupError } from '../../errors/startup-error.ts'
@@ -16,7 +17,7 @@ export type ClusterOptions = {
 }
 
 /** Makes the cluster once, in a folder beside it that is renamed when it is whole: a killed start leaves no half. */
-export function initialiseCluster(options: ClusterOptions): void {
+export async function initialiseCluster(options: ClusterOptions): Promise<void> {
   const { cluster, binaries, runAs } = options
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   const unfinished = `${cluster}.unfinished`
@@ -30,12 +31,21 @@ export function initialiseCluster(options: ClusterOptions): void {
   const args = ['-D', unfinished, '-U', options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   args.push('--encoding=UTF8', ...binaries.localeArgs)
   const [command = '', ...rest] = [...runAs.wrapper, binaries.initdb, ...args]
-  const result = spawnSync(command, rest, { uid: runAs.uid, gid: runAs.gid, cwd: '/', encoding: 'utf8' })
+  const problem = await run(command, rest, runAs)
   rmSync(passwordFile, { force: true })
-  if (result.status !== 0) {
-    throw new StartupError(`PostgreSQL could not make its data folder ${cluster}: ${result.stderr || result.error}`)
-  }
+  if (problem !== undefined) throw new StartupError(`PostgreSQL could not make its data folder ${cluster}: ${problem}`)
   renameSync(unfinished, cluster)
+}
+
+/** @returns what went wrong */
+async function run(command: string, args: string[], { uid, gid }: RunAs): Promise<string | undefined> {
+  const child = spawn(command, args, { uid, gid, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => resolve(String(error)))
+    child.once('close', (code) => resolve(code === 0 ? undefined : `it ended with ${code}`))
+  })
+  const [problem, said] = await Promise.all([ended, text(child.stderr).catch(() => '')])
+  return problem && (said || problem)
 }
 
 const ORPHAN_GRACE_MS = 60_000

@@ -73,7 +73,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const runAs = chooseRunAs(binaries, options)
     openWay(dataDir, runAs)
     const cluster = { cluster: join(dataDir, 'cluster'), owner: OWNER, ownerPassword: passwords.owner, binaries, runAs }
-    initialiseCluster(cluster)
+    await initialiseCluster(cluster)
     let { port } = options
     const startOn = async () => {
       await clearLeftover(cluster.cluster, options)
