@@ -25,7 +25,11 @@ export async function listAudit(
   const rows = await db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
-    .leftJoin('audit_origins', 'audit_origins.audit_id', 'audit_log.id')
+    .leftJoin('audit_origins', (join) =>
+      join
+        .onRef('audit_origins.audit_id', '=', 'audit_log.id')
+        .onRef('audit_origins.created_at', '=', 'audit_log.created_at'),
+    )
     .selectAll('audit_log')
     .select(['users.email', 'audit_origins.address', 'audit_origins.device'])
     .where(

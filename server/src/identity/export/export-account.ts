@@ -47,7 +47,11 @@ async function exportSignIns(db: Db, userId: string) {
       .execute(),
     security_events: await db
       .selectFrom('audit_origins')
-      .innerJoin('audit_log', 'audit_log.id', 'audit_origins.audit_id')
+      .innerJoin('audit_log', (join) =>
+        join
+          .onRef('audit_log.id', '=', 'audit_origins.audit_id')
+          .onRef('audit_log.created_at', '=', 'audit_origins.created_at'),
+      )
       .select(['action', 'address', 'device', 'audit_log.created_at'])
       .where('user_id', '=', userId)
       .orderBy('audit_id')

@@ -13,7 +13,11 @@ export async function listSecurityEvents(
   const after = decodeNumberCursor(cursor)
   const own = db
     .selectFrom('audit_origins')
-    .innerJoin('audit_log', 'audit_log.id', 'audit_origins.audit_id')
+    .innerJoin('audit_log', (join) =>
+      join
+        .onRef('audit_log.id', '=', 'audit_origins.audit_id')
+        .onRef('audit_log.created_at', '=', 'audit_origins.created_at'),
+    )
     .where('audit_origins.user_id', '=', userId)
     .where('audit_log.action', 'in', SECURITY_ACTIONS)
   const rows = await own
