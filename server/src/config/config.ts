@@ -152,8 +152,14 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     platformFeeBps: settings.PLATFORM_FEE_BPS,
     listingsNeedApproval: settings.LISTINGS_NEED_APPROVAL,
     earningsHoldDays: settings.EARNINGS_HOLD_DAYS ?? (settings.PAYMENT_PROVIDER === 'sandbox' ? 0 : 7),
-    /** Events are dropped by the month, once all of it is older than this. */
-    eventsKeptDays: settings.EVENTS_KEPT_DAYS,
+    /** docs/operations/retention.md */
+    keptDays: {
+      /** Dropped by the month, once all of it is older than this. */
+      events: settings.EVENTS_KEPT_DAYS,
+      messages: settings.MESSAGES_KEPT_DAYS,
+      paymentEvents: settings.PAYMENT_EVENTS_KEPT_DAYS,
+      audit: settings.AUDIT_KEPT_DAYS,
+    },
     /** A session ends so long after its last use, and so long after its sign-in at the latest. */
     sessions: { idleMs: settings.SESSION_IDLE_DAYS * DAY_MS, maxMs: settings.SESSION_MAX_DAYS * DAY_MS },
     limits: limitsOf(settings, { isOpen: isDevelopment && usesOutbox }),

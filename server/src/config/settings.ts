@@ -117,6 +117,11 @@ export const settingsSchema = z.object({
   UPLOADS_UNUSED_DAYS: z.coerce.number().int().min(1).default(7),
   DISK_MIN_FREE_MB: z.coerce.number().int().min(0).default(512),
   EVENTS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
+  MESSAGES_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  /** Longer than any bank's time for a chargeback, which is at most 13 months with all its steps. */
+  PAYMENT_EVENTS_KEPT_DAYS: z.coerce.number().int().min(400).max(3_650).default(400),
+  /** Five years are kept by the database itself (`delete_audit_lines`). */
+  AUDIT_KEPT_DAYS: z.coerce.number().int().min(1_825).max(36_500).default(3_650),
   EARNINGS_HOLD_DAYS: z.coerce.number().int().min(0).max(365).optional(),
 })
 export type Settings = z.output<typeof settingsSchema>

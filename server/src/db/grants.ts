@@ -6,7 +6,8 @@ import type { Db } from './client.ts'
 /** Rows that are only ever added (docs/invariants.md I1): the application's role may not change or remove them. */
 const APPEND_ONLY = ['ledger_transfers', 'ledger_entries', 'audit_log', 'page_versions', 'custody_signatures', 'events']
 /** What runs with the owner's rights, for the application's role to call. */
-const OWNERS_FUNCTIONS = 'make_event_partitions(timestamptz), drop_event_partitions(timestamptz)'
+const OWNERS_FUNCTIONS =
+  'make_event_partitions(timestamptz), drop_event_partitions(timestamptz), delete_audit_lines(timestamptz, integer)'
 const ALL_RIGHTS = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
 
 /**
@@ -93,7 +94,7 @@ async function findOtherProblems(db: Db): Promise<string[]> {
     where nspname in ('public', 'pgboss') and not has_schema_privilege(current_user, oid, 'usage')
     union all
     select current_user || ' may not execute ' || proname from pg_proc
-    where pronamespace = 'public'::regnamespace and proname in ('make_event_partitions', 'drop_event_partitions')
+    where pronamespace = 'public'::regnamespace and proname in ('make_event_partitions', 'drop_event_partitions', 'delete_audit_lines')
       and not has_function_privilege(current_user, oid, 'execute')`.execute(db)
   return rows.map(({ problem }) => problem)
 }

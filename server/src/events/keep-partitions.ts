@@ -14,6 +14,6 @@ export const keepEventPartitionsSweep: Sweep = {
   run: async ({ config, db, clock }) => {
     const now = clock.now()
     await sql`select make_event_partitions(${now}::timestamptz)`.execute(db)
-    await sql`select drop_event_partitions(${after(now, -config.eventsKeptDays * DAY_MS)}::timestamptz)`.execute(db)
+    await sql`select drop_event_partitions(${after(now, -config.keptDays.events * DAY_MS)}::timestamptz)`.execute(db)
   },
 }

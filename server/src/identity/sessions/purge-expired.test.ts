@@ -123,6 +123,38 @@ it('deletes what hangs on a session that goes on', async () => {
   expect(rows).toEqual([{ kept: 'limit running' }, { kept: 'network new' }, { kept: 'token 2' }])
 })
 
+it('keeps messages and payment events for as long as the settings say', async () => {
+  await insertRows('sixty days', 60)
+  const keptDays = { ...t.ctx.config.keptDays, messages: 90, paymentEvents: 30 }
+  await purgeExpired.run({ ...t.ctx, config: { ...t.ctx.config, keptDays } })
+  const { messages, events } = await listNames()
+  expect(messages).toContain('sixty days')
+  expect(events).not.toContain('sixty days')
+  expect(events).toContain('case sixty days')
+})
+
+it('deletes lines of the audit log after the years that are set, by no statement of its own and never before five years', async () => {
+  const insert = (action: string, days: number) =>
+    t.ctx.db
+      .insertInto('audit_log')
+      .values({ action, subject_type: 'test', subject_id: 'old', created_at: ago(days) })
+      .execute()
+  const left = async () => {
+    const lines = t.ctx.db.selectFrom('audit_log').select('action').where('subject_id', '=', 'old').orderBy('id')
+    return (await lines.execute()).map(({ action }) => action)
+  }
+  for (const [action, days] of Object.entries({ eleven: 4_015, nine: 3_285, four: 1_460 })) await insert(action, days)
+  await purgeExpired.run(t.ctx)
+  expect(await left()).toEqual(['nine', 'four'])
+  await expect(sql`delete from audit_log where action = 'nine'`.execute(t.ctx.db)).rejects.toThrow('permission denied')
+  await sql`select delete_audit_lines(${ago(0)}::timestamptz, 1000)`.execute(t.ctx.db)
+  expect(await left()).toEqual(['four'])
+  const owner = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
+  await sql`set enable_seqscan = off`.execute(owner)
+  await expect(sql`delete from audit_log where action = 'four'`.execute(owner)).rejects.toThrow('append-only')
+  await owner.destroy()
+})
+
 it('deletes a bounded number of rows at a time, and leaves rows that another transaction holds', async () => {
   await sql`delete from rate_limits`.execute(t.ctx.db)
   await sql`insert into rate_limits (key, expire) select 'k' || n, n from generate_series(1, 10) n`.execute(t.ctx.db)
@@ -142,7 +174,7 @@ it('finds what has expired by an index, however much is kept', async () => {
   const owner = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
   await sql`set enable_seqscan = off`.execute(owner)
   for (const { table, where } of RETENTIONS) {
-    const condition = where(() => ago(1))
+    const condition = where(() => ago(1), t.ctx.config.keptDays)
     const plan = await sql<{ 'QUERY PLAN': string }>`
       explain select 1 from ${sql.table(table)} where ${condition} limit 10`.execute(owner)
     const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -1,5 +1,6 @@
 import { ABANDONED_HOLD_COUNTED_MS } from '@verso/protocol/limits'
 import { type RawBuilder, sql } from 'kysely'
+import { deleteOldLines } from '../../audit/delete-old-lines.ts'
 import { after } from '../../clock.ts'
 import { isDatabaseAway } from '../../db/client.ts'
 import type { Context, Sweep } from '../../context.ts'
@@ -7,12 +8,10 @@ import { deleteInSteps, type Expired } from '../../jobs/delete-in-steps.ts'
 import { KNOWN_NETWORK_MS } from '../throttling/known-networks.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** An expired link can still be renewed by its token for this long; ended sessions and messages are kept as long. */
+/** An expired link can still be renewed by its token for this long; ended sessions are kept as long. */
 const KEPT_MS = 30 * DAY_MS
 /** As promised to clients: a request is repeated within a day, or it is another one. */
 const IDEMPOTENCY_KEPT_MS = DAY_MS
-/** Longer than any bank's time for a chargeback, which is at most 13 months with all its steps. */
-const PAYMENT_EVENTS_KEPT_MS = 400 * DAY_MS
 /** Where acts came from: long enough to look into an incident that was found late. */
 const ORIGINS_KEPT_MS = 365 * DAY_MS
 /** A page that lost its stream for longer loads anew. */
@@ -22,9 +21,12 @@ const WEBHOOK_DELIVERIES_KEPT_MS = 30 * DAY_MS
 /** Nobody reads so far back. */
 const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
-type Retention = Pick<Expired, 'table' | 'key'> & { where(before: (keptMs: number) => Date): RawBuilder<boolean> }
+type KeptDays = Context['config']['keptDays']
+type Retention = Pick<Expired, 'table' | 'key'> & {
+  where(before: (keptMs: number) => Date, keptDays: KeptDays): RawBuilder<boolean>
+}
 
-/** docs/operations/retention.md. Ledger, payments, audit log, custody signatures and page versions are evidence: never here. */
+/** docs/operations/retention.md. Ledger, payments, custody signatures and page versions are evidence: never here. */
 export const RETENTIONS: readonly Retention[] = [
   {
     table: 'idempotency_keys',
@@ -58,14 +60,17 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'rate_limits', key: ['key'], where: (before) => sql`expire < ${before(0).getTime()}` },
   {
     table: 'messages',
-    key: ['id'],
-    where: (before) => sql`status <> 'WAITING' and created_at < ${before(KEPT_MS)}`,
+    key: ['id', 'created_at'],
+    where: (before, { messages }) => sql`status <> 'WAITING' and created_at < ${before(messages * DAY_MS)}`,
   },
   {
     table: 'payment_events',
-    key: ['id'],
+    key: ['id', 'received_at'],
     // Kept as long as a person has to decide, or the payment can still change.
-    where: (before) => sql`received_at < ${before(PAYMENT_EVENTS_KEPT_MS)} and not needs_person and not exists (
+    where: (
+      before,
+      { paymentEvents },
+    ) => sql`received_at < ${before(paymentEvents * DAY_MS)} and not needs_person and not exists (
       select from payments where payments.id = payment_events.payment_id
         and payments.status not in ('SUCCESS', 'REFUNDED', 'CANCELED', 'EXPIRED'))`,
   },
@@ -78,16 +83,20 @@ export const purgeExpired: Sweep = {
   run: (ctx) => purge(ctx),
 }
 
-async function purge({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+async function purge({ db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>): Promise<void> {
+  const { keptDays } = config
   const before = (keptMs: number) => after(clock.now(), -keptMs)
   const failures: string[] = []
-  for (const { table, key, where } of RETENTIONS) {
+  const attempt = async (table: string, work: () => Promise<unknown>): Promise<void> => {
     try {
-      await deleteInSteps(db, { table, key, where: where(before) })
+      await work()
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       failures.push(`${table}: ${(error as Error).message}`)
     }
   }
+  for (const { table, key, where } of RETENTIONS)
+    await attempt(table, () => deleteInSteps(db, { table, key, where: where(before, keptDays) }))
+  await attempt('audit_log', () => deleteOldLines(db, before(keptDays.audit * DAY_MS)))
   if (failures.length > 0) throw new Error(failures.join('; '))
 }
