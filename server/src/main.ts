@@ -27,6 +27,8 @@ async function main(): Promise<void> {
   try {
     const metrics = await openMetrics(settings)
     if (metrics) closers.push(() => metrics.stop())
+    const tracing = await openTracing(settings)
+    if (tracing) closers.push(() => tracing.stop())
     if (settings.ROLE === 'signer') {
       const { startSigner } = await import('./custody/keys/signer/start-signer.ts')
       const signer = await startSigner(settings)
@@ -34,8 +36,6 @@ async function main(): Promise<void> {
       progress.step(`The signer is ready at ${signer.origin}`)
       return
     }
-    const tracing = await openTracing(settings)
-    if (tracing) closers.push(() => tracing.stop())
     const starting = startEmbedded(settings, progress).then((embedded) => {
       closers.push(() => embedded.stop())
       return embedded

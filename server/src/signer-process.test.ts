@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../test/build-token.ts'
 import { freePort } from '../test/product.ts'
 import { runJobs } from '../test/run-jobs.ts'
 import { useTestApp } from '../test/test-app.ts'
+import { startTraceCollector } from '../test/trace-collector.ts'
 import { connectChains } from './custody/evm/connect-chains.ts'
 import type { CustodyContext } from './custody/outcomes.ts'
 import { inTransaction } from './db/client.ts'
+import { startTracing } from './health/tracing/start-tracing.ts'
+import { traceWork } from './measures/trace.ts'
 import { withdrawNft } from './catalogue/withdrawals/withdraw-nft.ts'
 
 const t = useTestApp()
@@ -19,7 +22,7 @@ let signer: ChildProcess | undefined
 afterEach(() => stopSigner())
 
 /** `ROLE=signer node main.ts`, with no more settings than the runbook names. */
-async function startSigner(port: string, metricsPort: string): Promise<void> {
+async function startSigner(port: string, metricsPort: string, collector: string): Promise<void> {
   const env = {
     PATH: process.env.PATH,
     ROLE: 'signer',
@@ -28,6 +31,7 @@ async function startSigner(port: string, metricsPort: string): Promise<void> {
     SIGNER_SECRET: SECRET,
     SIGNER_PORT: port,
     METRICS_PORT: metricsPort,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   signer = child
@@ -43,11 +47,11 @@ async function startSigner(port: string, metricsPort: string): Promise<void> {
   })
 }
 
-async function stopSigner(): Promise<void> {
+async function stopSigner(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const child = signer
   signer = undefined
   if (!child || child.exitCode !== null) return
-  await new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))
+  await new Promise((resolve) => child.once('close', resolve).kill(signal))
 }
 
 test(
@@ -70,16 +74,31 @@ test(
     expect(await getListing(t, listingId)).toMatchObject({ status: 'PAID' })
     expect(await readOwner(t, nft)).toBe(seller.address)
 
-    await startSigner(port, metricsPort)
+    const collector = await startTraceCollector()
+    onTestFinished(() => collector.stop())
+    const { endpoint } = collector
+    const tracing = startTracing({ endpoint, headers: '', share: 1, role: 'all', log: t.ctx.log })
+    onTestFinished(() => tracing.stop())
+    await startSigner(port, metricsPort, endpoint)
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toMatch(/verso_info\{role="signer",version="[\d.]+"\} 1/)
     t.clock.advance(60_000)
-    await apart.runJobs()
+    await traceWork({ kind: 'server', name: 'the product', attributes: {} }, () => apart.runJobs())
     expect(await getListing(t, listingId)).toMatchObject({ status: 'SOLD' })
     const outside = privateKeyToAddress(generatePrivateKey())
     await inTransaction(t.ctx.db, (tx) => withdrawNft(ctx, tx, { userId: buyer.id, nftId: nft.id, to: outside }))
     await apart.runJobs()
     expect(await readOwner(t, nft)).toBe(outside)
+
+    // Ended by hand it sends what it has.
+    await stopSigner('SIGTERM')
+    await tracing.stop()
+    const { spans } = collector.got
+    const signing = spans.find(({ name, role }) => name === 'signer /listings' && role === 'signer')
+    const asking = spans.find(({ spanId }) => spanId === signing?.parentSpanId)
+    expect(asking).toMatchObject({ role: 'all', traceId: signing?.traceId })
+    const reading = spans.filter(({ parentSpanId }) => parentSpanId === signing?.spanId)
+    expect(reading.map(({ name, role }) => `${role} ${name}`)).toContain('signer SQL select')
   },
   LONG_MS,
 )

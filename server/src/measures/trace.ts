@@ -4,7 +4,7 @@
  */
 export type Tracer = {
   /** @param parent what `carryTrace` gave the cause of this; without it a trace of its own begins */
-  startSpan(what: { kind: 'server' | 'consumer'; name: string; parent?: string }): Span
+  startSpan(what: { kind: 'server' | 'consumer'; name: string; parent?: string | undefined }): Span
   /** The span under way, as W3C's `traceparent` and by its trace. */
   current(): { traceparent: string; traceId: string } | undefined
 }
@@ -25,7 +25,7 @@ export function traceWith(next: Tracer): () => void {
 
 export const startSpan = (what: Parameters<Tracer['startSpan']>[0]): Span | undefined => tracer?.startSpan(what)
 
-/** Goes into a job's payload beside what its schema names, so that the job is of the trace that enqueued it. */
+/** Goes into a job's payload beside what its schema names, and into a request's headers to the signer: what is done for it is of this trace. */
 export const carryTrace = (): { traceparent?: string } => {
   const current = tracer?.current()
   return current ? { traceparent: current.traceparent } : {}
@@ -37,10 +37,12 @@ export const traceFields = (): { trace_id?: string } => {
   return current ? { trace_id: current.traceId } : {}
 }
 
-/** Does the work of a job as a span of the trace that `data` carries. */
-export async function traceJob<T>(name: string, data: unknown, work: () => Promise<T>): Promise<T> {
-  const parent = (data as { traceparent?: string } | null)?.traceparent
-  const span = startSpan({ kind: 'consumer', name: `job ${name}`, parent })
+/** Does `work` as a span; without a parent it begins a trace of its own. */
+export async function traceWork<T>(
+  { attributes, ...what }: Parameters<Tracer['startSpan']>[0] & { attributes: Record<string, string> },
+  work: () => Promise<T>,
+): Promise<T> {
+  const span = startSpan(what)
   if (!span) return work()
   let hasFailed = true
   try {
@@ -48,6 +50,18 @@ export async function traceJob<T>(name: string, data: unknown, work: () => Promi
     hasFailed = false
     return result
   } finally {
-    span.end({ attributes: { 'messaging.system': 'pg-boss', 'messaging.destination.name': name }, hasFailed })
+    span.end({ attributes, hasFailed })
   }
 }
+
+/** Does the work of a job as a span of the trace that `data` carries. */
+export const traceJob = <T>(name: string, data: unknown, work: () => Promise<T>): Promise<T> =>
+  traceWork(
+    {
+      kind: 'consumer',
+      name: `job ${name}`,
+      parent: (data as { traceparent?: string } | null)?.traceparent,
+      attributes: { 'messaging.system': 'pg-boss', 'messaging.destination.name': name },
+    },
+    work,
+  )

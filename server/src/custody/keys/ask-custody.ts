@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { isDatabaseAway } from '../../db/client.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
+import { carryTrace } from '../../measures/trace.ts'
 import type { SignedChain } from './custodian.ts'
 import { FailedSigning } from './failed-signing.ts'
 import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
@@ -50,7 +51,7 @@ async function askSigner<T>(ctx: Context, path: string, body: unknown, answer: z
   if (!signer) throw new Error('there is no signer to ask')
   const response = await fetch(signer.url + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${signer.secret}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${signer.secret}`, 'content-type': 'application/json', ...carryTrace() },
     body: toWire(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',

@@ -42,7 +42,7 @@ type Options = {
   log: Logger
 }
 
-/** Sends traces by OTLP over HTTP: requests and jobs, with their SQL statements and their calls of the chains' nodes. */
+/** Sends traces by OTLP over HTTP: requests, jobs and signatures, with their SQL statements and their calls of the chains' nodes. */
 export function startTracing({ endpoint, headers, share, role, log }: Options): Tracing {
   diag.setLogger(toLog(log), DiagLogLevel.ERROR)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager())

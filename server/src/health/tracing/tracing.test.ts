@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildFile } from '../../../test/build-nft.ts'
 import { buildCollector } from '../../../test/build-token.ts'
 import { giveCredits } from '../../../test/give-credits.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { startTraceCollector } from '../../../test/trace-collector.ts'
 import { buildApp } from '../../app.ts'
 import { sendIntentsJobs } from '../../custody/intents/jobs.ts'
 import { runJob } from '../../jobs/jobs.ts'
@@ -13,40 +12,19 @@ import { bindHandlers } from '../../worker.ts'
 import { startTracing, type Tracing } from './start-tracing.ts'
 
 const t = useTestApp()
-type SentSpan = {
-  traceId: string
-  spanId: string
-  parentSpanId?: string
-  name: string
-  attributes: { key: string; value: object }[]
-}
-/** What a collector was sent. */
-const got: { spans: SentSpan[]; authorization: string[] } = { spans: [], authorization: [] }
-const collector = createServer((request, response) => {
-  const parts: Buffer[] = []
-  request
-    .on('data', (part: Buffer) => parts.push(part))
-    .on('end', () => {
-      const sent = JSON.parse(Buffer.concat(parts).toString()) as {
-        resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
-      }
-      for (const { scopeSpans } of sent.resourceSpans) got.spans.push(...scopeSpans.flatMap(({ spans }) => spans))
-      got.authorization.push(request.headers.authorization ?? '')
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
-})
+let collector: Awaited<ReturnType<typeof startTraceCollector>>
+let got: typeof collector.got
 let tracing: Tracing
 
 beforeEach(async () => {
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const { port } = collector.address() as AddressInfo
-  const endpoint = `http://127.0.0.1:${port}`
+  collector = await startTraceCollector()
+  ;({ got } = collector)
+  const { endpoint } = collector
   tracing = startTracing({ endpoint, headers: 'authorization=Bearer%20key', share: 1, role: 'all', log: t.ctx.log })
 })
 afterEach(async () => {
   await tracing.stop()
-  collector.closeAllConnections()
-  await new Promise((resolve) => collector.close(resolve))
+  await collector.stop()
 })
 
 /** As a worker does; `t.runJobs` lets the sweeps find the rows first. */

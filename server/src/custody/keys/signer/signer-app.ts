@@ -5,6 +5,7 @@ import { getAddress } from 'viem'
 import { ZodError } from 'zod'
 import { isDatabaseAway } from '../../../db/client.ts'
 import type { Logger } from '../../../logger.ts'
+import { traceWork } from '../../../measures/trace.ts'
 import type { Custodian, SignedChain } from '../custodian.ts'
 import { deriveAddressHere, signListingsHere, signWithdrawalHere } from '../sign-all.ts'
 import { addressRequest, listingsRequest, toWire, withdrawalRequest } from './signer-wire.ts'
@@ -53,11 +54,17 @@ async function answer(
   const operation = request.method === 'POST' ? OPERATIONS[request.url ?? ''] : undefined
   if (!operation) return { status: 404, body: {} }
   try {
-    return { status: 200, body: await operation(signer, await readJson(request)) }
+    return { status: 200, body: await traced(request, async () => operation(signer, await readJson(request))) }
   } catch (error) {
     if (error instanceof ZodError || error instanceof SyntaxError) return { status: 400, body: {} }
     throw error
   }
+}
+
+/** Of the caller's trace: who knows the secret is a process of the product. */
+function traced<T>({ url = '', headers }: IncomingMessage, work: () => Promise<T>): Promise<T> {
+  const parent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined
+  return traceWork({ kind: 'server', name: `signer ${url}`, parent, attributes: { 'http.route': url } }, work)
 }
 
 const isSecret = (header: string, secret: string): boolean =>
