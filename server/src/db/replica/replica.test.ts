@@ -9,6 +9,8 @@ import { buildApp } from '../../app.ts'
 import type { CustodyContext } from '../../custody/outcomes.ts'
 import { silentLog as log, temporaryFolder } from '../../embedded/launch-child.test-support.ts'
 import { type EmbeddedPostgres, startPostgres } from '../../embedded/postgres/postgres.ts'
+import { figure } from '../../health/metrics/figures.ts'
+import { readFigures } from '../../health/metrics/read-figures.ts'
 import type { App } from '../../http/app-type.ts'
 import { prepareDatabase } from '../../jobs/prepare-database.ts'
 import { JOBS } from '../../worker.ts'
@@ -71,6 +73,8 @@ const readName = async () =>
   ((await app.inject('/api/categories/')).json() as { data: { id: number; name: string }[] }).data.find(
     ({ id }) => id === 1,
   )?.name
+const LAG = figure('verso_replica_lag_seconds', 0)
+const readLag = async () => (await readFigures(ctx)).filter(({ name }) => name.startsWith('verso_replica'))
 const isReplica = () => ctx.replica?.usable() !== undefined
 async function followAgain(): Promise<void> {
   await expect
@@ -85,6 +89,7 @@ test('visitors read from the replica while it follows, members and what is not f
   timeout: LONG_MS,
 }, async () => {
   expect(isReplica()).toBe(false)
+  expect(await readLag()).toEqual([])
   await rename('Before')
   expect(await readName()).toBe('Before')
   await followAgain()
@@ -109,10 +114,12 @@ test('visitors read from the replica while it follows, members and what is not f
   t.clock.advance(2_001)
   await ctx.replica?.look()
   expect(isReplica()).toBe(false)
+  expect(await readLag()).toEqual([figure('verso_replica_used', 0), { ...LAG, value: expect.closeTo(2, 0) }])
   expect(await readName()).toBe('After')
 
   await sql`select pg_wal_replay_resume()`.execute(onStandby)
   await followAgain()
+  expect(await readLag()).toEqual([figure('verso_replica_used', 1), { ...LAG, value: expect.any(Number) }])
   expect(await readName()).toBe('After')
 })
 
@@ -124,4 +131,5 @@ test('a replica that dies fails no request, and is used again when it is back', 
   expect(isReplica()).toBe(false)
   await ctx.replica?.look()
   expect(isReplica()).toBe(false)
+  expect(await readLag()).toEqual([figure('verso_replica_used', 0)])
 })

@@ -18,6 +18,8 @@ export type Replica = {
   usable(): Db | undefined
   /** Looks how far it is. */
   look(): Promise<void>
+  /** Undefined where nobody looks. `lagMs` is an upper bound; without one it does not follow. */
+  state(): { isUsed: boolean; lagMs: number | undefined } | undefined
   /** Not used until it has shown again that it follows. */
   distrust(error: unknown): void
   close(): Promise<void>
@@ -28,6 +30,7 @@ export function createReplica(primary: Db, replica: Db, { clock, log }: { clock:
   /** A place in the primary's log, and when it was the last one: reached, all that was committed until then is here. */
   let mark: { lsn: string; atMs: number } | undefined
   let reachedAtMs = -Infinity
+  let hasLooked = false
   let isTold = false
   const tell = (isUsable: boolean, error?: unknown) => {
     if (isTold === isUsable) return
@@ -45,7 +48,13 @@ export function createReplica(primary: Db, replica: Db, { clock, log }: { clock:
   return {
     usable: () => (isFresh() ? replica : undefined),
     distrust,
+    state: () => {
+      if (!hasLooked) return undefined
+      const lagMs = nowMs() - reachedAtMs
+      return { isUsed: isFresh(), lagMs: Number.isFinite(lagMs) ? lagMs : undefined }
+    },
     look: async () => {
+      hasLooked = true
       try {
         if (mark && (await withinTime(hasReplayed(replica, mark.lsn), LOOK_MAX_MS))) {
           reachedAtMs = mark.atMs

@@ -30,6 +30,8 @@ export const FIGURES = {
   verso_unknown_tokens: 'Tokens of the collection that no NFT belongs to.',
   verso_disk_free_bytes: 'Free space of the disk with DATA_DIR.',
   verso_disk_needed_bytes: 'Below it uploads and new payments stop (DISK_MIN_FREE_MB).',
+  verso_replica_used: 'Whether this process reads from the replica (DATABASE_READ_URL).',
+  verso_replica_lag_seconds: 'How far the replica is behind at most; absent while it does not follow.',
 } as const
 
 export type FigureName = keyof typeof FIGURES

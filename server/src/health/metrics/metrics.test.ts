@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildMint } from '../../../test/build-token.ts'
@@ -116,3 +117,18 @@ test.each(['alerts.yml', 'dashboard.json', 'metrics.md'])('%s names metrics that
   expect(named.length).toBeGreaterThan(10)
   expect([...new Set(unknown)]).toEqual([])
 })
+
+// Debian: package `prometheus`.
+test.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
+  'Prometheus itself takes the alert rules, and tells what they are tested for',
+  () => {
+    const run = (...args: string[]) => spawnSync('promtool', args, { cwd: OPERATIONS, encoding: 'utf8' })
+    for (const args of [
+      ['check', 'rules', 'alerts.yml'],
+      ['test', 'rules', 'alerts-test.yml'],
+    ]) {
+      const { status, stdout, stderr } = run(...args)
+      expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
+    }
+  },
+)

@@ -16,7 +16,7 @@ const NODE_ANSWER_MAX_MS = 2_000
 /** Every process tells who is alive; what waits and what was checked is told by those who do the work. */
 export async function readFigures(ctx: Context): Promise<Figure[]> {
   const isWorker = ctx.config.role === 'all' || ctx.config.role === 'worker'
-  const parts = [readProcesses(ctx), readDisk(ctx)]
+  const parts = [readProcesses(ctx), readDisk(ctx), readReplica(ctx)]
   if (isWorker) parts.push(readWaiting(ctx), readLedger(ctx), ...LIVE_CHAINS.map((chain) => readChain(ctx, chain)))
   return (await Promise.all(parts)).flat()
 }
@@ -24,6 +24,17 @@ export async function readFigures(ctx: Context): Promise<Figure[]> {
 async function readDisk(ctx: Context): Promise<Figure[]> {
   const { freeBytes } = await readSpace(ctx)
   return [figure('verso_disk_free_bytes', freeBytes), figure('verso_disk_needed_bytes', ctx.config.diskMinFreeBytes)]
+}
+
+/** Of the processes that read from one. */
+async function readReplica({ replica }: Context): Promise<Figure[]> {
+  const state = replica?.state()
+  if (!state) return []
+  const { isUsed, lagMs } = state
+  return [
+    figure('verso_replica_used', isUsed ? 1 : 0),
+    ...(lagMs === undefined ? [] : [figure('verso_replica_lag_seconds', lagMs / 1_000)]),
+  ]
 }
 
 async function readLedger(ctx: Context): Promise<Figure[]> {
