@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
 import { DATABASE_CHECKS } from '../src/commands/doctor/database-checks.ts'
 import type { CustodyContext } from '../src/custody/outcomes.ts'
 import { createContext } from '../src/create-context.ts'
@@ -7,10 +8,19 @@ import { inTransaction } from '../src/db/client.ts'
 import { handlerOf } from '../src/jobs/jobs.ts'
 import { createLogger } from '../src/logger.ts'
 import { settlePaymentJob } from '../src/payments/settlement/jobs.ts'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  buildListedNft,
+  decide,
+  getPayment,
+  reserve,
+  statusOf,
+} from './build-listed-nft.ts'
 import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from './build-token.ts'
 import { hasPooler, startPooler } from './pooler.ts'
 import { runJobs } from './run-jobs.ts'
-import { useTestApp } from './test-app.ts'
+import { callApi, type TestApp, useTestApp } from './test-app.ts'
 
 // Debian: package `pgbouncer`.
 describe.skipIf(!hasPooler)('behind PgBouncer in transaction mode', () => {
@@ -42,6 +52,22 @@ describe.skipIf(!hasPooler)('behind PgBouncer in transaction mode', () => {
     await own.runJobs()
     expect(await getListing(t, listingId)).toMatchObject({ status: 'SOLD' })
     expect(await readOwner(t, nft)).toBe(buyer.address)
+  })
+
+  test('a member buys by HTTP: reserved, paid at the provider, delivered, and the books add up', async () => {
+    const app = await buildApp(ctx, 'marketplace')
+    onTestFinished(() => app.close())
+    const own: TestApp = { ...t, ctx, app, call: (...call) => callApi(app, ...call), runJobs: () => runJobs(ctx) }
+    const { nft, listing } = await buildListedNft(own, { onChain: true })
+    const buyer = await buildBuyer(own)
+    const paymentId = await reserve(own, buyer, nft)
+    const { tokens } = buyer
+    expect((await own.call('POST', `/api/payments/${paymentId}/session/`, { token: tokens.access })).status).toBe(200)
+    expect((await decide(own, paymentId, 'success')).status).toBeLessThan(300)
+    await own.runJobs()
+    expect(await getPayment(own, buyer, paymentId)).toMatchObject({ status: 'SUCCESS' })
+    expect(await statusOf(own, listing)).toBe('SOLD')
+    await assertBooksAreRight(own)
   })
 
   test('a worker hears of a job by the address past it', async () => {

@@ -128,7 +128,8 @@ function injectable(app: App, url: string | undefined): App {
   return Object.assign(app, { inject: called as App['inject'] })
 }
 
-async function callApi(
+/** Calls the API of an app as `TestApp.call` does. */
+export async function callApi(
   app: App,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
