@@ -4,14 +4,14 @@ import { startTcpProxy } from '../../test/tcp-proxy.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { createDirectConnection } from '../db/direct/direct-connection.ts'
 import { createLogger } from '../logger.ts'
-import { lead } from './lead.ts'
+import { ASK_MS, lead } from './lead.ts'
 
 const t = useTestApp()
 const log = createLogger('silent')
 const PATIENT = { timeout: 60_000 }
 
 /** A worker of its own: its connection, and what it runs while it leads. */
-function startWorker(url = t.ctx.config.database.url) {
+function startWorker(url = t.ctx.config.database.url, { askMs = 50 } = {}) {
   const direct = createDirectConnection(url, log)
   const worker = { isLeading: false, starts: 0, leave: async () => (await leading.stop(), await direct.close()) }
   const start = () => {
@@ -19,7 +19,7 @@ function startWorker(url = t.ctx.config.database.url) {
     worker.starts += 1
     return { stop: async () => void (worker.isLeading = false) }
   }
-  const leading = lead({ direct, log }, start, { askMs: 50 })
+  const leading = lead({ direct, log }, start, { askMs })
   onTestFinished(() => worker.leave())
   return worker
 }
@@ -64,3 +64,15 @@ test('a leader whose connection falls silent stops by itself, and leads again by
   proxy.resume()
   await untilLeading(worker)
 }, 120_000)
+
+test('as often as workers ask, the lead moves in the time that is promised', async () => {
+  const { url } = t.ctx.config.database
+  const first = startWorker(url, { askMs: ASK_MS })
+  await untilLeading(first)
+  const second = startWorker(url, { askMs: ASK_MS })
+  await first.leave()
+  const startMs = performance.now()
+  await untilLeading(second)
+  // Five seconds, on a machine as slow as any.
+  expect(performance.now() - startMs).toBeLessThan(4 * 5_000)
+})

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 
 /** How often a process asks whether it may lead, and a leader whether it still does. */
-const ASK_MS = 2_000
+export const ASK_MS = 1_500
 const LOCK_KEY = 7_305_003
 
 type Running = { stop(): Promise<void> }

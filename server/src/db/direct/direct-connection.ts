@@ -7,8 +7,9 @@ const RECONNECT_MS = 1_000
 /** A lock or a look takes no time in the server: one that is not answered means that the connection is lost. */
 const ANSWER_MAX_MS = 2_000
 const SILENT_MAX_MS = 8_000
-/** The server asks as often whether this end is still there: what a vanished machine held is free within four seconds. */
-const KEEP_ALIVE = 'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2'
+/** The server asks as often whether this end is still there: what a vanished machine held is free within `GONE_MS`. */
+const KEEP_ALIVE = 'set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2'
+export const GONE_MS = 3_000
 
 /** `undefined`: what was told while the connection was away is lost. */
 type Hear = (payload: string | undefined) => void
