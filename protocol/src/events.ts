@@ -43,7 +43,11 @@ export const EVENT_SCHEMAS = {
   'nft.mint_failed': z.object({ ...nft, chain }),
   'nft.approved': z.object(decision),
   'nft.refused': z.object(decision),
-  'nft.taken_down': z.object(decision),
+  'nft.taken_down': z.object({
+    ...decision,
+    /** Where the media origin served its files, without that origin: what a CDN before it forgets. */
+    paths: z.array(z.string()).optional(),
+  }),
   'nft.restored': z.object(decision),
   'nft.reports_dismissed': z.object(decision),
   'nft.reported': z.object({ ...nft, reporter_id: id }),

@@ -10,6 +10,7 @@ import { moveListing } from '../listings/move-listing.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { assertNotBlocked } from '../../media/files/blocked-bytes.ts'
+import { listServedPaths } from '../../media/files/list-served-paths.ts'
 import { requeueOwnCopies } from './requeue-own-copies.ts'
 
 type Nft = Selectable<NftsTable>
@@ -66,6 +67,7 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
       nft_id: nftId,
       creator_id: before.created_by,
       ...(reason && { reason }),
+      ...(kept === 'TAKEN_DOWN' && { paths: await listServedPaths(tx, nftId) }),
       audit: {
         actor_id: adminId,
         action: `nft.${kept.toLowerCase()}`,

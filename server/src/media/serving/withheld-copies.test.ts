@@ -1,4 +1,6 @@
+import { EVENT_SCHEMAS } from '@verso/protocol/events'
 import { addressOf } from '@verso/protocol/pages/pages'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, buildNft, multipartBody, samplePng } from '../../../test/build-nft.ts'
@@ -69,6 +71,29 @@ describe('the same bytes in NFTs of several members', () => {
     expect(file.url).not.toBe(url)
     expect(await statusOf(file.url)).toBe(410)
     for (const address of await addressesOf(copy, copy.creator)) expect(address).not.toBe(url)
+  })
+
+  it('are told to a CDN by the paths that were served until then, in the event of the takedown', async () => {
+    const minted = await mint(await newBytes())
+    // Uploaded, it gets its copies.
+    const { payload, headers } = multipartBody({ bytes: await newBytes() })
+    const { tokens } = minted.creator
+    const { body } = await t.call('POST', '/api/files/', { token: tokens.access, body: payload, headers })
+    const file_id: string = body.data.id
+    await t.ctx.db.updateTable('nfts').set({ file_id }).where('id', '=', minted.id).execute()
+    await t.runJobs()
+    const variants = t.ctx.db.selectFrom('file_variants').select('storage_key').where('file_id', '=', file_id)
+    const keys = [minted.key, ...(await variants.execute()).map(({ storage_key }) => storage_key)]
+    expect(keys.length).toBeGreaterThan(1)
+    const paths = [...keys.map((key) => `/files/${key}`), `/ipfs/${minted.cid}`]
+    for (const path of paths) expect(await statusOf(path)).toBe(200)
+    await takeDown(minted)
+    const events = t.ctx.db.selectFrom('events').select('data').where('type', '=', 'nft.taken_down')
+    const { data } = await events.where(sql`data ->> 'nft_id'`, '=', minted.id).executeTakeFirstOrThrow()
+    const told = (data as { paths: string[] }).paths
+    expect(told).toEqual(expect.arrayContaining(paths))
+    for (const path of told) expect(await statusOf(path)).toBe(410)
+    expect(EVENT_SCHEMAS['nft.taken_down'].parse(data).paths).toEqual(told)
   })
 
   it('stay where the original waits for its approval or is in no work yet', async () => {
