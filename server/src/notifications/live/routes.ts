@@ -48,9 +48,9 @@ async function openStream(ctx: Context, reader: Reader, request: FastifyRequest,
   })
   // Before any frame: a page whose stream is open needs not ask.
   reply.raw.write(': open\n\n')
-  const stream = streamOf(reply, reader)
-  reply.raw.on('close', hub.join(stream))
   const since = positionOf(request.headers['last-event-id'])
+  const stream = streamOf(reply, { reader, isBehind: since !== undefined })
+  reply.raw.on('close', hub.join(stream))
   if (since) await catchUp(ctx, hub, stream, since === 'unknown' ? undefined : since)
 }
 
@@ -90,10 +90,10 @@ function positionOf(header: string | string[] | undefined): Position | 'unknown'
 
 type OwnStream = Stream & { catchUp: Stream['send'] }
 
-function streamOf({ raw }: FastifyReply, reader: Reader): OwnStream {
+function streamOf({ raw }: FastifyReply, { reader, isBehind }: { reader: Reader; isBehind: boolean }): OwnStream {
   let writtenMs = performance.now()
-  /** What was sent before the page had caught up. */
-  let sent: Set<number> | undefined = new Set()
+  /** What was sent before the page had caught up; a page that has nothing to catch up with would keep all it is ever told. */
+  let sent = isBehind ? new Set<number>() : undefined
   const write = (text: string): void => {
     if (raw.destroyed || raw.writableEnded) return
     writtenMs = performance.now()
