@@ -85,7 +85,14 @@ async function startOrJoin(settings: Settings, { isAlone }: Options): Promise<Em
     const values = error instanceof FolderInUse && !isAlone && joinEmbedded(settings)
     if (!values) throw error
     const nothing = async () => undefined
-    return { values, deployContracts: nothing, startSandbox: nothing, stop: nothing, isJoined: true }
+    return {
+      values,
+      deployContracts: nothing,
+      startSandbox: nothing,
+      onMined: () => undefined,
+      stop: nothing,
+      isJoined: true,
+    }
   }
 }
 

@@ -19,6 +19,8 @@ export type Embedded = {
   /** Puts the collection contract on the embedded chains at the first start and replays what a crash lost. */
   deployContracts(config: Config, progress: Progress): Promise<void>
   startSandbox(ctx: Context): Promise<void>
+  /** Has `listener` told of each block of the embedded chains, as nodes tell who asks them. */
+  onMined(listener: () => void): void
   stop(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function startEmbedded(
   const folder = openDataFolder(settings.DATA_DIR, { isShared: startsNothing && !isAlone })
   const log = createLogger(logLevelOf(settings), { role: settings.ROLE })
   const closers: (() => Promise<unknown>)[] = [async () => folder.release()]
+  let tellMined: (() => void) | undefined
   const stop = async () => {
     for (const close of closers.reverse()) await close()
   }
@@ -47,7 +50,7 @@ export async function startEmbedded(
       startsPostgres
         ? startPostgres({ dataDir: `${folder.path}/postgres`, port: await folder.claimPort('postgres'), log })
         : undefined,
-      startChains(settings, { folder, log }),
+      startChains(settings, { folder, log, onMined: () => tellMined?.() }),
     ])
     if (postgres) closers.push(() => postgres.stop())
     for (const chain of chains) closers.push(() => chain.stop())
@@ -69,6 +72,9 @@ export async function startEmbedded(
         const sandbox = await startSandbox(ctx)
         closers.push(() => sandbox.stop())
       },
+      onMined: (listener) => {
+        tellMined = listener
+      },
       stop,
     }
   } catch (error) {
@@ -77,10 +83,13 @@ export async function startEmbedded(
   }
 }
 
-function startChains(
-  settings: Settings,
-  { folder, log }: { folder: ReturnType<typeof openDataFolder>; log: ReturnType<typeof createLogger> },
-): Promise<EmbeddedChain[]> {
+type Chains = {
+  folder: ReturnType<typeof openDataFolder>
+  log: ReturnType<typeof createLogger>
+  onMined(): void
+}
+
+function startChains(settings: Settings, { folder, log, onMined }: Chains): Promise<EmbeddedChain[]> {
   const embedded = LIVE_CHAINS.filter((chain) => settings[RPC_SETTINGS[chain]] === undefined)
   return Promise.all(
     embedded.map(async (chain) =>
@@ -90,6 +99,7 @@ function startChains(
         dataDir: `${folder.path}/chain`,
         port: await folder.claimPort(chain),
         log,
+        onMined,
       }),
     ),
   )

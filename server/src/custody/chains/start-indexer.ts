@@ -10,7 +10,7 @@ import { adapterOf } from './adapter-of.ts'
 /** Its name among the loops of a worker's heartbeat. */
 export const indexerLoop = (chain: LiveChain): string => `indexer ${chain}`
 
-const POLL_MS = { embedded: 50, outside: 2_000 }
+const POLL_MS = { embedded: 200, outside: 2_000 }
 /** While nothing of ours is on its way: what others do with tokens outside is seen so much later. */
 const IDLE_POLL_MS = { embedded: 2_000, outside: 15_000 }
 const ALARMING_FAILURES = 10

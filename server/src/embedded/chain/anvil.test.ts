@@ -10,8 +10,9 @@ const HOLDER = '0x00000000000000000000000000000000000000aa'
 const OTHER = '0x00000000000000000000000000000000000000bb'
 const setBalance = [HOLDER, '0xde0b6b3a7640000']
 
-test('puts a waiting transaction into a block by itself, and makes none without', async () => {
-  const anvil = await startAnvil({ chainId: 31_337, log, mineIntervalMs: 5 })
+test('puts a waiting transaction into a block by itself and tells of it, and makes none without', async () => {
+  let mined = 0
+  const anvil = await startAnvil({ chainId: 31_337, log, mineIntervalMs: 5, onMined: () => void (mined += 1) })
   expect(await anvil.request('eth_chainId')).toBe('0x7a69')
   expect(await anvil.request('eth_accounts')).toEqual([])
   await anvil.request('anvil_setBalance', setBalance)
@@ -20,6 +21,7 @@ test('puts a waiting transaction into a block by itself, and makes none without'
   await expect.poll(() => anvil.request('eth_getTransactionReceipt', [hash]), { timeout: 60_000 }).not.toBeNull()
   expect(await anvil.request('eth_blockNumber')).toBe('0x1')
   await anvil.stop()
+  expect(mined).toBe(1)
 })
 
 test('goes on where it was after a clean stop', async () => {

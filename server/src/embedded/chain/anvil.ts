@@ -19,6 +19,8 @@ export type AnvilOptions = {
   /** How often waiting transactions are put into a block. */
   mineIntervalMs?: number
   checkpointIntervalMs?: number
+  /** Is told of each block that is mined here. */
+  onMined?: () => void
 }
 
 export type Anvil = {
@@ -56,6 +58,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const mineNow = async () => {
     await request('evm_mine')
     saver.hasChanged = true
+    options.onMined?.()
   }
   const saveChanges = async () => {
     if (saver.hasChanged) await saver.save()

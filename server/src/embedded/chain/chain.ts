@@ -22,11 +22,12 @@ export async function startEmbeddedChain(options: {
   port?: number
   log: Logger
   mineIntervalMs?: number
+  onMined?: () => void
 }): Promise<EmbeddedChain> {
-  const { chain, chainId, dataDir, log, mineIntervalMs } = options
+  const { chain, chainId, dataDir, log, mineIntervalMs, onMined } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const statePath = join(dataDir, `${chain.toLowerCase()}.json`)
-  const launch = (port: number | undefined) => startAnvil({ chainId, log, port, statePath, mineIntervalMs })
+  const launch = (port: number | undefined) => startAnvil({ chainId, log, port, statePath, mineIntervalMs, onMined })
   let { port } = options
   let prepared: PrepareConfig | undefined
   const supervised = await keepRunning(
