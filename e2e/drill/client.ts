@@ -1,10 +1,20 @@
 import { Agent, request } from 'node:https'
 import type { Context } from '../../server/src/context.ts'
-import { buildMember, type MemberOptions } from '../../server/test/build-member.ts'
+import { isDatabaseAway } from '../../server/src/db/client.ts'
+import { buildMember, type Member, type MemberOptions } from '../../server/test/build-member.ts'
 import { NAMES } from './layout.ts'
+import { until } from './until.ts'
 
 type Site = keyof typeof NAMES
-type Call = { site?: Site; method?: string; path: string; token?: string; body?: object | FormData }
+type Call = {
+  site?: Site
+  method?: string
+  path: string
+  token?: string
+  body?: object | FormData
+  /** Under which the same may be asked again. */
+  key?: string
+}
 export type Client = {
   /** @returns the status, and 0 with the reason where there was no answer */
   send(call: Call): Promise<{ status: number; text: string }>
@@ -16,12 +26,13 @@ export type Client = {
 /** Asks the product by its names through the proxy, as browsers do, over connections that are kept. */
 export function openClient(port: string, ca: string): Client {
   const agent = new Agent({ ca, keepAlive: true, maxSockets: 64 })
-  const send: Client['send'] = async ({ site = 'public', method = 'GET', path, token, body }) => {
+  const send: Client['send'] = async ({ site = 'public', method = 'GET', path, token, body, key }) => {
     const form = body instanceof FormData ? new Response(body) : undefined
     const bytes = form ? Buffer.from(await form.arrayBuffer()) : body && Buffer.from(JSON.stringify(body))
     const headers = {
       host: `${NAMES[site]}:${port}`,
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
       ...(bytes && {
         'content-type': form?.headers.get('content-type') ?? 'application/json',
         'content-length': bytes.length,
@@ -44,15 +55,20 @@ export function openClient(port: string, ca: string): Client {
   }
   return {
     send,
-    call: async (call) => {
-      const { status, text } = await send(call)
-      if (status < 200 || status > 299)
-        throw new Error(`${call.method ?? 'GET'} ${call.path} was answered ${status}: ${text.slice(0, 300)}`)
-      return text === '' ? undefined : (JSON.parse(text) as { data?: unknown }).data
-    },
+    call: callBy(send),
     close: () => agent.destroy(),
   }
 }
+
+/** @returns what answers with data, or throws */
+export const callBy =
+  (send: Client['send']): Client['call'] =>
+  async (call) => {
+    const { status, text } = await send(call)
+    if (status < 200 || status > 299)
+      throw new Error(`${call.method ?? 'GET'} ${call.path} was answered ${status}: ${text.slice(0, 300)}`)
+    return text === '' ? undefined : (JSON.parse(text) as { data?: unknown }).data
+  }
 
 export type Person = {
   id: string
@@ -67,8 +83,21 @@ export async function openPerson(
   client: Client,
   { isAdmin = false, ...options }: MemberOptions = {},
 ): Promise<Person> {
-  const { id, tokens } = await buildMember({ ctx }, { isAdmin, ...options })
+  const { id, tokens } = await buildInsistently(ctx, { isAdmin, ...options })
   const site = isAdmin ? 'admin' : 'public'
   const token = tokens.access
   return { id, token, call: (method, path, body) => client.call({ site, method, path, token, body }) }
+}
+
+/** Straight in the database, which may be about to get another primary. */
+async function buildInsistently(ctx: Context, options: MemberOptions): Promise<Member> {
+  let member: Member | undefined
+  await until('a member is made', async () => {
+    member = await buildMember({ ctx }, options).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return undefined
+      throw error
+    })
+    return member !== undefined
+  })
+  return member as Member
 }

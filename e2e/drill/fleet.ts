@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Process, Settings } from './layout.ts'
 
@@ -9,6 +9,8 @@ const READY_MS = 60_000
 const READY = /is ready/
 
 export type Fleet = {
+  /** What is started from now on: a dist, or the sources of a version before. */
+  use(folder: string): void
   start(process: Process): Promise<void>
   /** SIGTERM, and all that belongs to an orderly end. */
   stop(name: string): Promise<void>
@@ -18,12 +20,17 @@ export type Fleet = {
   run(script: string, args: string[], settings: Settings): Promise<string>
 }
 
-/** Processes and commands of a dist, each with its settings and nothing else of our environment. */
+/** Processes and commands, each with its settings and nothing else of our environment. */
 export function openFleet(dist: string, logFile: string): Fleet {
   const running = new Map<string, ChildProcess>()
+  let folder = dist
+  const pathOf = (script: string) => {
+    const path = join(folder, 'server/src', script)
+    return existsSync(`${path}.js`) ? `${path}.js` : `${path}.ts`
+  }
   const launch = (args: string[], settings: Settings) =>
     spawn(process.execPath, args, {
-      cwd: dist,
+      cwd: folder,
       env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -36,8 +43,11 @@ export function openFleet(dist: string, logFile: string): Fleet {
     await ended
   }
   return {
+    use: (other) => {
+      folder = other
+    },
     start: async ({ name, settings }) => {
-      const child = launch([...NODE_FLAGS, join(dist, 'server/src/main.js')], settings)
+      const child = launch([...NODE_FLAGS, pathOf('main')], settings)
       running.set(name, child)
       await untilReady(child, name, logFile)
     },
@@ -45,7 +55,7 @@ export function openFleet(dist: string, logFile: string): Fleet {
     killAll: async () => void (await Promise.all([...running.keys()].map((name) => end(name, 'SIGKILL')))),
     pids: () => [...running].map(([name, { pid = 0 }]) => ({ name, pid })),
     run: (script, args, settings) => {
-      const child = launch([join(dist, 'server/src/commands', script), ...args], settings)
+      const child = launch([pathOf(`commands/${script}`), ...args], settings)
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
       return new Promise((resolve, reject) =>

@@ -32,7 +32,7 @@ type Options = {
   keys: Keys
   /** Where the proxy takes members' requests. */
   tlsPort: string
-  database: { appUrl: string; ownerUrl: string }
+  database: { appUrl: string; ownerUrl: string; readUrl?: string }
   rpcUrls: Record<LiveChain, string>
   dataDir: string
 }
@@ -46,6 +46,7 @@ export function settingsOf({ keys, tlsPort, database, rpcUrls, dataDir }: Option
     ...ours,
     DATABASE_URL: database.appUrl,
     MIGRATION_DATABASE_URL: database.ownerUrl,
+    ...(database.readUrl && { DATABASE_READ_URL: database.readUrl }),
     POLYGON_RPC_URL: rpcUrls.POLYGON,
     ETH_RPC_URL: rpcUrls.ETH,
     DATA_DIR: dataDir,

@@ -10,43 +10,61 @@ import { runSql } from '../../server/test/database.ts'
 import { POSTGRES_BIN } from './installed.ts'
 import type { Keys } from './layout.ts'
 
-export type Database = { appUrl: string; ownerUrl: string }
+export type Database = {
+  appUrl: string
+  ownerUrl: string
+  /** Of a server that has replicas. */
+  readUrl?: string
+}
+/** A PostgreSQL of somebody else's, where one may make databases. */
+export type DatabaseServer = { adminUrl: string; readUrl?: string; stop(): Promise<void> }
 /** What is not ours: a database server and two networks. They outlive our machines. */
 export type Outside = {
   rpcUrls: Record<LiveChain, string>
   /** A new one, with the two roles of docs/operations/postgresql.md. */
   makeDatabase(name: string): Promise<Database>
   dropDatabase(name: string): Promise<void>
+  /** Of what it has started: the networks. */
   stop(): Promise<void>
 }
 
 const CHAIN_IDS: Record<LiveChain, number> = { POLYGON: 31_337, ETH: 31_338 }
 const BLOCK_MS = 100
 const OWNER = 'drill_owner'
+const APP = 'drill_app'
 const log = createLogger('warn')
 
-export async function startOutside(folder: string, keys: Keys): Promise<Outside> {
+/** One server of Debian. */
+export async function startServer(folder: string): Promise<DatabaseServer> {
   const binaries = {
     postgres: join(POSTGRES_BIN, 'postgres'),
     initdb: join(POSTGRES_BIN, 'initdb'),
     localeArgs: ['--locale=C.UTF-8', '--data-checksums'],
   }
-  const server = await startPostgres({ dataDir: join(folder, 'postgres'), log, binaries })
+  const { ownerUrl: adminUrl, stop } = await startPostgres({ dataDir: join(folder, 'postgres'), log, binaries })
+  return { adminUrl, stop }
+}
+
+export async function startOutside(folder: string, keys: Keys, server: DatabaseServer): Promise<Outside> {
   const password = randomBytes(16).toString('hex')
-  const administer = (sql: string) => runSql(server.ownerUrl, sql)
-  await administer(`create role ${OWNER} login password '${password}'`)
+  const administer = (sql: string) => runSql(server.adminUrl, sql)
+  for (const role of [OWNER, APP]) await administer(`create role ${role} login password '${password}'`)
   const chains = await Promise.all(LIVE_CHAINS.map((chain) => startNetwork(folder, chain, keys)))
-  const urlOf = (base: string, name: string) => Object.assign(new URL(base), { pathname: `/${name}` })
   return {
     rpcUrls: Object.fromEntries(chains.map(({ chain, rpcUrl }) => [chain, rpcUrl])) as Record<LiveChain, string>,
     makeDatabase: async (name) => {
       await administer(`create database ${name} owner ${OWNER}`)
-      const owner = Object.assign(urlOf(server.ownerUrl, name), { username: OWNER, password })
-      return { appUrl: urlOf(server.appUrl, name).href, ownerUrl: owner.href }
+      const urlOf = (base: string, username: string) =>
+        Object.assign(new URL(base), { pathname: `/${name}`, username, password }).href
+      return {
+        appUrl: urlOf(server.adminUrl, APP),
+        ownerUrl: urlOf(server.adminUrl, OWNER),
+        ...(server.readUrl && { readUrl: urlOf(server.readUrl, APP) }),
+      }
     },
     dropDatabase: (name) => administer(`drop database ${name} with (force)`),
     stop: async () => {
-      await Promise.all([server, ...chains].map((one) => one.stop()))
+      await Promise.all(chains.map((one) => one.stop()))
     },
   }
 }

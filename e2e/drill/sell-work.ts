@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../server/src/context.ts'
 import { samplePng } from '../../server/test/build-nft.ts'
 import { type Client, openPerson, type Person } from './client.ts'
+import { until } from './until.ts'
 
-const WAIT_MS = 120_000
-const POLL_MS = 250
 const PRICE_USD = 25
 const CREDITS_USD = 20
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', name: 'A Buyer' }
 
-type Sale = { nftId: string; buyer: string }
+export type Sale = { nftId: string; buyer: string }
 
 /** A member makes a work, another one buys it by card: what the product is for, with nothing of it skipped. */
 export async function sellWork(ctx: Context, client: Client, name: string): Promise<Sale> {
@@ -79,12 +77,4 @@ async function mint(creator: Person, name: string): Promise<string> {
 async function payByCard(client: Client, payer: Person, paymentId: string): Promise<void> {
   await payer.call('POST', `/api/payments/${paymentId}/session/`)
   await client.call({ site: 'pay', method: 'POST', path: `/pay/${paymentId}/card`, body: CARD })
-}
-
-export async function until(what: string, isSo: () => Promise<boolean>, waitMs = WAIT_MS): Promise<void> {
-  const deadlineMs = performance.now() + waitMs
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error(`after ${waitMs / 1000} s it is not so that ${what}`)
-    await sleep(POLL_MS)
-  }
 }

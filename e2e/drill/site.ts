@@ -5,7 +5,7 @@ import { freePort } from '../../server/test/product.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fleet, openFleet } from './fleet.ts'
 import { makeKeys, planProcesses, type Process, type Settings, settingsOf } from './layout.ts'
-import { type Outside, startOutside } from './outside.ts'
+import { type Database, type DatabaseServer, type Outside, startOutside } from './outside.ts'
 import { makeCertificate, type ProxyKind, startProxy } from './proxies.ts'
 
 /** All of an operator's: processes, a proxy, secrets, and a way in for us. */
@@ -24,23 +24,24 @@ export type Site = {
   startAll(): Promise<void>
   close(): Promise<void>
 }
-export type Place = { database: { appUrl: string; ownerUrl: string }; dataDir: string }
+export type Place = { database: Database; dataDir: string }
+type Options = { folder: string; dist: string; server: DatabaseServer }
 
 /** The first day: contracts, schema, processes, proxy. */
-export async function openSite(folder: string): Promise<Site> {
+export async function openSite({ folder, dist, server }: Options): Promise<Site> {
   const keys = makeKeys()
   const [tlsPort, plainPort] = [await freePort(), await freePort()]
-  const outside = await startOutside(folder, keys)
-  const fleet = openFleet(join(folder, 'dist'), join(folder, 'product.log'))
+  const outside = await startOutside(folder, keys, server)
+  const fleet = openFleet(dist, join(folder, 'product.log'))
   const contracts: Settings = {}
   const settingsFor = (place: Place) => ({
     ...settingsOf({ keys, tlsPort, rpcUrls: outside.rpcUrls, ...place }),
     ...contracts,
   })
   const first = { database: await outside.makeDatabase('drill'), dataDir: join(folder, 'data') }
-  await fleet.run('db-migrate.js', [], settingsFor(first))
+  await fleet.run('db-migrate', [], settingsFor(first))
   for (const chain of LIVE_CHAINS) {
-    const said = await fleet.run('chain-deploy.js', ['--chain', chain], {
+    const said = await fleet.run('chain-deploy', ['--chain', chain], {
       ...settingsFor(first),
       OWNER_KEY: keys.OWNER_KEY,
     })
@@ -83,7 +84,12 @@ export async function openSite(folder: string): Promise<Site> {
       await outside.stop()
     },
   }
-  await site.useProxy('haproxy')
-  await site.startAll()
-  return site
+  try {
+    await site.useProxy('haproxy')
+    await site.startAll()
+    return site
+  } catch (error) {
+    await site.close()
+    throw error
+  }
 }

@@ -11,7 +11,7 @@ export type GuardedProcess = {
 }
 
 export type GuardedOptions = {
-  stopSignal: 'INT' | 'KILL'
+  stopSignal: 'INT' | 'TERM' | 'KILL'
   /** How long the program may take to end after it, before SIGQUIT ends it at once. */
   stopGraceMs?: number
   /** Where standard output and errors go: a file descriptor, or a pipe to us. */

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRestored } from '../../server/src/settings/restored.ts'
-import { checkLedger } from '../../server/src/ledger/check-ledger.ts'
-import { POSTGRES_BIN } from './installed.ts'
-import { measure, step } from './report.ts'
-import { addCredits, buyWork, listWork, openTrader, ownerOf, sellWork, until } from './sell-work.ts'
-import type { Site } from './site.ts'
+import { findRestored } from '../../../server/src/settings/restored.ts'
+import { checkLedger } from '../../../server/src/ledger/check-ledger.ts'
+import { POSTGRES_BIN } from '../installed.ts'
+import { measure, step } from '../report.ts'
+import { addCredits, buyWork, listWork, openTrader, ownerOf, sellWork } from '../sell-work.ts'
+import type { Site } from '../site.ts'
+import { until } from '../until.ts'
 
 const COMPARED_MS = 120_000
 
@@ -17,8 +18,8 @@ export async function comeBack(site: Site): Promise<void> {
   const kept = await sellWork(site.ctx, client, 'Sold before the backup')
   const listed = await listWork(site.ctx, client, 'Sold after the backup')
   const buyer = await openTrader(site.ctx, client)
-  await step('backup', () => fleet.run('backup/backup.js', place, site.settings))
-  await step('backup:verify', () => fleet.run('backup/verify.js', ['--from', ...place.slice(1)], site.settings))
+  await step('backup', () => fleet.run('backup/backup', place, site.settings))
+  await step('backup:verify', () => fleet.run('backup/verify', ['--from', ...place.slice(1)], site.settings))
   await step('a work and credits are sold after the backup', async () => {
     await buyWork(client, listed, buyer)
     await addCredits(client, buyer)
@@ -31,7 +32,7 @@ export async function comeBack(site: Site): Promise<void> {
     rmSync(old.DATA_DIR as string, { recursive: true })
   })
   await site.moveTo({ database: await outside.makeDatabase('restored'), dataDir: join(folder, 'data-2') })
-  await step('restore', () => fleet.run('backup/restore.js', ['--from', ...place.slice(1)], site.settings))
+  await step('restore', () => fleet.run('backup/restore', ['--from', ...place.slice(1)], site.settings))
   keepProvider(old.MIGRATION_DATABASE_URL as string, site.settings.MIGRATION_DATABASE_URL as string)
   await outside.dropDatabase('drill')
   await step('all processes start again', () => site.startAll())

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, Person } from './client.ts'
+import type { Client, Person } from '../client.ts'
 
 const PER_SECOND = 50
 const SHOWN = 5

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMb } from '../../bench/resident-memory.ts'
-import { openPerson } from './client.ts'
-import type { ProxyKind } from './proxies.ts'
-import { measure, step } from './report.ts'
-import { sellWork } from './sell-work.ts'
-import type { Site } from './site.ts'
+import { residentMb } from '../../../bench/resident-memory.ts'
+import { openPerson } from '../client.ts'
+import type { ProxyKind } from '../proxies.ts'
+import { measure, step } from '../report.ts'
+import { sellWork } from '../sell-work.ts'
+import type { Site } from '../site.ts'
 import { sendVisitors } from './visitors.ts'
 
 const REST_MS = 60_000
