@@ -32,5 +32,6 @@ export const COMMANDS = {
   backup: { script: 'server/src/commands/backup/backup.ts' },
   'backup:verify': { script: 'server/src/commands/backup/verify.ts' },
   restore: { script: 'server/src/commands/backup/restore.ts' },
+  'restore:elsewhere': { script: 'server/src/commands/backup/restore-elsewhere.ts' },
   'restore:payouts': { script: 'server/src/commands/backup/restore-payouts.ts' },
 }

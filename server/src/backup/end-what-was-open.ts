@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { RESTORED, type Restored } from '../settings/restored.ts'
-import type { Manifest } from './manifest.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Of a provider that was not compared with before the backup. */
@@ -9,11 +8,11 @@ const LOOK_BACK_MS = 7 * DAY_MS
 const SKIPPED_NUMBERS = 1_000_000
 const NOTICE = 'Buying is stopped for a short time while we check the latest payments.'
 
+/** Where the rows come from, and until when they have everything that was committed. */
+export type Origin = { id: string; madeAt: string }
+
 /** What the rows of a backup may not go on with, in the transaction that restores them. */
-export async function endWhatWasOpen(
-  client: pg.Client,
-  { manifest, now }: { manifest: Manifest; now: Date },
-): Promise<void> {
+export async function endWhatWasOpen(client: pg.Client, { origin, now }: { origin: Origin; now: Date }): Promise<void> {
   // A session or a code that was ended or used after the backup must not be good again.
   await client.query('update sessions set revoked_at = $1 where revoked_at is null', [now])
   for (const table of ['refresh_tokens', 'verification_codes', 'passkey_challenges'])
@@ -22,13 +21,13 @@ export async function endWhatWasOpen(
   await skipNumbers(client)
   // The next start takes the folder that it is given.
   await client.query(`delete from settings where key = 'storageFolder'`)
-  await lookBack(client, new Date(manifest.madeAt))
+  await lookBack(client, new Date(origin.madeAt))
   // An approved payout may have been sent since: it is approved again once the bank was compared with.
   await client.query(`update payouts set status = 'REQUESTED', updated_at = $1 where status = 'APPROVED'`, [now])
-  await stopBuying(client, { manifest, now })
+  await stopBuying(client, { origin, now })
   await client.query(
     `insert into audit_log (action, subject_type, subject_id, after, created_at) values ('backup.restore', 'backup', $1, $2, $3)`,
-    [manifest.id, JSON.stringify({ made_at: manifest.madeAt }), now],
+    [origin.id, JSON.stringify({ made_at: origin.madeAt }), now],
   )
 }
 
@@ -56,13 +55,13 @@ const lookBack = (client: pg.Client, madeAt: Date) =>
     [new Date(madeAt.getTime() - LOOK_BACK_MS)],
   )
 
-async function stopBuying(client: pg.Client, { manifest, now }: { manifest: Manifest; now: Date }): Promise<void> {
+async function stopBuying(client: pg.Client, { origin, now }: { origin: Origin; now: Date }): Promise<void> {
   const { rows } = await client.query<{ value: string | null }>(
     `select value from settings where key = 'buyingStopped'`,
   )
   const restored: Restored = {
-    backupId: manifest.id,
-    madeAt: new Date(manifest.madeAt),
+    backupId: origin.id,
+    madeAt: new Date(origin.madeAt),
     restoredAt: now,
     notice: NOTICE,
     buyingStoppedBefore: rows[0]?.value ?? null,

@@ -35,7 +35,7 @@ export async function restoreBackup(access: BackupAccess, manifest: Manifest, ta
     await client.query('set idle_in_transaction_session_timeout = 0; begin')
     await applyWithin(client, manifest.migrations)
     await refuseDamage(manifest, () => loadDatabase(access, client, manifest))
-    await endWhatWasOpen(client, { manifest, now: clock.now() })
+    await endWhatWasOpen(client, { origin: manifest, now: clock.now() })
     await client.query('commit')
   } finally {
     await client.end()

@@ -8,6 +8,8 @@ import { createDatabase, dropDatabase } from '../../../test/database.ts'
 import { runScript } from '../../../test/run-script.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../db/client.ts'
+import { findRestored } from '../../settings/restored.ts'
+import { getOperatorSettings } from '../../settings/settings-store.ts'
 
 const t = useTestApp()
 const RESTORED = `verso_restored_by_command_${process.pid}`
@@ -80,5 +82,31 @@ test('the commands back up, verify and restore, and each mistake is one sentence
   expect(await run('restore', ['--from', place], target)).toMatchObject({
     code: 1,
     output: expect.stringContaining('The database is not empty'),
+  })
+}, 180_000)
+
+test('a database that was brought back by other means is treated like a restored backup, once', async () => {
+  await buildMember(t)
+  const until = '2020-01-02T03:04:05.000Z'
+  const mistakes = [
+    await run('restore-elsewhere', []),
+    await run('restore-elsewhere', ['--until', '2999-01-01T00:00:00Z']),
+  ]
+  for (const { code, output } of mistakes)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^\s*Until when does the database have/),
+    })
+  expect(await run('restore-elsewhere', ['--until', until])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('buying is stopped'),
+  })
+  expect(await findRestored(t.ctx.db)).toMatchObject({ backupId: '20200102T030405Z', madeAt: new Date(until) })
+  expect((await getOperatorSettings(t.ctx)).buyingStopped).not.toBeNull()
+  const open = t.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null)
+  expect(await open.execute()).toEqual([])
+  expect(await run('restore-elsewhere', ['--until', until])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('known already'),
   })
 }, 180_000)
