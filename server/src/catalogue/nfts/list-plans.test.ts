@@ -73,6 +73,7 @@ describe('hot lists', () => {
   const now = () => t.ctx.clock.now().getTime() * 1_000
   const cases: [string, Partial<NftListQuery>][] = [
     ['Marketplace by date', { listed: true, approved: true, sort: '-updated_at' }],
+    ['Marketplace of a category, by date', { listed: true, approved: true, category: 3, sort: '-updated_at' }],
     ['Marketplace by price, cheap first', { listed: true, approved: true, sort: 'price' }],
     ['Marketplace by price, dear first', { listed: true, approved: true, sort: '-price' }],
     ['Gallery by date', { listed: false, approved: true, sort: '-updated_at' }],
@@ -96,6 +97,10 @@ describe('hot lists', () => {
       { listed: false, approved: true, sort: '-updated_at', search: '東京' },
     ],
     ['a search for a common word', { listed: true, approved: true, sort: '-updated_at', search: 'work' }],
+    [
+      'a search for a common word of a category',
+      { listed: true, approved: true, category: 3, sort: '-updated_at', search: 'work' },
+    ],
     ['a search for a common word by price', { listed: true, approved: true, sort: 'price', search: 'work' }],
     ['a search for two common letters', { listed: false, approved: true, sort: '-updated_at', search: 'rk' }],
   ]
