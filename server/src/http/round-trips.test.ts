@@ -48,6 +48,10 @@ test.each([
   expect(await roundTripsOf(path(), sale.buyer.tokens.access)).toBe(1)
 })
 
+test('a search is three statements, of which two estimate at once', async () => {
+  expect(await roundTripsOf(`${LIST}&search=light`, member.tokens.access)).toBe(3)
+})
+
 test('a session that has ended, is awaiting its code, or is no session reads as a visitor', async () => {
   const ended = await buildMember(t)
   await t.ctx.db.updateTable('sessions').set({ revoked_at: t.clock.now() }).where('id', '=', ended.sessionId).execute()
