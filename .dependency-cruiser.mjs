@@ -74,7 +74,7 @@ const INSIDE = {
     'minting',
     'listings',
   ],
-  custody: ['wallets', 'chains', 'evm', 'sending', 'transfers', 'keys', 'intents'],
+  custody: ['wallets', 'chains', 'evm', 'solana', 'sending', 'transfers', 'keys', 'intents'],
   media: ['process', 'serving', 'uploads', 'variants', 'inspect', 'pinning', 'storage', 'files'],
 }
 

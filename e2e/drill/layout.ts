@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import { createTestKeys } from '../../server/test/chain.ts'
 import { freePort } from '../../server/test/product.ts'
 
@@ -33,7 +33,7 @@ type Options = {
   /** Where the proxy takes members' requests. */
   tlsPort: string
   database: { appUrl: string; ownerUrl: string; readUrl?: string }
-  rpcUrls: Record<LiveChain, string>
+  rpcUrls: Record<EvmChain, string>
   dataDir: string
 }
 

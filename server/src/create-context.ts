@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connectChains } from './custody/evm/connect-chains.ts'
+import { connectChains } from './custody/chains/connect-chains.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { CONSUMERS } from './consumers.ts'

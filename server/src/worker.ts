@@ -1,5 +1,5 @@
-import { LIVE_CHAINS } from '@verso/protocol/chains'
 import { cancelSession } from './payments/checkout/cancel-payment.ts'
+import { chainsOf } from './gateways/chain/chain-access.ts'
 import { checkCustodySweep } from './custody/chains/check-custody.ts'
 import { checkLedgerSweep } from './ledger/check-ledger-in-steps.ts'
 import { compareWithProviderSweep } from './payments/settlement/compare-with-provider.ts'
@@ -56,7 +56,7 @@ export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
   handlerOf(deliverWebhooksJob, ({ webhookId }) => deliverWebhooks(ctx, webhookId)),
   handlerOf(makeVariantsJob, () => makeVariants(ctx)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
-  ...LIVE_CHAINS.map((chain) => handlerOf(sendIntentsJobs[chain], () => sendIntents(ctx, chain))),
+  ...chainsOf(ctx).map((chain) => handlerOf(sendIntentsJobs[chain], () => sendIntents(ctx, chain))),
   handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId)),
   handlerOf(refundPaymentJob, ({ refundId }) => refundPayment(ctx, refundId)),
   handlerOf(cancelSessionJob, ({ paymentId }) => cancelSession(ctx, paymentId)),
@@ -116,7 +116,7 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
  */
 export async function startWorker(ctx: CustodyContext, heartbeat: LoopWatch): Promise<{ stop(): Promise<void> }> {
   for (const { name, everyMs } of SWEEPS) heartbeat.expects(name, everyMs)
-  for (const chain of LIVE_CHAINS) expectIndexer(ctx, chain, heartbeat)
+  for (const chain of chainsOf(ctx)) expectIndexer(ctx, chain, heartbeat)
   await ctx.jobs.work(ctx, bindHandlers(ctx))
   return lead(ctx, () => startLoops(ctx, heartbeat))
 }
@@ -124,7 +124,7 @@ export async function startWorker(ctx: CustodyContext, heartbeat: LoopWatch): Pr
 /** Every sweep by its name; the indexers are woken with the sender, whose transactions they wait for. */
 function startLoops(ctx: CustodyContext, heartbeat: LoopWatch): { stop(): Promise<void> } {
   const sweeps = SWEEPS.map((sweep) => ({ name: sweep.name, loop: runSweep(ctx, sweep, heartbeat) }))
-  const indexers = LIVE_CHAINS.map((chain) => ({
+  const indexers = chainsOf(ctx).map((chain) => ({
     name: SENDER_SWEEP,
     loop: startIndexer(ctx, chain, heartbeat),
   }))

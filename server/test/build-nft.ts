@@ -4,6 +4,7 @@ import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import sharp from 'sharp'
+import { findTokenId } from '../src/custody/chains/find-token-id.ts'
 import type { Context } from '../src/context.ts'
 import type { NftsTable } from '../src/db/types.gen.ts'
 import { hashMetadata } from '../src/media/pinning/compute-cid.ts'
@@ -96,7 +97,8 @@ export async function buildNft(t: T, options: NftOptions = {}): Promise<Nft> {
   const now = ctx.clock.now()
   const id = ctx.random.id()
   const metadata = Buffer.from(JSON.stringify({ name: options.name ?? file.name, platform_nft_id: id }))
-  const { cid, tokenId } = hashMetadata(metadata)
+  const { cid, tokenId: number } = hashMetadata(metadata)
+  const tokenId = await findTokenId(ctx, options.chain ?? 'POLYGON', { number, metadata })
   const minted = options.minted ?? true
   return ctx.db
     .insertInto('nfts')

@@ -1,6 +1,6 @@
-import { collectionAbi } from '@verso/contracts/collection'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Hex } from 'viem'
+import { adapterOf } from '../src/custody/chains/adapter-of.ts'
 import { enqueueIntent } from '../src/custody/intents/enqueue-intent.ts'
 import type { Context } from '../src/context.ts'
 import { inTransaction } from '../src/db/client.ts'
@@ -14,7 +14,7 @@ import { buildWallet } from './build-wallet.ts'
 type T = { ctx: Context; runJobs(): Promise<unknown> }
 
 /** A member with a wallet that has its address. */
-export async function buildCollector(t: T, options: { chain?: LiveChain } = {}) {
+export async function buildCollector(t: T, options: { chain?: Chain } = {}) {
   const member = await buildMember(t)
   const wallet = await buildWallet(t, { userId: member.id, chain: options.chain })
   return { ...member, address: wallet.public_address as Hex }
@@ -22,7 +22,7 @@ export async function buildCollector(t: T, options: { chain?: LiveChain } = {}) 
 export type Collector = Awaited<ReturnType<typeof buildCollector>>
 
 /** An NFT whose mint waits for the sender. */
-export async function buildMint(t: T, options: { creator: { id: string }; chain?: LiveChain }): Promise<Nft> {
+export async function buildMint(t: T, options: { creator: { id: string }; chain?: Chain }): Promise<Nft> {
   const { chain = 'POLYGON', creator } = options
   const nft = await buildNft(t, { creator, chain, minted: false })
   const { creator_number } = await t.ctx.db
@@ -37,7 +37,7 @@ export async function buildMint(t: T, options: { creator: { id: string }; chain?
 }
 
 /** An NFT whose token is on chain. */
-export async function buildToken(t: T, options: { creator: { id: string }; chain?: LiveChain }): Promise<Nft> {
+export async function buildToken(t: T, options: { creator: { id: string }; chain?: Chain }): Promise<Nft> {
   const nft = await buildMint(t, options)
   await t.runJobs()
   return getNft(t, nft.id)
@@ -79,9 +79,6 @@ export const getListing = (t: { ctx: Context }, id: string) =>
 export const getIntents = (t: { ctx: Context }, nftId: string) =>
   t.ctx.db.selectFrom('chain_intents').selectAll().where('nft_id', '=', nftId).orderBy('created_at').execute()
 
-/** Who owns a token, as the contract says. */
-export function readOwner(t: { ctx: Context }, nft: Nft): Promise<Hex> {
-  const { client, contract } = t.ctx.chains[nft.chain as LiveChain]
-  const args = [BigInt(nft.token_id ?? 0)] as const
-  return client.readContract({ address: contract, abi: collectionAbi, functionName: 'ownerOf', args })
-}
+/** Who owns a token, as the chain says. */
+export const readOwner = (t: { ctx: Context }, nft: Nft): Promise<string | undefined> =>
+  adapterOf(t.ctx, nft.chain).readOwner(nft.token_id ?? '')

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { deriveAddress } from '../src/custody/keys/member-key.ts'
 import type { Context } from '../src/context.ts'
 import type { WalletRow } from '../src/custody/wallets/require-wallet.ts'
@@ -6,7 +6,7 @@ import type { WalletRow } from '../src/custody/wallets/require-wallet.ts'
 /** A member's wallet with its address, as the worker would have made it. */
 export async function buildWallet(
   t: { ctx: Context },
-  options: { userId: string; chain?: LiveChain; isPending?: boolean },
+  options: { userId: string; chain?: Chain; isPending?: boolean },
 ): Promise<WalletRow & { public_address: string }> {
   const { ctx } = t
   const now = ctx.clock.now()

@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createChainClient } from '../src/gateways/chain/chain-client.ts'
 import { deployCollection } from '../src/custody/evm/deploy-collection.ts'
@@ -31,12 +31,12 @@ export async function callNode<T>(rpcUrl: string, method: string, params: unknow
 /** Gives the test file its own contract on each of the run's chains, and records both in its database. */
 export async function prepareTestChains(
   ownerUrl: string,
-  rpcUrls: Record<LiveChain, string>,
+  rpcUrls: Record<EvmChain, string>,
   keys: TestKeys,
 ): Promise<void> {
   const db = openDatabase(ownerUrl, createLogger('error'), { maxConnections: 1 })
   try {
-    await Promise.all(LIVE_CHAINS.map((chain) => prepareTestChain(db, chain, rpcUrls[chain], keys)))
+    await Promise.all(EVM_CHAINS.map((chain) => prepareTestChain(db, chain, rpcUrls[chain], keys)))
   } finally {
     await db.destroy()
   }
@@ -44,7 +44,7 @@ export async function prepareTestChains(
 
 async function prepareTestChain(
   db: ReturnType<typeof openDatabase>,
-  chain: LiveChain,
+  chain: EvmChain,
   rpcUrl: string,
   keys: TestKeys,
 ): Promise<void> {

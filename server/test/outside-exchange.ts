@@ -1,6 +1,6 @@
 import { encodeFunctionData, getContractAddress, type Hex, parseAbi } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainConnection } from '../src/gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../src/gateways/chain/chain-access.ts'
 import { sendAs } from './send-as.ts'
 
 /**
@@ -48,7 +48,7 @@ const PRICE_WEI = 10n ** 15n
 
 /** One sells to the other on another marketplace. */
 export async function tradeOutside(
-  connection: ChainConnection,
+  connection: EvmConnection,
   sale: { seller: PrivateKeyAccount; buyer: PrivateKeyAccount; tokenId: bigint },
 ): Promise<void> {
   const { seller, buyer, tokenId } = sale

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { EVM_CHAINS } from '@verso/protocol/chains'
 import { openDatabase } from '../src/db/client.ts'
 import { createLogger } from '../src/logger.ts'
 import { createTestKeys, type TestKeys } from './chain.ts'
@@ -36,7 +36,7 @@ export const productionSettings = (keys = createTestKeys()): Record<string, stri
 export async function completeProduction(own: {
   ownerUrl: string
   appUrl: string
-  rpcUrls: Record<(typeof LIVE_CHAINS)[number], string>
+  rpcUrls: Record<(typeof EVM_CHAINS)[number], string>
   keys: TestKeys
 }): Promise<Record<string, string>> {
   const db = openDatabase(own.ownerUrl, createLogger('error'), { maxConnections: 1 })
@@ -52,7 +52,7 @@ export async function completeProduction(own: {
     PAY_URL: 'https://pay.verso.example',
     DATABASE_URL: own.appUrl,
     MIGRATION_DATABASE_URL: own.ownerUrl,
-    ...Object.fromEntries(LIVE_CHAINS.map((chain) => [`${chain}_RPC_URL`, own.rpcUrls[chain]])),
+    ...Object.fromEntries(EVM_CHAINS.map((chain) => [`${chain}_RPC_URL`, own.rpcUrls[chain]])),
     ...Object.fromEntries(chains.map((row) => [`${row.chain}_CONTRACT`, row.contract_address])),
   }
 }

@@ -1,12 +1,12 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainConnection } from '../src/gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../src/gateways/chain/chain-access.ts'
 import { callNode } from './chain.ts'
 
 /** Sends a transaction past the sender, as another process would, and has it mined. */
 export async function sendAs(
-  { client, chainId, rpcUrl }: ChainConnection,
+  { client, chainId, rpcUrl }: EvmConnection,
   account: PrivateKeyAccount,
   { gas = 200_000n, ...call }: { to?: Hex; data?: Hex; value?: bigint; gas?: bigint },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function sendAs(
 
 /** The owner of a token sends it on, as with any wallet. */
 export function transferAs(
-  connection: ChainConnection,
+  connection: EvmConnection,
   account: PrivateKeyAccount,
   { tokenId, to }: { tokenId: string | null; to: Hex },
 ): Promise<void> {

@@ -19,9 +19,13 @@ export type ChainNft = {
   isSealed: boolean
 }
 
+/** A mint or an account for tokens; any other may be anybody's, who sent lamports there. */
+export const isOfTokenProgram = ({ programAddress }: EncodedAccount): boolean =>
+  programAddress === TOKEN_2022_PROGRAM_ADDRESS
+
 /** What a mint says about its NFT; undefined for an account that is no mint with metadata in itself. */
 export function readNft(account: EncodedAccount): ChainNft | undefined {
-  if (account.programAddress !== TOKEN_2022_PROGRAM_ADDRESS) return undefined
+  if (!isOfTokenProgram(account)) return undefined
   const mint = tryDecode(() => decodeMint(account).data)
   const extensions = mint && unwrapOption(mint.extensions)
   if (!mint || !extensions) return undefined
@@ -45,7 +49,7 @@ export type Holding = { mint: Address; owner: Address; amount: bigint; isFrozen:
 
 /** What a token account holds for whom; undefined for any other account. */
 export function readHolding(account: EncodedAccount): Holding | undefined {
-  if (account.programAddress !== TOKEN_2022_PROGRAM_ADDRESS) return undefined
+  if (!isOfTokenProgram(account)) return undefined
   const token = tryDecode(() => decodeToken(account).data)
   if (!token) return undefined
   const { mint, owner, amount, state } = token

@@ -1,10 +1,17 @@
 import {
   appendTransactionMessageInstructions,
   type Blockhash,
+  assertIsFullySignedTransaction,
   createTransactionMessage,
-  getBase64EncodedWireTransaction,
+  type FullySignedTransaction,
   getSignatureFromTransaction,
+  getTransactionDecoder,
+  getTransactionEncoder,
   type Instruction,
+  type KeyPairSigner,
+  type NoopSigner,
+  partiallySignTransaction,
+  partiallySignTransactionMessageWithSigners,
   pipe,
   setTransactionMessageComputeUnitLimit,
   setTransactionMessageComputeUnitPrice,
@@ -13,6 +20,7 @@ import {
   setTransactionMessageLifetimeUsingDurableNonce,
   type Signature,
   signTransactionMessageWithSigners,
+  type Transaction,
   type TransactionSigner,
 } from '@solana/kit'
 import type { DurableNonce } from './nonce-account.ts'
@@ -36,8 +44,36 @@ export type Unsigned = {
 }
 
 /** Signs with every signer that the instructions name. */
-export async function signTransaction(transaction: Unsigned): Promise<SignedTransaction> {
-  const { payer, instructions, lifetime, computeUnits } = transaction
+export const signTransaction = async (transaction: Unsigned): Promise<SignedTransaction> =>
+  toBytes(await signTransactionMessageWithSigners(build(transaction)))
+
+/** Signed by all but the payer, whose key is elsewhere. */
+export type PartlySigned = {
+  raw: Uint8Array
+  /** What was signed. */
+  message: Uint8Array
+}
+
+/** The payer is named, and signs later: `signAsPayer`. */
+export async function signWithoutPayer(
+  transaction: Omit<Unsigned, 'payer' | 'lifetime'> & { payer: NoopSigner; nonce: DurableNonce },
+): Promise<PartlySigned> {
+  const { nonce, ...rest } = transaction
+  const signed = await partiallySignTransactionMessageWithSigners(build({ ...rest, lifetime: { nonce } }))
+  return { raw: new Uint8Array(encoder.encode(signed)), message: new Uint8Array(signed.messageBytes) }
+}
+
+/** @throws when another signature than the payer's is missing */
+export async function signAsPayer(raw: Uint8Array, payer: KeyPairSigner): Promise<SignedTransaction> {
+  const signed = await partiallySignTransaction([payer.keyPair], decoder.decode(raw))
+  assertIsFullySignedTransaction(signed)
+  return toBytes(signed)
+}
+
+const encoder = getTransactionEncoder()
+const decoder = getTransactionDecoder()
+
+function build({ payer, instructions, lifetime, computeUnits }: Unsigned) {
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (unpaid) => setTransactionMessageFeePayerSigner(payer, unpaid),
@@ -45,12 +81,13 @@ export async function signTransaction(transaction: Unsigned): Promise<SignedTran
     (unlimited) => setTransactionMessageComputeUnitLimit(computeUnits?.limit, unlimited),
     (unpriced) => setTransactionMessageComputeUnitPrice(computeUnits?.microLamports, unpriced),
   )
-  const signed = await signTransactionMessageWithSigners(
-    'nonce' in lifetime
-      ? setTransactionMessageLifetimeUsingDurableNonce(toKit(lifetime.nonce), message)
-      : setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-  )
-  const raw = Buffer.from(getBase64EncodedWireTransaction(signed), 'base64')
+  return 'nonce' in lifetime
+    ? setTransactionMessageLifetimeUsingDurableNonce(toKit(lifetime.nonce), message)
+    : setTransactionMessageLifetimeUsingBlockhash(lifetime, message)
+}
+
+function toBytes(signed: Transaction & FullySignedTransaction): SignedTransaction {
+  const raw = new Uint8Array(encoder.encode(signed))
   if (raw.length > MAX_TRANSACTION_BYTES)
     throw new Error(`a transaction of ${raw.length} bytes is over the network's ${MAX_TRANSACTION_BYTES}`)
   return { signature: getSignatureFromTransaction(signed), raw }

@@ -16,6 +16,9 @@ export function seeded(seed: number): Random {
 type Payload = { method: string; params: unknown[] }
 type Answer = { result?: { context?: { slot: bigint | number } } }
 
+const toKey = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? String(each) : each))
+
 /** A node behind which others lag, that loses answers and has too much to do. */
 export function createFaultyTransport(url: string, random: Random): { transport: RpcTransport; faults: () => number } {
   const inner = createDefaultRpcTransport({ url })
@@ -27,7 +30,7 @@ export function createFaultyTransport(url: string, random: Random): { transport:
   }
   const transport = (async (request: Parameters<RpcTransport>[0]) => {
     const payload = request.payload as Payload
-    const [what, config] = [JSON.stringify([payload.method, payload.params[0]]), payload.params.at(-1)]
+    const [what, config] = [toKey([payload.method, payload.params[0]]), payload.params.at(-1)]
     if (random() < 0.1) fail('HTTP 429')
     const old = earlier.get(what) as Answer | undefined
     if (old && random() < 0.2) {

@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Hex } from 'viem'
@@ -19,7 +19,7 @@ export async function compareBooks(site: Site, paid: ReadonlySet<string>, sales:
   await comparePayments(site, paid)
   await step('every transaction is in a block', () => until('none waits', async () => (await countUnmined(ctx)) === 0))
   none('transactions on the chains that are not in the books', await countUnknownTransactions(ctx))
-  const mismatches = await Promise.all(LIVE_CHAINS.map((chain) => findMismatches(ctx, chain)))
+  const mismatches = await Promise.all(EVM_CHAINS.map((chain) => findMismatches(ctx, chain)))
   none('works whose owner is another on the chain', mismatches.flat().length)
   none('faults in the ledger', (await checkLedger(ctx.db)).length)
 }
@@ -60,7 +60,7 @@ async function countUnknownTransactions({ db, chains }: Context): Promise<number
   const signers = await db.selectFrom('chain_signers').select(['chain', 'address']).execute()
   const counts = await Promise.all(
     signers.map(async ({ chain, address }) => {
-      const sent = await chains[chain as LiveChain].client.getTransactionCount({ address: address as Hex })
+      const sent = await chains[chain as EvmChain].client.getTransactionCount({ address: address as Hex })
       const known = await db
         .selectFrom('chain_transactions')
         .select(sql<number>`count(distinct nonce)::int`.as('count'))
@@ -75,7 +75,7 @@ async function countUnknownTransactions({ db, chains }: Context): Promise<number
 }
 
 /** A whole round of the comparison that workers make all the time. */
-async function findMismatches(ctx: Context, chain: LiveChain): Promise<string[]> {
+async function findMismatches(ctx: Context, chain: EvmChain): Promise<string[]> {
   const since = ctx.clock.now().toISOString()
   const lastRound = async () => (await getCustodyProgress(ctx, chain)).lastRound
   await until(`the works on ${chain} are compared`, async () => {

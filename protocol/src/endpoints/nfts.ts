@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIVE_CHAINS } from '../chains.ts'
+import { EVM_CHAINS } from '../chains.ts'
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf, idParams, listOf } from '../envelope.ts'
 import { activityLogEntry, listing } from '../nfts/listings.ts'
@@ -106,7 +106,7 @@ export const nftEndpoints = {
     tag,
     summary: 'Ask the contract about one token',
     description: 'The data of an eth_call of `tokenURI` or `ownerOf`; the result is null when the contract refuses.',
-    params: z.object({ chain: z.enum(LIVE_CHAINS) }),
+    params: z.object({ chain: z.enum(EVM_CHAINS) }),
     body: readTokenBody,
     answer: dataOf(contractAnswer),
   },

@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import { isChecksumRight } from '../chains/address-checksum.ts'
+import { findAddressProblem } from '../chains/addresses.ts'
+import type { Chain } from '../chains.ts'
 
-/** Zero, and the lowest addresses, which are the chain's own programs (precompiles). */
-const NOBODYS_ADDRESS = /^0x0{37}/
-/** An address on a chain as a person types it; a typing error shows in its checksum (EIP-55). */
-export const outsideAddress = z
-  .string({ error: 'Required' })
-  .trim()
-  .min(1, { error: 'Required', abort: true })
-  .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'Invalid address', abort: true })
-  .refine((address) => !NOBODYS_ADDRESS.test(address), 'Nobody has this address: what is sent there is lost')
-  .refine(isChecksumRight, 'The checksum of this address is wrong: please check it for typing errors')
-export const withdrawBody = z.object({ address: outsideAddress })
+const required = z.string({ error: 'Required' }).trim().min(1, { error: 'Required', abort: true })
 
+/** An address as a person types it. */
+const addressOn = (chain: Chain) =>
+  required.superRefine((address, context) => {
+    const message = findAddressProblem(chain, address)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+/** On the EVM chains, whose addresses are the same. */
+export const outsideAddress = addressOn('ETH')
+/** Of which chain it has to be, the NFT says. */
+export const withdrawBody = z.object({ address: required.max(100, 'Invalid address') })
+export const withdrawBodyOn = (chain: Chain) => z.object({ address: addressOn(chain) })
 /** WAITING: not sent yet; SENT: on its way; CONFIRMED: the token is at the address; FAILED: it stays here, `error` says why. */
 export const WITHDRAWAL_STATUSES = ['WAITING', 'SENT', 'CONFIRMED', 'FAILED'] as const
 export const withdrawal = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLiveChain } from '../chains.ts'
+import { isChain } from '../chains.ts'
 import { REASON_MAX_LENGTH } from '../limits.ts'
 
 /** A token of the collection that no NFT here has. */
@@ -16,11 +16,11 @@ export const unknownToken = z.object({
 })
 
 const NO_TOKEN = '-'
-/** Of uint256: at most 78 digits. */
-const TOKEN_ID = /^\d{1,78}$/
+/** Of uint256: at most 78 digits; or the address of a mint. */
+const TOKEN_ID = /^(?:\d{1,78}|[1-9A-HJ-NP-Za-km-z]{32,44})$/
 /** What cannot be a chain or a token id is one that nothing has, so the answer is 404. */
 export const unknownTokenParams = z.object({
-  chain: z.string().transform((value) => (isLiveChain(value) ? value : NO_TOKEN)),
+  chain: z.string().transform((value) => (isChain(value) ? value : NO_TOKEN)),
   token_id: z.string().transform((value) => (TOKEN_ID.test(value) ? value : NO_TOKEN)),
 })
 export const unknownTokenBody = z.object({

@@ -1,5 +1,5 @@
 import { adapterOf } from '../custody/chains/adapter-of.ts'
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { chainsOf } from '../gateways/chain/chain-access.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Context, Sweep } from '../context.ts'
 import { inTransaction } from '../db/client.ts'
@@ -30,7 +30,7 @@ export const finishRestoreSweep: Sweep = {
 /** The blocks there are now; those of later hold nothing that the books have lost. */
 async function rememberHeads(ctx: Context): Promise<Record<string, number>> {
   const heads: Record<string, number> = {}
-  for (const chain of LIVE_CHAINS) heads[chain] = await adapterOf(ctx, chain).readHead()
+  for (const chain of chainsOf(ctx)) heads[chain] = await adapterOf(ctx, chain).readHead()
   await inTransaction(ctx.db, (tx) => changeRestored(tx, { heads }, ctx.clock.now()))
   return heads
 }

@@ -103,7 +103,11 @@ test(
 test(
   'chain:deploy says what is missing, and deploys nothing beside the contract of a database',
   async () => {
-    expect(await deploy({}, 'SOL')).toMatchObject({ code: 1, output: expect.stringContaining('Which chain?') })
+    expect(await deploy({}, 'DOGE')).toMatchObject({ code: 1, output: expect.stringContaining('Which chain?') })
+    expect(await deploy({}, 'SOL')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('SOL_RPC_URL is missing'),
+    })
     expect(await deploy({ OWNER_KEY: '' })).toMatchObject({ code: 1, output: expect.stringContaining('OWNER_KEY') })
     const other = generatePrivateKey()
     await fund(other)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isLiveChain, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { ALL_CHAINS, type Chain, type EvmChain, isChain } from '@verso/protocol/chains'
 import { getAddress, getContractAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainClient } from '../gateways/chain/chain-client.ts'
@@ -12,6 +12,7 @@ import { type Db, openDatabase } from '../db/client.ts'
 import { findConnectionProblem } from '../db/check-connection.ts'
 import { isEmptyDatabase } from '../db/migrate.ts'
 import { assertSchemaFits } from '../db/schema-version.ts'
+import { deployToSolana } from './chain-deploy-solana.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createLogger } from '../logger.ts'
 import { StartupError } from '../errors/startup-error.ts'
@@ -20,6 +21,7 @@ import { StartupError } from '../errors/startup-error.ts'
 async function deploy(): Promise<void> {
   const chain = readChain()
   const settings = readSettings(undefined, { purpose: 'chain' })
+  if (chain === 'SOL') return deployToSolana(settings, say)
   const { rpcUrl, keys } = needed(settings, chain)
   const client = createChainClient(rpcUrl)
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
@@ -40,13 +42,13 @@ async function deploy(): Promise<void> {
   say(`The collection is at ${found.contract}, since block ${deployBlock}. Set:\n  ${chain}_CONTRACT=${found.contract}`)
 }
 
-function readChain(): LiveChain {
+function readChain(): Chain {
   const { values } = parseArgs({ options: { chain: { type: 'string' } } })
-  if (values.chain && isLiveChain(values.chain)) return values.chain
-  throw new StartupError(`Which chain? Add -- --chain ${LIVE_CHAINS.join(' or -- --chain ')}.`)
+  if (values.chain && isChain(values.chain)) return values.chain
+  throw new StartupError(`Which chain? Add -- --chain ${ALL_CHAINS.join(' or -- --chain ')}.`)
 }
 
-function needed(settings: Settings, chain: LiveChain) {
+function needed(settings: Settings, chain: EvmChain) {
   const rpcUrl = settings[`${chain}_RPC_URL`]
   const { OWNER_KEY: owner, MINTER_KEY: minter, SETTLER_KEY: settler } = settings
   if (!rpcUrl) {
@@ -59,7 +61,7 @@ function needed(settings: Settings, chain: LiveChain) {
 }
 
 /** A database belongs to one contract for ever, so a second deployment would be a waste. */
-const assertNotRecorded = (settings: Settings, chain: LiveChain, contract: string): Promise<void> =>
+const assertNotRecorded = (settings: Settings, chain: EvmChain, contract: string): Promise<void> =>
   withDatabase(settings, async (db) => {
     const recorded = await db
       .selectFrom('chains')

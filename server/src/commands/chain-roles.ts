@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
+import { isEvmChain, EVM_CHAINS } from '@verso/protocol/chains'
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import type { Settings } from '../config/settings.ts'
 import { describeFailure } from './describe-failure.ts'
 import { StartupError } from '../errors/startup-error.ts'
 
-const HELP = `npm run chain:roles -- --chain ${LIVE_CHAINS.join('|')}
+const HELP = `npm run chain:roles -- --chain ${EVM_CHAINS.join('|')}
   (nothing else)                              shows who has which role
   --grant minter|settler|guardian --account 0x…   gives it; needs OWNER_KEY
   --revoke minter|settler|guardian --account 0x…  takes it; GUARDIAN_KEY, else OWNER_KEY
@@ -45,7 +45,7 @@ function readArguments() {
   const { values } = parseArgs({ options })
   const { chain = '', account, pause, resume } = values
   const [grant, revoke] = [roleName.safeParse(values.grant), roleName.safeParse(values.revoke)]
-  if (!isLiveChain(chain) || !grant.success || !revoke.success) throw new StartupError(HELP)
+  if (!isEvmChain(chain) || !grant.success || !revoke.success) throw new StartupError(HELP)
   const actions = [grant.data, revoke.data, pause, resume].filter(Boolean).length
   if (actions > 1 || ((grant.data || revoke.data) && !account)) throw new StartupError(HELP)
   if (account !== undefined && !isAddress(account))
@@ -53,7 +53,7 @@ function readArguments() {
   return { chain, account: account && getAddress(account), grant: grant.data, revoke: revoke.data, pause, resume }
 }
 
-async function openCollection(settings: Settings, chain: (typeof LIVE_CHAINS)[number]): Promise<Collection> {
+async function openCollection(settings: Settings, chain: (typeof EVM_CHAINS)[number]): Promise<Collection> {
   const [rpcUrl, contract] = [settings[`${chain}_RPC_URL`], settings[`${chain}_CONTRACT`]]
   if (!rpcUrl || !contract) throw new StartupError(`${chain}_RPC_URL and ${chain}_CONTRACT are needed.`)
   const client = createChainClient(rpcUrl)

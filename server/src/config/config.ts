@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain, EvmChain } from '@verso/protocol/chains'
 import { StartupError } from '../errors/startup-error.ts'
 import { splitKeys } from './key-strength.ts'
 import { limitsOf } from './limits.ts'
@@ -21,7 +21,7 @@ export const isPooled = ({ DATABASE_LISTEN_URL, DATABASE_URL }: Settings): boole
 /** What the embedded services supply where a setting is not given. */
 export type EmbeddedValues = {
   database?: { ownerUrl: string; appUrl: string; appRole: string }
-  rpcUrls: Partial<Record<LiveChain, string>>
+  rpcUrls: Partial<Record<Chain, string>>
   secrets: {
     secretKey: string
     walletKek: string
@@ -91,6 +91,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       POLYGON: chainConfig(settings, 'POLYGON', embedded.rpcUrls.POLYGON),
       ETH: chainConfig(settings, 'ETH', embedded.rpcUrls.ETH),
     },
+    solana: solanaConfig(settings, embedded.rpcUrls.SOL),
     storage: {
       kind: settings.STORAGE_DRIVER,
       s3: s3Config(settings),
@@ -174,7 +175,7 @@ export const s3Config = (settings: Settings) => ({
   secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
 })
 
-function chainConfig(settings: Settings, chain: LiveChain, embeddedUrl: string | undefined) {
+function chainConfig(settings: Settings, chain: EvmChain, embeddedUrl: string | undefined) {
   const ownUrl = settings[`${chain}_RPC_URL`]
   const rpcUrl = ownUrl ?? embeddedUrl
   if (!rpcUrl) throw new StartupError('an RPC address is missing: set POLYGON_RPC_URL and ETH_RPC_URL')
@@ -185,4 +186,12 @@ function chainConfig(settings: Settings, chain: LiveChain, embeddedUrl: string |
     contract: settings[`${chain}_CONTRACT`] as `0x${string}` | undefined,
     isEmbedded: ownUrl === undefined,
   }
+}
+
+/** Undefined: Solana is not offered. */
+function solanaConfig(settings: Settings, embeddedUrl: string | undefined) {
+  const rpcUrl = settings.SOL_RPC_URL ?? embeddedUrl
+  return rpcUrl === undefined
+    ? undefined
+    : { rpcUrl, collection: settings.SOL_COLLECTION, isEmbedded: settings.SOL_RPC_URL === undefined }
 }

@@ -1,4 +1,4 @@
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { EVM_CHAINS } from '@verso/protocol/chains'
 import type { Settings } from './settings.ts'
 import { findRemoteHost, isLoopbackHost } from './hosts.ts'
 import { findKeyProblems } from './key-problems.ts'
@@ -14,6 +14,7 @@ const TELLING_URLS = [
   'MIGRATION_DATABASE_URL',
   'POLYGON_RPC_URL',
   'ETH_RPC_URL',
+  'SOL_RPC_URL',
   'POLYGON_PUBLIC_RPC_URL',
   'ETH_PUBLIC_RPC_URL',
 ] as const
@@ -73,7 +74,7 @@ const NEEDED = [
 ] as const
 
 function findMissing(settings: Settings): string[] {
-  const needed = [...NEEDED, ...LIVE_CHAINS.flatMap((chain) => [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)]
+  const needed = [...NEEDED, ...EVM_CHAINS.flatMap((chain) => [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)]
   const missing = needed.filter((name) => !settings[name]).map((name) => `${name} is missing`)
   // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
   if (settings.PAYMENT_PROVIDER === 'stripe' && !settings.PAY_URL) missing.push('PAYMENT_PROVIDER=stripe needs PAY_URL')

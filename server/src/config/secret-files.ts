@@ -8,6 +8,7 @@ export const SECRETS = [
   'DATABASE_READ_URL',
   'POLYGON_RPC_URL',
   'ETH_RPC_URL',
+  'SOL_RPC_URL',
   'SECRET_KEY',
   'WALLET_KEK',
   'BACKUP_KEY',

@@ -68,6 +68,12 @@ export const settingsSchema = z.object({
   ETH_PUBLIC_RPC_URL: z.url().optional(),
   POLYGON_CONTRACT: address.optional(),
   ETH_CONTRACT: address.optional(),
+  /** Solana, offered only where this is set. */
+  SOL_RPC_URL: z.url().optional(),
+  SOL_COLLECTION: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be the address of a mint, in base58')
+    .optional(),
   SECRET_KEY: keys.optional(),
   WALLET_KEK: key.optional(),
   BACKUP_KEY: key.optional(),

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { CustodyContext } from './outcomes.ts'
 import type { Intent } from './intents/intent.ts'
 import type { Node } from './sending/broadcast.ts'
@@ -12,7 +12,7 @@ export type Funds = { minter: string; settler: string; needed: string; isLow: bo
 
 /** What the product asks of a chain, whichever it is; all else about a chain is known to its adapter alone. */
 export type ChainAdapter = Node & {
-  chain: LiveChain
+  chain: Chain
   isEmbedded: boolean
   /** Their addresses. */
   signers: Record<SignerName, string>
@@ -26,7 +26,7 @@ export type ChainAdapter = Node & {
   index(ctx: CustodyContext): Promise<false | 'all' | 'a part'>
   /** The number of the newest block. */
   readHead(): Promise<number>
-  /** Undefined: there is no such token. */
-  readOwner(tokenId: string): Promise<string | undefined>
+  /** Undefined: there is no such token. Who it probably is makes it cheaper to find out. */
+  readOwner(tokenId: string, probably?: string | null): Promise<string | undefined>
   readFunds(): Promise<Funds>
 }

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 
@@ -29,7 +29,7 @@ export type Outcomes = {
   onFundsLow(
     ctx: Context,
     tx: Tx,
-    funds: { chain: LiveChain; balances: { minter: string; settler: string }; needed: string },
+    funds: { chain: Chain; balances: { minter: string; settler: string }; needed: string },
   ): Promise<unknown>
 }
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
   await client.query('insert into schema_migrations (name) values ($1)', [FIRST])
   await insertMembers()
   await insertDisputed()
+  await insertSent()
 })
 afterAll(async () => {
   await client.end()
@@ -72,6 +73,23 @@ test('a sale that failed while it was disputed is decided once more, or paid bac
     { name: 'sold-won', status: 'SUCCESS', reason: null, refund: null, cents: null },
     { name: 'topup-lost', status: 'DISPUTED', reason: null, refund: null, cents: null },
   ])
+})
+
+test('the chains and their transactions stay, and only Solana has tokens and nonces of its own kind', async () => {
+  const { rows } = await client.query('select chain, chain_id::text, authority_address from chains')
+  expect(rows).toEqual([{ chain: 'POLYGON', chain_id: '137', authority_address: null }])
+  const { rows: sent } = await client.query(
+    'select nonce::text, max_fee_per_gas::text, nonce_account from chain_transactions',
+  )
+  expect(sent).toEqual([{ nonce: '7', max_fee_per_gas: '30', nonce_account: null }])
+  const mint = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+  const retoken = (token: string) => client.query('update nfts set token_id = $1', [token])
+  await expect(retoken(mint)).rejects.toThrow('nfts_token_id_check')
+  await retoken('12')
+  await expect(client.query(`update nfts set chain = 'SOL'`)).rejects.toThrow('nfts_token_id_check')
+  await expect(client.query('update chain_transactions set nonce = null')).rejects.toThrow(
+    'chain_transactions_nonce_check',
+  )
 })
 
 test('a session that is open ends 180 days after its sign-in, and its network is a known one', async () => {
@@ -146,4 +164,11 @@ async function insertDisputed(): Promise<void> {
     from numbered, work, buyer
     union all
     select gen_random_uuid(), id, 'TOPUP', 'DISPUTED', 2500, null, null, 'stripe', 'topup-lost', 'POL', '', null, '2026-01-01', '2026-01-01', '2026-01-01' from buyer`)
+}
+
+async function insertSent(): Promise<void> {
+  await client.query(`
+    insert into chains (chain, chain_id, genesis_hash, contract_address, deploy_block, indexed_block) values ('POLYGON', 137, '0x01', '0x02', 1, 1);
+    insert into chain_transactions (id, chain, signer, nonce, hash, raw, max_fee_per_gas, created_at, updated_at)
+    values (gen_random_uuid(), 'POLYGON', '0x03', 7, '0x04', '0x05', 30, '2026-01-01', '2026-01-01')`)
 }

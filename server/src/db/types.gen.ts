@@ -80,10 +80,10 @@ export interface ChainTransactionsTable {
   id: string
   chain: string
   signer: string
-  nonce: number
+  nonce: number | null
   hash: string
   raw: string
-  max_fee_per_gas: string
+  max_fee_per_gas: string | null
   status: Generated<'SIGNED' | 'SENT' | 'MINED' | 'REPLACED' | 'DROPPED'>
   block_number: number | null
   block_hash: string | null
@@ -94,6 +94,9 @@ export interface ChainTransactionsTable {
   due_at: Date | null
   created_at: Date
   updated_at: Date
+  nonce_account: string | null
+  nonce_value: string | null
+  nonce_slot: number | null
 }
 
 export interface ChainTransfersTable {
@@ -119,13 +122,14 @@ export interface ChainUnknownTokensTable {
 }
 
 export interface ChainsTable {
-  chain: 'POLYGON' | 'ETH'
-  chain_id: number
+  chain: 'POLYGON' | 'ETH' | 'SOL'
+  chain_id: number | null
   genesis_hash: string
   contract_address: string
   deploy_block: number
   indexed_block: number
   finalized_block: Generated<number>
+  authority_address: string | null
 }
 
 export interface CreditHoldsTable {
@@ -150,7 +154,7 @@ export interface CustodySeedTable {
 export interface CustodySignaturesTable {
   id: GeneratedAlways<number>
   chain: string
-  kind: 'LISTING' | 'WITHDRAWAL' | 'TRANSACTION'
+  kind: 'LISTING' | 'WITHDRAWAL' | 'TRANSACTION' | 'MINT'
   signer: string
   digest: string
   cause_type: string

@@ -1,4 +1,4 @@
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { EVM_CHAINS } from '@verso/protocol/chains'
 import type { EmbeddedValues } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import { readDataFolder } from './data-folder.ts'
@@ -11,7 +11,7 @@ import { readDatabaseAccess } from './postgres/postgres.ts'
  */
 export function joinEmbedded(settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): EmbeddedValues | undefined {
   const { secrets, ports } = readDataFolder(settings.DATA_DIR)
-  const rpcUrls = LIVE_CHAINS.flatMap((chain) => (ports[chain] ? [[chain, `http://127.0.0.1:${ports[chain]}`]] : []))
+  const rpcUrls = EVM_CHAINS.flatMap((chain) => (ports[chain] ? [[chain, `http://127.0.0.1:${ports[chain]}`]] : []))
   const values = { secrets, rpcUrls: Object.fromEntries(rpcUrls) }
   if (settings.DATABASE_URL !== undefined) return values
   if (ports.postgres === undefined) return undefined

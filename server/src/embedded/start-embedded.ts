@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { type Config, type EmbeddedValues, logLevelOf } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
@@ -11,7 +11,7 @@ import { isPortFree } from './free-port.ts'
 import { startPostgres } from './postgres/postgres.ts'
 
 /** Never a real network's: the same keys on the same id would make test signatures valid there (docs/rules.md R95). */
-const CHAIN_IDS: Record<LiveChain, number> = { POLYGON: 31_337, ETH: 31_338 }
+const CHAIN_IDS: Record<EvmChain, number> = { POLYGON: 31_337, ETH: 31_338 }
 const RPC_SETTINGS = { POLYGON: 'POLYGON_RPC_URL', ETH: 'ETH_RPC_URL' } as const
 
 export type Embedded = {
@@ -35,7 +35,7 @@ export async function startEmbedded(
 ): Promise<Embedded> {
   await assertPortsAreFree(settings)
   const startsNothing =
-    settings.DATABASE_URL !== undefined && LIVE_CHAINS.every((chain) => settings[RPC_SETTINGS[chain]])
+    settings.DATABASE_URL !== undefined && EVM_CHAINS.every((chain) => settings[RPC_SETTINGS[chain]])
   // An API and a worker on one machine share the folder of members' files.
   const folder = openDataFolder(settings.DATA_DIR, { isShared: startsNothing && !isAlone })
   const log = createLogger(logLevelOf(settings), { role: settings.ROLE })
@@ -90,7 +90,7 @@ type Chains = {
 }
 
 function startChains(settings: Settings, { folder, log, onMined }: Chains): Promise<EmbeddedChain[]> {
-  const embedded = LIVE_CHAINS.filter((chain) => settings[RPC_SETTINGS[chain]] === undefined)
+  const embedded = EVM_CHAINS.filter((chain) => settings[RPC_SETTINGS[chain]] === undefined)
   return Promise.all(
     embedded.map(async (chain) =>
       startEmbeddedChain({

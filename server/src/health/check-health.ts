@@ -1,4 +1,5 @@
-import { CHAINS, LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { CHAINS, type Chain } from '@verso/protocol/chains'
+import { chainsOf } from '../gateways/chain/chain-access.ts'
 import type { HealthItem } from '@verso/protocol/operations'
 import type { Context } from '../context.ts'
 import { reportDisk } from './watch-disk.ts'
@@ -29,7 +30,7 @@ export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
     ...(ctx.config.signer ? [look('signer', null, () => assertNone(problems, 'signer'))] : []),
     look('sender', null, () => assertNone(problems, 'sender')),
   ]
-  const chains = LIVE_CHAINS.flatMap((chain) => [
+  const chains = chainsOf(ctx).flatMap((chain) => [
     look('chain', chain, async () => {
       await assertNone(problems, 'chain', chain)
       return readLag(ctx, chain)
@@ -40,11 +41,7 @@ export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
   return Promise.all([...services, ...chains, reportLedger(ctx)])
 }
 
-async function look(
-  name: HealthItem['name'],
-  chain: LiveChain | null,
-  ask: () => Promise<unknown>,
-): Promise<HealthItem> {
+async function look(name: HealthItem['name'], chain: Chain | null, ask: () => Promise<unknown>): Promise<HealthItem> {
   const item = { name, chain: chain && CHAINS[chain].name }
   try {
     const detail = await withinTime(ask(), ANSWER_MAX_MS)
@@ -54,7 +51,7 @@ async function look(
   }
 }
 
-async function assertNone(problems: Promise<Problem[]>, part: Problem['part'], chain?: LiveChain) {
+async function assertNone(problems: Promise<Problem[]>, part: Problem['part'], chain?: Chain) {
   const own = (await problems).filter(
     (problem) => problem.part === part && (chain === undefined || problem.chain === chain),
   )
@@ -63,13 +60,13 @@ async function assertNone(problems: Promise<Problem[]>, part: Problem['part'], c
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200)
 
-async function readLag(ctx: Context, chain: LiveChain): Promise<string> {
+async function readLag(ctx: Context, chain: Chain): Promise<string> {
   const head = await adapterOf(ctx, chain).readHead()
   const row = await ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirst()
   return `Block ${head}, read up to ${row?.indexed_block ?? 0}`
 }
 
-async function findFunds(ctx: Context, chain: LiveChain): Promise<HealthItem> {
+async function findFunds(ctx: Context, chain: Chain): Promise<HealthItem> {
   const item = { name: 'funds' as const, chain: CHAINS[chain].name }
   const funds = await findOperatorFunds(ctx.db, chain)
   if (!funds) return { ...item, status: 'unknown', detail: null }

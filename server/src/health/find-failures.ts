@@ -1,4 +1,5 @@
-import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
+import { CHAINS } from '@verso/protocol/chains'
+import { chainsOf } from '../gateways/chain/chain-access.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { getCustodyProgress } from '../custody/chains/check-custody.ts'
@@ -15,7 +16,7 @@ export async function findWrongBooks(ctx: Context): Promise<Problem[]> {
     summary: 'The accounts do not add up',
     detail: `${check}: ${ids.join(', ')}`,
   }))
-  for (const chain of LIVE_CHAINS) {
+  for (const chain of chainsOf(ctx)) {
     const { lastRound, mismatches } = await getCustodyProgress(ctx, chain)
     const wrong = [...new Set([...mismatches, ...(lastRound?.mismatches ?? [])])]
     if (wrong.length === 0) continue

@@ -1,4 +1,5 @@
-import { CHAINS, LIVE_CHAINS } from '@verso/protocol/chains'
+import { ALL_CHAINS, CHAINS } from '@verso/protocol/chains'
+import { chainsOf, connectionOf } from '../gateways/chain/chain-access.ts'
 import { listUnknownTokens } from '../custody/transfers/report-unknown-token.ts'
 import { indexerLoop } from '../custody/chains/start-indexer.ts'
 import { askForAddress } from '../custody/keys/ask-custody.ts'
@@ -74,7 +75,7 @@ function findSilentLoops(now: Date, workers: ProcessRow[]): Problem[] {
     ([, { everyMs, at }]) => now.getTime() - at.getTime() > silentAfterMs(everyMs),
   )
   return silent.map(([name, { at }]) => {
-    const chain = LIVE_CHAINS.find((live) => name === indexerLoop(live)) ?? null
+    const chain = ALL_CHAINS.find((live) => name === indexerLoop(live)) ?? null
     const detail = `It has not succeeded since ${timeOf(at)}`
     return { key: `loop ${name}`, part: chain ? 'chain' : 'workers', chain, summary: `${name} stands still`, detail }
   })
@@ -105,10 +106,10 @@ async function findOldHeads(ctx: Context): Promise<Problem[]> {
     )
     .select(['chains.chain', 'chain_blocks.mined_at', 'chain_blocks.number'])
     .execute()
-  return LIVE_CHAINS.flatMap((chain) => {
+  return chainsOf(ctx).flatMap((chain) => {
     const head = heads.find((row) => row.chain === chain)
     const isOld = head && now.getTime() - head.mined_at.getTime() > HEAD_MAX_AGE_MS
-    if (!isOld || ctx.chains[chain].isEmbedded) return []
+    if (!isOld || connectionOf(ctx, chain).isEmbedded) return []
     const summary = `${CHAINS[chain].name} stands still`
     const detail = `The last block, ${head.number}, is of ${timeOf(head.mined_at)}`
     return [{ key: `head ${chain}`, part: 'chain', chain, summary, detail }]
@@ -140,7 +141,7 @@ async function findStuckEvents(ctx: Context): Promise<Problem[]> {
 /** Until a person has settled them; after a restored backup they are what was minted since. */
 async function findUnknownTokens(ctx: Context): Promise<Problem[]> {
   const found = await Promise.all(
-    LIVE_CHAINS.map(async (chain) => ({ chain, tokens: await listUnknownTokens(ctx.db, chain) })),
+    chainsOf(ctx).map(async (chain) => ({ chain, tokens: await listUnknownTokens(ctx.db, chain) })),
   )
   return found.flatMap(({ chain, tokens }) => {
     if (tokens.length === 0) return []

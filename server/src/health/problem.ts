@@ -1,11 +1,11 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 
 /** What stands still, or has failed, until it does no more. */
 export type Problem = {
   /** One open incident each. */
   key: string
   part: 'workers' | 'signer' | 'chain' | 'sender' | 'custody' | 'ledger' | 'jobs'
-  chain: LiveChain | null
+  chain: Chain | null
   summary: string
   detail: string
 }

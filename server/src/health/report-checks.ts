@@ -1,4 +1,4 @@
-import { CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { CHAINS, type Chain } from '@verso/protocol/chains'
 import type { HealthItem } from '@verso/protocol/operations'
 import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import type { Context } from '../context.ts'
@@ -27,7 +27,7 @@ export async function reportLedger(ctx: Context): Promise<HealthItem> {
 }
 
 /** Whether the owners in the database are those on the chain. */
-export async function reportCustody(ctx: Context, chain: LiveChain): Promise<HealthItem> {
+export async function reportCustody(ctx: Context, chain: Chain): Promise<HealthItem> {
   const { lastRound, mismatches, checked, checkedAt } = await getCustodyProgress(ctx, chain)
   const wrong = [...new Set([...mismatches, ...(lastRound?.mismatches ?? [])])]
   const unknown = await listUnknownTokens(ctx.db, chain)

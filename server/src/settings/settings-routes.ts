@@ -1,8 +1,9 @@
-import { ALL_CHAINS, CHAINS, findExplorer, isLiveChain, LIVE_CHAINS } from '@verso/protocol/chains'
+import { ALL_CHAINS, CHAINS, findExplorer } from '@verso/protocol/chains'
 import { BIO_MIN_LENGTH, DESCRIPTION_MAX_LENGTH, MIN_TOPUP_CENTS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { centsToUsd } from '@verso/protocol/money'
 import { type PublicSettings } from '@verso/protocol/operations/settings'
 import type { Context } from '../context.ts'
+import { chainsOf, connectionOf, isOffered } from '../gateways/chain/chain-access.ts'
 import type { App } from '../http/app-type.ts'
 import { route } from '../http/route.ts'
 import { paymentOrigin } from '../http/payment-origin.ts'
@@ -23,7 +24,7 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
     min_topup: centsToUsd(MIN_TOPUP_CENTS),
     network_fee: centsToUsd(NETWORK_FEE_CENTS),
     platform_fee_bps: feeBps,
-    chains: [...LIVE_CHAINS, ...ALL_CHAINS.filter((chain) => !isLiveChain(chain))].map((chain) =>
+    chains: [...chainsOf(ctx), ...ALL_CHAINS.filter((chain) => !isOffered(ctx, chain))].map((chain) =>
       presentChain(ctx, chain),
     ),
     limits: {
@@ -47,9 +48,9 @@ async function presentSettings(ctx: Context, urls: Urls): Promise<PublicSettings
 
 function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicSettings['chains'][number] {
   const { name } = CHAINS[chain]
-  if (!isLiveChain(chain))
+  if (!isOffered(ctx, chain))
     return { id: chain, name, is_live: false, chain_id: null, contract: null, public_rpc_url: null, explorer_url: null }
-  const { chainId, contract, rpcUrl } = ctx.chains[chain]
+  const { chainId, contract, rpcUrl } = connectionOf(ctx, chain)
   return {
     id: chain,
     name,
@@ -57,7 +58,7 @@ function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicS
     chain_id: chainId,
     contract,
     ...(ctx.config.isDevelopment && { rpc_url: rpcUrl }),
-    public_rpc_url: ctx.config.chains[chain].publicRpcUrl,
-    explorer_url: findExplorer(chainId)?.tx ?? null,
+    public_rpc_url: chain === 'SOL' ? null : ctx.config.chains[chain].publicRpcUrl,
+    explorer_url: chainId === null ? null : (findExplorer(chainId)?.tx ?? null),
   }
 }

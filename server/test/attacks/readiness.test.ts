@@ -18,7 +18,8 @@ const NOT_READY = { status: 503, retryAfter: '5', isInTime: true }
 
 describe('ready', () => {
   it('does without the chains', async () => {
-    for (const chain of Object.values(t.ctx.chains)) vi.spyOn(chain.client, 'getBlockNumber').mockImplementation(never)
+    for (const chain of [t.ctx.chains.POLYGON, t.ctx.chains.ETH])
+      vi.spyOn(chain.client, 'getBlockNumber').mockImplementation(never)
     expect(await ask(await freshApp())).toEqual(OK)
   })
 

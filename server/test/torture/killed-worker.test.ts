@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { EVM_CHAINS } from '@verso/protocol/chains'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
@@ -55,8 +55,8 @@ async function startOtherWorker(smtpUrl: string) {
     SETTLER_KEY: t.keys.settlerKey,
     MAIL_DRIVER: 'smtp',
     SMTP_URL: smtpUrl,
-    ...Object.fromEntries(LIVE_CHAINS.map((chain) => [`${chain}_RPC_URL`, chains[chain].rpcUrl])),
-    ...Object.fromEntries(LIVE_CHAINS.map((chain) => [`${chain}_CONTRACT`, t.ctx.chains[chain].contract])),
+    ...Object.fromEntries(EVM_CHAINS.map((chain) => [`${chain}_RPC_URL`, chains[chain].rpcUrl])),
+    ...Object.fromEntries(EVM_CHAINS.map((chain) => [`${chain}_CONTRACT`, t.ctx.chains[chain].contract])),
   })
   onTestFinished(async () => {
     await worker.remove()

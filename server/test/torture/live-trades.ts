@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { collectionAbi } from '@verso/contracts/collection'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { splitPrice } from '@verso/protocol/money'
@@ -23,7 +23,7 @@ const OUTSIDE = '0x52908400098527886E0F7030069857D2E4169EE7'
 const STEP_MS = 120_000
 const LOOK_EVERY_MS = 100
 
-type Trade = { chain: LiveChain; creator: Member; first: Member; second: Member; file: string; nftId: string }
+type Trade = { chain: EvmChain; creator: Member; first: Member; second: Member; file: string; nftId: string }
 
 /**
  * One NFT on each chain goes through everything that can happen to it, over the HTTP of a product that loses its parts
@@ -43,14 +43,14 @@ export class LiveTrades {
 
   /** Who will trade what: made undisturbed, straight in the database. */
   async begin(): Promise<void> {
-    this.#trades.push(...(await Promise.all(LIVE_CHAINS.map((chain) => this.#begin(chain)))))
+    this.#trades.push(...(await Promise.all(EVM_CHAINS.map((chain) => this.#begin(chain)))))
   }
 
   async live(): Promise<void> {
     await Promise.all(this.#trades.filter(({ nftId }) => nftId === '').map((trade) => this.#trade(trade)))
   }
 
-  async #begin(chain: LiveChain): Promise<Trade> {
+  async #begin(chain: EvmChain): Promise<Trade> {
     const [creator, first, second] = [
       await this.#addMember(chain),
       await this.#addMember(chain),
@@ -60,7 +60,7 @@ export class LiveTrades {
     return { chain, creator, first, second, file, nftId: '' }
   }
 
-  async #addMember(chain: LiveChain): Promise<Member> {
+  async #addMember(chain: EvmChain): Promise<Member> {
     const t = { ctx: this.#ctx }
     const member = await buildMember(t)
     await buildWallet(t, { userId: member.id, chain })

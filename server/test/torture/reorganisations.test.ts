@@ -1,6 +1,5 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { isAddressEqual, type Hex } from 'viem'
 import { runSender } from '../../src/custody/chains/run-sender.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { buildCollector, buildMint, buildPaidSale, type Collector, readOwner } from '../build-token.ts'
@@ -111,7 +110,7 @@ async function untilSettled(): Promise<void> {
 async function expectSameOwners(): Promise<void> {
   const nfts = await t.ctx.db.selectFrom('nfts').selectAll().where('mint_status', '=', 'SUCCESSED').execute()
   for (const nft of nfts) {
-    expect(isAddressEqual(nft.owner_address as Hex, await readOwner(own, nft))).toBe(true)
+    expect(await readOwner(own, nft)).toBe(nft.owner_address)
     const wallet = t.ctx.db.selectFrom('wallets').select('user_id').where('public_address', '=', nft.owner_address)
     expect(nft.owned_by).toBe((await wallet.executeTakeFirst())?.user_id ?? null)
   }

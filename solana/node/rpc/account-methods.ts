@@ -13,6 +13,7 @@ import {
 } from './params.ts'
 
 const MOST_ACCOUNTS = 100
+const MOST_HOLDERS = 20
 /** `u64::MAX`: no rent is ever collected from it. As text, since no number holds it. */
 const RENT_EPOCH = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON('18446744073709551615')
 
@@ -64,6 +65,28 @@ export const accountMethods: Record<string, Method> = {
     return inContext(
       slot,
       own.map((account) => ({ pubkey: account.address, account: present(account) })),
+    )
+  },
+  getTokenLargestAccounts: (chain, [asked, options]) => {
+    const slot = slotOf(chain, configParam(options))
+    const mint = addressParam(asked)
+    const holdings = chain.history
+      .programAccountsAt(slot, TOKEN_2022_PROGRAM_ADDRESS)
+      .flatMap((account) => {
+        const holding = readHolding(account)
+        return holding?.mint === mint ? [{ address: account.address, amount: holding.amount }] : []
+      })
+      .sort((a, b) => Number(b.amount - a.amount))
+      .slice(0, MOST_HOLDERS)
+    return inContext(
+      slot,
+      holdings.map(({ address, amount }) => ({
+        address,
+        amount: String(amount),
+        decimals: 0,
+        uiAmount: Number(amount),
+        uiAmountString: String(amount),
+      })),
     )
   },
   getMinimumBalanceForRentExemption: (chain, [bytes]) =>

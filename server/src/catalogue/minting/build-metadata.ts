@@ -1,10 +1,11 @@
-import { CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { CHAINS, type Chain } from '@verso/protocol/chains'
 import type { FileRow } from '../../media/files/queries.ts'
 
 export type MetadataInput = {
   nftId: string
-  chain: LiveChain
-  chainId: number
+  chain: Chain
+  /** Solana's clusters have none. */
+  chainId: number | null
   contract: string
   category: string
   royaltyBps: number
@@ -39,7 +40,7 @@ export function buildMetadata(input: MetadataInput): Buffer {
     properties: {
       platform_nft_id: input.nftId,
       chain: CHAINS[input.chain].name,
-      chain_id: input.chainId,
+      ...(input.chainId !== null && { chain_id: input.chainId }),
       contract: input.contract,
       bio: file.bio,
       alt_text: file.alt_text,

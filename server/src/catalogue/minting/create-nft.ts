@@ -1,9 +1,11 @@
-import { CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
+import { type Chain, chainName } from '@verso/protocol/chains'
+import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
 import { THUMBNAIL_TYPES } from '@verso/protocol/limits'
 import type { createNftBody } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { z } from 'zod'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
+import { findTokenId } from '../../custody/chains/find-token-id.ts'
 import { assertOperatorFunded } from '../../custody/chains/operator-funds.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -32,7 +34,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
   if (creatingStopped)
     throw new AppError('maintenance', { userMessage: creatingStopped, retryAfterMs: STOPPED_RETRY_MS })
   const { chain } = input
-  if (!isLiveChain(chain)) throw invalidField('chain', `${CHAINS[chain].name} is not available yet`)
+  if (!isOffered(ctx, chain)) throw invalidField('chain', `${chainName(chain)} is not available yet`)
   const category = await tx.selectFrom('categories').selectAll().where('id', '=', input.category).executeTakeFirst()
   if (!category) throw invalidField('category', 'Unknown category')
   const { file, thumbnail } = await getOwnFiles(ctx, tx, input)
@@ -43,7 +45,7 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
   const nftId = ctx.random.id()
   const royaltyBps = Math.round(input.royalty * 100)
   await holdCredit(ctx, tx, { userId: input.memberId, purpose: 'MINT', causeId: nftId })
-  const { chainId, contract } = ctx.chains[chain]
+  const { chainId, contract } = connectionOf(ctx, chain)
   const publicUrl = ctx.config.urls.public
   const pageUrl = publicUrl && publicUrl + addressOf('nft', { nftId })
   const metadata = buildMetadata({
@@ -57,7 +59,8 @@ export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ n
     thumbnail,
     pageUrl,
   })
-  const { cid, tokenId } = hashMetadata(metadata)
+  const { cid, tokenId: number } = hashMetadata(metadata)
+  const tokenId = await findTokenId(ctx, chain, { number, metadata })
   const now = ctx.clock.now()
   await tx
     .insertInto('nfts')
@@ -94,7 +97,7 @@ const listWhenMinted = (
   { nftId, memberId, priceCents }: { nftId: string; memberId: string; priceCents: number },
 ) => listNft(ctx, tx, { nftId, sellerId: memberId, priceCents, expiresAt: null })
 
-type Mint = { nftId: string; chain: LiveChain; memberId: string; tokenId: string; royaltyBps: number; attempt: number }
+type Mint = { nftId: string; chain: Chain; memberId: string; tokenId: string; royaltyBps: number; attempt: number }
 
 /** Asks the chain for the token. The contract refuses the same token twice, so a second attempt can do no harm. */
 export async function enqueueMint(ctx: Context, tx: Tx, mint: Mint): Promise<void> {

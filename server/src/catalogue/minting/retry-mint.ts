@@ -1,5 +1,5 @@
-import { isLiveChain } from '@verso/protocol/chains'
 import { assertOperatorFunded } from '../../custody/chains/operator-funds.ts'
+import { isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, forbidden, notFound } from '../../http/app-error.ts'
@@ -15,7 +15,7 @@ export async function retryMint(ctx: Context, tx: Tx, input: { nftId: string; me
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')
   if (nft.created_by !== memberId) throw forbidden()
-  if (nft.mint_status !== 'FAILED' || !isLiveChain(nft.chain) || nft.token_id === null)
+  if (nft.mint_status !== 'FAILED' || !isOffered(ctx, nft.chain) || nft.token_id === null)
     throw conflict('Only a failed mint can be tried again')
   if (await areBytesBlocked(tx, hashes)) throw conflict('The bytes of this work are blocked')
   await assertOperatorFunded(tx, nft.chain)

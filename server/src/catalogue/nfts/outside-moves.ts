@@ -1,5 +1,6 @@
 import type { memberName } from '@verso/protocol/users/member-name'
 import { sql } from 'kysely'
+import { NOBODY } from '../../custody/transfers/transfer.ts'
 
 type Named = Parameters<typeof memberName>[0]
 
@@ -33,4 +34,4 @@ export const outsideMoves = sql<OutsideMove[]>`(
       join chain_transaction_intents link on link.transaction_id = sent.id
       join chain_intents sale on sale.id = link.intent_id
       where sent.hash = t.transaction_hash and sale.kind = 'SETTLE' and sale.nft_id = nfts.id))
-    and t.from_address <> '0x0000000000000000000000000000000000000000')`
+    and t.from_address <> all(${Object.values(NOBODY)}::text[]))`

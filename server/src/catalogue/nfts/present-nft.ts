@@ -1,4 +1,5 @@
-import { findExplorer, isLiveChain } from '@verso/protocol/chains'
+import { findExplorer } from '@verso/protocol/chains'
+import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
 import type { Nft } from '@verso/protocol/nfts'
 import { centsToUsd } from '@verso/protocol/usd'
 import type { Context } from '../../context.ts'
@@ -83,9 +84,9 @@ const presentCreator = ({ nft }: NftDetails, urls: Urls): Nft['creator'] => ({
 
 /** Null until the token is in a block. */
 function presentToken(ctx: Context, nft: NftRow): Nft['token'] {
-  if (nft.mint_status !== 'SUCCESSED' || nft.token_id === null || !isLiveChain(nft.chain)) return null
-  const { contract, chainId } = ctx.chains[nft.chain]
-  const explorer = findExplorer(chainId)
+  if (nft.mint_status !== 'SUCCESSED' || nft.token_id === null || !isOffered(ctx, nft.chain)) return null
+  const { contract, chainId } = connectionOf(ctx, nft.chain)
+  const explorer = chainId === null ? undefined : findExplorer(chainId)
   return {
     contract,
     token_id: nft.token_id,

@@ -1,6 +1,8 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { encodeFunctionData, type Hex, parseAbi, slice } from 'viem'
+import { connectionOf } from '../../gateways/chain/chain-access.ts'
 import { isNodeAway } from '../../custody/evm/is-node-away.ts'
+import { assertIsWallet } from './assert-is-wallet.ts'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { takePoint } from '../../identity/throttling/throttle.ts'
@@ -18,15 +20,17 @@ const ANSWER_GAS_MAX = 150_000n
  */
 export async function assertCanReceive(
   ctx: Context,
-  { chain, owner, tokenId, to }: { chain: LiveChain; owner: Hex; tokenId: bigint; to: Hex },
+  { chain, owner, tokenId, to }: { chain: Chain; owner: string; tokenId: string; to: string },
 ): Promise<void> {
-  const { outside, contract } = ctx.chains[chain]
-  const code = await outside.getCode({ address: to }).catch(() => undefined)
+  const connection = connectionOf(ctx, chain)
+  if (connection.chain === 'SOL') return assertIsWallet(connection, to)
+  const { outside, contract } = connection
+  const code = await outside.getCode({ address: to as Hex }).catch(() => undefined)
   // An account with delegated code (EIP-7702) is asked like any contract.
   if (!code || code === '0x') return
-  const data = encodeFunctionData({ abi: RECEIVER, args: [contract, owner, tokenId, '0x'] })
+  const data = encodeFunctionData({ abi: RECEIVER, args: [contract, owner as Hex, BigInt(tokenId), '0x'] })
   try {
-    const answer = await outside.call({ account: contract, to, data, gas: ANSWER_GAS_MAX })
+    const answer = await outside.call({ account: contract, to: to as Hex, data, gas: ANSWER_GAS_MAX })
     if (answer.data && answer.data.length >= 10 && slice(answer.data, 0, 4) === ACCEPTED) return
   } catch (error) {
     if (isNodeAway(error)) return

@@ -1,5 +1,5 @@
 import type { Withdrawal } from '@verso/protocol/nfts/withdrawals'
-import { withdrawalPayload } from '../../custody/intents/intent-payloads.ts'
+import { anyWithdrawalPayload } from '../../custody/intents/intent-payloads.ts'
 import type { Db, Tx } from '../../db/client.ts'
 
 /** A member's latest withdrawal of an NFT, as it is shown. */
@@ -27,7 +27,7 @@ export async function findWithdrawal(db: Db | Tx, nftId: string, userId: string)
   return {
     id: row.id,
     nft: nftId,
-    address: withdrawalPayload.parse(row.payload).to,
+    address: anyWithdrawalPayload.parse(row.payload).to,
     status: row.status,
     error: row.status === 'FAILED' ? row.error : null,
     tx_id: row.hash,

@@ -1,7 +1,7 @@
 import { isSameAddress } from '@verso/protocol/chains/addresses'
-import { chainName, isLiveChain, type LiveChain } from '@verso/protocol/chains'
+import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
+import { chainName, type Chain } from '@verso/protocol/chains'
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
-import type { Hex } from 'viem'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -10,7 +10,7 @@ import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { lockOpenListing } from '../listings/queries.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 
-type Request = { userId: string; nftId: string; to: Hex }
+type Request = { userId: string; nftId: string; to: string }
 
 const BEING_BOUGHT: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID']
 
@@ -41,20 +41,20 @@ export async function assertMayLeave(
   db: Db | Tx,
   { userId, nftId, to }: Request,
   { open, isLocked }: { open: { status: ListingStatus } | undefined; isLocked: boolean },
-): Promise<{ chain: LiveChain; tokenId: bigint; owner: Hex }> {
+): Promise<{ chain: Chain; tokenId: string; owner: string }> {
   const nft = await findNft(db, nftId, isLocked)
-  if (!nft || !isLiveChain(nft.chain)) throw notFound('NFT not found')
+  if (!nft || !isOffered(ctx, nft.chain)) throw notFound('NFT not found')
   if (nft.owned_by !== userId) throw forbidden('Only the owner can withdraw this NFT')
   if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
   const wallet = await requireWallet(db, userId, nft.chain)
   if (isSameAddress(wallet.public_address, to)) throw invalidField('address', 'This NFT is at this address already')
-  if (isSameAddress(ctx.chains[nft.chain].contract, to)) {
+  if (isSameAddress(connectionOf(ctx, nft.chain).contract, to)) {
     throw invalidField('address', `This is the contract of the collection on ${chainName(nft.chain)}, not a wallet`)
   }
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(db, nftId)
   await assertNotDisputed(db, { nftId, userId })
-  return { chain: nft.chain, tokenId: BigInt(nft.token_id ?? 0), owner: wallet.public_address as Hex }
+  return { chain: nft.chain, tokenId: nft.token_id ?? '', owner: wallet.public_address }
 }
 
 const findNft = (db: Db | Tx, nftId: string, isLocked: boolean) =>

@@ -1,7 +1,8 @@
-import { getAddress, type Hex } from 'viem'
+import { findAddressProblem } from '@verso/protocol/chains/addresses'
+import { getAddress } from 'viem'
 import type { Context } from '../../context.ts'
 import { viewerOf } from '../../http/access.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError, invalidField } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { idempotently } from '../../http/idempotency.ts'
@@ -18,7 +19,7 @@ export function withdrawRoutes(app: App, ctx: Context): void {
   route(app, 'POST /api/nfts/{id}/withdraw/', async (request) => {
     const { userId } = viewerOf(request)
     const nftId = request.params.id
-    const to = getAddress(request.body.address.toLowerCase())
+    const to = await readAddress(ctx, nftId, request.body)
     await askReceiver(ctx, { userId, nftId, to })
     const sender = { site: mailSiteOf(ctx), device: deviceOf(request) }
     const asked = await idempotently(ctx, request, async (tx) => {
@@ -36,10 +37,22 @@ export function withdrawRoutes(app: App, ctx: Context): void {
 }
 
 /**
+ * In the form of the NFT's own chain; what does not exist is told by the withdrawal itself.
+ * @throws AppError
+ */
+async function readAddress(ctx: Context, nftId: string, { address }: { address: string }): Promise<string> {
+  const nft = await ctx.db.selectFrom('nfts').select('chain').where('id', '=', nftId).executeTakeFirst()
+  const chain = nft?.chain ?? 'ETH'
+  const problem = findAddressProblem(chain, address)
+  if (problem) throw invalidField('address', problem)
+  return chain === 'SOL' ? address : getAddress(address.toLowerCase())
+}
+
+/**
  * Before the transaction, because it asks the node, and only for who may send this NFT there. Whether it may leave is
  * decided inside, where a request that was answered before is answered the same again.
  */
-async function askReceiver(ctx: Context, request: { userId: string; nftId: string; to: Hex }): Promise<void> {
+async function askReceiver(ctx: Context, request: { userId: string; nftId: string; to: string }): Promise<void> {
   const open = await findOpenListing(ctx.db, request.nftId)
   const token = await assertMayLeave(ctx, ctx.db, request, { open, isLocked: false }).catch((error: Error) => {
     if (error instanceof AppError) return undefined

@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
 import type { Context } from '../../context.ts'
 import { readRoles } from '../../custody/evm/change-roles.ts'
@@ -7,7 +7,7 @@ import { readSpace } from '../../media/storage/disk-space.ts'
 import type { DoctorCheck } from './check.ts'
 
 export const SERVICE_CHECKS: DoctorCheck[] = [
-  ...LIVE_CHAINS.map((chain) => ({
+  ...EVM_CHAINS.map((chain) => ({
     name: `chain ${chain}`,
     mend: `Check ${chain}_RPC_URL and ${chain}_CONTRACT, the funds of the minter and the settler, and their roles (npm run chain:roles).`,
     run: (ctx: Context) => describeChain(ctx, chain),
@@ -53,7 +53,7 @@ export const SERVICE_CHECKS: DoctorCheck[] = [
   },
 ]
 
-async function describeChain(ctx: Context, chain: LiveChain): Promise<string> {
+async function describeChain(ctx: Context, chain: EvmChain): Promise<string> {
   const { client, chainId, contract, minter, settler } = ctx.chains[chain]
   const collection = { client, chainId, contract }
   const [nodeChainId, block, code, minterRoles, settlerRoles, ...balances] = await Promise.all([

@@ -1,4 +1,5 @@
-import { findExplorer, isLiveChain } from '@verso/protocol/chains'
+import { findExplorer } from '@verso/protocol/chains'
+import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
 import type { UnknownToken } from '@verso/protocol/operations/unknown-tokens'
 import type { Context } from '../../context.ts'
 import { openUnknownTokens } from '../../custody/transfers/report-unknown-token.ts'
@@ -11,9 +12,9 @@ export async function listOpenTokens(ctx: Context): Promise<{ tokens: UnknownTok
   const rows = await open.selectAll('unknown').orderBy('seen_at').orderBy('token_id').limit(SHOWN).execute()
   const { total } = await open.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const tokens = rows.flatMap(({ chain, token_id, to_address, transaction_hash, seen_at }) => {
-    if (!isLiveChain(chain)) return []
-    const { contract, chainId } = ctx.chains[chain]
-    const explorer = findExplorer(chainId)
+    if (!isOffered(ctx, chain)) return []
+    const { contract, chainId } = connectionOf(ctx, chain)
+    const explorer = chainId === null ? undefined : findExplorer(chainId)
     const explorer_url = explorer ? `${explorer.token}${contract}/${token_id}` : null
     const seen = { owner_address: to_address, transaction_hash, seen_at: seen_at.toISOString() }
     return [{ chain, contract, token_id, ...seen, explorer_url }]

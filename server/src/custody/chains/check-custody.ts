@@ -1,5 +1,5 @@
 import { isSameAddress } from '@verso/protocol/chains/addresses'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { z } from 'zod'
 import type { Context, Sweep } from '../../context.ts'
 import { adapterOf } from './adapter-of.ts'
@@ -23,12 +23,12 @@ const progress = z.object({
 export type CustodyProgress = z.output<typeof progress>
 const START: CustodyProgress = { cursor: null, checked: 0, suspects: [], mismatches: [], lastRound: null }
 
-const settingKey = (chain: LiveChain) => `custody_check.${chain}`
+const settingKey = (chain: Chain) => `custody_check.${chain}`
 
 /** How far the comparison has come, how the last full round went, and when there was a step of it. */
 export async function getCustodyProgress(
   ctx: Context,
-  chain: LiveChain,
+  chain: Chain,
 ): Promise<CustodyProgress & { checkedAt: Date | null }> {
   const row = await ctx.db
     .selectFrom('settings')
@@ -42,10 +42,10 @@ export async function getCustodyProgress(
 export const checkCustodySweep: Sweep = {
   name: 'check-custody',
   everyMs: 15_000,
-  run: (ctx) => onEachChain((chain) => checkCustodyStep(ctx, chain)),
+  run: (ctx) => onEachChain(ctx, (chain) => checkCustodyStep(ctx, chain)),
 }
 
-export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<void> {
+export async function checkCustodyStep(ctx: Context, chain: Chain): Promise<void> {
   const before = await getCustodyProgress(ctx, chain)
   const { wrong, waiting } = await lookAgain(ctx, chain, before.suspects)
   if (wrong.length > 0) ctx.log.error({ chain, nfts: wrong }, 'the database and the chain disagree on an owner')
@@ -64,7 +64,7 @@ export async function checkCustodyStep(ctx: Context, chain: LiveChain): Promise<
 
 type Minted = { id: string }
 
-function listMinted(ctx: Context, chain: LiveChain, cursor: string | null): Promise<Minted[]> {
+function listMinted(ctx: Context, chain: Chain, cursor: string | null): Promise<Minted[]> {
   const minted = ctx.db
     .selectFrom('nfts')
     .select('id')
@@ -73,7 +73,7 @@ function listMinted(ctx: Context, chain: LiveChain, cursor: string | null): Prom
   return (cursor ? minted.where('id', '>', cursor) : minted).orderBy('id').limit(STEP).execute()
 }
 
-async function findSuspects(ctx: Context, chain: LiveChain, nfts: Minted[]): Promise<Suspect[]> {
+async function findSuspects(ctx: Context, chain: Chain, nfts: Minted[]): Promise<Suspect[]> {
   const compared = await Promise.all(nfts.map((nft) => compare(ctx, chain, nft.id)))
   const different = compared.filter(({ isSame }) => !isSame)
   if (different.length === 0) return []
@@ -84,7 +84,7 @@ async function findSuspects(ctx: Context, chain: LiveChain, nfts: Minted[]): Pro
 /** The indexer may be some blocks behind: an NFT is wrong when it still differs after those blocks were read. */
 async function lookAgain(
   ctx: Context,
-  chain: LiveChain,
+  chain: Chain,
   suspects: Suspect[],
 ): Promise<{ wrong: string[]; waiting: Suspect[] }> {
   const { indexed_block } = await readPosition(ctx, chain)
@@ -97,24 +97,24 @@ async function lookAgain(
   return { wrong: wrong.map(({ id }) => id), waiting }
 }
 
-async function compare(ctx: Context, chain: LiveChain, id: string) {
+async function compare(ctx: Context, chain: Chain, id: string) {
   const nft = await ctx.db
     .selectFrom('nfts')
     .select(['token_id', 'owner_address'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const owner = (nft.token_id && (await adapterOf(ctx, chain).readOwner(nft.token_id))) || NO_OWNER
+  const owner = (nft.token_id && (await adapterOf(ctx, chain).readOwner(nft.token_id, nft.owner_address))) || NO_OWNER
   const stored = nft.owner_address ?? NO_OWNER
   return { id, owner, stored, isSame: isSameAddress(owner, stored) }
 }
 
-const readPosition = (ctx: Context, chain: LiveChain) =>
+const readPosition = (ctx: Context, chain: Chain) =>
   ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', chain).executeTakeFirstOrThrow()
 
 /** When two processes run the same step, the first result is stored and the second is dropped. */
 async function saveProgress(
   ctx: Context,
-  chain: LiveChain,
+  chain: Chain,
   { next, since }: { next: CustodyProgress; since: Date | null },
 ): Promise<void> {
   const row = { key: settingKey(chain), value: JSON.stringify(next), updated_at: ctx.clock.now() }

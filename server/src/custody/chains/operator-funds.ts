@@ -1,4 +1,4 @@
-import { type Chain, CHAINS, isLiveChain, type LiveChain } from '@verso/protocol/chains'
+import { type Chain, CHAINS } from '@verso/protocol/chains'
 import { z } from 'zod'
 import type { Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
@@ -12,10 +12,10 @@ const RETRY_MS = 5 * 60_000
 const fundsSchema = z.object({ isLow: z.boolean(), minter: z.string(), settler: z.string(), needed: z.string() })
 export type OperatorFunds = z.output<typeof fundsSchema>
 
-const settingKey = (chain: LiveChain) => `operator_funds.${chain}`
+const settingKey = (chain: Chain) => `operator_funds.${chain}`
 
 /** The last known balances of the platform's signers. */
-export async function findOperatorFunds(db: Db | Tx, chain: LiveChain): Promise<OperatorFunds | undefined> {
+export async function findOperatorFunds(db: Db | Tx, chain: Chain): Promise<OperatorFunds | undefined> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey(chain)).executeTakeFirst()
   return fundsSchema.safeParse(row?.value).data
 }
@@ -25,7 +25,6 @@ export async function findOperatorFunds(db: Db | Tx, chain: LiveChain): Promise<
  * @throws AppError unavailable
  */
 export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> {
-  if (!isLiveChain(chain)) return
   const funds = await findOperatorFunds(tx, chain)
   if (!funds?.isLow) return
   const userMessage = `Creating and buying on ${CHAINS[chain].name} is paused for a short while. Please try again later.`
@@ -35,10 +34,10 @@ export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> 
 export const checkOperatorFundsSweep: Sweep<CustodyContext> = {
   name: 'check-operator-funds',
   everyMs: 30_000,
-  run: (ctx) => onEachChain((chain) => checkOperatorFunds(ctx, chain)),
+  run: (ctx) => onEachChain(ctx, (chain) => checkOperatorFunds(ctx, chain)),
 }
 
-export async function checkOperatorFunds(ctx: CustodyContext, chain: LiveChain): Promise<void> {
+export async function checkOperatorFunds(ctx: CustodyContext, chain: Chain): Promise<void> {
   const { isLow, ...funds } = await adapterOf(ctx, chain).readFunds()
   const key = settingKey(chain)
   const row = { key, value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
@@ -65,7 +64,7 @@ async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_a
 async function alertOperator(
   ctx: CustodyContext,
   tx: Tx,
-  chain: LiveChain,
+  chain: Chain,
   { needed, ...balances }: { minter: string; settler: string; needed: string },
 ): Promise<void> {
   ctx.log.error({ chain, needed, ...balances }, 'a signer of the platform is low on funds; nothing new is begun')

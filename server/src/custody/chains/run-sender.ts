@@ -1,5 +1,6 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Sweep } from '../../context.ts'
+import { chainsOf, connectionOf } from '../../gateways/chain/chain-access.ts'
 import { SENDER_SWEEP } from '../intents/jobs.ts'
 import type { CustodyContext } from '../outcomes.ts'
 import { adapterOf } from './adapter-of.ts'
@@ -9,16 +10,17 @@ import { oneAtATime } from '../sending/one-at-a-time.ts'
 import { sendWaiting } from '../sending/send-waiting.ts'
 
 /** Sends what waits on a chain, at once: what the wake-up asks for. */
-export const sendIntents = (ctx: CustodyContext, chain: LiveChain): Promise<void> =>
-  oneAtATime(ctx.chains[chain], () => sendWaiting(ctx, adapterOf(ctx, chain)))
+export const sendIntents = (ctx: CustodyContext, chain: Chain): Promise<void> =>
+  oneAtATime(connectionOf(ctx, chain), () => sendWaiting(ctx, adapterOf(ctx, chain)))
 
 /** Looks after what was sent, and sends what was deferred or whose wake-up was lost. */
 export const sendIntentsSweep: Sweep<CustodyContext> = {
   name: SENDER_SWEEP,
   everyMs: 500,
-  run: (ctx) => onEachChain((chain) => runSender(ctx, chain)),
-  nextDue: async ({ db, clock }) => {
-    if (await isOnItsWay(db, LIVE_CHAINS)) return clock.now()
+  run: (ctx) => onEachChain(ctx, (chain) => runSender(ctx, chain)),
+  nextDue: async (ctx) => {
+    const { db, clock } = ctx
+    if (await isOnItsWay(db, chainsOf(ctx))) return clock.now()
     const waiting = db.selectFrom('chain_intents').select((eb) => eb.fn.min('due_at').as('due_at'))
     const { due_at } = await waiting.where('status', '=', 'WAITING').executeTakeFirstOrThrow()
     return due_at ?? undefined
@@ -29,7 +31,7 @@ export const sendIntentsSweep: Sweep<CustodyContext> = {
  * One round of the sender of a chain: receipts, repeats and replacements, then what waits. To record a receipt waits for an indexer that is
  * writing a block: what is asked for meanwhile is sent, and does not wait for that.
  */
-export async function runSender(ctx: CustodyContext, chain: LiveChain): Promise<void> {
+export async function runSender(ctx: CustodyContext, chain: Chain): Promise<void> {
   await adapterOf(ctx, chain).follow(ctx)
   await sendIntents(ctx, chain)
 }

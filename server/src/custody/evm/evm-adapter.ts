@@ -1,5 +1,4 @@
-import { zeroAddress } from 'viem'
-import type { ChainConnection } from '../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../gateways/chain/chain-access.ts'
 import type { ChainAdapter } from '../chain-adapter.ts'
 import { followTransactions } from './following/follow-transactions.ts'
 import { indexOnce } from './indexer/index-once.ts'
@@ -13,7 +12,7 @@ import { signTransaction } from './sender/sign-transaction.ts'
 const MAX_IN_FLIGHT = 4
 
 /** A chain of Ethereum's kind, with the collection's contract on it. */
-export const evmAdapter = (connection: ChainConnection): ChainAdapter => ({
+export const evmAdapter = (connection: EvmConnection): ChainAdapter => ({
   ...nodeOf(connection),
   isEmbedded: connection.isEmbedded,
   signers: { minter: connection.minter.address, settler: connection.settler.address },
@@ -26,9 +25,6 @@ export const evmAdapter = (connection: ChainConnection): ChainAdapter => ({
   follow: (ctx) => followTransactions(ctx, connection),
   index: (ctx) => indexOnce(ctx, connection),
   readHead: async () => Number(await connection.client.getBlockNumber({ cacheTime: 0 })),
-  readOwner: async (tokenId) => {
-    const { owner } = await readSignatureNonces(connection, BigInt(tokenId))
-    return owner === zeroAddress ? undefined : owner
-  },
+  readOwner: async (tokenId) => (await readSignatureNonces(connection, tokenId)).owner,
   readFunds: () => readFunds(connection),
 })

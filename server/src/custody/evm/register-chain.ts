@@ -1,16 +1,21 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { ChainsTable } from '../../db/types.gen.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 
-export type ChainRow = Selectable<ChainsTable>
+export type ChainRow = Omit<Selectable<ChainsTable>, 'chain' | 'chain_id'> & { chain: EvmChain; chain_id: number }
 export type NodeIdentity = { chainId: number; genesisHash: string }
+
+export async function findChain(db: Db, chain: EvmChain): Promise<ChainRow | undefined> {
+  const row = await db.selectFrom('chains').selectAll().where('chain', '=', chain).executeTakeFirst()
+  return row && { ...row, chain, chain_id: row.chain_id ?? 0 }
+}
 
 /** Records which chain and contract this database belongs to; it never changes afterwards. */
 export async function registerChain(
   db: Db,
-  chain: NodeIdentity & { chain: LiveChain; contract: string; deployBlock: number },
+  chain: NodeIdentity & { chain: EvmChain; contract: string; deployBlock: number },
 ): Promise<ChainRow> {
   const row = {
     chain: chain.chain,
@@ -25,7 +30,8 @@ export async function registerChain(
     .values(row)
     .onConflict((conflict) => conflict.column('chain').doNothing())
     .execute()
-  const recorded = await db.selectFrom('chains').selectAll().where('chain', '=', chain.chain).executeTakeFirstOrThrow()
+  const recorded = await findChain(db, chain.chain)
+  if (!recorded) throw new Error('the chain that was just recorded is not there')
   assertSameChain(recorded, chain)
   return recorded
 }

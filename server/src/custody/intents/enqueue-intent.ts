@@ -1,11 +1,11 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ChainIntentsTable } from '../../db/types.gen.ts'
 import { sendIntentsJobs } from './jobs.ts'
 
 export type NewIntent = {
-  chain: LiveChain
+  chain: Chain
   kind: ChainIntentsTable['kind']
   /** The same intent requested twice under one key is done once. */
   businessKey: string

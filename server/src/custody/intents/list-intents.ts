@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Db } from '../../db/client.ts'
 import { ALARMING_ATTEMPTS } from './defer-intent.ts'
 import type { Intent } from './intent.ts'
@@ -6,7 +6,7 @@ import type { Intent } from './intent.ts'
 /** Waiting intents of these kinds that are due, oldest first. */
 export const listDueIntents = (
   db: Db,
-  chain: LiveChain,
+  chain: Chain,
   { kinds, now, limit }: { kinds: readonly Intent['kind'][]; now: Date; limit: number },
 ): Promise<Intent[]> =>
   db
@@ -21,7 +21,7 @@ export const listDueIntents = (
     .limit(limit)
     .execute()
 
-export type StalledIntents = { chain: LiveChain; kind: Intent['kind']; count: number; first: Date; reason: string }
+export type StalledIntents = { chain: Chain; kind: Intent['kind']; count: number; first: Date; reason: string }
 
 /** What was deferred or had no effect so often that it needs a person, by chain and kind; also while it is tried once more. */
 export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
@@ -38,5 +38,5 @@ export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
     .where('attempts', '>=', ALARMING_ATTEMPTS)
     .groupBy(['chain', 'kind'])
     .execute()
-  return rows.map((row) => ({ ...row, chain: row.chain as LiveChain, reason: row.reason ?? '' }))
+  return rows.map((row) => ({ ...row, chain: row.chain as Chain, reason: row.reason ?? '' }))
 }

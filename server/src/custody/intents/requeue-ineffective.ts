@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { ALARMING_ATTEMPTS } from './defer-intent.ts'
@@ -15,7 +15,7 @@ const INEFFECTIVE = 'its transactions have no effect (reverted or dropped)'
  * that moves its cursor, so an intent that is still SENT behind the cursor had no effect. One that never succeeds is told to
  * the operator (`find-problems.ts`).
  */
-export async function requeueIneffective(ctx: Context, chain: LiveChain): Promise<void> {
+export async function requeueIneffective(ctx: Context, chain: Chain): Promise<void> {
   const now = ctx.clock.now()
   const pauseMs = sql`case when attempts < ${QUICK_ATTEMPTS} then 0
     else least(${LONGEST_MS}, ${FIRST_MS} * 2 ^ least(attempts - ${QUICK_ATTEMPTS}, 20)) end`

@@ -5,11 +5,19 @@ import { messageOf } from '../../errors/without-url-secrets.ts'
 import { carryTrace } from '../../measures/trace.ts'
 import type { SignedChain } from './custodian.ts'
 import { FailedSigning } from './failed-signing.ts'
-import { type Answer, deriveAddressHere, signListingsHere, signWithdrawalHere } from './sign-all.ts'
+import {
+  type Answer,
+  deriveAddressHere,
+  signForIntentHere,
+  signListingsHere,
+  signWithdrawalHere,
+  type SolanaAnswer,
+} from './sign-all.ts'
 import type { ListingRequest } from './sign-listing.ts'
 import type { WithdrawalRequest } from './sign-withdrawal.ts'
 import { SignerAway } from './signer/signer-away.ts'
-import { addressAnswer, listingsAnswer, toWire, withdrawalAnswer } from './signer/signer-wire.ts'
+import type { SolanaRequest } from './solana/sign-for-intent.ts'
+import { addressAnswer, listingsAnswer, solanaAnswer, toWire, withdrawalAnswer } from './signer/signer-wire.ts'
 
 const TIMEOUT_MS = 30_000
 /** A proxy, or the signer itself, answers that it is unavailable: nothing was tried. */
@@ -40,8 +48,13 @@ export const askForWithdrawal = async (
   return (await askSigner(ctx, '/withdrawals', { chain: chain.chain, request }, withdrawalAnswer)).answer
 }
 
+export const askForSolana = async (ctx: Context, request: SolanaRequest): Promise<SolanaAnswer> => {
+  if (!ctx.config.signer) return orFailed(signForIntentHere(ctx, request))
+  return (await askSigner(ctx, '/solana', request, solanaAnswer)).answer
+}
+
 /** @returns undefined for a wallet that does not exist */
-export const askForAddress = async (ctx: Context, walletId: string): Promise<`0x${string}` | undefined> => {
+export const askForAddress = async (ctx: Context, walletId: string): Promise<string | undefined> => {
   if (!ctx.config.signer) return deriveAddressHere(ctx, walletId)
   return (await askSigner(ctx, '/addresses', { walletId }, addressAnswer)).address ?? undefined
 }

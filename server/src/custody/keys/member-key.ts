@@ -9,7 +9,7 @@ type Custody = Pick<Custodian, 'config'>
 type Wallet = { derivation_index: number }
 
 /**
- * A member's account on one chain: a BIP-32 child by the wallet row's own number, so no two wallets share a key, not even
+ * A member's account on one chain of Ethereum's kind: a BIP-32 child by the wallet row's own number, so no two wallets share a key, not even
  * those of one member. Only the modules of this folder see it.
  */
 export async function openMemberAccount(ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<PrivateKeyAccount> {
@@ -20,5 +20,8 @@ export async function openMemberAccount(ctx: Custody, db: Db | Tx, wallet: Walle
 }
 
 /** The public address of a wallet; the key is forgotten again. */
-export const deriveAddress = async (ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<`0x${string}`> =>
-  (await openMemberAccount(ctx, db, wallet)).address
+export async function deriveAddress(ctx: Custody, db: Db | Tx, wallet: Wallet & { chain: string }): Promise<string> {
+  if (wallet.chain !== 'SOL') return (await openMemberAccount(ctx, db, wallet)).address
+  const { openMemberSigner } = await import('./solana/solana-keys.ts')
+  return (await openMemberSigner(ctx, db, wallet)).address
+}

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { type Hex, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import type { Tx } from '../../db/client.ts'
 import type { Custodian } from './custodian.ts'
@@ -16,8 +16,8 @@ export async function recordSignature(
   ctx: Pick<Custodian, 'clock'>,
   tx: Tx,
   signature: {
-    chain: LiveChain
-    kind: 'LISTING' | 'WITHDRAWAL'
+    chain: Chain
+    kind: 'LISTING' | 'WITHDRAWAL' | 'MINT'
     signer: string
     digest: string
     cause: { type: string; id: string }

@@ -5,8 +5,11 @@ import type { CompactSignature } from './record-signature.ts'
 import { RefusedSignature } from './refused-signature.ts'
 import { type ListingRequest, signListing } from './sign-listing.ts'
 import { signWithdrawal, type WithdrawalRequest } from './sign-withdrawal.ts'
+import type { SolanaRequest } from './solana/sign-for-intent.ts'
 
 export type Answer = CompactSignature | { refused: string }
+/** Bytes that lack the payer's signature alone, in base64. */
+export type SolanaAnswer = { raw: string } | { refused: string }
 
 /** Signed in a transaction of their own, because a signature must be on record even when the rest fails. */
 export const signListingsHere = (
@@ -26,17 +29,26 @@ export const signWithdrawalHere = (
   request: WithdrawalRequest,
 ): Promise<Answer> => inTransaction(custodian.db, (tx) => orRefused(signWithdrawal(custodian, tx, chain, request)))
 
+/** What only Solana needs is loaded with its first signature. */
+export const signForIntentHere = (custodian: Custodian, request: SolanaRequest): Promise<SolanaAnswer> =>
+  inTransaction(custodian.db, async (tx) => {
+    const { signForIntent } = await import('./solana/sign-for-intent.ts')
+    return orRefused(
+      signForIntent(custodian, tx, request).then((raw) => ({ raw: Buffer.from(raw).toString('base64') })),
+    )
+  })
+
 /** @returns undefined for a wallet that does not exist */
-export async function deriveAddressHere(custodian: Custodian, walletId: string): Promise<`0x${string}` | undefined> {
+export async function deriveAddressHere(custodian: Custodian, walletId: string): Promise<string | undefined> {
   const wallet = await custodian.db
     .selectFrom('wallets')
-    .select('derivation_index')
+    .select(['derivation_index', 'chain'])
     .where('id', '=', walletId)
     .executeTakeFirst()
   return wallet && deriveAddress(custodian, custodian.db, wallet)
 }
 
-async function orRefused(signing: Promise<CompactSignature>): Promise<Answer> {
+async function orRefused<T>(signing: Promise<T>): Promise<T | { refused: string }> {
   try {
     return await signing
   } catch (error) {

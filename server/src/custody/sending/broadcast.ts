@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { wake } from '../../jobs/wake.ts'
@@ -11,7 +11,7 @@ const FIRST_RETRY_MS = 1_000
 /** What a node says to bytes. Accepted are also those that it has or had: what became of them is found out later. */
 export type Sent = { isAccepted: true } | { isAccepted: false; problem: string; isOutOfFunds: boolean }
 /** Where bytes are handed in. */
-export type Node = { chain: LiveChain; send(raw: string): Promise<Sent> }
+export type Node = { chain: Chain; send(raw: string): Promise<Sent> }
 
 /** Hands the stored bytes to the node; the same bytes each time, so doing it twice does nothing more. */
 export async function broadcast(
@@ -57,7 +57,7 @@ const retryMs = (broadcasts: number): number => Math.min(REPEAT_MS, FIRST_RETRY_
 
 function report(
   ctx: Context,
-  transaction: { chain: LiveChain; hash: string },
+  transaction: { chain: Chain; hash: string },
   { problem, isOutOfFunds }: { problem: string; isOutOfFunds: boolean },
 ): void {
   if (isOutOfFunds) ctx.log.error(transaction, 'a signer of the platform has no funds left')

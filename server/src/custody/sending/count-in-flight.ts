@@ -1,11 +1,11 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Db } from '../../db/client.ts'
 import type { Intent } from '../intents/intent.ts'
 
 /** How many transactions of a signer for intents of these kinds are not in a block yet. */
 export async function countInFlight(
   db: Db,
-  chain: LiveChain,
+  chain: Chain,
   { signer, kinds }: { signer: string; kinds: readonly Intent['kind'][] },
 ): Promise<number> {
   const { count } = await db

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Db } from '../../db/client.ts'
 
 export type SaleRow = {
@@ -11,7 +11,7 @@ export type SaleRow = {
 }
 
 /** The sales behind SETTLE intents, by intent. */
-export async function listSales(db: Db, chain: LiveChain, intentIds: string[]): Promise<Map<string, SaleRow>> {
+export async function listSales(db: Db, chain: Chain, intentIds: string[]): Promise<Map<string, SaleRow>> {
   const rows = await db
     .selectFrom('chain_intents')
     .innerJoin('listings', 'listings.id', 'chain_intents.listing_id')

@@ -11,6 +11,7 @@ import { deferIntents } from '../intents/defer-intent.ts'
 import { listDueIntents } from '../intents/list-intents.ts'
 import { countInFlight } from './count-in-flight.ts'
 import { inTransaction, isDatabaseAway } from '../../db/client.ts'
+import { connectionOf } from '../../gateways/chain/chain-access.ts'
 import { Crash } from '../../failpoints.ts'
 
 const BATCHED: readonly Intent['kind'][] = ['MINT', 'SETTLE']
@@ -31,10 +32,12 @@ export async function sendWaiting(ctx: CustodyContext, adapter: ChainAdapter): P
     const work = async () => {
       while (await sendNext(ctx, adapter, lane));
     }
-    await pauseAfterFailures(ctx, ctx.chains[adapter.chain], { lane: lane.name, work }).catch((error: unknown) => {
-      if (error instanceof Crash || isDatabaseAway(error)) throw error
-      failures.push(error)
-    })
+    await pauseAfterFailures(ctx, connectionOf(ctx, adapter.chain), { lane: lane.name, work }).catch(
+      (error: unknown) => {
+        if (error instanceof Crash || isDatabaseAway(error)) throw error
+        failures.push(error)
+      },
+    )
   }
   if (failures.length > 0) throw failures[0]
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ChainTransactionsTable } from '../../db/types.gen.ts'
@@ -10,7 +10,7 @@ type Row = Insertable<ChainTransactionsTable>
 type Signed = Omit<Row, 'id' | 'status' | 'due_at' | 'created_at' | 'updated_at'>
 
 /** Who signs for the platform on a chain does it one after the other. */
-export async function lockSigner(tx: Tx, { chain, address }: { chain: LiveChain; address: string }): Promise<void> {
+export async function lockSigner(tx: Tx, { chain, address }: { chain: Chain; address: string }): Promise<void> {
   await tx
     .insertInto('chain_signers')
     .values({ chain, address, next_nonce: 0 })

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Tx } from '../../db/client.ts'
 import type { CustodyContext } from '../outcomes.ts'
 import { applyTransfers } from './apply-transfers.ts'
@@ -15,7 +15,7 @@ const INSERT_CHUNK = 1_000
 export async function applyChanges(
   ctx: CustodyContext,
   tx: Tx,
-  chain: LiveChain,
+  chain: Chain,
   { removed, transfers }: { removed: Transfer[]; transfers: Transfer[] },
 ): Promise<void> {
   const vanished = removed.filter((old) => !transfers.some((transfer) => isSameMove(old, transfer)))

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,7 @@ import { isMint, type Transfer } from './transfer.ts'
 export async function applyTransfers(
   ctx: CustodyContext,
   tx: Tx,
-  chain: LiveChain,
+  chain: Chain,
   transfers: readonly Transfer[],
 ): Promise<void> {
   if (transfers.length === 0) return
@@ -30,7 +30,7 @@ export async function applyTransfers(
 }
 
 /** The id of each NFT of ours, by its token. */
-async function findNfts(tx: Tx, chain: LiveChain, tokenIds: string[]): Promise<Map<string, string>> {
+async function findNfts(tx: Tx, chain: Chain, tokenIds: string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('nfts')
     .select(['id', 'token_id'])

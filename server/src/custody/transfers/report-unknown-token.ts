@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Transfer } from './transfer.ts'
@@ -38,7 +38,7 @@ export const openUnknownTokens = (db: Db) =>
     )
 
 /** The ids of the newest of a chain. */
-export async function listUnknownTokens(db: Db, chain: LiveChain): Promise<string[]> {
+export async function listUnknownTokens(db: Db, chain: Chain): Promise<string[]> {
   const newest = openUnknownTokens(db).select('token_id').where('chain', '=', chain).orderBy('seen_at', 'desc')
   const rows = await newest.limit(SHOWN).execute()
   return rows.map((row) => row.token_id)

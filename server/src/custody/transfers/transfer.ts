@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import type { Selectable } from 'kysely'
 import type { ChainBlocksTable, ChainTransfersTable } from '../../db/types.gen.ts'
 
@@ -6,11 +6,12 @@ import type { ChainBlocksTable, ChainTransfersTable } from '../../db/types.gen.t
 export type Transfer = Selectable<ChainTransfersTable>
 
 /** From nobody: the zero address of a chain. On Solana it is that of the system program, 32 bytes of zeros in base58. */
-export const NOBODY: Record<LiveChain, string> = {
+export const NOBODY: Record<Chain, string> = {
   POLYGON: `0x${'0'.repeat(40)}`,
   ETH: `0x${'0'.repeat(40)}`,
+  SOL: '1'.repeat(32),
 }
-export const isMint = ({ chain, from_address }: Transfer): boolean => from_address === NOBODY[chain as LiveChain]
+export const isMint = ({ chain, from_address }: Transfer): boolean => from_address === NOBODY[chain as Chain]
 
 export type Block = Selectable<ChainBlocksTable>
 

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -9,7 +9,7 @@ import type { CustodyContext } from '../outcomes.ts'
  * The owner of each of these tokens, as the last transfer that is in a block says. Nothing else writes it. A token that has
  * left its seller ends its open listing.
  */
-export async function writeOwners(ctx: CustodyContext, tx: Tx, chain: LiveChain, tokenIds: string[]): Promise<void> {
+export async function writeOwners(ctx: CustodyContext, tx: Tx, chain: Chain, tokenIds: string[]): Promise<void> {
   if (tokenIds.length === 0) return
   const nfts = await tx
     .selectFrom('nfts')

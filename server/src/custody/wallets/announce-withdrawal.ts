@@ -1,4 +1,3 @@
-import type { Hex } from 'viem'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -8,7 +7,7 @@ import { type MailSite, withdrawalStartedMail } from '../../messages/account-mai
 import { tellOwner } from '../../messages/tell-owner.ts'
 import { recordAudit } from '../../audit/audit.ts'
 
-type Input = { userId: string; nftId: string; to: Hex; site: MailSite; device: Device }
+type Input = { userId: string; nftId: string; to: string; site: MailSite; device: Device }
 
 /** In the transaction of a withdrawal: its owner is told by mail, and it stands in the audit log. */
 export async function announceWithdrawal(ctx: Context, tx: Tx, input: Input): Promise<void> {

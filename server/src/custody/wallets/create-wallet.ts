@@ -1,4 +1,5 @@
-import { type Chain, chainName, isLiveChain } from '@verso/protocol/chains'
+import { type Chain, chainName } from '@verso/protocol/chains'
+import { isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict, invalidField } from '../../http/app-error.ts'
@@ -9,7 +10,7 @@ type NewWallet = { userId: string; chain: Chain }
 
 /** A wallet without an address; a worker makes that. One per member and chain, which the database guarantees. */
 export async function createWallet(ctx: Context, tx: Tx, { userId, chain }: NewWallet): Promise<WalletRow> {
-  if (!isLiveChain(chain)) throw invalidField('chain', `${chainName(chain)} is not available yet`)
+  if (!isOffered(ctx, chain)) throw invalidField('chain', `${chainName(chain)} is not available yet`)
   const wallet = await insertWallet(ctx, tx, { userId, chain })
   if (!wallet) throw conflict(`You already have a wallet on ${chainName(chain)}`)
   return wallet

@@ -1,5 +1,5 @@
 import { collectionAbi } from '@verso/contracts/collection'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildCollector, buildMint, buildToken, type Collector } from '../../../test/build-token.ts'
@@ -69,7 +69,7 @@ test('a second factor is asked for', async () => {
   expect(await name(creator, outside())).toMatchObject({ status: 403, body: { meta: { step_up: true } } })
 })
 
-async function payoutOf(creator: Collector, chain: LiveChain) {
+async function payoutOf(creator: Collector, chain: EvmChain) {
   const { client, contract } = t.ctx.chains[chain]
   const { creator_number } = await t.ctx.db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { type Hex, isAddressEqual } from 'viem'
 import { enqueueIntent } from '../intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
@@ -66,12 +66,12 @@ export async function setRoyaltyAddress(ctx: Context, tx: Tx, input: Input): Pro
 async function assertIsOutside(ctx: Context, tx: Tx, address: Hex): Promise<void> {
   const wallet = await tx.selectFrom('wallets').select('id').where('public_address', '=', address).executeTakeFirst()
   if (wallet) throw invalidField('address', 'This is a wallet here, which cannot spend royalties: name one of your own')
-  if (LIVE_CHAINS.some((chain) => isAddressEqual(ctx.chains[chain].contract, address)))
+  if (EVM_CHAINS.some((chain) => isAddressEqual(ctx.chains[chain].contract, address)))
     throw invalidField('address', 'This is the contract of the collection, not a wallet')
 }
 
 /** Where the creator's number is on chain, or will be with a mint that may have been sent without the address. */
-async function listMintedChains(tx: Tx, userId: string): Promise<LiveChain[]> {
+async function listMintedChains(tx: Tx, userId: string): Promise<EvmChain[]> {
   const rows = await tx
     .selectFrom('nfts')
     .select('chain')
@@ -79,5 +79,5 @@ async function listMintedChains(tx: Tx, userId: string): Promise<LiveChain[]> {
     .where('created_by', '=', userId)
     .where('mint_status', '<>', 'FAILED')
     .execute()
-  return LIVE_CHAINS.filter((chain) => rows.some((row) => row.chain === chain))
+  return EVM_CHAINS.filter((chain) => rows.some((row) => row.chain === chain))
 }

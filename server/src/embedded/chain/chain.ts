@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { mkdirSync } from 'node:fs'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import type { Logger } from '../../logger.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { keepRunning } from '../keep-running.ts'
 import type { PrepareConfig, PrepareOptions } from './prepare-chain.ts'
 
 export type EmbeddedChain = {
-  chain: LiveChain
+  chain: EvmChain
   rpcUrl: string
   /** Contract, roles and funds at the first start; after a crash, what the last checkpoint lacks. */
   prepare(config: PrepareConfig): Promise<void>
@@ -16,7 +16,7 @@ export type EmbeddedChain = {
 
 /** An embedded chain in DATA_DIR, for a start without a node. */
 export async function startEmbeddedChain(options: {
-  chain: LiveChain
+  chain: EvmChain
   chainId: number
   dataDir: string
   port?: number

@@ -1,8 +1,8 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createChainClient } from '../../gateways/chain/chain-client.ts'
 import { deployCollection } from '../../custody/evm/deploy-collection.ts'
-import { assertSameChain, registerChain } from '../../custody/evm/register-chain.ts'
+import { assertSameChain, findChain, registerChain } from '../../custody/evm/register-chain.ts'
 import type { Config } from '../../config/config.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import type { Logger } from '../../logger.ts'
@@ -11,7 +11,7 @@ import { resendLostTransactions } from './resend-lost-transactions.ts'
 
 type Keys = Pick<Config, 'ownerKey' | 'minterKey' | 'settlerKey'>
 export type PrepareConfig = Keys & Pick<Config, 'database'>
-export type PrepareOptions = { chain: LiveChain; config: PrepareConfig; log: Logger }
+export type PrepareOptions = { chain: EvmChain; config: PrepareConfig; log: Logger }
 
 /** Contract, roles and funds at the first start; after a crash, what the last checkpoint lacks. */
 export async function prepareChain(anvil: Anvil, { chain, config, log }: PrepareOptions): Promise<void> {
@@ -23,12 +23,12 @@ export async function prepareChain(anvil: Anvil, { chain, config, log }: Prepare
   }
 }
 
-async function prepareIn(db: Db, anvil: Anvil, options: { chain: LiveChain; keys: Keys; log: Logger }): Promise<void> {
+async function prepareIn(db: Db, anvil: Anvil, options: { chain: EvmChain; keys: Keys; log: Logger }): Promise<void> {
   const { chain, keys, log } = options
   const client = createChainClient(anvil.rpcUrl)
   const genesis = await client.getBlock({ blockNumber: 0n })
   const identity = { chainId: anvil.chainId, genesisHash: genesis.hash }
-  const recorded = await db.selectFrom('chains').selectAll().where('chain', '=', chain).executeTakeFirst()
+  const recorded = await findChain(db, chain)
   if (recorded) assertSameChain(recorded, identity)
   await fundSigners(anvil, keys)
   const { contract, deployBlock } = await deployCollection(client, {

@@ -1,4 +1,4 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import type { Db } from '../../db/client.ts'
 import type { Logger } from '../../logger.ts'
 import type { Anvil } from './anvil.ts'
@@ -13,7 +13,7 @@ type LostTransaction = { hash: string; raw: string; block_time: Date | null; blo
 export async function resendLostTransactions(
   db: Db,
   anvil: Anvil,
-  { chain, log }: { chain: LiveChain; log: Logger },
+  { chain, log }: { chain: EvmChain; log: Logger },
 ): Promise<void> {
   const mined = await db
     .selectFrom('chain_transactions')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 
 export type DemoMember = {
   email: string
@@ -135,7 +135,7 @@ export type DemoNft = {
   /** A sound, model or video of that folder; its picture is then only the poster. */
   media?: string
   category: number
-  chain: LiveChain
+  chain: EvmChain
   royalty: number
   sales: readonly number[]
   priceCents: number | null

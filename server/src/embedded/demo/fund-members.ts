@@ -1,4 +1,4 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { DemoMembers } from './add-members.ts'
@@ -8,7 +8,7 @@ import { createWatch, type Until } from './watch.ts'
 const CREDIT_USD = 40
 const CREDIT_CENTS = CREDIT_USD * 100
 
-type Funds = { id: string; wallets: LiveChain[]; ready_wallets: number; credit_cents: number }
+type Funds = { id: string; wallets: EvmChain[]; ready_wallets: number; credit_cents: number }
 
 /** Gives everybody who trades a wallet on every chain, and transaction credits. */
 export async function fundMembers({ db }: Context, { creators, collectors }: DemoMembers): Promise<void> {
@@ -18,13 +18,13 @@ export async function fundMembers({ db }: Context, { creators, collectors }: Dem
 
 async function fund(client: DemoClient, until: Until<Funds>): Promise<void> {
   const before = await until('a member', client.userId, () => true)
-  const missing = LIVE_CHAINS.filter((chain) => !before.wallets.includes(chain))
+  const missing = EVM_CHAINS.filter((chain) => !before.wallets.includes(chain))
   for (const chain of missing) await client.call('POST', '/api/accounts/cryptos/', { chain })
   if (!hasCredits(before)) {
     const paymentId: string = await client.call('PUT', '/api/accounts/credits/', { amount: CREDIT_USD })
     await client.call('POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
   }
-  const hasWallets = ({ ready_wallets }: Funds) => ready_wallets === LIVE_CHAINS.length
+  const hasWallets = ({ ready_wallets }: Funds) => ready_wallets === EVM_CHAINS.length
   await until('a wallet and a top-up', client.userId, (state) => hasWallets(state) && hasCredits(state))
 }
 

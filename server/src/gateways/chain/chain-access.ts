@@ -1,9 +1,10 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { Chain, EvmChain } from '@verso/protocol/chains'
 import type { Account, PublicClient } from 'viem'
+import type { SolanaConnection } from './solana-connection.ts'
 
-/** One live chain: how to read it, and the keys the platform signs with. */
-export type ChainConnection = {
-  chain: LiveChain
+/** One chain of Ethereum's kind: how to read it, and the keys the platform signs with. */
+export type EvmConnection = {
+  chain: EvmChain
   chainId: number
   contract: `0x${string}`
   client: PublicClient
@@ -16,4 +17,22 @@ export type ChainConnection = {
   isEmbedded: boolean
   rpcUrl: string
 }
-export type ChainAccess = Record<LiveChain, ChainConnection>
+export type ChainConnection = EvmConnection | SolanaConnection
+export type ChainAccess = Record<EvmChain, EvmConnection> & { SOL?: SolanaConnection }
+
+/** In the order in which a wallet is offered: Polygon first and preselected. */
+const CHAINS_IN_ORDER = ['POLYGON', 'ETH', 'SOL'] as const satisfies readonly Chain[]
+
+/** The chains that can be minted on here (docs/rules.md R92). */
+export const chainsOf = ({ chains }: { chains: ChainAccess }): Chain[] =>
+  CHAINS_IN_ORDER.filter((chain) => chains[chain] !== undefined)
+
+export const isOffered = (ctx: { chains: ChainAccess }, chain: string): chain is Chain =>
+  chainsOf(ctx).some((offered) => offered === chain)
+
+/** @throws for a chain that is not offered here */
+export function connectionOf({ chains }: { chains: ChainAccess }, chain: Chain): ChainConnection {
+  const connection = chains[chain]
+  if (!connection) throw new Error(`${chain} is not available here`)
+  return connection
+}

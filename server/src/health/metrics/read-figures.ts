@@ -1,4 +1,6 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
+import { adapterOf } from '../../custody/chains/adapter-of.ts'
+import { chainsOf, connectionOf } from '../../gateways/chain/chain-access.ts'
 import { formatGwei } from 'viem'
 import type { Context } from '../../context.ts'
 import { getCustodyProgress } from '../../custody/chains/check-custody.ts'
@@ -17,7 +19,7 @@ const NODE_ANSWER_MAX_MS = 2_000
 export async function readFigures(ctx: Context): Promise<Figure[]> {
   const isWorker = ctx.config.role === 'all' || ctx.config.role === 'worker'
   const parts = [readProcesses(ctx), readDisk(ctx), readReplica(ctx)]
-  if (isWorker) parts.push(readWaiting(ctx), readLedger(ctx), ...LIVE_CHAINS.map((chain) => readChain(ctx, chain)))
+  if (isWorker) parts.push(readWaiting(ctx), readLedger(ctx), ...chainsOf(ctx).map((chain) => readChain(ctx, chain)))
   return (await Promise.all(parts)).flat()
 }
 
@@ -45,7 +47,7 @@ async function readLedger(ctx: Context): Promise<Figure[]> {
   ]
 }
 
-async function readChain(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+async function readChain(ctx: Context, chain: Chain): Promise<Figure[]> {
   const parts = await Promise.all([readNode(ctx, chain), readBlock(ctx, chain), readFunds(ctx, chain)])
   const { lastRound, mismatches, checkedAt } = await getCustodyProgress(ctx, chain)
   const wrong = new Set([...mismatches, ...(lastRound?.mismatches ?? [])])
@@ -59,21 +61,24 @@ async function readChain(ctx: Context, chain: LiveChain): Promise<Figure[]> {
 }
 
 /** A node that does not answer has no figures: the alert is about their absence. */
-async function readNode(ctx: Context, chain: LiveChain): Promise<Figure[]> {
-  const { client } = ctx.chains[chain]
+async function readNode(ctx: Context, chain: Chain): Promise<Figure[]> {
+  const connection = connectionOf(ctx, chain)
+  const readPrice = async () => (connection.chain === 'SOL' ? undefined : connection.client.getGasPrice())
   try {
-    const answers = Promise.all([client.getBlockNumber(), client.getGasPrice()])
+    const answers = Promise.all([adapterOf(ctx, chain).readHead(), readPrice()])
     const [head, gasPrice] = await withinTime(answers, NODE_ANSWER_MAX_MS)
     return [
-      figure('verso_chain_head', Number(head), { chain }),
-      figure('verso_chain_gas_price_gwei', Number(formatGwei(gasPrice)), { chain }),
+      figure('verso_chain_head', head, { chain }),
+      ...(gasPrice === undefined
+        ? []
+        : [figure('verso_chain_gas_price_gwei', Number(formatGwei(gasPrice)), { chain })]),
     ]
   } catch {
     return []
   }
 }
 
-async function readBlock(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+async function readBlock(ctx: Context, chain: Chain): Promise<Figure[]> {
   const row = await ctx.db
     .selectFrom('chains')
     .leftJoin('chain_blocks', (join) =>
@@ -89,7 +94,7 @@ async function readBlock(ctx: Context, chain: LiveChain): Promise<Figure[]> {
   ]
 }
 
-async function readFunds(ctx: Context, chain: LiveChain): Promise<Figure[]> {
+async function readFunds(ctx: Context, chain: Chain): Promise<Figure[]> {
   const funds = await findOperatorFunds(ctx.db, chain)
   if (!funds) return []
   return [

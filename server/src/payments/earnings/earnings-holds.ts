@@ -1,4 +1,5 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
+import { chainsOf, connectionOf } from '../../gateways/chain/chain-access.ts'
 import { sql } from 'kysely'
 import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
@@ -30,7 +31,7 @@ export const releaseEarningsSweep: Sweep = {
 }
 
 function listDue(ctx: Context): Promise<{ id: string }[]> {
-  const own = LIVE_CHAINS.filter((chain) => ctx.chains[chain].isEmbedded)
+  const own = chainsOf(ctx).filter((chain) => connectionOf(ctx, chain).isEmbedded)
   return ctx.db
     .selectFrom('earnings_holds')
     .innerJoin('listings', 'listings.id', 'earnings_holds.listing_id')
@@ -41,7 +42,7 @@ function listDue(ctx: Context): Promise<{ id: string }[]> {
     .where('earnings_holds.release_at', '<=', ctx.clock.now())
     .where((eb) =>
       eb.or([
-        eb('nfts.chain', '=', sql<LiveChain>`any(${own}::text[])`),
+        eb('nfts.chain', '=', sql<Chain>`any(${own}::text[])`),
         eb('earnings_holds.block_number', '<=', eb.ref('chains.finalized_block')),
       ]),
     )

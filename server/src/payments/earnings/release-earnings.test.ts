@@ -1,4 +1,4 @@
-import { LIVE_CHAINS } from '@verso/protocol/chains'
+import { EVM_CHAINS } from '@verso/protocol/chains'
 import { beforeEach, expect, test } from 'vitest'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { buildBuyer, decide, reserve } from '../../../test/build-listed-nft.ts'
@@ -13,7 +13,7 @@ const MANY = 201
 const t = useTestApp({ env: { EARNINGS_HOLD_DAYS: '7' } })
 // Outside chains, where a block can still be undone.
 beforeEach(() => {
-  for (const chain of LIVE_CHAINS) t.ctx.chains[chain] = { ...t.ctx.chains[chain], isEmbedded: false }
+  for (const chain of EVM_CHAINS) t.ctx.chains[chain] = { ...t.ctx.chains[chain], isEmbedded: false }
 })
 
 test('earnings stay held until the block of the sale is final, and wait for no other chain', async () => {

@@ -1,5 +1,5 @@
-import { isLiveChain } from '@verso/protocol/chains'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
+import { isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { isDeliverable, isReservedBy, isStillListed } from '../records/close-payment.ts'
@@ -35,7 +35,7 @@ export async function deliverPurchase(
     .select('chain')
     .where('id', '=', payment.nft_id)
     .executeTakeFirstOrThrow()
-  if (!isLiveChain(chain)) throw new Error(`nothing can be sent on ${chain}`)
+  if (!isOffered(ctx, chain)) throw new Error(`nothing can be sent on ${chain}`)
   await enqueueIntent(ctx, tx, {
     chain,
     kind: 'SETTLE',

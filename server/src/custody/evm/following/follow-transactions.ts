@@ -1,7 +1,7 @@
 import { type Account, type Hex, isAddressEqual } from 'viem'
 import { after } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { findReceipt } from '../send-and-wait.ts'
 import { broadcast } from '../../sending/broadcast.ts'
 import { nodeOf } from '../sender/node-of.ts'
@@ -17,7 +17,7 @@ const STUCK_MS = 60_000
 const BELIEVE_MISSING_MS = 15_000
 
 /** Checks every sent transaction, rebroadcasts or replaces the stuck ones, and requeues ineffective intents. */
-export async function followTransactions(ctx: Context, connection: ChainConnection): Promise<void> {
+export async function followTransactions(ctx: Context, connection: EvmConnection): Promise<void> {
   const { chain } = connection
   const unmined = await listUnmined(ctx.db, chain)
   const addresses = new Set(unmined.map((transaction) => transaction.signer))
@@ -29,12 +29,12 @@ export async function followTransactions(ctx: Context, connection: ChainConnecti
 }
 
 /** Transactions of a former key can be followed and rebroadcast, but not replaced. */
-const findSigner = ({ minter, settler }: ChainConnection, address: string): Account | undefined =>
+const findSigner = ({ minter, settler }: EvmConnection, address: string): Account | undefined =>
   [minter, settler].find((signer) => isAddressEqual(signer.address, address as Hex))
 
 async function followSigner(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   signer: Account | undefined,
   unmined: TransactionRow[],
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function followSigner(
 
 async function lookAfter(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   { signer, transaction, count }: { signer: Account | undefined; transaction: TransactionRow; count: number },
 ): Promise<void> {
   const now = ctx.clock.now()

@@ -1,6 +1,6 @@
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import type { TransactionReceipt } from 'viem'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { inTransaction, type Tx } from '../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import type { TransactionRow } from './transaction-queries.ts'
@@ -12,7 +12,7 @@ import type { TransactionRow } from './transaction-queries.ts'
  */
 export async function recordMined(
   ctx: Context,
-  { chain, client }: ChainConnection,
+  { chain, client }: EvmConnection,
   transaction: TransactionRow,
   receipt: TransactionReceipt,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function recordMined(
 }
 
 /** The lock keeps the indexer from reading on meanwhile, so the set of stored blocks does not change. */
-async function findIndexedHash(tx: Tx, chain: LiveChain, blockNumber: bigint): Promise<string | undefined> {
+async function findIndexedHash(tx: Tx, chain: EvmChain, blockNumber: bigint): Promise<string | undefined> {
   await tx.selectFrom('chains').select('chain').where('chain', '=', chain).forShare().executeTakeFirstOrThrow()
   const block = tx.selectFrom('chain_blocks').select('hash').where('chain', '=', chain)
   return (await block.where('number', '=', Number(blockNumber)).executeTakeFirst())?.hash

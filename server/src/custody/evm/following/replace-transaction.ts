@@ -1,7 +1,7 @@
 import { type Account, type Hex, parseTransaction } from 'viem'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { broadcast } from '../../sending/broadcast.ts'
 import { lockSigner } from '../../sending/store-transaction.ts'
 import { nodeOf } from '../sender/node-of.ts'
@@ -24,7 +24,7 @@ const baseFeeOf = (asked: Fees): bigint => (asked.maxFeePerGas * 5n) / 6n
  */
 export async function replaceTransaction(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   { signer, transaction, isStuck }: { signer: Account; transaction: TransactionRow; isStuck: boolean },
 ): Promise<boolean> {
   const old = parseTransaction(transaction.raw as Hex)

@@ -1,14 +1,15 @@
-import type { LiveChain } from '@verso/protocol/chains'
-import type { Selectable } from 'kysely'
+import type { EvmChain } from '@verso/protocol/chains'
+import type { NotNull, Selectable } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import type { ChainTransactionsTable } from '../../../db/types.gen.ts'
 
-export type TransactionRow = Selectable<ChainTransactionsTable>
+/** On the EVM chains each has a nonce that counts. */
+export type TransactionRow = Omit<Selectable<ChainTransactionsTable>, 'nonce'> & { nonce: number }
 
 const LIMIT = 200
 
 /** Transactions that are not mined yet, in nonce order. */
-export const listUnmined = (db: Db, chain: LiveChain): Promise<TransactionRow[]> =>
+export const listUnmined = (db: Db, chain: EvmChain): Promise<TransactionRow[]> =>
   db
     .selectFrom('chain_transactions')
     .selectAll()
@@ -16,6 +17,7 @@ export const listUnmined = (db: Db, chain: LiveChain): Promise<TransactionRow[]>
     .where('status', 'in', ['SIGNED', 'SENT'])
     .orderBy('nonce')
     .limit(LIMIT)
+    .$narrowType<{ nonce: NotNull }>()
     .execute()
 
 /** The same transactions with those they replaced: any of the hashes may be the mined one. */
@@ -31,4 +33,5 @@ export const listSameNonce = (db: Db, transactions: TransactionRow[]): Promise<T
       transactions.map((transaction) => transaction.nonce),
     )
     .where('status', 'in', ['SIGNED', 'SENT', 'REPLACED'])
+    .$narrowType<{ nonce: NotNull }>()
     .execute()

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import type { ChainRow } from '../register-chain.ts'
 import type { Block } from '../../transfers/transfer.ts'
 
@@ -12,7 +12,7 @@ const STEP = 32
  */
 export async function findCommonBlock(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   { row, head }: { row: ChainRow; head: number },
 ): Promise<number | undefined> {
   const last = await findStored(ctx, row, row.indexed_block)
@@ -37,7 +37,7 @@ const findStored = (ctx: Context, row: ChainRow, number: number): Promise<Block 
 
 async function walkBack(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   { row, head }: { row: ChainRow; head: number },
 ): Promise<number> {
   let below = Math.min(row.indexed_block, head + 1)
@@ -62,7 +62,7 @@ async function walkBack(
   throw new Error(`the ${row.chain} node knows none of the blocks that were read before`)
 }
 
-async function hashAt({ client }: ChainConnection, number: number): Promise<string | undefined> {
+async function hashAt({ client }: EvmConnection, number: number): Promise<string | undefined> {
   try {
     return (await client.getBlock({ blockNumber: BigInt(number) })).hash
   } catch (error) {

@@ -1,10 +1,9 @@
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { type Db, inTransaction, type Tx } from '../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import { sql } from 'kysely'
-import type { LiveChain } from '@verso/protocol/chains'
 import type { CustodyContext } from '../../outcomes.ts'
-import type { ChainRow } from '../register-chain.ts'
+import { type ChainRow, findChain } from '../register-chain.ts'
 import { InconsistentAnswer } from '../../inconsistent-answer.ts'
 import { applyChanges, insertChunks } from '../../transfers/apply-changes.ts'
 import { cutBlocks } from './cut-blocks.ts'
@@ -34,7 +33,7 @@ type Step = {
  * same step takes back what vanished; what only moved to another block stays as it is.
  * @returns whether it read something, and whether there was more
  */
-export async function indexOnce(ctx: CustodyContext, connection: ChainConnection): Promise<false | 'all' | 'a part'> {
+export async function indexOnce(ctx: CustodyContext, connection: EvmConnection): Promise<false | 'all' | 'a part'> {
   const step = await readStep(ctx, connection)
   if (!step) return false
   const isWritten = await inTransaction(ctx.db, async (tx) => {
@@ -47,12 +46,9 @@ export async function indexOnce(ctx: CustodyContext, connection: ChainConnection
   return isWritten && (step.to < step.head ? 'a part' : 'all')
 }
 
-async function readStep(ctx: Context, connection: ChainConnection): Promise<Step | undefined> {
-  const row = await ctx.db
-    .selectFrom('chains')
-    .selectAll()
-    .where('chain', '=', connection.chain)
-    .executeTakeFirstOrThrow()
+async function readStep(ctx: Context, connection: EvmConnection): Promise<Step | undefined> {
+  const row = await findChain(ctx.db, connection.chain)
+  if (!row) throw new Error('the chain is not recorded')
   const head = Number(await connection.client.getBlockNumber())
   const common = await findCommonBlock(ctx, connection, { row, head })
   if (common === undefined || (common === row.indexed_block && head <= common)) return undefined
@@ -94,7 +90,7 @@ async function writeStep(ctx: CustodyContext, tx: Tx, step: Step): Promise<void>
   const { row, common, to, finalized, blocks, transfers } = step
   const removed = common < row.indexed_block ? await cutBlocks(ctx, tx, { row, common }) : []
   await insertChunks(blocks, (values) => tx.insertInto('chain_blocks').values(values).execute())
-  await applyChanges(ctx, tx, row.chain as LiveChain, { removed, transfers })
+  await applyChanges(ctx, tx, row.chain, { removed, transfers })
   await resendMisplaced(ctx, tx, step)
   await tx
     .deleteFrom('chain_blocks')

@@ -1,10 +1,10 @@
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 
 const LARGEST = 5_000
-const sizes = new WeakMap<ChainConnection, number>()
+const sizes = new WeakMap<EvmConnection, number>()
 
 /** How many blocks one question may span. Nodes have limits of their own: it halves when refused and grows back. */
-export function rangeSizes(connection: ChainConnection) {
+export function rangeSizes(connection: EvmConnection) {
   const current = () => sizes.get(connection) ?? LARGEST
   return {
     current,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
-import { CONFIRMATIONS } from '../connect-chains.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
+import { CONFIRMATIONS } from '../connect-evm-chains.ts'
 import type { ChainRow } from '../register-chain.ts'
 import { readFinalized } from './read-finalized.ts'
 
@@ -15,7 +15,7 @@ const finalOn = (
   const getBlock = async () => (tag === undefined ? Promise.reject(new Error('unknown block')) : { number: tag })
   const connection = { confirmations: CONFIRMATIONS[chain], isEmbedded, client: { getBlock } } as unknown
   const row = { finalized_block: before } as ChainRow
-  return readFinalized(connection as ChainConnection, { row, head: HEAD, to })
+  return readFinalized(connection as EvmConnection, { row, head: HEAD, to })
 }
 
 test('final is what the node says, else 64 blocks on Polygon and 12 on Ethereum', async () => {

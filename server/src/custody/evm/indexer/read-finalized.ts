@@ -1,9 +1,9 @@
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import type { ChainRow } from '../register-chain.ts'
 
 /** The last block that is final, as far as we have read; it never goes back. */
 export async function readFinalized(
-  connection: ChainConnection,
+  connection: EvmConnection,
   { row, head, to }: { row: ChainRow; head: number; to: number },
 ): Promise<number> {
   // Embedded: blocks lost in a crash are made again.
@@ -13,7 +13,7 @@ export async function readFinalized(
   return Math.max(row.finalized_block, Math.min(to, final))
 }
 
-async function finalizedOfNode({ client }: ChainConnection): Promise<number> {
+async function finalizedOfNode({ client }: EvmConnection): Promise<number> {
   try {
     return Number((await client.getBlock({ blockTag: 'finalized' })).number)
   } catch {

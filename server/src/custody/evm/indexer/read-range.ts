@@ -1,6 +1,6 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { type GetLogsReturnType, getAbiItem } from 'viem'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { InconsistentAnswer } from '../../inconsistent-answer.ts'
 import type { Block, Transfer } from '../../transfers/transfer.ts'
 
@@ -17,7 +17,7 @@ export type Range = { from: number; to: number; head: number; parentHash: string
  * @throws InconsistentAnswer
  */
 export async function readRange(
-  connection: ChainConnection,
+  connection: EvmConnection,
   range: Range,
 ): Promise<{ blocks: Block[]; transfers: Transfer[] }> {
   const logs = await connection.client.getLogs({
@@ -36,7 +36,7 @@ export async function readRange(
   return { blocks, transfers: toTransfers(connection, logs, blocks) }
 }
 
-async function readBlock({ client, chain }: ChainConnection, number: number): Promise<Block> {
+async function readBlock({ client, chain }: EvmConnection, number: number): Promise<Block> {
   const block = await client.getBlock({ blockNumber: BigInt(number) })
   const mined_at = new Date(Number(block.timestamp) * 1000)
   return { chain, number, hash: block.hash, parent_hash: block.parentHash, mined_at }
@@ -56,7 +56,7 @@ function parentOf(blocks: Block[], index: number): string | undefined {
   return previous && block && previous.number === block.number - 1 ? previous.hash : undefined
 }
 
-function toTransfers({ chain }: ChainConnection, logs: TransferLogs, blocks: Block[]): Transfer[] {
+function toTransfers({ chain }: EvmConnection, logs: TransferLogs, blocks: Block[]): Transfer[] {
   const byNumber = new Map(blocks.map((block) => [block.number, block]))
   const transfers = logs.map((log) => {
     const block = byNumber.get(Number(log.blockNumber))

@@ -1,6 +1,6 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { type Account, BaseError, decodeErrorResult, type Hex, isHex } from 'viem'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 
 export type Estimate = { gas: bigint } | { revert: string }
 
@@ -9,7 +9,7 @@ export type Estimate = { gas: bigint } | { revert: string }
  * it the call counts as reverted. Throws when the node gives no answer.
  */
 export async function estimateCall(
-  connection: ChainConnection,
+  connection: EvmConnection,
   signer: Account,
   data: Hex,
   { gasMax }: { gasMax?: bigint } = {},

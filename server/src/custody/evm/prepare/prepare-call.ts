@@ -1,7 +1,7 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData } from 'viem'
 import type { Context } from '../../../context.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { cancelListingsPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { prepareCreatorPayout } from './prepare-creator-payout.ts'
@@ -13,7 +13,7 @@ import { prepareSales } from './prepare-sales.ts'
 import { prepareWithdrawal } from './prepare-withdrawal.ts'
 
 /** Turns waiting intents of one kind into at most one call of the contract. */
-export async function prepareCall(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<EvmPrepared> {
+export async function prepareCall(ctx: Context, connection: EvmConnection, intents: Intent[]): Promise<EvmPrepared> {
   const [first] = intents
   if (!first) return nothingPrepared()
   switch (first.kind) {
@@ -30,7 +30,7 @@ export async function prepareCall(ctx: Context, connection: ChainConnection, int
   }
 }
 
-async function prepareCancel(connection: ChainConnection, intent: Intent): Promise<EvmPrepared> {
+async function prepareCancel(connection: EvmConnection, intent: Intent): Promise<EvmPrepared> {
   const prepared: EvmPrepared = nothingPrepared()
   const payload = cancelListingsPayload.safeParse(intent.payload)
   if (!payload.success) return { ...prepared, impossible: [{ intent, reason: 'the request is incomplete' }] }

@@ -1,6 +1,6 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { creatorPayoutPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import type { Intent } from '../../intents/intent.ts'
@@ -11,7 +11,7 @@ import type { EvmPrepared } from './evm-prepared.ts'
 const PERMANENT: Record<string, string> = { InvalidPayout: 'royalties cannot go to this address' }
 
 /** Names a creator's own address for royalties, unless a mint has done it already or the creator has moved on since. */
-export async function prepareCreatorPayout(connection: ChainConnection, intent: Intent): Promise<EvmPrepared> {
+export async function prepareCreatorPayout(connection: EvmConnection, intent: Intent): Promise<EvmPrepared> {
   const prepared: EvmPrepared = nothingPrepared()
   const payload = creatorPayoutPayload.safeParse(intent.payload)
   if (!payload.success) return { ...prepared, impossible: [{ intent, reason: 'the request is incomplete' }] }

@@ -1,7 +1,7 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import type { Context } from '../../../context.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { mintPayload } from '../../intents/intent-payloads.ts'
 import { estimateCall } from './estimate-call.ts'
 import { hasRole, NO_ROLE } from '../sender/has-role.ts'
@@ -23,7 +23,7 @@ const PERMANENT: Record<string, string> = {
 const BLOCKED = 'The file of this work is blocked.'
 
 /** One call that mints all that can be minted. */
-export async function prepareMints(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<EvmPrepared> {
+export async function prepareMints(ctx: Context, connection: EvmConnection, intents: Intent[]): Promise<EvmPrepared> {
   const prepared: EvmPrepared = nothingPrepared()
   const mints: Mint[] = []
   const wallets = await readWallets(ctx, connection, intents)
@@ -36,9 +36,9 @@ export async function prepareMints(ctx: Context, connection: ChainConnection, in
     else if (!wallet) prepared.deferred.push({ intent, reason: 'the wallet has no address yet' })
     else mints.push({ intent, item: toItem(payload.data, wallet) })
   }
-  const nonces = await Promise.all(mints.map(({ item }) => readSignatureNonces(connection, item.tokenId)))
+  const nonces = await Promise.all(mints.map(({ item }) => readSignatureNonces(connection, String(item.tokenId))))
   const fresh = mints.filter(({ intent }, index) => {
-    const isMinted = nonces[index]?.owner !== zeroAddress
+    const isMinted = nonces[index]?.owner !== undefined
     if (isMinted) prepared.deferred.push({ intent, reason: 'minted already; the indexer will see it' })
     return !isMinted
   })
@@ -61,7 +61,7 @@ const toItem = (
 })
 
 /** Owner and creator are the same member when an NFT is minted. */
-async function readWallets(ctx: Context, { chain }: ChainConnection, intents: Intent[]) {
+async function readWallets(ctx: Context, { chain }: EvmConnection, intents: Intent[]) {
   const userIds = intents.flatMap((intent) => intent.user_id ?? [])
   if (userIds.length === 0) return new Map<string, { address: string; payout: string | null }>()
   const rows = await ctx.db
@@ -77,7 +77,7 @@ async function readWallets(ctx: Context, { chain }: ChainConnection, intents: In
   )
 }
 
-async function addCall(connection: ChainConnection, mints: Mint[], prepared: EvmPrepared): Promise<EvmPrepared> {
+async function addCall(connection: EvmConnection, mints: Mint[], prepared: EvmPrepared): Promise<EvmPrepared> {
   if (mints.length === 0) return prepared
   const data = encodeMints(mints)
   const estimate = await estimateCall(connection, connection.minter, data)
@@ -89,7 +89,7 @@ async function addCall(connection: ChainConnection, mints: Mint[], prepared: Evm
 }
 
 /** One bad mint reverts a whole batch: it is found and left out. */
-async function judgeOneByOne(connection: ChainConnection, mints: Mint[], prepared: EvmPrepared): Promise<Mint[]> {
+async function judgeOneByOne(connection: EvmConnection, mints: Mint[], prepared: EvmPrepared): Promise<Mint[]> {
   const estimates = await Promise.all(
     mints.map((mint) => estimateCall(connection, connection.minter, encodeMints([mint]))),
   )

@@ -1,14 +1,14 @@
 import { collectionAbi } from '@verso/contracts/collection'
-import { encodeFunctionData, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { encodeFunctionData, type Hex } from 'viem'
 import { askForListings } from '../../keys/ask-custody.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import type { Context } from '../../../context.ts'
 import { estimateCall, revertReason } from './estimate-call.ts'
 import { FailedSigning } from '../../keys/failed-signing.ts'
 import type { CompactSignature } from '../../keys/record-signature.ts'
 import type { Answer } from '../../keys/sign-all.ts'
 import type { ListingRequest } from '../../keys/sign-listing.ts'
-import { hasLeftForGood } from '../../sending/has-left-for-good.ts'
+import { judgeSale } from '../../sending/judge-sale.ts'
 import { hasRole, NO_ROLE } from '../sender/has-role.ts'
 import type { Intent } from '../../intents/intent.ts'
 import { nothingPrepared } from '../../sending/prepared.ts'
@@ -21,7 +21,7 @@ type Candidate = { intent: Intent; request: ListingRequest }
 type SignedSale = Candidate & { signature: CompactSignature }
 
 /** One call that settles all paid sales that can be settled. */
-export async function prepareSales(ctx: Context, connection: ChainConnection, intents: Intent[]): Promise<EvmPrepared> {
+export async function prepareSales(ctx: Context, connection: EvmConnection, intents: Intent[]): Promise<EvmPrepared> {
   const prepared: EvmPrepared = nothingPrepared()
   const [sales, expiry] = await Promise.all([
     listSales(
@@ -32,7 +32,7 @@ export async function prepareSales(ctx: Context, connection: ChainConnection, in
     signatureExpiry(ctx, connection),
   ])
   const judged = await Promise.all(
-    intents.map((intent) => judgeSale(ctx, connection, { intent, sale: sales.get(intent.id), expiry, prepared })),
+    intents.map((intent) => judge(ctx, connection, { intent, sale: sales.get(intent.id), expiry, prepared })),
   )
   const candidates = judged.filter((candidate) => candidate !== undefined)
   if (candidates.length > 0 && !(await hasRole(connection, 'settler'))) {
@@ -43,38 +43,34 @@ export async function prepareSales(ctx: Context, connection: ChainConnection, in
   return addCall(connection, signed, prepared)
 }
 
-async function judgeSale(
+async function judge(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   {
     intent,
     sale,
     expiry,
     prepared,
-  }: { intent: Intent; sale: SaleRow | undefined; expiry: bigint; prepared: EvmPrepared },
+  }: {
+    intent: Intent
+    sale: SaleRow | undefined
+    expiry: bigint
+    prepared: EvmPrepared
+  },
 ): Promise<Candidate | undefined> {
-  const defer = (reason: string) => void prepared.deferred.push({ intent, reason })
-  if (!sale) return void prepared.impossible.push({ intent, reason: 'there is no such sale' })
-  if (sale.status === 'INACTIVE') return void prepared.impossible.push({ intent, reason: 'the sale was called off' })
-  // SOLD: a reorganisation took the transfer of an NFT that is sold on already.
-  const isPaidFor = sale.status === 'PAID' || sale.status === 'SOLD'
-  if (!isPaidFor || !sale.token_id || !sale.buyer_address || !sale.seller_address) return defer('not ready')
-  const tokenId = BigInt(sale.token_id)
-  const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
-  if (owner === zeroAddress) return defer('the token is not on chain yet')
-  if (isAddressEqual(owner, sale.buyer_address as Hex)) return defer('settled already; the indexer will see it')
-  if (!isAddressEqual(owner, sale.seller_address as Hex)) {
-    if (!(await hasLeftForGood(ctx, intent, owner))) return defer('the token is not in the wallet of its seller')
-    return void prepared.impossible.push({ intent, reason: 'The NFT has left the wallet of its seller.' })
-  }
-  const parties = { seller: sale.seller_address as Hex, buyer: sale.buyer_address as Hex }
-  const terms = { listingId: sale.listing_id, tokenId, priceCents: sale.price_cents, expiry, version, epoch }
+  const verdict = await judgeSale(ctx, { intent, sale }, (tokenId) => readSignatureNonces(connection, tokenId))
+  if ('defer' in verdict) return void prepared.deferred.push({ intent, reason: verdict.defer })
+  if ('impossible' in verdict) return void prepared.impossible.push({ intent, reason: verdict.impossible })
+  const { listing_id, token_id, price_cents, seller_address, buyer_address } = verdict.sale
+  const { version, epoch } = verdict.state
+  const parties = { seller: seller_address as Hex, buyer: buyer_address as Hex }
+  const terms = { listingId: listing_id, tokenId: BigInt(token_id), priceCents: price_cents, expiry, version, epoch }
   return { intent, request: { ...terms, ...parties } }
 }
 
 async function signSales(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   candidates: Candidate[],
   prepared: EvmPrepared,
 ): Promise<SignedSale[]> {
@@ -89,11 +85,7 @@ async function signSales(
 }
 
 /** A sale that cannot be signed does not block the others: they are requested again one by one, and the bad one is deferred. */
-async function askTogetherOrApart(
-  ctx: Context,
-  connection: ChainConnection,
-  candidates: Candidate[],
-): Promise<Answer[]> {
+async function askTogetherOrApart(ctx: Context, connection: EvmConnection, candidates: Candidate[]): Promise<Answer[]> {
   const requests = candidates.map(({ request }) => request)
   try {
     return await askForListings(ctx, connection, requests)
@@ -110,7 +102,7 @@ async function askTogetherOrApart(
   }
 }
 
-async function addCall(connection: ChainConnection, sales: SignedSale[], prepared: EvmPrepared): Promise<EvmPrepared> {
+async function addCall(connection: EvmConnection, sales: SignedSale[], prepared: EvmPrepared): Promise<EvmPrepared> {
   if (sales.length === 0) return prepared
   const settleable = sales.length === 1 ? sales : await leaveOutDead(connection, sales, prepared)
   if (settleable.length === 0) return prepared
@@ -124,7 +116,7 @@ async function addCall(connection: ChainConnection, sales: SignedSale[], prepare
 
 /** A batch skips what it cannot settle; asked beforehand, those wait instead of costing gas. */
 async function leaveOutDead(
-  connection: ChainConnection,
+  connection: EvmConnection,
   sales: SignedSale[],
   prepared: EvmPrepared,
 ): Promise<SignedSale[]> {
@@ -142,7 +134,7 @@ async function leaveOutDead(
 
 /** Reverts as a whole when the settler's role is taken after the check. */
 async function simulateBatch(
-  connection: ChainConnection,
+  connection: EvmConnection,
   sales: SignedSale[],
 ): Promise<{ settled: bigint; revert?: undefined } | { settled?: undefined; revert: string }> {
   try {

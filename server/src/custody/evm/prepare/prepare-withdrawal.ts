@@ -1,13 +1,12 @@
 import { collectionAbi } from '@verso/contracts/collection'
-import { encodeFunctionData, isAddressEqual, zeroAddress } from 'viem'
+import { encodeFunctionData, type Hex } from 'viem'
 import { askForWithdrawal } from '../../keys/ask-custody.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import type { Context } from '../../../context.ts'
 import { FailedSigning } from '../../keys/failed-signing.ts'
-import { withdrawalPayload } from '../../intents/intent-payloads.ts'
 import { isNodeAway } from '../is-node-away.ts'
 import { estimateCall } from './estimate-call.ts'
-import { hasLeftForGood } from '../../sending/has-left-for-good.ts'
+import { judgeWithdrawal } from '../../sending/judge-withdrawal.ts'
 import type { Intent } from '../../intents/intent.ts'
 import { nothingPrepared } from '../../sending/prepared.ts'
 import type { EvmPrepared } from './evm-prepared.ts'
@@ -20,24 +19,16 @@ export const WITHDRAWAL_GAS_MAX = 500_000n
 const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
 
 /** The call that relays a member's signed withdrawal. */
-export async function prepareWithdrawal(
-  ctx: Context,
-  connection: ChainConnection,
-  intent: Intent,
-): Promise<EvmPrepared> {
+export async function prepareWithdrawal(ctx: Context, connection: EvmConnection, intent: Intent): Promise<EvmPrepared> {
   const prepared: EvmPrepared = nothingPrepared()
   const defer = (reason: string): EvmPrepared => ({ ...prepared, deferred: [{ intent, reason }] })
   const impossible = (reason: string): EvmPrepared => ({ ...prepared, impossible: [{ intent, reason }] })
-  const target = await readTarget(ctx, connection, intent)
-  if (!target) return impossible('the withdrawal is incomplete')
-  const { to, tokenId, wallet } = target
-  const { owner, version, epoch } = await readSignatureNonces(connection, tokenId)
-  if (owner === zeroAddress) return defer('the token is not on chain yet')
-  if (isAddressEqual(owner, to)) return defer('withdrawn already; the indexer will see it')
-  if (!isAddressEqual(owner, wallet)) {
-    const isGone = await hasLeftForGood(ctx, intent, owner)
-    return isGone ? impossible('The NFT has left this wallet.') : defer('the token is not in the wallet of its owner')
-  }
+  const verdict = await judgeWithdrawal(ctx, intent, (tokenId) => readSignatureNonces(connection, tokenId))
+  if ('defer' in verdict) return defer(verdict.defer)
+  if ('impossible' in verdict) return impossible(verdict.impossible)
+  const { version, epoch } = verdict.state
+  const [owner, to] = [verdict.target.wallet as Hex, verdict.target.to as Hex]
+  const tokenId = BigInt(verdict.target.tokenId)
   const request = {
     intentId: intent.id,
     tokenId,
@@ -66,16 +57,4 @@ export async function prepareWithdrawal(
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
   if (PASSING.has(estimate.revert)) return defer(estimate.revert)
   return impossible('The receiving contract does not accept NFTs.')
-}
-
-async function readTarget(ctx: Context, { chain }: ChainConnection, intent: Intent) {
-  const payload = withdrawalPayload.safeParse(intent.payload)
-  const row = await ctx.db
-    .selectFrom('nfts')
-    .innerJoin('wallets', (join) => join.on('wallets.user_id', '=', intent.user_id).on('wallets.chain', '=', chain))
-    .select(['nfts.token_id', 'wallets.public_address'])
-    .where('nfts.id', '=', intent.nft_id)
-    .executeTakeFirst()
-  if (!payload.success || !row?.token_id || !row.public_address) return undefined
-  return { to: payload.data.to, tokenId: BigInt(row.token_id), wallet: row.public_address as `0x${string}` }
 }

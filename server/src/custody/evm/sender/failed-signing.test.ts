@@ -17,7 +17,7 @@ import { useTestApp } from '../../../../test/test-app.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { withdrawNft } from '../../../catalogue/withdrawals/withdraw-nft.ts'
-import { connectChains } from '../connect-chains.ts'
+import { connectChains } from '../../chains/connect-chains.ts'
 import { createSignerServer } from '../../keys/signer/signer-app.ts'
 
 const t = useTestApp()

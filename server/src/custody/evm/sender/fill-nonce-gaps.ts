@@ -1,7 +1,8 @@
+import type { NotNull } from 'kysely'
 import type { Account } from 'viem'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { broadcast } from '../../sending/broadcast.ts'
 import { lockSigner } from '../../sending/store-transaction.ts'
 import { nodeOf } from './node-of.ts'
@@ -15,7 +16,7 @@ const PLAIN_TRANSFER_GAS = 21_000n
  */
 export async function fillNonceGaps(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   { signer, count }: { signer: Account; count: number },
 ): Promise<void> {
   const { chain } = connection
@@ -26,6 +27,7 @@ export async function fillNonceGaps(
     .where('signer', '=', signer.address)
     .where('nonce', '>=', count)
     .where('status', 'in', ['SIGNED', 'SENT', 'MINED'])
+    .$narrowType<{ nonce: NotNull }>()
     .execute()
   const used = new Set(rows.map((row) => row.nonce))
   const last = Math.max(...rows.filter((row) => row.status !== 'MINED').map((row) => row.nonce))
@@ -36,7 +38,7 @@ export async function fillNonceGaps(
 
 async function fill(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   { signer, nonce }: { signer: Account; nonce: number },
 ): Promise<void> {
   const fees = await connection.client.estimateFeesPerGas()

@@ -1,7 +1,7 @@
 import { type Account, type Hex, keccak256 } from 'viem'
 import type { Context } from '../../../context.ts'
 import { inTransaction, type Tx } from '../../../db/client.ts'
-import type { ChainConnection } from '../../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import type { Intent } from '../../intents/intent.ts'
 import { lockSigner, type StoredTransaction, storeTransaction } from '../../sending/store-transaction.ts'
 import { takeIntents } from '../../sending/take-intents.ts'
@@ -16,7 +16,7 @@ export type Unsigned = { to: Hex; data: Hex; gas: bigint; nonce: number; fees: F
  */
 export async function signTransaction(
   ctx: Context,
-  connection: ChainConnection,
+  connection: EvmConnection,
   call: { signer: Account; data: Hex; gas: bigint; intents: Intent[] },
 ): Promise<StoredTransaction | undefined> {
   const { signer, data, gas, intents } = call
@@ -38,7 +38,7 @@ export async function signTransaction(
  */
 async function findFreeNonce(
   tx: Tx,
-  { chain }: ChainConnection,
+  { chain }: EvmConnection,
   { signer, count }: { signer: Account; count: number },
 ): Promise<number> {
   const rows = await tx
@@ -58,7 +58,7 @@ async function findFreeNonce(
 export async function storeSigned(
   ctx: Context,
   tx: Tx,
-  { chain, chainId }: ChainConnection,
+  { chain, chainId }: EvmConnection,
   signer: Account,
   call: Unsigned & { value?: bigint },
 ): Promise<StoredTransaction> {

@@ -1,21 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { LiveChain } from '@verso/protocol/chains'
+import type { EvmChain } from '@verso/protocol/chains'
 import { getAddress } from 'viem'
 import { ZodError } from 'zod'
 import { isDatabaseAway } from '../../../db/client.ts'
 import type { Logger } from '../../../logger.ts'
 import { traceWork } from '../../../measures/trace.ts'
 import type { Custodian, SignedChain } from '../custodian.ts'
-import { deriveAddressHere, signListingsHere, signWithdrawalHere } from '../sign-all.ts'
-import { addressRequest, listingsRequest, toWire, withdrawalRequest } from './signer-wire.ts'
+import { deriveAddressHere, signForIntentHere, signListingsHere, signWithdrawalHere } from '../sign-all.ts'
+import { addressRequest, listingsRequest, solanaRequest, toWire, withdrawalRequest } from './signer-wire.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 
 type Signer = Custodian & { log: Logger }
 type Operation = (signer: Signer, body: unknown) => Promise<unknown>
 
-/** Three requests, each checked against the signer's own reading of the database; there are no other routes. */
+/** Four requests, each checked against the signer's own reading of the database; there are no other routes. */
 const OPERATIONS: Record<string, Operation> = {
   '/listings': async (signer, body) => {
     const { chain, requests } = listingsRequest.parse(body)
@@ -25,6 +25,7 @@ const OPERATIONS: Record<string, Operation> = {
     const { chain, request } = withdrawalRequest.parse(body)
     return { answer: await signWithdrawalHere(signer, await readChain(signer, chain), request) }
   },
+  '/solana': async (signer, body) => ({ answer: await signForIntentHere(signer, solanaRequest.parse(body)) }),
   '/addresses': async (signer, body) => {
     const { walletId } = addressRequest.parse(body)
     return { address: (await deriveAddressHere(signer, walletId)) ?? null }
@@ -83,11 +84,15 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /** The chain as the database recorded it, not as the caller says. */
-async function readChain({ db }: Custodian, chain: LiveChain): Promise<SignedChain> {
+async function readChain({ db }: Custodian, chain: EvmChain): Promise<SignedChain> {
   const row = await db
     .selectFrom('chains')
     .select(['chain_id', 'contract_address'])
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow()
-  return { chain, chainId: row.chain_id, contract: getAddress(row.contract_address) }
+  return { chain, chainId: row.chain_id ?? never(), contract: getAddress(row.contract_address) }
+}
+
+function never(): never {
+  throw new Error('a chain of this kind has an id')
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/build-token.ts'
 import { runJobs } from '../../../../test/run-jobs.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
-import { connectChains } from '../../evm/connect-chains.ts'
+import { connectChains } from '../../chains/connect-chains.ts'
 import { readSettings } from '../../../config/read-settings.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/client.ts'

@@ -1,7 +1,8 @@
 import '../../../../locales/nft-withdraw-texts.ts'
-import { chainName } from '@verso/protocol/chains'
+import { type Chain, chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
-import { withdrawBody } from '@verso/protocol/nfts/withdrawals'
+import { isSameAddress } from '@verso/protocol/chains/addresses'
+import { withdrawBodyOn } from '@verso/protocol/nfts/withdrawals'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useWallets } from '../../../../api/wallets.ts'
@@ -15,11 +16,13 @@ import { Checkbox } from '../../../../ui/fields/toggles.tsx'
 import { Notice } from '../../../../ui/loading/states.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
-const withdrawForm = withdrawBody.extend({ isChecked: z.literal(true, { error: t('nft.withdraw.notChecked') }) })
+const withdrawForm = (chain: Chain) =>
+  withdrawBodyOn(chain).extend({ isChecked: z.literal(true, { error: t('nft.withdraw.notChecked') }) })
 
 /** Leaving with an NFT: what it means, where to, and the member's word that the address is right (docs/rules.md R77). */
 export function WithdrawForm({ nft, close }: { nft: Nft; close: () => void }) {
-  const form = useZodForm(withdrawForm, { defaultValues: { address: '' } })
+  const [schema] = useState(() => withdrawForm(nft.chain))
+  const form = useZodForm(schema, { defaultValues: { address: '' } })
   const [failure, setFailure] = useState<string>()
   const { data: wallets } = useWallets()
   const withdraw = useWithdraw(nft.id)
@@ -28,8 +31,7 @@ export function WithdrawForm({ nft, close }: { nft: Nft; close: () => void }) {
   const own = wallets?.find((wallet) => wallet.chain === nft.chain)?.public_address
   const send = form.submit(async ({ address }) => {
     setFailure(undefined)
-    if (address.toLowerCase() === own?.toLowerCase())
-      return form.setError('address', { message: t('nft.withdraw.own') })
+    if (own && isSameAddress(address, own)) return form.setError('address', { message: t('nft.withdraw.own') })
     try {
       await withdraw.mutateAsync(address)
       void toast.success(t('nft.withdraw.sent'))
@@ -48,7 +50,7 @@ export function WithdrawForm({ nft, close }: { nft: Nft; close: () => void }) {
             {...control}
             {...form.register('address')}
             className="num"
-            placeholder="0x…"
+            placeholder={nft.chain === 'SOL' ? undefined : '0x…'}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

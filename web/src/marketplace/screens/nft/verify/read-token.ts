@@ -1,4 +1,4 @@
-import { isLiveChain } from '@verso/protocol/chains'
+import { isEvmChain } from '@verso/protocol/chains'
 import type { PublicSettings } from '@verso/protocol/operations/settings'
 import { call } from '../../../../api/client.ts'
 
@@ -37,7 +37,7 @@ function askNode(chain: Chain, url: string): AskContract {
 }
 
 function askThroughServer({ id: chain }: Chain): AskContract {
-  if (!isLiveChain(chain)) throw new Error(`${chain} is not live`)
+  if (!isEvmChain(chain)) throw new Error(`${chain} is not live`)
   return async (data) =>
     (await call('POST /api/chains/{chain}/call/', { params: { chain }, body: { data }, isPublic: true })).result
 }

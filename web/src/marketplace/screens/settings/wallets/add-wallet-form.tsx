@@ -1,4 +1,4 @@
-import { CHAINS, type Chain, LIVE_CHAINS } from '@verso/protocol/chains'
+import { CHAINS, type Chain, EVM_CHAINS } from '@verso/protocol/chains'
 import { useCreateWallet } from '../../../../api/wallets.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts'
@@ -11,7 +11,7 @@ type AddWalletFormProps = { onDone: () => void; taken: readonly Chain[] }
 /** Add crypto account: choose a blockchain; Polygon is offered first and preselected (docs/rules.md R92). */
 export function AddWalletForm({ onDone, taken }: AddWalletFormProps) {
   const create = useCreateWallet()
-  const offered = LIVE_CHAINS.filter((chain) => !taken.includes(chain))
+  const offered = EVM_CHAINS.filter((chain) => !taken.includes(chain))
   const form = useZodForm(async () => (await import('@verso/protocol/money/accounts')).createWalletBody, {
     defaultValues: { chain: offered[0] },
   })

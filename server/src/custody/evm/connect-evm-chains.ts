@@ -1,34 +1,28 @@
-import { LIVE_CHAINS, type LiveChain } from '@verso/protocol/chains'
+import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { getAddress, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { ChainAccess, ChainConnection } from '../../gateways/chain/chain-access.ts'
+import type { EvmConnection } from '../../gateways/chain/chain-access.ts'
 import { createChainClient, createOutsideClient } from '../../gateways/chain/chain-client.ts'
 import type { Context } from '../../context.ts'
-import { ensureSeed } from '../keys/seed.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 import { withinTime } from '../../errors/within-time.ts'
 import { findDeployBlock } from './find-deploy-block.ts'
-import { assertSameChain, type ChainRow, registerChain } from './register-chain.ts'
+import { assertSameChain, type ChainRow, findChain, registerChain } from './register-chain.ts'
 
 /** Blocks after which a block is final where the node knows no `finalized` (docs/rules.md R94). */
-export const CONFIRMATIONS: Record<LiveChain, number> = { POLYGON: 64, ETH: 12 }
+export const CONFIRMATIONS: Record<EvmChain, number> = { POLYGON: 64, ETH: 12 }
 
 const START_ANSWER_MAX_MS = 8_000
 
-type Base = Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'random'>
+type Base = Pick<Context, 'config' | 'db' | 'log'>
 
-/**
- * Connects both chains and opens the custody of members' keys.
- * @throws StartupError for another chain than the recorded one, a missing contract, or a wrong WALLET_KEK
- */
-export async function connectChains(base: Base): Promise<ChainAccess> {
-  // With a signer of its own process, this one has no key of the seed.
-  if (!base.config.signer) await ensureSeed(base)
-  const [polygon, eth] = await Promise.all(LIVE_CHAINS.map((chain) => connectChain(base, chain)))
-  return { POLYGON: polygon as ChainConnection, ETH: eth as ChainConnection }
+/** @throws StartupError for another chain than the recorded one, or a missing contract */
+export async function connectEvmChains(base: Base): Promise<Record<EvmChain, EvmConnection>> {
+  const [polygon, eth] = await Promise.all(EVM_CHAINS.map((chain) => connectChain(base, chain)))
+  return { POLYGON: polygon as EvmConnection, ETH: eth as EvmConnection }
 }
 
-async function connectChain(base: Base, chain: LiveChain): Promise<ChainConnection> {
+async function connectChain(base: Base, chain: EvmChain): Promise<EvmConnection> {
   const { config } = base
   const { rpcUrl, isEmbedded } = config.chains[chain]
   const client = createChainClient(rpcUrl)
@@ -48,8 +42,8 @@ async function connectChain(base: Base, chain: LiveChain): Promise<ChainConnecti
 }
 
 /** The recorded chain, compared with the node's; at the first start with POLYGON_CONTRACT it is recorded. */
-async function readChain({ config, db, log }: Base, chain: LiveChain, client: PublicClient): Promise<ChainRow> {
-  const recorded = await db.selectFrom('chains').selectAll().where('chain', '=', chain).executeTakeFirst()
+async function readChain({ config, db, log }: Base, chain: EvmChain, client: PublicClient): Promise<ChainRow> {
+  const recorded = await findChain(db, chain)
   const { contract } = config.chains[chain]
   if (recorded && contract && getAddress(contract) !== getAddress(recorded.contract_address)) {
     throw new StartupError(

@@ -1,0 +1,64 @@
+import { createSolanaRpcFromTransport } from '@solana/kit'
+import { describe, expect, test, vi } from 'vitest'
+import { createFaultyTransport } from '../../../../solana/test/faulty-transport.ts'
+import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../../test/build-token.ts'
+import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
+import { runJobs } from '../../../test/run-jobs.ts'
+import { seededRandom } from '../../../test/seeded-random.ts'
+import { passSlots, solanaClocks } from '../../../test/solana-slots.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { solanaAdapters } from '../chains/adapter-of.ts'
+import { runSender } from '../chains/run-sender.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import { solanaAdapter } from './solana-adapter.ts'
+
+const t = useTestApp()
+const own = useOwnSolana(t)
+const COUNT = 6
+const MAX_ROUNDS = 400
+
+/** The same product, which reaches its node through one that lags, loses answers and refuses. */
+function throughFaults(seed: number): { ctx: CustodyContext; faults: () => number } {
+  const { SOL } = t.ctx.chains
+  if (!SOL) throw new Error('this test has no Solana')
+  const { transport, faults } = createFaultyTransport(own.rpcUrl(), seededRandom(seed))
+  const connection = { ...SOL, rpc: createSolanaRpcFromTransport(transport) as typeof SOL.rpc }
+  solanaAdapters.set(connection, solanaAdapter(connection))
+  solanaClocks.set(connection, own)
+  for (const level of ['warn', 'error'] as const) vi.spyOn(t.ctx.log, level).mockImplementation(() => undefined)
+  return { ctx: { ...t.ctx, chains: { ...t.ctx.chains, SOL: connection } }, faults }
+}
+
+describe.skipIf(solanaProblem)('through a faulty node', () => {
+  test('each mint and each sale happens once, whatever crashes meanwhile', async () => {
+    const [creator, buyer] = [await buildCollector(t, { chain: 'SOL' }), await buildCollector(t, { chain: 'SOL' })]
+    const { ctx, faults } = throughFaults(7)
+    const nfts = []
+    for (let count = 0; count < COUNT; count++) nfts.push(await buildMint(t, { creator, chain: 'SOL' }))
+    await runUntilDone(ctx)
+    const sales = []
+    for (const nft of nfts) sales.push(await buildPaidSale(t, { nft: await getNft(t, nft.id), buyer }))
+    await runUntilDone(ctx)
+    for (const nft of nfts) expect(await readOwner(t, nft)).toBe(buyer.address)
+    for (const sale of sales) expect(await getListing(t, sale.listingId)).toMatchObject({ status: 'SOLD' })
+    const moves = t.ctx.db.selectFrom('chain_transfers').select('token_id').where('chain', '=', 'SOL')
+    expect(await moves.execute()).toHaveLength(2 * COUNT)
+    expect(faults()).toBeGreaterThan(10)
+  })
+})
+
+async function runUntilDone(ctx: CustodyContext): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (round % 5 === 0) ctx.failpoints.arm(round % 2 === 0 ? 'sender.after-sign' : 'sender.after-broadcast')
+    await runSender(ctx, 'SOL').catch(() => {})
+    passSlots(ctx, 2)
+    t.clock.advance(1_000)
+    const open = ctx.db.selectFrom('chain_intents').select('id').where('status', 'in', ['WAITING', 'SENT'])
+    if ((await open.execute()).length > 0) continue
+    ctx.failpoints.arm('sender.after-sign', 0)
+    ctx.failpoints.arm('sender.after-broadcast', 0)
+    await runJobs(t.ctx)
+    return
+  }
+  throw new Error('still open')
+}

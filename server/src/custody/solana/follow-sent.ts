@@ -1,0 +1,122 @@
+import type { Address, Nonce, Signature } from '@solana/kit'
+import { judgeSent } from '@verso/solana/judge-sent'
+import { readNonce } from '@verso/solana/nonce-account'
+import type { Selectable } from 'kysely'
+import { inTransaction } from '../../db/client.ts'
+import type { ChainTransactionsTable } from '../../db/types.gen.ts'
+import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
+import { requeueIneffective } from '../intents/requeue-ineffective.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import { broadcast } from '../sending/broadcast.ts'
+import { applyMoves, lockChain, readMoves } from './moves.ts'
+import { nodeOf } from './node-of.ts'
+import { readAccounts } from './read-accounts.ts'
+
+type SentRow = Selectable<ChainTransactionsTable> & { nonce_account: string; nonce_value: string; nonce_slot: number }
+const LIMIT = 200
+
+/** Finds out what became of bytes that were sent; those that may still land are sent again. */
+export async function followSent(ctx: CustodyContext, connection: SolanaConnection): Promise<void> {
+  const rows = await listSent(ctx)
+  if (rows.length > 0) await judge(ctx, connection, rows)
+  await requeueIneffective(ctx, 'SOL')
+}
+
+async function listSent({ db }: CustodyContext): Promise<SentRow[]> {
+  const rows = await db
+    .selectFrom('chain_transactions')
+    .selectAll()
+    .where('chain', '=', 'SOL')
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .orderBy('created_at')
+    .limit(LIMIT)
+    .execute()
+  return rows as SentRow[]
+}
+
+async function judge(ctx: CustodyContext, connection: SolanaConnection, rows: SentRow[]): Promise<void> {
+  const addresses = [...new Set(rows.map((row) => row.nonce_account as Address))]
+  // Asked before the signatures: see `judgeSent`.
+  const nonces = await readAccounts(connection, addresses)
+  const { context, value } = await connection.rpc
+    .getSignatureStatuses(
+      rows.map((row) => row.hash as Signature),
+      { searchTransactionHistory: true },
+    )
+    .send()
+  for (const [index, row] of rows.entries()) {
+    const account = nonces.accounts[addresses.indexOf(row.nonce_account as Address)]
+    const status = value[index] ?? null
+    const fate = judgeSent({
+      signedWith: { slot: BigInt(row.nonce_slot), value: row.nonce_value as Nonce },
+      nonce: { slot: nonces.slot, value: account && readNonce(account)?.value },
+      status: { slot: context.slot, value: status },
+    })
+    if (fate === 'landed') await recordLanded(ctx, connection, row)
+    else if (fate === 'failed') await recordFailed(ctx, row, Number(status?.slot))
+    else if (fate === 'gone') await drop(ctx, row)
+    else await sendAgain(ctx, connection, row)
+  }
+}
+
+/** Together with what it did: an intent is confirmed in the transaction that says that its bytes have landed. */
+async function recordLanded(ctx: CustodyContext, connection: SolanaConnection, row: SentRow): Promise<void> {
+  const moves = await readMoves(ctx, connection, row.hash)
+  // A node may know a signature before it has its transaction.
+  const first = moves?.[0]
+  if (!moves || !first) return
+  await inTransaction(ctx.db, async (tx) => {
+    await lockChain(tx)
+    const landed = await tx
+      .updateTable('chain_transactions')
+      .set({
+        status: 'MINED',
+        block_number: first.transfer.block_number,
+        block_time: first.transfer.mined_at,
+        is_success: true,
+        due_at: null,
+        updated_at: ctx.clock.now(),
+      })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['SIGNED', 'SENT'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!landed) return
+    ctx.failpoints.reach('indexer.before-commit')
+    await applyMoves(
+      ctx,
+      tx,
+      moves.map(({ transfer }) => transfer),
+    )
+  })
+  ctx.failpoints.reach('indexer.after-commit')
+}
+
+async function recordFailed(ctx: CustodyContext, row: SentRow, slot: number): Promise<void> {
+  ctx.log.warn({ chain: 'SOL', hash: row.hash, slot }, 'a transaction failed on chain')
+  await ctx.db
+    .updateTable('chain_transactions')
+    .set({ status: 'MINED', block_number: slot, is_success: false, due_at: null, updated_at: ctx.clock.now() })
+    .where('id', '=', row.id)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .execute()
+}
+
+async function drop(ctx: CustodyContext, row: SentRow): Promise<void> {
+  ctx.log.warn(
+    { chain: 'SOL', hash: row.hash },
+    'the nonce of a transaction was used by another; its intent is sent again',
+  )
+  await ctx.db
+    .updateTable('chain_transactions')
+    .set({ status: 'DROPPED', due_at: null, updated_at: ctx.clock.now() })
+    .where('id', '=', row.id)
+    .where('status', 'in', ['SIGNED', 'SENT'])
+    .execute()
+}
+
+async function sendAgain(ctx: CustodyContext, connection: SolanaConnection, row: SentRow): Promise<void> {
+  if (row.due_at && row.due_at > ctx.clock.now()) return
+  const { id, hash, raw, broadcasts } = row
+  await broadcast(ctx, nodeOf(connection), { id, hash, raw, broadcasts })
+}

@@ -1,0 +1,124 @@
+import { type Base64EncodedWireTransaction } from '@solana/kit'
+import { signAsPayer, type SignedTransaction } from '@verso/solana/sign-transaction'
+import { inTransaction } from '../../db/client.ts'
+import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
+import { findUnmintable } from '../../media/files/blocked-bytes.ts'
+import type { SignerName } from '../chain-adapter.ts'
+import { type Intent, nftIdsOf } from '../intents/intent.ts'
+import { mintPayload } from '../intents/intent-payloads.ts'
+import { askForSolana } from '../keys/ask-custody.ts'
+import { FailedSigning } from '../keys/failed-signing.ts'
+import type { CustodyContext } from '../outcomes.ts'
+import { judgeSale } from '../sending/judge-sale.ts'
+import { judgeWithdrawal } from '../sending/judge-withdrawal.ts'
+import { listSales } from '../sending/list-sales.ts'
+import { nothingPrepared, type Prepared } from '../sending/prepared.ts'
+import { lockSigner, type StoredTransaction, storeTransaction } from '../sending/store-transaction.ts'
+import { takeIntents } from '../sending/take-intents.ts'
+import { findFreeNonce, type FreeNonce, isGivenAway } from './nonce-pool.ts'
+import { readOwner } from './read-owner.ts'
+import { readRent } from './read-rent.ts'
+
+type Problem = { defer: string } | { impossible: string }
+type Kind = 'MINT' | 'SETTLE' | 'WITHDRAW'
+const KINDS: readonly string[] = ['MINT', 'SETTLE', 'WITHDRAW'] satisfies Kind[]
+
+/** The transaction that an intent needs, with all signatures and tried out; not stored yet, and so sent to nobody. */
+export async function prepareTransaction(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  intent: Intent,
+  name: SignerName,
+): Promise<Prepared> {
+  const put = (problem: Problem): Prepared =>
+    'defer' in problem
+      ? { ...nothingPrepared(), deferred: [{ intent, reason: problem.defer }] }
+      : { ...nothingPrepared(), impossible: [{ intent, reason: problem.impossible }] }
+  if (!KINDS.includes(intent.kind)) return put({ impossible: 'there is nothing of this kind on Solana' })
+  const problem = await findProblem(ctx, connection, intent)
+  if (problem) return put(problem)
+  const payer = connection[name]
+  const nonce = await findFreeNonce(ctx.db, connection, payer.address)
+  // All are on their way: this one waits for the next round.
+  if (!nonce) return nothingPrepared()
+  const request = {
+    intentId: intent.id,
+    kind: intent.kind as Kind,
+    payer: payer.address,
+    nonce,
+    rent: await readRent(connection),
+  }
+  const answer = await askForSolana(ctx, request).catch((error: Error) => {
+    if (!(error instanceof FailedSigning)) throw error
+    ctx.log.error({ intent: intent.id, error: error.message }, 'a transaction could not be signed; it is deferred')
+    return { refused: error.message }
+  })
+  if ('refused' in answer) return put({ defer: answer.refused })
+  const signed = await signAsPayer(Buffer.from(answer.raw, 'base64'), payer)
+  const failure = await tryOut(connection, signed)
+  if (failure) return put({ defer: failure })
+  return { ...nothingPrepared(), call: { sign: () => store(ctx, { signed, payer: payer.address, nonce, intent }) } }
+}
+
+async function findProblem(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  intent: Intent,
+): Promise<Problem | undefined> {
+  const readState = async (tokenId: string) => ({ owner: await readOwner(connection, tokenId) })
+  if (intent.kind === 'MINT') return findMintProblem(ctx, connection, intent)
+  const verdict =
+    intent.kind === 'SETTLE'
+      ? await judgeSale(ctx, { intent, sale: (await listSales(ctx.db, 'SOL', [intent.id])).get(intent.id) }, readState)
+      : await judgeWithdrawal(ctx, intent, readState)
+  return 'state' in verdict ? undefined : verdict
+}
+
+async function findMintProblem(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  intent: Intent,
+): Promise<Problem | undefined> {
+  const payload = mintPayload.safeParse(intent.payload)
+  if (!payload.success) return { impossible: 'The data of the mint is incomplete.' }
+  if ((await findUnmintable(ctx.db, nftIdsOf([intent]))).size > 0)
+    return { impossible: 'The file of this work is blocked.' }
+  const wallet = await ctx.db
+    .selectFrom('wallets')
+    .select('public_address')
+    .where('user_id', '=', intent.user_id)
+    .where('chain', '=', 'SOL')
+    .executeTakeFirst()
+  if (!wallet?.public_address) return { defer: 'the wallet has no address yet' }
+  const owner = await readOwner(connection, payload.data.tokenId)
+  return owner === undefined ? undefined : { defer: 'minted already; the indexer will see it' }
+}
+
+/** What a node would do with it now. Stored bytes are sent as they are: they land, and tell by it whether they failed. */
+async function tryOut({ rpc }: SolanaConnection, { raw }: SignedTransaction): Promise<string | undefined> {
+  const wire = Buffer.from(raw).toString('base64') as Base64EncodedWireTransaction
+  const { value } = await rpc
+    .simulateTransaction(wire, { encoding: 'base64', commitment: 'confirmed', sigVerify: true })
+    .send()
+  if (value.err === null) return undefined
+  return `it would fail: ${JSON.stringify(value.err, (_name, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))}`
+}
+
+type Ready = { signed: SignedTransaction; payer: string; nonce: FreeNonce; intent: Intent }
+
+const store = (ctx: CustodyContext, { signed, payer, nonce, intent }: Ready): Promise<StoredTransaction | undefined> =>
+  inTransaction(ctx.db, async (tx) => {
+    await lockSigner(tx, { chain: 'SOL', address: payer })
+    if (await isGivenAway(tx, nonce)) return undefined
+    if (!(await takeIntents(ctx, tx, [intent]))) return undefined
+    const row = {
+      chain: 'SOL',
+      signer: payer,
+      hash: signed.signature,
+      raw: Buffer.from(signed.raw).toString('base64'),
+      nonce_account: nonce.account,
+      nonce_value: nonce.value,
+      nonce_slot: Number(nonce.slot),
+    }
+    return storeTransaction(ctx, tx, row, [intent])
+  })

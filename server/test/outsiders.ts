@@ -1,0 +1,44 @@
+import type { Chain } from '@verso/protocol/chains'
+import { createHash, randomUUID } from 'node:crypto'
+import { type Address, createKeyPairSignerFromPrivateKeyBytes, lamports } from '@solana/kit'
+import { signTransaction } from '@verso/solana/sign-transaction'
+import { transferNft } from '@verso/solana/transfer-nft'
+import { type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Context } from '../src/context.ts'
+import { passSlots } from './solana-slots.ts'
+import { transferAs } from './send-as.ts'
+
+/** Somebody with a wallet of their own, who sends a token on without us. */
+export type Outsider = { address: string; send(tokenId: string | null, to: string): Promise<void> }
+
+type T = { ctx: Context }
+const FUNDS = lamports(1_000_000_000n)
+
+export async function buildOutsider(t: T, chain: Chain): Promise<Outsider> {
+  if (chain === 'SOL') return buildSolanaOutsider(t)
+  const account = privateKeyToAccount(generatePrivateKey())
+  const send = (tokenId: string | null, to: string) =>
+    transferAs(t.ctx.chains[chain], account, { tokenId, to: to as Hex })
+  return { address: account.address, send }
+}
+
+async function buildSolanaOutsider(t: T): Promise<Outsider> {
+  const owner = await createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(randomUUID()).digest())
+  const send = async (tokenId: string | null, to: string) => {
+    const { rpc } = t.ctx.chains.SOL ?? never()
+    await rpc.requestAirdrop(owner.address, FUNDS).send()
+    passSlots(t.ctx, 2)
+    const move = { payer: owner, owner, mint: tokenId as Address, to: to as Address, reference: 'outside' }
+    const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+    const { raw } = await signTransaction({ payer: owner, instructions: await transferNft(move), lifetime })
+    const wire = Buffer.from(raw).toString('base64') as Parameters<typeof rpc.sendTransaction>[0]
+    await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+    passSlots(t.ctx, 2)
+  }
+  return { address: owner.address, send }
+}
+
+function never(): never {
+  throw new Error('this test has no Solana')
+}
