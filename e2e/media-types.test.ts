@@ -34,17 +34,19 @@ const OTHERS: Nft[] = [
 ]
 
 const product = inject('product')
-let visited: Visit
+let plain: Visit
+let drawing: Visit
 beforeAll(async () => {
+  plain = await visitAs(product.url, CREATOR)
   // Without graphics hardware each picture of a turning model takes long: with less motion it stands still, and is drawn once.
-  visited = await visitAs(product.url, CREATOR, { drawsModels: true })
-  visited.page.setDefaultTimeout(120_000)
+  drawing = await visitAs(product.url, CREATOR, { drawsModels: true })
+  for (const { page } of [plain, drawing]) page.setDefaultTimeout(120_000)
 })
 
 it.each(isTorture ? [...FILES, ...OTHERS] : FILES)(
   'an NFT that is $shown ($title) is seen before it is made, minted, listed and seen',
   async ({ title, shown, file }) => {
-    const { page } = visited
+    const { page } = shown === 'model' ? drawing : plain
     await createNftByClicking(page, product.url, title, await file(page), async () => {
       await expectMedia(page, 'form', shown)
       await seeCard(page, title)
