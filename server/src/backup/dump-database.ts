@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectClient } from '../db/connect-client.ts'
-import { BYTES_LOCK } from '../media/files/bytes-lock.ts'
+import { LOCK_KEYS } from '../db/direct/lock-keys.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { type BackupAccess, compress, writePart } from './parts.ts'
 
@@ -30,7 +30,7 @@ export async function keepBytes(ownerUrl: string): Promise<() => Promise<void>> 
   await client.query('set idle_in_transaction_session_timeout = 0')
   // In a transaction, which a pooler leaves on one connection.
   await client.query('begin')
-  await client.query('select pg_advisory_xact_lock($1)', [BYTES_LOCK])
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEYS.bytes])
   return () => client.end()
 }
 

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { applyMigration, applyToEmpty } from './apply-migration.ts'
 import { connectClient } from './connect-client.ts'
+import { LOCK_KEYS } from './direct/lock-keys.ts'
 import { grantRights } from './grants.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from './open-pool.ts'
 import { LOCK_TIMEOUT_MS, MAX_PATIENCE_MS, retryLocked } from './retry-locked.ts'
 import { APPLIED_QUERY, type AppliedMigration, compareSchema, listMigrations, readMigration } from './schema-version.ts'
 
-// Any constant will do; it only has to be the same in every process of ours.
-const MIGRATION_LOCK = 7_305_001
 const LOCK_POLL_MS = 250
 
 export type MigrateOptions = {
@@ -75,7 +74,7 @@ const listApplied = async (client: pg.Client): Promise<AppliedMigration[]> =>
 async function takeMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      MIGRATION_LOCK,
+      LOCK_KEYS.migration,
     ])
     if (rows[0]?.taken) return
     await sleep(LOCK_POLL_MS)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DirectConnection } from '../db/direct/direct-connection.ts'
+import { LOCK_KEYS } from '../db/direct/lock-keys.ts'
 import type { Logger } from '../logger.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 
 /** How often a process asks whether it may lead, and a leader whether it still does. */
 export const ASK_MS = 1_500
-const LOCK_KEY = 7_305_003
 
 type Running = { stop(): Promise<void> }
 
@@ -31,7 +31,7 @@ export function lead(
     end()
   })
   const ask = async (): Promise<void> => {
-    const isLeader = await direct.holdLock(LOCK_KEY)
+    const isLeader = await direct.holdLock(LOCK_KEYS.leader)
     if (stopping.signal.aborted || !isLeader || running) return
     await ending
     running = start()
@@ -52,7 +52,7 @@ export function lead(
       end()
       await ending
       // A connection that is away holds none.
-      await direct.releaseLock(LOCK_KEY).catch(() => undefined)
+      await direct.releaseLock(LOCK_KEYS.leader).catch(() => undefined)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ProviderState } from '@verso/protocol/money/payment-status'
 import { type ColumnType, Kysely, PostgresDialect, type Selectable, type Transaction } from 'kysely'
+import { LOCK_KEYS } from '../../db/direct/lock-keys.ts'
 import { openPool } from '../../db/open-pool.ts'
 import type { Logger } from '../../logger.ts'
 
@@ -55,8 +56,6 @@ export type SandboxTx = Transaction<SandboxTables>
 export type SandboxPayment = Selectable<PaymentsTable>
 export type SandboxDelivery = Selectable<DeliveriesTable>
 
-const LOCK = 7_305_002
-
 /** Opens the sandbox's own schema, and makes it at the first start. */
 export async function openSandboxStore(url: string, log: Logger): Promise<SandboxDb> {
   const pool = openPool(url, log, { max: 6 })
@@ -64,7 +63,7 @@ export async function openSandboxStore(url: string, log: Logger): Promise<Sandbo
   const schema = await readFile(new URL('./sandbox.sql', import.meta.url), 'utf8')
   try {
     // The lock ends with the statement: as one string they are one transaction.
-    await pool.query(`select pg_advisory_xact_lock(${LOCK});\n${schema}`)
+    await pool.query(`select pg_advisory_xact_lock(${LOCK_KEYS.sandbox});\n${schema}`)
     return db
   } catch (error) {
     await db.destroy()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
-import { BYTES_LOCK } from './bytes-lock.ts'
+import { LOCK_KEYS } from '../../db/direct/lock-keys.ts'
 
 /** Longer than it takes from storing bytes to recording whose they are. */
 const REMOVED_AFTER_MS = 3_600_000
@@ -104,9 +104,9 @@ function removeBytes(ctx: Context, key: string): Promise<boolean> {
 }
 
 async function mayDeleteBytes(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${BYTES_LOCK}) as may`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    may: boolean
+  }>`select pg_try_advisory_xact_lock_shared(${LOCK_KEYS.bytes}) as may`.execute(tx)
   return rows[0]?.may === true
 }
 
