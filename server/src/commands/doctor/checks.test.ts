@@ -43,6 +43,7 @@ test('a product that is right passes every check', async () => {
     schema: expect.stringMatching(/up to \d{4}_\w+\.sql$/),
     clock: "as the database's",
     'chain POLYGON': expect.stringContaining('chain id 31337'),
+    'chain SOL': expect.stringContaining('not offered'),
     proxy: 'this machine is seen as 127.0.0.1; if that is the proxy, TRUST_PROXY is missing',
     webhooks: `${ctx.config.urls.public}/api/payments/webhooks/sandbox/ is reached`,
   })

@@ -5,6 +5,7 @@ import { readRoles } from '../../custody/evm/change-roles.ts'
 import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
 import { readSpace } from '../../media/storage/disk-space.ts'
 import type { DoctorCheck } from './check.ts'
+import { describeSolana } from './describe-solana.ts'
 
 export const SERVICE_CHECKS: DoctorCheck[] = [
   ...EVM_CHAINS.map((chain) => ({
@@ -12,6 +13,11 @@ export const SERVICE_CHECKS: DoctorCheck[] = [
     mend: `Check ${chain}_RPC_URL and ${chain}_CONTRACT, the funds of the minter and the settler, and their roles (npm run chain:roles).`,
     run: (ctx: Context) => describeChain(ctx, chain),
   })),
+  {
+    name: 'chain SOL',
+    mend: 'Check SOL_RPC_URL, and that the two accounts that `npm run chain:deploy -- --chain SOL` names have SOL.',
+    run: describeSolana,
+  },
   {
     name: 'disk',
     mend: 'Make room on the disk of DATA_DIR: below DISK_MIN_FREE_MB uploads and new payments stop.',
