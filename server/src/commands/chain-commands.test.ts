@@ -101,6 +101,18 @@ test(
 )
 
 test(
+  'chain:deploy names the accounts to fund when the owner has nothing',
+  async () => {
+    const ownerKey = generatePrivateKey()
+    const { code, output } = await deploy({ OWNER_KEY: ownerKey })
+    expect(code).toBe(1)
+    for (const account of [privateKeyToAddress(ownerKey), minter, settler]) expect(output).toContain(account)
+    expect(output).toContain('has nothing on chain')
+  },
+  LONG_MS,
+)
+
+test(
   'chain:deploy says what is missing, and deploys nothing beside the contract of a database',
   async () => {
     expect(await deploy({}, 'DOGE')).toMatchObject({ code: 1, output: expect.stringContaining('Which chain?') })

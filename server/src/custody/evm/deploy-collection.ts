@@ -31,6 +31,7 @@ export async function deployCollection(
   let deployBlock: number | undefined
   if (!(await hasCode(client, contract))) {
     await assertFirstTransaction(client, owner.address)
+    await assertFunded(client, owner.address, deployment)
     const uri = `data:application/json,${encodeURIComponent(JSON.stringify(COLLECTION_METADATA))}`
     const args = [owner.address, owner.address, uri] as const
     const receipt = await send({ data: encodeDeployData({ abi: collectionAbi, bytecode: collectionBytecode, args }) })
@@ -56,6 +57,18 @@ export async function deployCollection(
 }
 
 const hasCode = async (client: PublicClient, address: Address) => ((await client.getCode({ address })) ?? '0x') !== '0x'
+
+async function assertFunded(
+  client: PublicClient,
+  owner: Address,
+  { chainId, minter, settler }: Deployment,
+): Promise<void> {
+  if ((await client.getBalance({ address: owner })) > 0n) return
+  throw new StartupError(
+    `The account of OWNER_KEY, ${owner}, has nothing on chain ${chainId}. Send it what gas costs there, and some to the minter's ` +
+      `(${minter}) and the settler's (${settler}) too; then run this again.`,
+  )
+}
 
 async function assertFirstTransaction(client: PublicClient, owner: Address): Promise<void> {
   const sent = await client.getTransactionCount({ address: owner })

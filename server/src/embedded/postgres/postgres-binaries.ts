@@ -23,7 +23,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     return { postgres: binaries.postgres, initdb: binaries.initdb, localeArgs: BUILT_IN_LOCALE }
   } catch (error) {
     throw new StartupError(
-      `The built-in PostgreSQL (${name}) is not installed: ${(error as Error).message}. Run npm install, or set DATABASE_URL.`,
+      `The built-in PostgreSQL (${name}) is not installed: ${(error as Error).message}. Run npm install, or set DATABASE_URL (a command reads settings from its environment, or by node --env-file=FILE).`,
     )
   }
 }
