@@ -9,15 +9,15 @@ type Bundle = Rolldown.OutputBundle
 const MARKETPLACE = resolve(import.meta.dirname, 'src/marketplace')
 const LOCALE = resolve(import.meta.dirname, 'src/locales/en')
 const TEXTS = resolve(import.meta.dirname, 'src/locales/texts.ts')
-/** The screens that one comes to from outside; all but Explore need the texts too. */
+/** The screens that one comes to from outside, by their names in first-script.js; all but Explore need the texts too. */
 const FIRST_SCREENS: { name: string; page: PageName; modules: string[] }[] = [
   { name: 'explore', page: 'home', modules: ['explore/explore-screen.tsx'] },
   // Beside the one before it, whose page is the same.
   { name: 'front', page: 'home', modules: ['explore/front/front.tsx'] },
   { name: 'nft', page: 'nft', modules: ['nft/nft-screen.tsx', TEXTS] },
   { name: 'profile', page: 'user', modules: ['profile/profile-screen.tsx', TEXTS] },
-  { name: 'signin', page: 'signIn', modules: ['sign-in/sign-in-screen.tsx', TEXTS] },
-  { name: 'register', page: 'register', modules: ['register/register-screen.tsx', TEXTS] },
+  { name: '', page: 'signIn', modules: ['sign-in/sign-in-screen.tsx', TEXTS] },
+  { name: '', page: 'register', modules: ['register/register-screen.tsx', TEXTS] },
 ]
 
 /** The server answers each at its address (server/src/http/serving/front-end.ts). */

@@ -47,6 +47,7 @@ const pieces = {
   cards: ['web/src/marketplace/grid/(nft-card|nft-grid|load-more)\\.tsx'],
   actions: ['web/src/lib/(use-toasted-mutation|when-loaded)\\.ts', 'web/src/ui/badge\\.tsx'],
   fields: ['web/src/ui/fields/field\\.tsx', 'web/src/lib/forms/use-focus-first-error\\.ts'],
+  passwords: ['web/src/ui/fields/password-input\\.tsx', 'web/src/lib/forms/first-form\\.ts'],
   toggles: ['web/src/ui/fields/toggles\\.(tsx|css)'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
   tables: ['web/src/ui/tables/(data-table|pagination)\\.tsx', icons('chevron-(left|right)')],
