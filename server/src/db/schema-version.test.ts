@@ -34,6 +34,11 @@ async function execute(text: string, values: unknown[] = []): Promise<pg.QueryRe
 const recordNewer = (oldestCode: number | null) =>
   execute(`insert into schema_migrations (name, oldest_code) values ('9001_later.sql', $1)`, [oldestCode])
 
+test('each migration has a number of its own, which is the version of its code', async () => {
+  const versions = (await listMigrations()).map(versionOf)
+  expect(versions).toEqual([...new Set(versions)])
+})
+
 test('a database without this version’s migrations is refused, and nothing is changed', async () => {
   await expect(withDatabase(assertSchemaFits)).rejects.toThrow(StartupError)
   await expect(withDatabase(assertSchemaFits)).rejects.toThrow('0001_foundation.sql')
