@@ -8,6 +8,7 @@ export async function pay<Handle>(tab: Tab<Handle>): Promise<void> {
     await tab.typeUntilTaken(field('Expiry date'), '1230')
     await tab.typeUntilTaken(field('Security code'), '123')
     await tab.typeUntilTaken(field('Name on card'), 'A Member')
+    await tab.standStill()
     await tab.press('//button[starts-with(normalize-space(), "Pay")]')
   })
 }

@@ -100,6 +100,17 @@ export class Tab<Handle> {
     return this.#engine.resize(width, height)
   }
 
+  /** The frame one is in keeps its height for a moment: a press is lost while it changes. */
+  async standStill(): Promise<void> {
+    let beforePx: number | undefined
+    await this.#poll(async () => {
+      const heightPx = await this.read<number>('innerHeight')
+      const isSame = heightPx === beforePx
+      beforePx = heightPx
+      return isSame
+    }, 'a frame that stands still')
+  }
+
   /** Pictures and what is on its way have come. */
   async rest(): Promise<void> {
     await this.#poll(() => this.read<boolean>(IS_AT_REST), 'rest')
