@@ -1,4 +1,9 @@
-import { createSolanaRpcFromTransport } from '@solana/kit'
+import {
+  createDefaultRpcTransport,
+  createSolanaRpcFromTransport,
+  getTransactionDecoder,
+  type RpcTransport,
+} from '@solana/kit'
 import { describe, expect, test, vi } from 'vitest'
 import { createFaultyTransport } from '../../../../solana/test/faulty-transport.ts'
 import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../../test/build-token.ts'
@@ -17,16 +22,40 @@ const own = useOwnSolana(t)
 const COUNT = 6
 const MAX_ROUNDS = 400
 
-/** The same product, which reaches its node through one that lags, loses answers and refuses. */
-function throughFaults(seed: number): { ctx: CustodyContext; faults: () => number } {
+/** The same product, which reaches its node by this way. */
+function through(transport: RpcTransport): CustodyContext {
   const { SOL } = t.ctx.chains
   if (!SOL) throw new Error('this test has no Solana')
-  const { transport, faults } = createFaultyTransport(own.rpcUrl(), seededRandom(seed))
   const connection = { ...SOL, rpc: createSolanaRpcFromTransport(transport) as typeof SOL.rpc }
   solanaAdapters.set(connection, solanaAdapter(connection))
   solanaClocks.set(connection, own)
+  return { ...t.ctx, chains: { ...t.ctx.chains, SOL: connection } }
+}
+
+/** A node that lags, loses answers and refuses. */
+function throughFaults(seed: number): { ctx: CustodyContext; faults: () => number } {
+  const { transport, faults } = createFaultyTransport(own.rpcUrl(), seededRandom(seed))
   for (const level of ['warn', 'error'] as const) vi.spyOn(t.ctx.log, level).mockImplementation(() => undefined)
-  return { ctx: { ...t.ctx, chains: { ...t.ctx.chains, SOL: connection } }, faults }
+  return { ctx: through(transport), faults }
+}
+
+/** @returns what was sent to the node with all its signatures while the books did not have it */
+function watchUnstored(): { ctx: CustodyContext; unstored: string[]; tried: string[] } {
+  const inner = createDefaultRpcTransport({ url: own.rpcUrl() })
+  const unstored: string[] = []
+  const tried: string[] = []
+  const transport = (async (request: Parameters<RpcTransport>[0]) => {
+    const { method, params } = request.payload as { method: string; params: [string] }
+    if (method === 'simulateTransaction' || method === 'sendTransaction') {
+      const [raw] = params
+      const { signatures } = getTransactionDecoder().decode(Buffer.from(raw, 'base64'))
+      const stored = await t.ctx.db.selectFrom('chain_transactions').select('id').where('raw', '=', raw).execute()
+      tried.push(method)
+      if (stored.length === 0 && Object.values(signatures).every((signature) => signature !== null)) unstored.push(raw)
+    }
+    return inner(request)
+  }) as RpcTransport
+  return { ctx: through(transport), unstored, tried }
 }
 
 describe.skipIf(solanaProblem)('through a faulty node', () => {
@@ -45,6 +74,15 @@ describe.skipIf(solanaProblem)('through a faulty node', () => {
     expect(await moves.execute()).toHaveLength(2 * COUNT)
     expect(faults()).toBeGreaterThan(10)
   })
+})
+
+test.skipIf(solanaProblem)('a node gets no bytes that it could send on before they are stored', async () => {
+  const creator = await buildCollector(t, { chain: 'SOL' })
+  const { ctx, unstored, tried } = watchUnstored()
+  await buildMint(t, { creator, chain: 'SOL' })
+  await runUntilDone(ctx)
+  expect(new Set(tried)).toEqual(new Set(['simulateTransaction', 'sendTransaction']))
+  expect(unstored).toEqual([])
 })
 
 async function runUntilDone(ctx: CustodyContext): Promise<void> {

@@ -23,7 +23,7 @@ type Problem = { defer: string } | { impossible: string }
 type Kind = 'MINT' | 'SETTLE' | 'WITHDRAW'
 const KINDS: readonly string[] = ['MINT', 'SETTLE', 'WITHDRAW'] satisfies Kind[]
 
-/** The transaction that an intent needs, with all signatures and tried out; not stored yet, and so sent to nobody. */
+/** The transaction that an intent needs, tried out and with all signatures; not stored yet, and so sent to nobody. */
 export async function prepareTransaction(
   ctx: CustodyContext,
   connection: SolanaConnection,
@@ -54,9 +54,9 @@ export async function prepareTransaction(
     return { refused: error.message }
   })
   if ('refused' in answer) return put({ defer: answer.refused })
-  const signed = await signAsPayer(Buffer.from(answer.raw, 'base64'), payer)
-  const failure = await tryOut(connection, signed)
+  const failure = await tryOut(connection, answer.raw)
   if (failure) return put({ defer: failure })
+  const signed = await signAsPayer(Buffer.from(answer.raw, 'base64'), payer)
   return { ...nothingPrepared(), call: { sign: () => store(ctx, { signed, payer: payer.address, nonce, intent }) } }
 }
 
@@ -94,11 +94,17 @@ async function findMintProblem(
   return owner === undefined ? undefined : { defer: 'minted already; the indexer will see it' }
 }
 
-/** What a node would do with it now. Stored bytes are sent as they are: they land, and tell by it whether they failed. */
-async function tryOut({ rpc }: SolanaConnection, { raw }: SignedTransaction): Promise<string | undefined> {
-  const wire = Buffer.from(raw).toString('base64') as Base64EncodedWireTransaction
+/**
+ * What a node would do with it now. The payer has not signed yet: bytes that a node could send on by itself leave only when they are
+ * stored. Those are sent as they are: they land, and tell by it whether they failed.
+ */
+async function tryOut({ rpc }: SolanaConnection, rawWithoutPayer: string): Promise<string | undefined> {
   const { value } = await rpc
-    .simulateTransaction(wire, { encoding: 'base64', commitment: 'confirmed', sigVerify: true })
+    .simulateTransaction(rawWithoutPayer as Base64EncodedWireTransaction, {
+      encoding: 'base64',
+      commitment: 'confirmed',
+      sigVerify: false,
+    })
     .send()
   if (value.err === null) return undefined
   return `it would fail: ${JSON.stringify(value.err, (_name, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))}`

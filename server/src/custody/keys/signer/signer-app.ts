@@ -90,9 +90,6 @@ async function readChain({ db }: Custodian, chain: EvmChain): Promise<SignedChai
     .select(['chain_id', 'contract_address'])
     .where('chain', '=', chain)
     .executeTakeFirstOrThrow()
-  return { chain, chainId: row.chain_id ?? never(), contract: getAddress(row.contract_address) }
-}
-
-function never(): never {
-  throw new Error('a chain of this kind has an id')
+  if (row.chain_id === null) throw new Error(`${chain} has no chain id in the database`)
+  return { chain, chainId: row.chain_id, contract: getAddress(row.contract_address) }
 }
