@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts'
 import type { DemoMembers } from './add-members.ts'
 import { DEMO_CREATORS } from './catalogue.ts'
-import { createTurns, type DemoClient } from './demo-client.ts'
+import { createLimit, type DemoClient } from './demo-client.ts'
 import { uploadPicture } from './upload-media.ts'
 
 const UPLOADS_AT_ONCE = 1
 
 /** Gives each creator the portrait and the cover of their own hand. */
 export async function addLooks(ctx: Context, { creators }: DemoMembers): Promise<void> {
-  const turns = createTurns(UPLOADS_AT_ONCE)
+  const limit = createLimit(UPLOADS_AT_ONCE)
   const addLook = async (creator: DemoClient, look: string | undefined) => {
     const { avatar } = await creator.call('GET', '/api/users/me/')
     if (!look || avatar) return
@@ -17,5 +17,5 @@ export async function addLooks(ctx: Context, { creators }: DemoMembers): Promise
       header_image: await uploadPicture(ctx, creator, `${look}-cover.webp`),
     })
   }
-  await Promise.all(creators.map((creator, index) => turns(() => addLook(creator, DEMO_CREATORS[index]?.look))))
+  await Promise.all(creators.map((creator, index) => limit(() => addLook(creator, DEMO_CREATORS[index]?.look))))
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Progress } from '../progress.ts'
 import type { DemoMembers } from './add-members.ts'
 import { DEMO_NFTS, type DemoNft } from './catalogue.ts'
-import { createTurns, type DemoClient } from './demo-client.ts'
+import { createLimit, type DemoClient } from './demo-client.ts'
 import { createTrade } from './trade-nft.ts'
 import { watchNfts } from './watch-nfts.ts'
 import { uploadMedia, uploadPicture } from './upload-media.ts'
@@ -18,13 +18,13 @@ type Making = { members: DemoMembers; funded: Promise<void>; progress: Progress 
  */
 export async function addNfts(ctx: Context, { members, funded, progress }: Making): Promise<string[]> {
   const { admin, creators } = members
-  const turns = createTurns(UPLOADS_AT_ONCE)
+  const limit = createLimit(UPLOADS_AT_ONCE)
   const until = watchNfts(ctx)
   const trade = createTrade(members, until)
   let minted = 0
   const add = async (nft: DemoNft, index: number): Promise<string> => {
     const creator = creators[nft.creator] as DemoClient
-    const mintNew = () => mint(creator, nft, { files: turns(() => upload(ctx, creator, nft)), funded })
+    const mintNew = () => mint(creator, nft, { files: limit(() => upload(ctx, creator, nft)), funded })
     const nftId = (await findNft(ctx, creator, nft)) ?? (await mintNew())
     const { approval } = await until(`the mint of ${nft.name}`, nftId, (state) => state.mint_status === 'SUCCESSED')
     if (++minted === DEMO_NFTS.length) progress.step(`${minted} demo NFTs uploaded and minted`)

@@ -49,10 +49,10 @@ export async function openDemoClient(
   }
 }
 
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Runs what it is given, at most `width` at a time, in the order of asking. */
-export function createTurns(width: number): Turns {
+export function createLimit(width: number): Limit {
   const waiting: (() => void)[] = []
   let free = width
   return async (work) => {

@@ -1,6 +1,6 @@
 import type { DemoMembers } from './add-members.ts'
 import type { DemoNft } from './catalogue.ts'
-import { createTurns, type DemoClient, type Turns } from './demo-client.ts'
+import { createLimit, type DemoClient, type Limit } from './demo-client.ts'
 import type { Until } from './watch.ts'
 import type { NftState } from './watch-nfts.ts'
 
@@ -16,13 +16,13 @@ export function createTrade(
   const people = [...collectors, ...creators]
   const find = (userId: string | null) => people.find((person) => person.userId === userId) as DemoClient
   // A member holds at most three reservations at a time.
-  const turnsOf = new Map<DemoClient, Turns>(people.map((person) => [person, createTurns(1)]))
+  const limitOf = new Map<DemoClient, Limit>(people.map((person) => [person, createLimit(1)]))
 
   const sell = async ({ nft, index, nftId, priceCents, state }: Sale): Promise<void> => {
     const owner = find(state.owned_by)
     const buyer = chooseBuyer({ owner, index: index + state.sales, state })
     const isPaid = ({ sales, open_listing }: NftState) => sales > state.sales || open_listing?.status === 'PAID'
-    await turnsOf.get(buyer)?.(async () => {
+    await limitOf.get(buyer)?.(async () => {
       if (!state.open_listing) await list(owner, nftId, priceCents)
       const body = { buyer: buyer.userId, purchasing: true }
       const { payment_id: paymentId } = await buyer.call('PUT', `/api/nfts/${nftId}/`, body)
