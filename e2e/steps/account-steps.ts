@@ -21,7 +21,7 @@ export async function joinByClicking(
   await page.getByLabel('E-mail', { exact: true }).fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByLabel('Confirm password').fill(member.password)
-  await page.getByRole('button', { name: 'JOIN' }).click()
+  await page.getByRole('button', { name: 'JOIN', exact: true }).click()
   await page.waitForURL(at('registerSuccess'))
   await page.goto(await readOutbox(productUrl, member.email, 'link'))
   await page.getByText('You Have Successfuly Verified Your Email').waitFor()
