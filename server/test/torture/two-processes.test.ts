@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, it, vi } from 'vitest'
 import { joinEmbedded } from '../../src/embedded/join-embedded.ts'
 import { openProduct } from '../open-product.ts'
 import { freePorts, type Product, startProduct } from '../product.ts'
@@ -104,11 +104,28 @@ it(
         await keepUp()
       }
       await living
+      await untilAnswered()
       await trades.expectExact()
     }
   },
   120_000 + ROUNDS * 180_000,
 )
+
+/**
+ * Until what the last fault killed is back, when the trades were over before they noticed. The database is asked on a
+ * connection of its own: an old one outlives its postmaster for a moment.
+ */
+async function untilAnswered(): Promise<void> {
+  const options = { timeout: UP_AGAIN_MS, interval: 100 }
+  await vi.waitFor(async () => {
+    const { database, rpcUrls } = joinEmbedded({ DATA_DIR: api.dataDir, DATABASE_URL: undefined }) ?? {}
+    const client = new pg.Client({ connectionString: database?.ownerUrl })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.end()
+    for (const url of Object.values(rpcUrls ?? {})) await fetch(url, { method: 'POST', body: '{}' })
+  }, options)
+}
 
 async function cutConnections(): Promise<void> {
   const values = joinEmbedded({ DATA_DIR: api.dataDir, DATABASE_URL: undefined })
