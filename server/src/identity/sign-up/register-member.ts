@@ -41,21 +41,37 @@ export async function registerMember(ctx: Context, input: Input): Promise<void> 
 
 async function insertMember(ctx: Context, input: Input): Promise<void> {
   const newHash = await hashPassword(input.password)
-  // For a new member, too: each case hashes once and verifies once. Before the transaction, which holds a connection and
-  // the row of the address.
-  const seenHash = await findPasswordHash(ctx, input.email, newHash)
-  const isSeenPassword = await isPasswordRight(input.password, seenHash)
-  await inTransaction(ctx.db, async (tx) => {
-    const member = await insertOrFind(ctx, tx, { ...input, newHash })
-    // Another hash by now: the address has just been registered again, or its owner has changed the password.
-    const isSamePassword =
-      member.passwordHash === seenHash ? isSeenPassword : await isPasswordRight(input.password, member.passwordHash)
-    const purpose = purposeOf(member, isSamePassword)
-    if (purpose === 'RESET_PASSWORD') await markRegisteredAgain(ctx, tx, member.id)
-    const token = await issueLink(ctx, tx, { userId: member.id, purpose, email: input.email })
-    await enqueueEmail(ctx, tx, { to: input.email, mail: mailFor(input, { member, purpose, token }) })
-  })
+  // For a new member, too: each case hashes once and verifies once.
+  let seen = await verifySeen(input, await findPasswordHash(ctx, input.email, newHash))
+  for (;;) {
+    const foundHash = await inTransaction(ctx.db, (tx) => register(ctx, tx, { ...input, newHash, seen }))
+    if (foundHash === seen.hash) break
+    // Verified outside, since a transaction holds a connection and the row of the address: many who come at once would wait in line.
+    seen = await verifySeen(input, foundHash)
+  }
   ctx.failpoints.reach('register-member.after-commit')
+}
+
+type Seen = { hash: string | null; isPassword: boolean }
+
+const verifySeen = async ({ password }: Input, hash: string | null): Promise<Seen> => ({
+  hash,
+  isPassword: await isPasswordRight(password, hash),
+})
+
+/**
+ * @returns the hash that stands in the account: `seen.hash`, or another one, with nothing done, for the address has just been
+ *   registered by somebody else, or its owner has changed the password
+ */
+async function register(ctx: Context, tx: Tx, input: Input & { newHash: string; seen: Seen }): Promise<string | null> {
+  const { email, seen } = input
+  const member = await insertOrFind(ctx, tx, input)
+  if (member.passwordHash !== seen.hash) return member.passwordHash
+  const purpose = purposeOf(member, seen.isPassword)
+  if (purpose === 'RESET_PASSWORD') await markRegisteredAgain(ctx, tx, member.id)
+  const token = await issueLink(ctx, tx, { userId: member.id, purpose, email })
+  await enqueueEmail(ctx, tx, { to: email, mail: mailFor(input, { member, purpose, token }) })
+  return seen.hash
 }
 
 /** @returns null for an account without a password, `newHash` for an address without an account */
