@@ -56,6 +56,14 @@ describe('a start', () => {
 const doctor = () => runScript('commands/doctor.ts', ['--full'], product.settings)
 
 describe('a command of the operator', () => {
+  it('backs up beside the running product with nothing configured: its key stays in the data folder', async () => {
+    const place = join(product.dataDir, 'backups')
+    const made = await runScript('commands/backup/backup.ts', ['--to', place], product.settings)
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining(join(product.dataDir, 'backup.key')) })
+    const verified = await runScript('commands/backup/verify.ts', ['--from', place], product.settings)
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('It is whole.') })
+  })
+
   it('works beside the running product, unless it may not', async () => {
     const { code, output } = await doctor()
     expect(output).not.toContain('✗')

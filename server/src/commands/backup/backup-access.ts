@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openTarget } from '../../backup/backup-target.ts'
 import type { BackupAccess } from '../../backup/parts.ts'
@@ -5,7 +7,10 @@ import { deriveBackupKey } from '../../backup/sealed-stream.ts'
 import { systemRandom } from '../../clock.ts'
 import { s3Config } from '../../config/config.ts'
 import type { Settings } from '../../config/settings.ts'
+import { writeFileAtomically } from '../../embedded/write-file-atomically.ts'
 import { StartupError } from '../../errors/startup-error.ts'
+
+const OWN_KEY_BYTES = 32
 
 /** Where the backups are, by the option of this name, and `--id` of one of them. */
 export function readPlace(option: 'to' | 'from'): { place: string; id: string | undefined } {
@@ -16,11 +21,34 @@ export function readPlace(option: 'to' | 'from'): { place: string; id: string | 
   return { place, id: typeof values.id === 'string' ? values.id : undefined }
 }
 
-export async function openAccess(settings: Settings, place: string): Promise<BackupAccess> {
-  const { BACKUP_KEY } = settings
-  if (!BACKUP_KEY)
+/** @throws StartupError without a key */
+export async function openAccess(
+  settings: Settings,
+  place: string,
+  { makesKey = false }: { makesKey?: boolean } = {},
+): Promise<BackupAccess> {
+  const key = settings.BACKUP_KEY ?? findOwnKey(settings, { makesKey })
+  if (!key)
     throw new StartupError(
-      'BACKUP_KEY is missing: the key that backups are encrypted with. Make one with `openssl rand -hex 32` and keep it apart from them: without it nobody can read them.',
+      `BACKUP_KEY is missing: the key that backups are encrypted with. ${settings.DATABASE_URL ? MAKE : ownKeyIsMissing(settings)}`,
     )
-  return { target: await openTarget(place, s3Config(settings)), key: deriveBackupKey(BACKUP_KEY), random: systemRandom }
+  return { target: await openTarget(place, s3Config(settings)), key: deriveBackupKey(key), random: systemRandom }
+}
+
+const MAKE = 'Make one with `openssl rand -hex 32` and keep it apart from them: without it nobody can read them.'
+const pathOfOwnKey = ({ DATA_DIR }: Settings): string => join(DATA_DIR, 'backup.key')
+const ownKeyIsMissing = (settings: Settings): string =>
+  `Set it, or copy the file of the folder that was backed up to ${pathOfOwnKey(settings)}.`
+
+/** With the embedded defaults, for which nothing is configured, the first backup makes a key in DATA_DIR. */
+function findOwnKey(settings: Settings, { makesKey }: { makesKey: boolean }): string | undefined {
+  if (settings.DATABASE_URL) return undefined
+  const path = pathOfOwnKey(settings)
+  if (!existsSync(path) && makesKey) {
+    writeFileAtomically(path, `${systemRandom.bytes(OWN_KEY_BYTES).toString('hex')}\n`)
+    process.stdout.write(
+      `  A key for backups was made: ${path}. Copy it to another place: without it nobody can read them.\n`,
+    )
+  }
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }

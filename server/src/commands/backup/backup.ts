@@ -10,7 +10,7 @@ import { describeBackup } from './describe-backup.ts'
 /** `npm run backup -- --to FOLDER`: database and files, beside the running product. */
 await runOnServices(async ({ settings, config, say }) => {
   const { place } = readPlace('to')
-  const access = await openAccess(settings, place)
+  const access = await openAccess(settings, place, { makesKey: true })
   if (await isEmptyDatabase(config.database.ownerUrl))
     throw new StartupError('The database is empty: there is nothing to back up.')
   const startedAtMs = performance.now()
