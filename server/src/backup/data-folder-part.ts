@@ -9,13 +9,19 @@ import { type BackupAccess, compress, decompress, type Part, readPart, writePart
 /** The keys that a start without settings makes for itself, and the built-in chains: nobody else has them. */
 const SECRETS = 'secrets.json'
 const CHAINS = 'chain'
+/** In this order: the journal only grows, and never ends before what the checkpoint says of it. */
+const SOLANA = ['checkpoint', 'journal.jsonl'].map((name) => `${CHAINS}/sol/${name}`)
 
-const lineSchema = z.object({ path: z.string().regex(/^(secrets\.json|chain\/[\w-]+\.json)$/), base64: z.string() })
+const lineSchema = z.object({
+  path: z.string().regex(/^(secrets\.json|chain\/([\w-]+\.json|sol\/(checkpoint|journal\.jsonl)))$/),
+  base64: z.string(),
+})
 
 /** After the database: a chain may be ahead of it, which its indexer catches up with. */
 export function writeDataFolder(access: BackupAccess, dataDir: string, { id }: { id: string }): Promise<Part> {
   const chains = existsSync(join(dataDir, CHAINS)) ? readdirSync(join(dataDir, CHAINS)) : []
-  const paths = [SECRETS, ...chains.filter((name) => name.endsWith('.json')).map((name) => `${CHAINS}/${name}`)]
+  const evm = chains.filter((name) => name.endsWith('.json')).map((name) => `${CHAINS}/${name}`)
+  const paths = [SECRETS, ...evm, ...SOLANA.filter((path) => existsSync(join(dataDir, path)))]
   const lines = function* () {
     for (const path of paths) {
       const base64 = readFileSync(join(dataDir, path)).toString('base64')

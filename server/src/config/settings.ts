@@ -68,7 +68,7 @@ export const settingsSchema = z.object({
   ETH_PUBLIC_RPC_URL: z.url().optional(),
   POLYGON_CONTRACT: address.optional(),
   ETH_CONTRACT: address.optional(),
-  /** Solana, offered only where this is set. */
+  /** Solana: offered where this is set, and beside embedded chains. */
   SOL_RPC_URL: z.url().optional(),
   SOL_COLLECTION: z
     .string()

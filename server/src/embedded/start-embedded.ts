@@ -6,6 +6,7 @@ import { createLogger } from '../logger.ts'
 import type { Progress } from './progress.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './chain/chain.ts'
+import { type EmbeddedSolana, startEmbeddedSolana } from './chain/solana.ts'
 import { openDataFolder } from './data-folder.ts'
 import { isPortFree } from './free-port.ts'
 import { startPostgres } from './postgres/postgres.ts'
@@ -46,24 +47,30 @@ export async function startEmbedded(
   }
   try {
     const startsPostgres = settings.DATABASE_URL === undefined
-    const [postgres, chains] = await Promise.all([
+    const [postgres, chains, solana] = await Promise.all([
       startsPostgres
         ? startPostgres({ dataDir: `${folder.path}/postgres`, port: await folder.claimPort('postgres'), log })
         : undefined,
       startChains(settings, { folder, log, onMined: () => tellMined?.() }),
+      startSolana(settings, { folder, log }),
     ])
     if (postgres) closers.push(() => postgres.stop())
     for (const chain of chains) closers.push(() => chain.stop())
-    const started = [postgres && 'PostgreSQL', ...chains.map((chain) => `${chain.chain} chain`)].filter(Boolean)
+    if (solana) closers.push(() => solana.stop())
+    const names = [...chains.map(({ chain }) => chain), ...(solana ? ['SOL'] : [])]
+    const started = [...(postgres ? ['PostgreSQL'] : []), ...names.map((name) => `${name} chain`)]
     if (started.length > 0) progress.step(`${started.join(', ')} started`)
     return {
       values: {
         secrets: folder.secrets,
-        rpcUrls: Object.fromEntries(chains.map((chain) => [chain.chain, chain.rpcUrl])),
+        rpcUrls: {
+          ...Object.fromEntries(chains.map((chain) => [chain.chain, chain.rpcUrl])),
+          ...(solana && { SOL: solana.rpcUrl }),
+        },
         ...(postgres && { database: postgres }),
       },
       deployContracts: async (config) => {
-        await Promise.all(chains.map((chain) => chain.prepare(config)))
+        await Promise.all([...chains, ...(solana ? [solana] : [])].map((chain) => chain.prepare(config)))
         if (chains.length > 0) progress.step('Collection contracts ready')
       },
       startSandbox: async (ctx) => {
@@ -103,6 +110,25 @@ function startChains(settings: Settings, { folder, log, onMined }: Chains): Prom
       }),
     ),
   )
+}
+
+/**
+ * Beside an embedded chain only, so that nobody who has real ones is offered play money as the third. The key of its collection is of the
+ * seed, which a signer of its own would have.
+ */
+async function startSolana(
+  settings: Settings,
+  { folder, log }: Omit<Chains, 'onMined'>,
+): Promise<EmbeddedSolana | undefined> {
+  const isAlone = EVM_CHAINS.every((chain) => settings[RPC_SETTINGS[chain]] !== undefined)
+  if (isAlone || settings.SOL_RPC_URL !== undefined || settings.SIGNER_URL !== undefined) return undefined
+  const solana = await startEmbeddedSolana({
+    folder: `${folder.path}/chain/sol`,
+    port: await folder.claimPort('SOL'),
+    log,
+  })
+  if (!solana) log.warn({ platform: process.platform, arch: process.arch }, 'Solana is not available here')
+  return solana
 }
 
 async function assertPortsAreFree(settings: Settings): Promise<void> {

@@ -1,11 +1,13 @@
+import type { Chain } from '@verso/protocol/chains'
 import type { Db } from '../../src/db/client.ts'
 
-export type Mint = { id: string; tokenId: string | null; ownedBy: string | null }
+export type Mint = { id: string; chain: Chain; tokenId: string | null; ownedBy: string | null }
 export type Sale = {
   payment: string
   status: string
   listing: string
   buyerId: string
+  chain: Chain
   tokenId: string | null
   ownedBy: string | null
 }
@@ -29,7 +31,7 @@ export async function listOpen(db: Db): Promise<object[]> {
 }
 
 export async function readState(db: Db): Promise<{ mints: Mint[]; sales: Sale[] }> {
-  const mints = db.selectFrom('nfts').select(['id', 'token_id as tokenId', 'owned_by as ownedBy'])
+  const mints = db.selectFrom('nfts').select(['id', 'chain', 'token_id as tokenId', 'owned_by as ownedBy'])
   const sales = db
     .selectFrom('payments')
     .innerJoin('listings', 'listings.id', 'payments.listing_id')
@@ -39,6 +41,7 @@ export async function readState(db: Db): Promise<{ mints: Mint[]; sales: Sale[] 
       'payments.status',
       'listings.status as listing',
       'payments.user_id as buyerId',
+      'nfts.chain',
       'nfts.token_id as tokenId',
       'nfts.owned_by as ownedBy',
     ])

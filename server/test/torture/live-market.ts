@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectionAbi } from '@verso/contracts/collection'
+import type { Chain } from '@verso/protocol/chains'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
-import { type Hex, zeroAddress } from 'viem'
 import { expect } from 'vitest'
+import { adapterOf } from '../../src/custody/chains/adapter-of.ts'
+import { isOffered } from '../../src/gateways/chain/chain-access.ts'
 import { signAccessToken } from '../../src/identity/sessions/access-token.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { getBalances } from '../../src/ledger/queries.ts'
@@ -16,8 +17,9 @@ import type { Product } from '../product.ts'
 import { callProduct } from './call-product.ts'
 import { LiveBank } from './live-bank.ts'
 import { listOpen, type Mint, readState, type Sale } from './live-market-state.ts'
+import { countMinted, countMoves } from './read-moves.ts'
 
-const CHAIN = 'POLYGON'
+const CHAINS = ['POLYGON', 'SOL'] as const satisfies Chain[]
 const WORKS = 3
 const PRICE_USD = 25
 const CREDIT_CENTS = 100_000
@@ -34,6 +36,7 @@ export class LiveMarket {
   #ctx: ProductContext
   #seller!: Member
   #buyers!: Member[]
+  /** By member and chain. */
   readonly #addresses = new Map<string, string>()
   /** Top-ups and payouts on the same product. */
   bank!: LiveBank
@@ -49,6 +52,11 @@ export class LiveMarket {
     market.#buyers = await Promise.all(Array.from({ length: WORKS }, () => market.#addMember()))
     market.bank = await LiveBank.open(product, market.#ctx)
     return market
+  }
+
+  /** Solana where it runs. */
+  get #chains(): Chain[] {
+    return CHAINS.filter((chain) => isOffered(this.#ctx, chain))
   }
 
   get sellerHeaders(): Record<string, string> {
@@ -76,10 +84,10 @@ export class LiveMarket {
 
   async mintAll(files: string[]): Promise<string[]> {
     const minted = await Promise.all(
-      files.map((file) =>
+      files.map((file, index) =>
         this.#call(this.#seller, 'POST', '/api/nfts/', {
           category: 1,
-          chain: CHAIN,
+          chain: this.#chains[index % this.#chains.length],
           file,
           thumbnail: file,
           royalty: 5,
@@ -164,24 +172,24 @@ export class LiveMarket {
 
   /** On chain each NFT was minted exactly once, and nothing else was. */
   async expectOneTokenEach(mints: Mint[]): Promise<void> {
-    const minted = await this.#readTransfers({ from: zeroAddress })
-    expect(minted.map((move) => move.tokenId).sort()).toEqual(mints.map((mint) => mint.tokenId).sort())
+    for (const chain of this.#chains) {
+      const tokens = mints.filter((mint) => mint.chain === chain).map(({ tokenId }) => tokenId)
+      expect(tokens).not.toContain(null)
+      expect(new Set(tokens).size).toBe(tokens.length)
+      expect(await countMinted(this.#ctx, chain)).toBe(tokens.length)
+    }
   }
 
-  /** Paid once, sold, moved on chain once, and the token is the buyer's. */
+  /** Paid once, sold, moved on chain once, and the token is the buyer's; what was not sold has not moved. */
   async expectDelivered(sales: Sale[]): Promise<void> {
-    const moved = await this.#readTransfers({ from: this.#addresses.get(this.#seller.id) as Hex })
-    expect(moved.map((move) => move.tokenId).sort()).toEqual(sales.map((sale) => sale.tokenId).sort())
-    const { client, contract: address } = this.#ctx.chains[CHAIN]
     for (const sale of sales) {
       expect(sale).toMatchObject({ status: 'SUCCESS', listing: 'SOLD', ownedBy: sale.buyerId })
-      const call = {
-        address,
-        abi: collectionAbi,
-        functionName: 'ownerOf',
-        args: [BigInt(sale.tokenId as string)],
-      } as const
-      expect(await client.readContract(call)).toBe(this.#addresses.get(sale.buyerId))
+      const owner = await adapterOf(this.#ctx, sale.chain).readOwner(sale.tokenId as string)
+      expect(owner).toBe(this.#addresses.get(`${sale.buyerId} ${sale.chain}`))
+    }
+    for (const { chain, tokenId } of (await this.readState()).mints) {
+      const sold = sales.filter((sale) => sale.tokenId === tokenId)
+      expect(await countMoves(this.#ctx, { chain, tokenId: tokenId as string })).toBe(1 + sold.length)
     }
   }
 
@@ -210,17 +218,13 @@ export class LiveMarket {
     expect(await receipts.execute()).toHaveLength(sales)
   }
 
-  async #readTransfers(args: { from: Hex }): Promise<{ tokenId: string }[]> {
-    const { client, contract: address } = this.#ctx.chains[CHAIN]
-    const filter = { address, abi: collectionAbi, eventName: 'Transfer', args, strict: true, fromBlock: 0n } as const
-    return (await client.getContractEvents(filter)).map((log) => ({ tokenId: String(log.args.tokenId) }))
-  }
-
   async #addMember(): Promise<Member> {
     const t = { ctx: this.#ctx }
     const member = await buildMember(t)
-    const wallet = await buildWallet(t, { userId: member.id, chain: CHAIN })
-    this.#addresses.set(member.id, wallet.public_address)
+    for (const chain of this.#chains) {
+      const wallet = await buildWallet(t, { userId: member.id, chain })
+      this.#addresses.set(`${member.id} ${chain}`, wallet.public_address)
+    }
     await giveCredits(t, { userId: member.id, amountCents: CREDIT_CENTS })
     return member
   }

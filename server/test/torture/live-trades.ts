@@ -1,9 +1,10 @@
-import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
-import { collectionAbi } from '@verso/contracts/collection'
+import type { Chain } from '@verso/protocol/chains'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { splitPrice } from '@verso/protocol/money'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { adapterOf } from '../../src/custody/chains/adapter-of.ts'
+import { chainsOf } from '../../src/gateways/chain/chain-access.ts'
 import { signAccessToken } from '../../src/identity/sessions/access-token.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { getBalances } from '../../src/ledger/queries.ts'
@@ -14,16 +15,18 @@ import { giveCredits } from '../give-credits.ts'
 import type { ProductContext } from '../open-product.ts'
 import type { Product } from '../product.ts'
 import { callProduct } from './call-product.ts'
+import { countMoves } from './read-moves.ts'
 
 const CREDIT_CENTS = 1_000
 const [FIRST_USD, SECOND_USD, THIRD_USD] = [25, 40, 60]
 const ROYALTY_BPS = 500
 const FEE_BPS = 250
-const OUTSIDE = '0x52908400098527886E0F7030069857D2E4169EE7'
+const OUTSIDE_EVM = '0x52908400098527886E0F7030069857D2E4169EE7'
+const OUTSIDE = { POLYGON: OUTSIDE_EVM, ETH: OUTSIDE_EVM, SOL: 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB' }
 const STEP_MS = 120_000
 const LOOK_EVERY_MS = 100
 
-type Trade = { chain: EvmChain; creator: Member; first: Member; second: Member; file: string; nftId: string }
+type Trade = { chain: Chain; creator: Member; first: Member; second: Member; file: string; nftId: string }
 
 /**
  * One NFT on each chain goes through everything that can happen to it, over the HTTP of a product that loses its parts
@@ -43,14 +46,14 @@ export class LiveTrades {
 
   /** Who will trade what: made undisturbed, straight in the database. */
   async begin(): Promise<void> {
-    this.#trades.push(...(await Promise.all(EVM_CHAINS.map((chain) => this.#begin(chain)))))
+    this.#trades.push(...(await Promise.all(chainsOf(this.#ctx).map((chain) => this.#begin(chain)))))
   }
 
   async live(): Promise<void> {
     await Promise.all(this.#trades.filter(({ nftId }) => nftId === '').map((trade) => this.#trade(trade)))
   }
 
-  async #begin(chain: EvmChain): Promise<Trade> {
+  async #begin(chain: Chain): Promise<Trade> {
     const [creator, first, second] = [
       await this.#addMember(chain),
       await this.#addMember(chain),
@@ -60,7 +63,7 @@ export class LiveTrades {
     return { chain, creator, first, second, file, nftId: '' }
   }
 
-  async #addMember(chain: EvmChain): Promise<Member> {
+  async #addMember(chain: Chain): Promise<Member> {
     const t = { ctx: this.#ctx }
     const member = await buildMember(t)
     await buildWallet(t, { userId: member.id, chain })
@@ -145,11 +148,11 @@ export class LiveTrades {
     const path = `/api/nfts/${trade.nftId}/withdraw/`
     await this.#until(
       'taken outside',
-      async () => (await this.#readNft(trade)).owner_address?.toLowerCase() === OUTSIDE.toLowerCase(),
+      async () => (await this.#readNft(trade)).owner_address?.toLowerCase() === OUTSIDE[trade.chain].toLowerCase(),
       async () => {
         const asked = this.#ctx.db.selectFrom('chain_intents').select('id').where('nft_id', '=', trade.nftId)
         if (await asked.where('kind', '=', 'WITHDRAW').executeTakeFirst()) return
-        await this.#call(trade.second, 'POST', path, { address: OUTSIDE })
+        await this.#call(trade.second, 'POST', path, { address: OUTSIDE[trade.chain] })
       },
     )
   }
@@ -204,13 +207,10 @@ export class LiveTrades {
   async #expectTrade(trade: Trade): Promise<void> {
     const nft = await this.#readNft(trade)
     expect(nft).toMatchObject({ owned_by: null, mint_status: 'SUCCESSED' })
-    const { client, contract: address } = this.#ctx.chains[trade.chain]
-    const args = { tokenId: BigInt(nft.token_id as string) }
-    const filter = { address, abi: collectionAbi, eventName: 'Transfer', args, strict: true, fromBlock: 0n } as const
-    const moves = await client.getContractEvents(filter)
+    const tokenId = nft.token_id as string
     // Minted, sold twice, taken outside; and the chain says what the product says.
-    expect(moves).toHaveLength(4)
-    expect(moves.at(-1)?.args.to).toBe(OUTSIDE)
+    expect(await countMoves(this.#ctx, { chain: trade.chain, tokenId })).toBe(4)
+    expect(await adapterOf(this.#ctx, trade.chain).readOwner(tokenId)).toBe(OUTSIDE[trade.chain])
     const wanted = [FIRST_USD, SECOND_USD].map((usd) => usd * 100)
     const [sale, resale] = [splitPrice(wanted[0] ?? 0, FEE_BPS, 0), splitPrice(wanted[1] ?? 0, FEE_BPS, ROYALTY_BPS)]
     const earned = async ({ id }: Member) => {

@@ -45,6 +45,7 @@ beforeAll(async () => {
     MIGRATION_DATABASE_URL: values?.database?.ownerUrl ?? '',
     POLYGON_RPC_URL: values?.rpcUrls.POLYGON ?? '',
     ETH_RPC_URL: values?.rpcUrls.ETH ?? '',
+    ...(values?.rpcUrls.SOL && { SOL_RPC_URL: values.rpcUrls.SOL }),
     POLYGON_CONTRACT: ctx.chains.POLYGON.contract,
     ETH_CONTRACT: ctx.chains.ETH.contract,
   })
@@ -88,7 +89,7 @@ async function keepUp(): Promise<void> {
 const isAlive = ({ pid }: Product): boolean => !['Z', undefined].includes(readStat(pid)?.state)
 
 it(
-  `works go through everything on both chains while parts of two processes are killed, ${ROUNDS} times (seed ${SEED})`,
+  `works go through everything on every chain while parts of two processes are killed, ${ROUNDS} times (seed ${SEED})`,
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await trades.begin()

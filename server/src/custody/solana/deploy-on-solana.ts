@@ -10,55 +10,52 @@ import { readAccounts } from './read-accounts.ts'
 import { readRent, rentOf } from './read-rent.ts'
 
 const COLLECTION = { name: 'Verso', uri: '' }
-const POLL_MS = 100
+const POLL_MS = 50
 const TIMEOUT_MS = 120_000
 
 type Node = { rpc: Rpc<SolanaRpcApi> }
 export type SolanaDeployment = { authority: KeyPairSigner; payers: KeyPairSigner[] }
 
-/** The collection's mint and the nonce accounts of the payers. What an interrupted run has made is not made again. */
+/** The collection's mint and the nonce accounts of the payers, all at once. What an interrupted run has made is not made again. */
 export async function deployOnSolana(node: Node, { authority, payers }: SolanaDeployment): Promise<Address> {
   const [payer] = payers
   if (!payer) throw new Error('somebody has to pay')
   const rent = rentOf(await readRent(node))
   const collection = await findCollectionAddress(authority.address)
-  if (!(await isThere(node, collection)))
-    await sendAndWait(node, {
-      payer,
-      made: collection,
-      instructions: await createCollection({ payer, authority, ...COLLECTION, rentOf: rent }),
-    })
+  const create = () => createCollection({ payer, authority, ...COLLECTION, rentOf: rent })
+  const wanted: Wanted[] = [{ account: collection, payer, create }]
   for (const each of payers)
     for (const [number, account] of (await noncesOf(each.address)).entries())
-      if (!(await isThere(node, account)))
-        await sendAndWait(node, {
-          payer: each,
-          made: account,
-          instructions: await createNonceAccount({ payer: each, number, rentOf: rent }),
-        })
+      wanted.push({ account, payer: each, create: () => createNonceAccount({ payer: each, number, rentOf: rent }) })
+  const missing = await listMissing(node, wanted)
+  await Promise.all(missing.map((each) => send(node, each)))
+  await untilThere(node, missing)
   return collection
 }
 
+type Wanted = { account: Address; payer: KeyPairSigner; create(): Promise<Instruction[]> }
+
 /** An address that somebody has only sent lamports to has no data. */
-async function isThere(node: Node, address: Address): Promise<boolean> {
-  const { accounts } = await readAccounts(node, [address])
-  return (accounts[0]?.data.length ?? 0) > 0
+async function listMissing(node: Node, wanted: readonly Wanted[]): Promise<Wanted[]> {
+  const addresses = wanted.map(({ account }) => account)
+  const { accounts } = await readAccounts(node, addresses)
+  return wanted.filter((_, index) => (accounts[index]?.data.length ?? 0) === 0)
 }
 
 /** By a recent blockhash: within about a minute it has landed, or never will. */
-async function sendAndWait(
-  node: Node,
-  { payer, made, instructions }: { payer: KeyPairSigner; made: Address; instructions: Instruction[] },
-): Promise<void> {
-  const { value: lifetime } = await node.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-  const { raw, signature } = await signTransaction({ payer, instructions, lifetime })
+async function send({ rpc }: Node, { payer, create }: Wanted): Promise<void> {
+  const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+  const { raw } = await signTransaction({ payer, instructions: await create(), lifetime })
   const wire = Buffer.from(raw).toString('base64') as Base64EncodedWireTransaction
-  await node.rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send()
+  await rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send()
+}
+
+async function untilThere(node: Node, wanted: readonly Wanted[]): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS
-  while (!(await isThere(node, made))) {
+  for (let missing = wanted; missing.length > 0; missing = await listMissing(node, missing)) {
     if (performance.now() > deadline)
       throw new StartupError(
-        `The transaction ${signature} has not landed. Run the command again: it goes on where it stopped.`,
+        `${missing.length} accounts of the platform are not there yet, the first of them ${missing[0]?.account}. Run the command again: it goes on where it stopped.`,
       )
     await sleep(POLL_MS)
   }

@@ -7,6 +7,7 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { type GuardedProcess, spawnGuarded } from '../guarded-process.ts'
 import { keepOneGenesis } from './keep-one-genesis.ts'
 import { startMiner } from './miner.ts'
+import { readPort } from './read-port.ts'
 import { repeat } from './repeat.ts'
 import { writeFileAtomically } from '../write-file-atomically.ts'
 
@@ -103,19 +104,6 @@ async function launch(options: AnvilOptions): Promise<{ process: GuardedProcess;
     ? `Is port ${options.port} in use?`
     : `Is its saved state ${options.statePath ?? ''} damaged?`
   throw new StartupError(`The built-in chain ${options.chainId} did not start. ${cause}`)
-}
-
-/** The port from anvil's banner, or nothing when it ended without one. Reading goes on, so that it never blocks. */
-function readPort(process: GuardedProcess): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    let banner = ''
-    process.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (banner.length < 100_000) banner += text
-      const found = /Listening on 127\.0\.0\.1:(\d+)/.exec(banner)
-      if (found) resolve(Number(found[1]))
-    })
-    void process.exited.then(() => resolve(undefined))
-  })
 }
 
 /** The package's own launcher needs an install script and a shell around it: we run the program of the platform. */

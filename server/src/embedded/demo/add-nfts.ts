@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Progress } from '../progress.ts'
 import type { DemoMembers } from './add-members.ts'
 import { DEMO_NFTS, type DemoNft } from './catalogue.ts'
@@ -24,7 +25,8 @@ export async function addNfts(ctx: Context, { members, funded, progress }: Makin
   let minted = 0
   const add = async (nft: DemoNft, index: number): Promise<string> => {
     const creator = creators[nft.creator] as DemoClient
-    const mintNew = () => mint(creator, nft, { files: limit(() => upload(ctx, creator, nft)), funded })
+    const chain = isOffered(ctx, nft.chain) ? nft.chain : 'POLYGON'
+    const mintNew = () => mint(creator, { ...nft, chain }, { files: limit(() => upload(ctx, creator, nft)), funded })
     const nftId = (await findNft(ctx, creator, nft)) ?? (await mintNew())
     const { approval } = await until(`the mint of ${nft.name}`, nftId, (state) => state.mint_status === 'SUCCESSED')
     if (++minted === DEMO_NFTS.length) progress.step(`${minted} demo NFTs uploaded and minted`)

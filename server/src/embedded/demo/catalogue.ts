@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { EvmChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 
 export type DemoMember = {
   email: string
@@ -135,7 +135,8 @@ export type DemoNft = {
   /** A sound, model or video of that folder; its picture is then only the poster. */
   media?: string
   category: number
-  chain: EvmChain
+  /** Polygon where it is not available. */
+  chain: Chain
   royalty: number
   sales: readonly number[]
   priceCents: number | null

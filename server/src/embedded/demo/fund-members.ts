@@ -1,6 +1,7 @@
-import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
+import type { Chain } from '@verso/protocol/chains'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { chainsOf } from '../../gateways/chain/chain-access.ts'
 import type { DemoMembers } from './add-members.ts'
 import type { DemoClient } from './demo-client.ts'
 import { createWatch, type Until } from './watch.ts'
@@ -8,23 +9,23 @@ import { createWatch, type Until } from './watch.ts'
 const CREDIT_USD = 40
 const CREDIT_CENTS = CREDIT_USD * 100
 
-type Funds = { id: string; wallets: EvmChain[]; ready_wallets: number; credit_cents: number }
+type Funds = { id: string; wallets: Chain[]; ready_wallets: number; credit_cents: number }
 
 /** Gives everybody who trades a wallet on every chain, and transaction credits. */
-export async function fundMembers({ db }: Context, { creators, collectors }: DemoMembers): Promise<void> {
-  const until = createWatch(async () => new Map((await funds.execute(db)).rows.map((row) => [row.id, row])))
-  await Promise.all([...creators, ...collectors].map((client) => fund(client, until)))
+export async function fundMembers(ctx: Context, { creators, collectors }: DemoMembers): Promise<void> {
+  const until = createWatch(async () => new Map((await funds.execute(ctx.db)).rows.map((row) => [row.id, row])))
+  await Promise.all([...creators, ...collectors].map((client) => fund(client, { chains: chainsOf(ctx), until })))
 }
 
-async function fund(client: DemoClient, until: Until<Funds>): Promise<void> {
+async function fund(client: DemoClient, { chains, until }: { chains: Chain[]; until: Until<Funds> }): Promise<void> {
   const before = await until('a member', client.userId, () => true)
-  const missing = EVM_CHAINS.filter((chain) => !before.wallets.includes(chain))
+  const missing = chains.filter((chain) => !before.wallets.includes(chain))
   for (const chain of missing) await client.call('POST', '/api/accounts/cryptos/', { chain })
   if (!hasCredits(before)) {
     const paymentId: string = await client.call('PUT', '/api/accounts/credits/', { amount: CREDIT_USD })
     await client.call('POST', `/api/dev/payments/${paymentId}/`, { outcome: 'success' })
   }
-  const hasWallets = ({ ready_wallets }: Funds) => ready_wallets === EVM_CHAINS.length
+  const hasWallets = ({ ready_wallets }: Funds) => ready_wallets === chains.length
   await until('a wallet and a top-up', client.userId, (state) => hasWallets(state) && hasCredits(state))
 }
 
