@@ -26,6 +26,13 @@ const TEXT_RULES = [
     forbids: /\bMath\.random\(\)/,
     because: 'randomness comes from ctx.random',
   },
+  {
+    within: 'web/src',
+    except: /\.test\.tsx?$/,
+    forbids: /^(export )?const .*\bIntl\.\w+\(/m,
+    because:
+      'a module that makes a formatter of `Intl` while it is loaded holds the first render up (docs/decisions/0090)',
+  },
 ]
 
 /** A folder of more sources than one takes in at a glance is two folders; tests are not counted (docs/decisions/0195). */
