@@ -1,10 +1,11 @@
 // `npm run drill`: production's layout from dist, on programs of Debian: migrated, sold on, rolled under load, its primary killed, lost,
-// restored. `npm run drill -- roll failover`: these stages alone.
+// restored, brought back to a second of before. `npm run drill -- roll failover`: these stages alone.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startArchivedServer } from './archive/archived-server.ts'
 import { startCluster } from './failover/cluster.ts'
 import { killPrimary } from './failover/kill-primary.ts'
 import { installPrograms } from './installed.ts'
@@ -12,6 +13,7 @@ import { type DatabaseServer, startServer } from './outside.ts'
 import { report, step } from './report.ts'
 import { openSite, type Site } from './site.ts'
 import { sellWork } from './sell-work.ts'
+import { backToATime } from './stages/back-to-a-time.ts'
 import { comeBack } from './stages/come-back.ts'
 import { layDownPreviousVersion } from './stages/previous-version.ts'
 import { restAndMeasure, roll } from './stages/roll.ts'
@@ -20,12 +22,14 @@ import { upgrade } from './stages/upgrade.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** As `npm run build` runs it. */
 const BUILD = ['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/build/build.mjs')]
-const STAGES = ['roll', 'restore', 'upgrade', 'failover'] as const
+const STAGES = ['roll', 'restore', 'pitr', 'upgrade', 'failover'] as const
 
 const named = process.argv.slice(2)
 const stages = STAGES.filter((stage) => named.length === 0 || named.includes(stage))
 if (named.some((name) => !STAGES.includes(name as never))) throw new Error(`The stages are: ${STAGES.join(', ')}`)
-await step('programs of Debian', async () => installPrograms({ hasFailover: stages.includes('failover') }))
+await step('programs of Debian', async () =>
+  installPrograms({ hasFailover: stages.includes('failover'), hasArchive: stages.includes('pitr') }),
+)
 await step('dist is built', async () => {
   const { status, stderr } = spawnSync(process.execPath, BUILD, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
@@ -40,6 +44,7 @@ await step('dist lies alone', async () => cpSync(join(ROOT, 'dist'), dist, { rec
 try {
   if (stages.includes('roll') || stages.includes('restore'))
     await withSite({ name: 'one-server', start: startServer, from: dist }, onOneServer)
+  if (stages.includes('pitr')) await withSite({ name: 'archived', start: startArchivedServer, from: dist }, backToATime)
   if (stages.includes('upgrade')) {
     await step('the version before', async () => layDownPreviousVersion(previous))
     const before = { name: 'version-before', start: startServer, from: previous }

@@ -13,14 +13,15 @@ const FAILOVER_PROGRAMS = {
   'python3-etcd': '/usr/lib/python3/dist-packages/etcd/__init__.py',
   'etcd-server': '/usr/bin/etcd',
 }
+const ARCHIVE_PROGRAMS = { pgbackrest: '/usr/bin/pgbackrest' }
 export const POSTGRES_BIN = '/usr/lib/postgresql/15/bin'
 
 /**
  * Installs what is missing where that is possible.
  * @throws with what to install
  */
-export function installPrograms({ hasFailover }: { hasFailover: boolean }): void {
-  const programs = { ...PROGRAMS, ...(hasFailover && FAILOVER_PROGRAMS) }
+export function installPrograms({ hasFailover, hasArchive }: { hasFailover: boolean; hasArchive: boolean }): void {
+  const programs = { ...PROGRAMS, ...(hasFailover && FAILOVER_PROGRAMS), ...(hasArchive && ARCHIVE_PROGRAMS) }
   const findMissing = () =>
     Object.entries(programs)
       .filter(([, path]) => !existsSync(path))
@@ -32,7 +33,7 @@ export function installPrograms({ hasFailover }: { hasFailover: boolean }): void
   if (still.length > 0)
     throw new Error(
       `The drill needs programs of Debian 12. As root: apt-get install ${still.join(' ')}\n` +
-        `The stages without Patroni need fewer: npm run drill -- roll restore`,
+        `The stages without Patroni and pgBackRest need fewer: npm run drill -- roll restore`,
     )
 }
 

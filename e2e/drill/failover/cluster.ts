@@ -1,11 +1,9 @@
-import { chmodSync, chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
-import { type GuardedProcess, spawnGuarded } from '../../../server/src/embedded/guarded-process.ts'
-import { descendantsOf } from '../../../server/test/processes.ts'
-import { freePort } from '../../../server/test/product.ts'
 import { randomBytes } from 'node:crypto'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GuardedProcess } from '../../../server/src/embedded/guarded-process.ts'
+import { freePort } from '../../../server/test/product.ts'
+import { killAtOnce, openMachine } from '../machine.ts'
 import type { DatabaseServer } from '../outside.ts'
 import { until } from '../until.ts'
 
@@ -27,17 +25,7 @@ export type Cluster = DatabaseServer & {
 
 export async function startCluster(folder: string): Promise<Cluster> {
   chmodSync(folder, 0o711)
-  const user = databaseUser()
-  const own = (path: string) => 'uid' in user && chownSync(path, user.uid, user.gid)
-  const makeFolder = (path: string) => {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    own(path)
-    return path
-  }
-  const home = makeFolder(join(folder, 'cluster'))
-  const start = (program: string, args: string[], log: string) =>
-    spawnGuarded(program, args, { stopSignal: 'TERM', output: openSync(join(home, `${log}.log`), 'a'), ...user })
-
+  const { home, makeFolder, write, start } = openMachine(join(folder, 'cluster'))
   const [etcdPort, peerPort, primaryPort, readPort] = [
     await freePort(),
     await freePort(),
@@ -50,11 +38,6 @@ export async function startCluster(folder: string): Promise<Cluster> {
   for (const name of NAMES)
     nodes.push({ name, postgres: await freePort(), rest: await freePort(), folder: makeFolder(join(home, name)) })
   const superuser = randomBytes(16).toString('hex')
-  const write = (path: string, text: string) => {
-    writeFileSync(path, text, { mode: 0o600 })
-    own(path)
-    return path
-  }
   const startNode = (node: Node) => {
     const config = write(join(node.folder, 'patroni.yml'), patroniConfig(node, { etcdPort, superuser }))
     node.process = start('/usr/bin/patroni', [config], node.name)
@@ -107,13 +90,6 @@ export async function startCluster(folder: string): Promise<Cluster> {
   return cluster
 }
 
-/** Neither PostgreSQL nor etcd has to be root: as root we start them as Debian's user of PostgreSQL. */
-function databaseUser(): { uid: number; gid: number } | Record<string, never> {
-  if (userInfo().uid !== 0) return {}
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
 const etcdArgs = (dataDir: string, { client, peer }: { client: string; peer: string }) => [
   `--name=etcd-1`,
   `--data-dir=${dataDir}`,
@@ -161,11 +137,5 @@ const answerOf = (node: Node, path: string): Promise<number> =>
 /** PostgreSQL is not below Patroni: it goes on when Patroni ends, and is found by its own file. */
 function killNode(node: Node): void {
   const server = Number(readFileSync(join(dataOf(node), 'postmaster.pid'), 'utf8').split('\n')[0])
-  const guard = node.process?.pid ?? 0
-  for (const pid of [...descendantsOf(guard), server, ...descendantsOf(server)])
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It ended with the one before.
-    }
+  killAtOnce(node.process, [server])
 }
