@@ -40,7 +40,7 @@ export function inlinePage(): Plugin {
         if (!bundle) return html
         const isMarketplace = path.endsWith('index.html')
         const head = [fontPreload(bundle), isMarketplace ? firstScript(bundle) : '']
-        return html
+        return (isMarketplace ? importsFirst(html) : html)
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_, file: string) => inlineStyle(bundle, file))
           .replace('<!--head-->', () => head.join(''))
           .replace('<!--shell-->', () => (isMarketplace ? firstPaint('first-paint.html') : ''))
@@ -64,6 +64,21 @@ export function inlinePage(): Plugin {
 /** Those that stand in our HTML. */
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g
 const minifyScript = (_: string, script: string): string => `<script>${minify(script)}</script>`
+/** The entry's script, and the preloads of all that it imports. */
+const ENTRY = /(<script type="module"[^>]*><\/script>)\s*((?:<link rel="modulepreload"[^>]*>\s*)+)/
+const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g
+
+/**
+ * What the entry imports becomes scripts before it: each is evaluated in a task of its own, where the entry alone evaluates all of
+ * them in one, for more than 100 ms of a phone's processor (docs/decisions/0090).
+ */
+function importsFirst(html: string): string {
+  const [all, entry, preloads] = ENTRY.exec(html) ?? []
+  if (!all || !entry || !preloads) throw new Error('The page names no script with what it imports.')
+  const imports = preloads.replace(PRELOAD, '<script type="module" fetchpriority="high" crossorigin src="$1"></script>')
+  return html.replace(all, imports + entry)
+}
+
 /** What the first paint shows below its bar, and the end of #root: what React replaces. */
 const MAIN = /<main [^>]*>[\s\S]*<\/main>(\s*<\/div>)/
 
