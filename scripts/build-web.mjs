@@ -19,6 +19,7 @@ const SOURCES = [
   'first-load.ts',
   'package.json',
   '../protocol/src',
+  '../solana/src',
 ]
 
 /** Builds the two front ends into web/dist when their sources have changed since the last build. */

@@ -8,6 +8,7 @@ const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, 'dist'))
 const HTML_MAX_BYTES = 14_600
 const EXPLORE_MAX_BYTES = 120_000
 const ROUTE_MAX_BYTES = 150_000
+const VERIFY_MAX_BYTES = 40_000
 const SCREENS = 'src/marketplace/screens/'
 const EXPLORE = `${SCREENS}explore/explore-screen.tsx`
 /** Parts that a screen loads by itself at once, in the case that loads most. */
@@ -79,6 +80,11 @@ for (const screen of screens.filter((one) => one !== EXPLORE)) {
     weights.push({ what, bytes, maxBytes: ROUTE_MAX_BYTES })
   }
 }
+
+// Loaded when somebody verifies a work on Solana.
+const VERIFY = ['verify-panel.tsx', 'read-solana-token.ts'].map((file) => `${SCREENS}nft/verify/${file}`)
+const verifyBytes = VERIFY.reduce((sum, part) => sum + gzipBytes(manifest[part].file), 0)
+weights.push({ what: 'verify on Solana', bytes: verifyBytes, maxBytes: VERIFY_MAX_BYTES })
 
 const kilobytes = (bytes) => (bytes / 1_000).toFixed(1)
 for (const { what, bytes, maxBytes } of weights.sort((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes)) {

@@ -150,6 +150,11 @@ export const readTokenBody = z.object({
 /** The contract's answer as it is; null when it refused. */
 export const contractAnswer = z.object({ result: z.string().nullable() })
 
+/** An account of Solana as a node tells it; null where there is none. */
+const solanaAccount = z.object({ address: z.string(), program: z.string(), data: z.base64() }).nullable()
+/** `GET /api/chains/SOL/tokens/{token_id}/`: the mint, the account that should hold it for its owner, and the collection. */
+export const solanaToken = z.object({ mint: solanaAccount, holder: solanaAccount, collection: solanaAccount })
+
 export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
 export const reportBody = z.object({
   // An unchosen select of a form gives ''.
@@ -217,4 +222,5 @@ export const nft = z.object({
 })
 
 export type Nft = z.infer<typeof nft>
+export type SolanaToken = z.output<typeof solanaToken>
 export type NftListQuery = z.output<typeof nftListQuery>

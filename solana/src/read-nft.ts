@@ -45,6 +45,14 @@ export function readNft(account: EncodedAccount): ChainNft | undefined {
   }
 }
 
+/** Who may add members to a collection, which is the base of their addresses; undefined for an account that is none. */
+export function readCollectionAuthority(account: EncodedAccount): Address | undefined {
+  if (!isOfTokenProgram(account)) return undefined
+  const mint = tryDecode(() => decodeMint(account).data)
+  const group = find((mint && unwrapOption(mint.extensions)) ?? [], 'TokenGroup')
+  return group?.mint === account.address ? (unwrapOption(group.updateAuthority) ?? undefined) : undefined
+}
+
 export type Holding = { mint: Address; owner: Address; amount: bigint; isFrozen: boolean }
 
 /** What a token account holds for whom; undefined for any other account. */

@@ -2,7 +2,7 @@ import { address, type MaybeEncodedAccount } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import { deriveCollectionKey, deriveMemberKey } from '../src/derive-key.ts'
 import { findAddressProblem, findRecipientProblem } from '../src/find-address-problem.ts'
-import { readHolding, readNft } from '../src/read-nft.ts'
+import { readCollectionAuthority, readHolding, readNft } from '../src/read-nft.ts'
 import { findCollectionAddress, findMintAddress, findTokenAccount, seedOf } from '../src/token-address.ts'
 import { buildNft } from './build-nft.ts'
 import { sha256, signerOf, startVm, vmProblem } from './vm.ts'
@@ -76,7 +76,11 @@ describe.skipIf(vmProblem)('an account on chain', () => {
     expect(readNft(t.getAccount(t.payer.address))).toBeUndefined()
     expect(readHolding(t.getAccount(t.payer.address))).toBeUndefined()
     // The collection has no token, and its authority may still add members.
-    expect(readNft(t.getAccount(await findCollectionAddress(t.authority.address)))?.isSealed).toBe(false)
+    const collection = t.getAccount(await findCollectionAddress(t.authority.address))
+    expect(readNft(collection)?.isSealed).toBe(false)
+    expect(readCollectionAuthority(collection)).toBe(t.authority.address)
+    expect(readCollectionAuthority(t.getAccount(mint))).toBeUndefined()
+    expect(readCollectionAuthority({ ...collection, address: mint })).toBeUndefined()
   })
 
   test('whose metadata is another mint’s says nothing', async () => {

@@ -11,6 +11,7 @@ import {
   purchaseStarted,
   readTokenBody,
   reportBody,
+  solanaToken,
   updateNftBody,
 } from '../nfts.ts'
 import { searchQuery, searchResults } from '../nfts/search.ts'
@@ -109,5 +110,14 @@ export const nftEndpoints = {
     params: z.object({ chain: z.enum(EVM_CHAINS) }),
     body: readTokenBody,
     answer: dataOf(contractAnswer),
+  },
+  'GET /api/chains/SOL/tokens/{token_id}/': {
+    access: 'visitor',
+    tag,
+    summary: 'The accounts of one token on Solana',
+    description:
+      'As the node tells them: the mint, the account that should hold it for the owner that we name, the collection.',
+    params: z.object({ token_id: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Invalid value') }),
+    answer: dataOf(solanaToken),
   },
 } as const satisfies EndpointTable

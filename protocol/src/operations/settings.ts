@@ -21,6 +21,8 @@ export const publicSettings = z.object({
       /** A node that every browser may ask; null when the operator has named none. */
       public_rpc_url: z.string().nullable(),
       explorer_url: z.string().nullable(),
+      /** What comes after a transaction's hash in an address of the explorer. */
+      explorer_suffix: z.string().optional(),
     }),
   ),
   limits: z.object({

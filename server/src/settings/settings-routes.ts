@@ -1,9 +1,9 @@
-import { ALL_CHAINS, CHAINS, findExplorer } from '@verso/protocol/chains'
+import { ALL_CHAINS, CHAINS } from '@verso/protocol/chains'
 import { BIO_MIN_LENGTH, DESCRIPTION_MAX_LENGTH, MIN_TOPUP_CENTS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { centsToUsd } from '@verso/protocol/money'
 import { type PublicSettings } from '@verso/protocol/operations/settings'
 import type { Context } from '../context.ts'
-import { chainsOf, connectionOf, isOffered } from '../gateways/chain/chain-access.ts'
+import { chainsOf, connectionOf, explorerOf, isOffered } from '../gateways/chain/chain-access.ts'
 import type { App } from '../http/app-type.ts'
 import { route } from '../http/route.ts'
 import { paymentOrigin } from '../http/payment-origin.ts'
@@ -50,7 +50,9 @@ function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicS
   const { name } = CHAINS[chain]
   if (!isOffered(ctx, chain))
     return { id: chain, name, is_live: false, chain_id: null, contract: null, public_rpc_url: null, explorer_url: null }
-  const { chainId, contract, rpcUrl } = connectionOf(ctx, chain)
+  const connection = connectionOf(ctx, chain)
+  const { chainId, contract, rpcUrl } = connection
+  const explorer = explorerOf(connection)
   return {
     id: chain,
     name,
@@ -59,6 +61,7 @@ function presentChain(ctx: Context, chain: (typeof ALL_CHAINS)[number]): PublicS
     contract,
     ...(ctx.config.isDevelopment && { rpc_url: rpcUrl }),
     public_rpc_url: chain === 'SOL' ? null : ctx.config.chains[chain].publicRpcUrl,
-    explorer_url: chainId === null ? null : (findExplorer(chainId)?.tx ?? null),
+    explorer_url: explorer?.tx ?? null,
+    ...(explorer?.suffix && { explorer_suffix: explorer.suffix }),
   }
 }

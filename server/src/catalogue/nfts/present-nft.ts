@@ -1,5 +1,4 @@
-import { findExplorer } from '@verso/protocol/chains'
-import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
+import { connectionOf, explorerOf, isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Nft } from '@verso/protocol/nfts'
 import { centsToUsd } from '@verso/protocol/usd'
 import type { Context } from '../../context.ts'
@@ -9,7 +8,7 @@ import { urlUnlessWithheld } from '../../media/files/withheld-files.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import type { NftDetails, NftRow } from './queries.ts'
 
-const TOKEN_STANDARD = 'ERC-721'
+const TOKEN_STANDARDS = { POLYGON: 'ERC-721', ETH: 'ERC-721', SOL: 'Token-2022' }
 
 /** Row → wire. The only way an NFT leaves the server (docs/rules.md R101). */
 export function presentNft(ctx: Context, details: NftDetails, input: { urls: Urls; viewerId: string | null }): Nft {
@@ -85,13 +84,13 @@ const presentCreator = ({ nft }: NftDetails, urls: Urls): Nft['creator'] => ({
 /** Null until the token is in a block. */
 function presentToken(ctx: Context, nft: NftRow): Nft['token'] {
   if (nft.mint_status !== 'SUCCESSED' || nft.token_id === null || !isOffered(ctx, nft.chain)) return null
-  const { contract, chainId } = connectionOf(ctx, nft.chain)
-  const explorer = chainId === null ? undefined : findExplorer(chainId)
+  const connection = connectionOf(ctx, nft.chain)
+  const { contract } = connection
   return {
     contract,
     token_id: nft.token_id,
-    standard: TOKEN_STANDARD,
-    explorer_url: explorer ? `${explorer.token}${contract}/${nft.token_id}` : null,
+    standard: TOKEN_STANDARDS[nft.chain],
+    explorer_url: explorerOf(connection)?.addressOfToken({ contract, tokenId: nft.token_id }) ?? null,
     owner_address: nft.owner_address,
   }
 }

@@ -1,5 +1,4 @@
-import { findExplorer } from '@verso/protocol/chains'
-import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
+import { connectionOf, explorerOf, isOffered } from '../../gateways/chain/chain-access.ts'
 import type { UnknownToken } from '@verso/protocol/operations/unknown-tokens'
 import type { Context } from '../../context.ts'
 import { openUnknownTokens } from '../../custody/transfers/report-unknown-token.ts'
@@ -13,9 +12,9 @@ export async function listOpenTokens(ctx: Context): Promise<{ tokens: UnknownTok
   const { total } = await open.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const tokens = rows.flatMap(({ chain, token_id, to_address, transaction_hash, seen_at }) => {
     if (!isOffered(ctx, chain)) return []
-    const { contract, chainId } = connectionOf(ctx, chain)
-    const explorer = chainId === null ? undefined : findExplorer(chainId)
-    const explorer_url = explorer ? `${explorer.token}${contract}/${token_id}` : null
+    const connection = connectionOf(ctx, chain)
+    const { contract } = connection
+    const explorer_url = explorerOf(connection)?.addressOfToken({ contract, tokenId: token_id }) ?? null
     const seen = { owner_address: to_address, transaction_hash, seen_at: seen_at.toISOString() }
     return [{ chain, contract, token_id, ...seen, explorer_url }]
   })

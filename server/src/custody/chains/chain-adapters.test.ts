@@ -12,6 +12,7 @@ import {
 import { buildOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { findMetadata } from '../../media/pinning/keep-pinned.ts'
 import { checkCustodyStep, getCustodyProgress } from './check-custody.ts'
 import { checkOperatorFunds, findOperatorFunds } from './operator-funds.ts'
 import { runSender } from './run-sender.ts'
@@ -36,6 +37,7 @@ describe.each([
     const nft = await buildToken(t, { creator, chain })
     expect(nft).toMatchObject({ mint_status: 'SUCCESSED', owner_address: creator.address, owned_by: creator.id })
     expect(await readOwner(t, nft)).toBe(creator.address)
+    expect((await findMetadata(t.ctx, nft.metadata_cid ?? ''))?.metadata).toEqual(nft.metadata)
 
     const sale = await buildPaidSale(t, { nft, buyer })
     await t.runJobs()

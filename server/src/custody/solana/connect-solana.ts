@@ -58,6 +58,7 @@ export async function connectSolana(
   return {
     chain: 'SOL',
     chainId: null,
+    genesisHash: row.genesis_hash,
     contract: row.contract_address as Address,
     authority: row.authority_address as Address,
     rpc,

@@ -1,4 +1,5 @@
 import type { Chain, EvmChain } from '@verso/protocol/chains'
+import { type Explorer, findExplorer } from '@verso/protocol/chains/explorers'
 import type { Account, PublicClient } from 'viem'
 import type { SolanaConnection } from './solana-connection.ts'
 
@@ -36,3 +37,7 @@ export function connectionOf({ chains }: { chains: ChainAccess }, chain: Chain):
   if (!connection) throw new Error(`${chain} is not available here`)
   return connection
 }
+
+/** Undefined for a chain that no explorer knows, as the embedded ones. */
+export const explorerOf = (connection: ChainConnection): Explorer | undefined =>
+  findExplorer(connection.chain === 'SOL' ? connection.genesisHash : connection.chainId)

@@ -5,6 +5,7 @@ export type SolanaConnection = {
   chain: 'SOL'
   /** Clusters are told apart by their genesis, not by a number. */
   chainId: null
+  genesisHash: string
   /** The mint that all tokens are members of. */
   contract: Address
   /** The collection's key, of which the addresses of all mints are derived. */

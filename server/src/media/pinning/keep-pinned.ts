@@ -84,14 +84,16 @@ async function openByCid(ctx: Context, cid: string): Promise<Readable> {
   return Readable.from([found.metadata])
 }
 
-/** The token id is the hash of the metadata, so the token's index finds the bytes. */
+/** On the EVM chains the token id is the hash of the metadata, so the token's index finds the bytes. */
 export async function findMetadata(
   ctx: Context,
   cid: string,
 ): Promise<{ metadata: Buffer; isTakenDown: boolean } | undefined> {
   const tokenId = parseCid(cid)?.rawTokenId
   if (!tokenId) return undefined
-  const query = ctx.db.selectFrom('nfts').select(['metadata', 'taken_down_at']).where('chain', 'in', ['POLYGON', 'ETH'])
-  const nft = await query.where('token_id', '=', tokenId).executeTakeFirst()
+  const nfts = ctx.db.selectFrom('nfts').select(['metadata', 'taken_down_at'])
+  const onEvm = nfts.where('chain', 'in', ['POLYGON', 'ETH']).where('token_id', '=', tokenId)
+  const onSolana = nfts.where('chain', '=', 'SOL').where('metadata_cid', '=', cid)
+  const nft = await onEvm.unionAll(onSolana).executeTakeFirst()
   return nft?.metadata ? { metadata: nft.metadata, isTakenDown: nft.taken_down_at !== null } : undefined
 }

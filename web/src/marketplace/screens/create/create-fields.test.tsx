@@ -21,6 +21,8 @@ function Fields({ progress, values }: Props) {
 function draw(props: Props = {}): HTMLElement {
   const client = new QueryClient()
   client.setQueryData(['categories'], [{ id: 3, name: 'Art' }])
+  const chains = ['POLYGON', 'ETH', 'SOL'].map((id) => ({ id, is_live: id !== 'SOL' }))
+  client.setQueryData(['settings'], { chains })
   const page = document.createElement('div')
   page.innerHTML = renderToStaticMarkup(
     <QueryClientProvider client={client}>

@@ -1,7 +1,8 @@
-import { ALL_CHAINS, CHAINS, chainName } from '@verso/protocol/chains'
+import { ALL_CHAINS, type Chain, chainName } from '@verso/protocol/chains'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { useSettings } from '../../../api/settings.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Field, UnitInput } from '../../../ui/fields/field.tsx'
@@ -17,6 +18,9 @@ type MoreFieldsProps = {
 export function MoreFields({ form, values, onChain }: MoreFieldsProps) {
   const { register, formState } = form
   const { errors, submitCount } = formState
+  const { data: settings } = useSettings()
+  // Until it is known, the server says so.
+  const isLive = (chain: Chain) => settings?.chains.find(({ id }) => id === chain)?.is_live ?? true
   return (
     <More
       summary={values.chain && t('create.more.summary', { chain: chainName(values.chain), royalty: values.royalty })}
@@ -32,8 +36,8 @@ export function MoreFields({ form, values, onChain }: MoreFieldsProps) {
           >
             <option value="">{t('form.selectNone')}</option>
             {ALL_CHAINS.map((chain) => (
-              <option key={chain} value={chain} disabled={!CHAINS[chain].isLive}>
-                {CHAINS[chain].isLive ? CHAINS[chain].name : t('create.chainLater', { chain: CHAINS[chain].name })}
+              <option key={chain} value={chain} disabled={!isLive(chain)}>
+                {isLive(chain) ? chainName(chain) : t('create.chainMissing', { chain: chainName(chain) })}
               </option>
             ))}
           </select>

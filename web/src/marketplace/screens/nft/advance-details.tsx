@@ -24,7 +24,7 @@ export function AdvanceDetails({ nftId, isChecking = false }: { nftId: string; i
   const { data: settings } = useSettings()
   if (!nft) return null
   // The built-in chains have no explorer, so there is nothing to link to.
-  const explorerUrl = settings?.chains.find((chain) => chain.id === nft.chain)?.explorer_url
+  const explorer = settings?.chains.find((chain) => chain.id === nft.chain)
   const { token, mint_tx: mint, metadata } = nft
   return (
     <>
@@ -47,7 +47,11 @@ export function AdvanceDetails({ nftId, isChecking = false }: { nftId: string; i
         <Copied
           label={t('nft.details.transaction')}
           value={mint.tx_id}
-          href={explorerUrl && mint.tx_id && explorerUrl + mint.tx_id}
+          href={
+            explorer?.explorer_url &&
+            mint.tx_id &&
+            explorer.explorer_url + mint.tx_id + (explorer.explorer_suffix ?? '')
+          }
         />
         <Copied label={t('nft.details.fileHash')} value={metadata.file_ipfs_hash} />
         <Copied label={t('nft.details.metadataHash')} value={metadata.metadata_ipfs_hash} />

@@ -3,6 +3,8 @@ import type { PublicSettings } from '@verso/protocol/operations/settings'
 import { call } from '../../../../api/client.ts'
 
 export type Chain = PublicSettings['chains'][number]
+/** The chain's word on a token; `address` is worked out here, where it follows from the metadata. */
+export type ChainToken = { uri: string; owner: string; address?: string }
 /** Asks the contract; null when it refuses, as it does for a token that does not exist. */
 type AskContract = (data: string) => Promise<string | null>
 
@@ -12,7 +14,7 @@ const OWNER_OF = '0x6352211e'
 const WORD = 64
 
 /** The chain's word on a token: where its metadata are, and who owns it. Null for a token it does not know. */
-export async function readToken(chain: Chain, tokenId: string): Promise<{ uri: string; owner: string } | null> {
+export async function readToken(chain: Chain, tokenId: string): Promise<ChainToken | null> {
   const ask = chain.public_rpc_url ? askNode(chain, chain.public_rpc_url) : askThroughServer(chain)
   const argument = BigInt(tokenId).toString(16).padStart(WORD, '0')
   const [uri, owner] = await Promise.all([ask(TOKEN_URI + argument), ask(OWNER_OF + argument)])

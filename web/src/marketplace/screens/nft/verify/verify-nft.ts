@@ -1,10 +1,13 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { piecesOf } from './pieces-of.ts'
-import { type Chain, readToken } from './read-token.ts'
+import { type Chain, type ChainToken, readToken } from './read-token.ts'
 import { computeFileCid, computeRawCid } from './unixfs-cid.ts'
 
-export const CHECKS = ['file', 'metadata', 'link', 'words', 'token', 'owner'] as const
-export type CheckName = (typeof CHECKS)[number]
+export type CheckName = 'file' | 'metadata' | 'link' | 'words' | 'token' | 'address' | 'owner'
+const CHECKS = ['file', 'metadata', 'link', 'words', 'token', 'owner'] as const
+/** On Solana the address of a token follows from its metadata. On the EVM chains the contract says so at the mint. */
+const SOLANA_CHECKS = ['file', 'metadata', 'link', 'words', 'token', 'address', 'owner'] as const
+export const checksOf = ({ chain }: Nft): readonly CheckName[] => (chain === 'SOL' ? SOLANA_CHECKS : CHECKS)
 /** `found` is what this browser worked out or read itself, `expected` what it was compared with. */
 export type CheckResult =
   | { status: 'waiting' }
@@ -43,12 +46,15 @@ export async function verifyNft(input: Input, report: Report): Promise<void> {
     return compare(linkOf(await metadata, nft), `ipfs://${cid}`)
   })
   const words = check('words', report, async () => compare(wordsOf(await metadata), wordsText(nft.name, nft.royalty)))
-  const token = askChain(input)
+  const token = askChain(input, metadata)
   const uri = check('token', report, async () => compare((await token).uri, `ipfs://${foundIn(await metadataCid)}`))
+  const address = checksOf(nft).includes('address')
+    ? check('address', report, async () => compare((await token).address ?? '–', nft.token?.token_id))
+    : undefined
   const owner = check('owner', report, async () =>
-    compare((await token).owner.toLowerCase(), nft.token?.owner_address?.toLowerCase()),
+    compare(asCompared(nft, (await token).owner), asCompared(nft, nft.token?.owner_address)),
   )
-  await Promise.all([fileCid, metadataCid, link, words, uri, owner])
+  await Promise.all([fileCid, metadataCid, link, words, uri, address, owner])
 }
 
 /** Runs one check and reports how it ends; `undefined` when it could not be made. */
@@ -115,8 +121,17 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
   }
 }
 
-async function askChain({ nft, chain }: Input): Promise<{ uri: string; owner: string }> {
+/** The case of an address says nothing on the EVM chains. */
+const asCompared = ({ chain }: Nft, address: string | null | undefined): string =>
+  (chain === 'SOL' ? address : address?.toLowerCase()) ?? ''
+
+async function askChain({ nft, chain }: Input, metadata: Promise<Uint8Array<ArrayBuffer>>): Promise<ChainToken> {
   if (!nft.token || !chain) throw new CannotCheck('notMinted')
+  if (nft.chain === 'SOL') {
+    // What reads its accounts is loaded by whom it concerns.
+    const { readSolanaToken } = await import('./read-solana-token.ts')
+    return readSolanaToken(nft.token, await metadata)
+  }
   const token = await readToken(chain, nft.token.token_id)
   return token ?? { uri: '–', owner: '–' }
 }

@@ -9,10 +9,10 @@ import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Spinner } from '../../../../ui/loading/spinner.tsx'
 import { ErrorState, Notice } from '../../../../ui/loading/states.tsx'
-import { CHECKS, type CheckName, type CheckResult, verifyNft } from './verify-nft.ts'
+import { type CheckName, type CheckResult, checksOf, verifyNft } from './verify-nft.ts'
 
-type Results = Record<CheckName, CheckResult>
-const ALL_WAITING = Object.fromEntries(CHECKS.map((name) => [name, { status: 'waiting' }])) as Results
+type Results = Partial<Record<CheckName, CheckResult>>
+const WAITING: CheckResult = { status: 'waiting' }
 
 /** "Verify it yourself": every link from the file to the token, worked out in this browser, right or wrong. */
 export function VerifyPanel({ nft }: { nft: Nft }) {
@@ -30,11 +30,11 @@ export function VerifyPanel({ nft }: { nft: Nft }) {
       <h3 className="font-semibold text-fg">{t('nft.verify.title')}</h3>
       <p className="mt-1 text-sm text-fg3">{t('nft.verify.lead')}</p>
       <ol className="mt-3 mb-4 flex flex-col gap-3">
-        {CHECKS.map((name) => (
-          <Check key={name} name={name} result={results[name]} />
+        {checksOf(nft).map((name) => (
+          <Check key={name} name={name} result={results[name] ?? WAITING} />
         ))}
       </ol>
-      {!isRunning && <Result results={results} />}
+      {!isRunning && <Result statuses={checksOf(nft).map((name) => (results[name] ?? WAITING).status)} />}
       {settings && <p className="mt-3 text-sm text-fg3">{sourceText(rpcUrl)}</p>}
       <Button variant="plain" className="mt-4 w-full" isPending={isRunning} onClick={checkAgain}>
         {isRunning ? t('nft.verify.running') : t('nft.verify.again')}
@@ -48,7 +48,7 @@ const takeFocus = (section: HTMLElement | null) => section?.focus()
 
 /** Opening the panel was the wish to check: it starts as soon as it knows where to ask, and ends with the panel. */
 function useVerification(nft: Nft, settings: PublicSettings | undefined) {
-  const [results, setResults] = useState<Results>(ALL_WAITING)
+  const [results, setResults] = useState<Results>({})
   const [isRunning, setIsRunning] = useState(true)
   const [attempt, setAttempt] = useState(0)
   const known = useRef({ nft, settings })
@@ -60,7 +60,7 @@ function useVerification(nft: Nft, settings: PublicSettings | undefined) {
     const controller = new AbortController()
     const { signal } = controller
     const chain = settings?.chains.find((one) => one.id === nft.chain)
-    setResults(ALL_WAITING)
+    setResults({})
     setIsRunning(true)
     void verifyNft({ nft, chain, mediaUrl, signal }, (name, result) => {
       if (!signal.aborted) setResults((former) => ({ ...former, [name]: result }))
@@ -115,8 +115,7 @@ const Values = ({ result }: { result: Extract<CheckResult, { found: string }> })
   </dl>
 )
 
-function Result({ results }: { results: Results }) {
-  const statuses = CHECKS.map((name) => results[name].status)
+function Result({ statuses }: { statuses: CheckResult['status'][] }) {
   if (statuses.includes('wrong')) return <Notice>{t('nft.verify.result.wrong')}</Notice>
   if (statuses.includes('unknown')) return <Notice kind="info">{t('nft.verify.result.unknown')}</Notice>
   return <Notice kind="success">{t('nft.verify.result.right')}</Notice>

@@ -1,22 +1,31 @@
-import { CHAINS, type Chain, EVM_CHAINS } from '@verso/protocol/chains'
+import { type Chain, chainName } from '@verso/protocol/chains'
+import { useSettings } from '../../../../api/settings.ts'
 import { useCreateWallet } from '../../../../api/wallets.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { Select } from '../../../../ui/fields/select.tsx'
+import { Spinner } from '../../../../ui/loading/spinner.tsx'
 
 type AddWalletFormProps = { onDone: () => void; taken: readonly Chain[] }
 
-/** Add crypto account: choose a blockchain; Polygon is offered first and preselected (docs/rules.md R92). */
+/** Add crypto account: choose a blockchain of those that are live here; Polygon is first and preselected (docs/rules.md R92). */
 export function AddWalletForm({ onDone, taken }: AddWalletFormProps) {
+  const { data: settings } = useSettings()
+  if (!settings) return <Spinner className="mx-auto mt-6" />
+  const live = settings.chains.filter((chain) => chain.is_live).map(({ id }) => id)
+  const offered = live.filter((chain) => !taken.includes(chain))
+  if (offered.length === 0) return <p className="mt-3 text-fg2">{t('profile:wallets.add.all')}</p>
+  return <ChooseChain offered={offered} onDone={onDone} />
+}
+
+function ChooseChain({ offered, onDone }: { offered: readonly Chain[]; onDone: () => void }) {
   const create = useCreateWallet()
-  const offered = EVM_CHAINS.filter((chain) => !taken.includes(chain))
   const form = useZodForm(async () => (await import('@verso/protocol/money/accounts')).createWalletBody, {
     defaultValues: { chain: offered[0] },
   })
   const { errors, isSubmitting } = form.formState
-  if (offered.length === 0) return <p className="mt-3 text-fg2">{t('profile:wallets.add.all')}</p>
   const submit = form.submit(async ({ chain }) => {
     try {
       await create.mutateAsync(chain)
@@ -33,7 +42,7 @@ export function AddWalletForm({ onDone, taken }: AddWalletFormProps) {
             {...control}
             {...form.register('chain')}
             none={t('form.selectNone')}
-            options={offered.map((chain) => [chain, CHAINS[chain].name])}
+            options={offered.map((chain) => [chain, chainName(chain)])}
           />
         )}
       </Field>
