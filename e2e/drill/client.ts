@@ -72,6 +72,7 @@ export const callBy =
 
 export type Person = {
   id: string
+  email: string
   token: string
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   call(method: string, path: string, body?: object | FormData): Promise<any>
@@ -83,10 +84,10 @@ export async function openPerson(
   client: Client,
   { isAdmin = false, ...options }: MemberOptions = {},
 ): Promise<Person> {
-  const { id, tokens } = await buildInsistently(ctx, { isAdmin, ...options })
+  const { id, email, tokens } = await buildInsistently(ctx, { isAdmin, ...options })
   const site = isAdmin ? 'admin' : 'public'
   const token = tokens.access
-  return { id, token, call: (method, path, body) => client.call({ site, method, path, token, body }) }
+  return { id, email, token, call: (method, path, body) => client.call({ site, method, path, token, body }) }
 }
 
 /** Straight in the database, which may be about to get another primary. */

@@ -17,9 +17,9 @@ export async function sellWork(ctx: Context, client: Client, name: string): Prom
   return { nftId, buyer: buyer.id }
 }
 
-/** @returns the id of a work that is for sale */
-export async function listWork(ctx: Context, client: Client, name: string): Promise<string> {
-  const creator = await openTrader(ctx, client)
+/** @returns the id of a work that is for sale, by `by` or a new member */
+export async function listWork(ctx: Context, client: Client, name: string, by?: Person): Promise<string> {
+  const creator = by ?? (await openTrader(ctx, client))
   const admin = await openPerson(ctx, client, { isAdmin: true })
   const nftId = await mint(creator, name)
   await admin.call('PUT', `/api/admin/nfts/${nftId}/`, { approved: true })
@@ -53,11 +53,14 @@ async function addWallet(person: Person): Promise<void> {
   })
 }
 
-export async function addCredits(client: Client, person: Person): Promise<void> {
+/** @returns the id of the payment */
+export async function addCredits(client: Client, person: Person): Promise<string> {
   const readCredit = async (): Promise<number> => (await person.call('GET', '/api/accounts/credits/')).credit
   const before = await readCredit()
-  await payByCard(client, person, await person.call('PUT', '/api/accounts/credits/', { amount: CREDITS_USD }))
+  const payment: string = await person.call('PUT', '/api/accounts/credits/', { amount: CREDITS_USD })
+  await payByCard(client, person, payment)
   await until('credits are there', async () => (await readCredit()) === before + CREDITS_USD)
+  return payment
 }
 
 async function mint(creator: Person, name: string): Promise<string> {

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { step } from '../report.ts'
+import { measure, step } from '../report.ts'
 import { addCredits, buyWork, listWork, openTrader, sellWork } from '../sell-work.ts'
 import type { Site } from '../site.ts'
 import { keepProvider, listPayments, readProvider, startAndCompare } from './after-a-loss.ts'
+import { findMoneyOut, prepareMoneyOut, readSettledBooks, sendMoneyOut } from './money-out.ts'
 
 /** Backs up, sells one more, loses database, files and processes, restores, and looks for what was there. */
 export async function comeBack(site: Site): Promise<void> {
@@ -12,12 +13,15 @@ export async function comeBack(site: Site): Promise<void> {
   const kept = await sellWork(site.ctx, client, 'Sold before the backup')
   const listed = await listWork(site.ctx, client, 'Sold after the backup')
   const buyer = await openTrader(site.ctx, client)
+  const moneyOut = await step('a payout is approved', () => prepareMoneyOut(site))
   await step('backup', () => fleet.run('backup/backup', place, site.settings))
   await step('backup:verify', () => fleet.run('backup/verify', ['--from', ...place.slice(1)], site.settings))
   await step('a work and credits are sold after the backup', async () => {
     await buyWork(client, listed, buyer)
     await addCredits(client, buyer)
   })
+  await step('a top-up is refunded and the payout marked paid after the backup', () => sendMoneyOut(site, moneyOut))
+  const books = await readSettledBooks(site)
   const payments = await listPayments(site.ctx)
   const old = site.settings
   await step('everything is lost', async () => {
@@ -35,5 +39,15 @@ export async function comeBack(site: Site): Promise<void> {
     { when: 'after the backup', nftId: listed, buyer: buyer.id },
   ]
   await startAndCompare(site, { works, token: buyer.token, payments, unknown: { payments: 0, tokens: 0 } })
+  await findMoneyOut(site, moneyOut)
+  const isThere = new Set(await readSettledBooks(site))
+  const missing = books.filter((line) => !isThere.has(line))
+  for (const line of missing) console.log(`    other than before: ${line}`)
+  measure({
+    what: 'accounts of the ledger that differ',
+    measured: missing.length,
+    unit: `of ${books.length}`,
+    atMost: 0,
+  })
   await step('a work is sold after all of it', () => sellWork(site.ctx, client, 'Sold after the restore'))
 }
