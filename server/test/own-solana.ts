@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,50 +28,69 @@ export type OwnSolana = {
   rpcUrl(): string
   /** The clock of the chain: it stands still between. */
   passSlots(count: number): void
+  /** What happens from here on is on a fork that the network drops when the answer is called. */
+  fork(): Promise<() => Promise<void>>
 }
 
 /** A Solana of a test file's own, in this process, beside the run's shared chains of the app. */
-export function useOwnSolana(t: TestApp): OwnSolana {
-  const closers: (() => Promise<unknown>)[] = []
+export function useOwnSolana(t: TestApp, { isEmbedded = true } = {}): OwnSolana {
   let nowMs = 1_760_000_000_000
-  let url = ''
-  const own: OwnSolana = { rpcUrl: () => url, passSlots: (count) => void (nowMs += count * SLOT_MS) }
+  let folder = ''
+  let node: Node | undefined
+  const start = async (port = 0) => {
+    node = await startNode(join(folder, 'chain'), { now: () => nowMs, port })
+  }
+  const own: OwnSolana = {
+    rpcUrl: () => node?.url ?? '',
+    passSlots: (count) => void (nowMs += count * SLOT_MS),
+    fork: async () => {
+      const { port } = new URL(own.rpcUrl())
+      await node?.stop()
+      await cp(join(folder, 'chain'), join(folder, 'fork'), { recursive: true })
+      await start(Number(port))
+      return async () => {
+        await node?.stop()
+        await rm(join(folder, 'chain'), { recursive: true })
+        await cp(join(folder, 'fork'), join(folder, 'chain'), { recursive: true })
+        await start(Number(port))
+      }
+    },
+  }
   beforeAll(async () => {
     if (solanaProblem) return
-    const folder = await mkdtemp(join(tmpdir(), 'verso-solana-'))
-    closers.push(() => rm(folder, { recursive: true, force: true }))
-    url = await startNode(folder, { now: () => nowMs, closers })
+    folder = await mkdtemp(join(tmpdir(), 'verso-solana-'))
+    await start()
     own.passSlots(100)
-    await deploy(t, url, own)
-    const solana = { rpcUrl: url, collection: undefined, isEmbedded: true }
+    await deploy(t, own.rpcUrl(), own)
+    const solana = { rpcUrl: own.rpcUrl(), collection: undefined, isEmbedded }
     const { SOL } = await connectChains({ ...t.ctx, config: { ...t.ctx.config, solana } })
     if (!SOL) throw new Error('Solana was not connected')
     solanaClocks.set(SOL, own)
     t.ctx.chains.SOL = SOL
   })
   afterAll(async () => {
-    for (const close of closers.reverse()) await close()
+    await node?.stop()
+    if (folder) await rm(folder, { recursive: true, force: true })
   })
   return own
 }
 
-async function startNode(
-  folder: string,
-  { now, closers }: { now: () => number; closers: (() => Promise<unknown>)[] },
-): Promise<string> {
+type Node = { url: string; stop(): Promise<void> }
+
+async function startNode(folder: string, { now, port }: { now: () => number; port: number }): Promise<Node> {
   const { openChain } = await import('@verso/solana/node/chain')
   const { createRpcServer } = await import('@verso/solana/node/rpc/http-server')
   const chain = await openChain({ folder, slotMs: SLOT_MS, now })
   const crashes: unknown[] = []
   const server = createRpcServer(chain, { onCrash: (error) => crashes.push(error) })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(async () => {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const stop = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     chain.close()
     if (crashes.length > 0) throw crashes[0]
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
 /** As `npm run chain:deploy` does; its transactions are confirmed while it waits for them. */

@@ -21,12 +21,13 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   const [head, finalized] = await readSlots(connection)
   if (head <= row.indexed_block) return false
   const vanished = await findVanished(ctx, connection, { row, finalized })
+  // Before what moved is looked for, which starts from where the books have a token: the node does not know how it came there.
+  if (vanished.length > 0) await inTransaction(ctx.db, (tx) => takeOut(ctx, tx, vanished))
   const moves = [...(await findNewMints(ctx, connection, row)), ...(await findOutsideMoves(ctx, connection, head))]
   const isQuiet = vanished.length === 0 && moves.length === 0 && head - row.indexed_block < QUIET_SLOTS
   if (isQuiet && !(await isOnItsWay(ctx.db, ['SOL']))) return false
   const isWritten = await inTransaction(ctx.db, async (tx) => {
     if ((await lockChain(tx)).indexed_block !== row.indexed_block) return false
-    await takeOut(ctx, tx, vanished)
     await applyMoves(ctx, tx, inOrder(moves))
     await moveOn(tx, { head, finalized: connection.isEmbedded ? head : finalized })
     ctx.failpoints.reach('indexer.before-commit')

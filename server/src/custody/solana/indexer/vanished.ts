@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/client.ts'
 import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { applyChanges } from '../../transfers/apply-changes.ts'
+import { lockChain } from '../moves.ts'
 import type { Position } from './position.ts'
 
 const MOST_AT_ONCE = 256
@@ -40,7 +41,7 @@ export async function findVanished(
 
 /** What they did is undone, and ours are sent again: their nonces have moved back with the fork. */
 export async function takeOut(ctx: CustodyContext, tx: Tx, hashes: string[]): Promise<void> {
-  if (hashes.length === 0) return
+  await lockChain(tx)
   await tx
     .updateTable('chain_transactions')
     .set({ status: 'SENT', block_number: null, is_success: null, due_at: ctx.clock.now() })
