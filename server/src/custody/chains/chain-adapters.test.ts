@@ -143,3 +143,32 @@ describe.each([
     expect(await findOperatorFunds(t.ctx.db, chain)).toMatchObject({ isLow: false })
   })
 })
+
+test.skipIf(solanaProblem)(
+  'on Solana an NFT is sent to wallets alone, and what else an address is stands beside it',
+  async () => {
+    const chain = 'SOL'
+    const owner = await buildCollector(t, { chain })
+    const nft = await buildToken(t, { creator: owner, chain })
+    const { findTokenAccount } = await import('@verso/solana/token-address')
+    const mint = nft.token_id as Parameters<typeof findTokenAccount>[0]
+    const holder = await findTokenAccount(mint, owner.address as typeof mint)
+    const { address: unused } = await buildOutsider(t, chain)
+    const offCurve = await findTokenAccount(mint, unused as typeof mint)
+    const problems = [
+      ['0x52908400098527886E0F7030069857D2E4169EE7', 'This is an address on Ethereum and Polygon, not on Solana'],
+      ['0OIl', 'An address on Solana has letters and digits, without 0, O, I and l'],
+      [unused.slice(4), 'An address on Solana has 32 to 44 characters: please check it'],
+      [holder, 'This is an account for tokens, not a wallet: give the address of the wallet that it belongs to'],
+      [mint, 'This address belongs to a program, not to a wallet'],
+      [offCurve, 'This address belongs to a program: no key could move what is sent there'],
+    ] as const
+    for (const [address, message] of problems) {
+      const answer = await withdraw(nft, owner, address)
+      expect({ address, ...answer }).toMatchObject({ address, status: 400, body: { errors: [{ address: [message] }] } })
+    }
+    expect(await withdraw(nft, owner, unused)).toMatchObject({ status: 201 })
+    await t.runJobs()
+    expect(await readOwner(t, nft)).toBe(unused)
+  },
+)

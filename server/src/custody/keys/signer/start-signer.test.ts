@@ -4,11 +4,15 @@ import {
   buildCollector,
   buildMint,
   buildPaidSale,
+  getIntents,
   getListing,
   getNft,
   readOwner,
 } from '../../../../test/build-token.ts'
+import { buildOutsider } from '../../../../test/outsiders.ts'
+import { solanaProblem, useOwnSolana } from '../../../../test/own-solana.ts'
 import { runJobs } from '../../../../test/run-jobs.ts'
+import { solanaClocks } from '../../../../test/solana-slots.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { connectChains } from '../../chains/connect-chains.ts'
 import { readSettings } from '../../../config/read-settings.ts'
@@ -20,6 +24,7 @@ import { StartupError } from '../../../errors/startup-error.ts'
 import { startSigner } from './start-signer.ts'
 
 const t = useTestApp()
+const own = useOwnSolana(t)
 const SECRET = 's'.repeat(40)
 let signer: Awaited<ReturnType<typeof startSigner>>
 /** A product that has another key than the seed's, and asks the signer. */
@@ -36,10 +41,19 @@ const settings = (env: Record<string, string> = {}) =>
     ...env,
   })
 
+const ask = (path: string, body: unknown, secret = SECRET) =>
+  fetch(signer.origin + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}` },
+    body: JSON.stringify(body),
+  })
+
 beforeEach(async () => {
   signer = await startSigner(settings())
-  const config = { ...t.ctx.config, walletKek: 'a'.repeat(40), signer: { url: signer.origin, secret: SECRET } }
+  const solana = solanaProblem ? undefined : { rpcUrl: own.rpcUrl(), collection: undefined, isEmbedded: true }
+  const config = { ...t.ctx.config, walletKek: 'a'.repeat(40), signer: { url: signer.origin, secret: SECRET }, solana }
   const ctx = { ...t.ctx, config, chains: await connectChains({ ...t.ctx, config }) }
+  if (ctx.chains.SOL) solanaClocks.set(ctx.chains.SOL, own)
   apart = { ctx, runJobs: () => runJobs(ctx) }
 })
 afterEach(() => signer.stop())
@@ -63,6 +77,37 @@ test('wallets, sales and withdrawals go through a signer of its own process, whi
   ])
 })
 
+test.skipIf(solanaProblem)('on Solana mints too, since the key of the collection is of the seed', async () => {
+  const chain = 'SOL'
+  const [seller, buyer] = [await buildCollector(t, { chain }), await buildCollector(t, { chain })]
+  const minted = await buildMint(apart, { creator: seller, chain })
+  await apart.runJobs()
+  const nft = await getNft(t, minted.id)
+  const { listingId } = await buildPaidSale(apart, { nft, buyer })
+  await apart.runJobs()
+  expect(await getListing(t, listingId)).toMatchObject({ status: 'SOLD' })
+  const { address: to } = await buildOutsider(t, chain)
+  await inTransaction(t.ctx.db, (tx) => withdrawNft(apart.ctx, tx, { userId: buyer.id, nftId: nft.id, to }))
+  await apart.runJobs()
+  expect(await readOwner(t, nft)).toBe(to)
+  const signatures = t.ctx.db.selectFrom('custody_signatures').select(['kind', 'signer']).where('chain', '=', chain)
+  const authority = t.ctx.chains.SOL?.authority
+  expect(await signatures.orderBy('created_at').execute()).toEqual([
+    { kind: 'MINT', signer: authority },
+    { kind: 'LISTING', signer: seller.address },
+    { kind: 'WITHDRAWAL', signer: buyer.address },
+  ])
+  // What is done is not signed again, whoever pays and with whichever nonce; nor as something else.
+  const payer = apart.ctx.chains.SOL?.minter.address
+  const nonce = { account: payer, value: payer }
+  for (const { id: intentId, kind } of await getIntents(t, nft.id)) {
+    for (const asked of [kind, kind === 'MINT' ? 'SETTLE' : 'MINT']) {
+      const answer = await ask('/solana', { intentId, kind: asked, payer, nonce, rent: { base: '1', perByte: '1' } })
+      expect(await answer.json()).toEqual({ answer: { refused: expect.stringMatching(/^no .* matches this$/) } })
+    }
+  }
+})
+
 test('it gives a wallet the address that the same seed gives here', async () => {
   const member = await buildCollector(t)
   await t.ctx.db
@@ -76,12 +121,6 @@ test('it gives a wallet the address that the same seed gives here', async () => 
 })
 
 test('it signs what its own look at the database says, for those who know the secret', async () => {
-  const ask = (path: string, body: unknown, secret = SECRET) =>
-    fetch(signer.origin + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}` },
-      body: JSON.stringify(body),
-    })
   const nobody = `0x${'11'.repeat(20)}`
   const expiry = String(Math.floor(t.clock.now().getTime() / 1_000) + 600)
   const numbers = { tokenId: '1', expiry, version: '0', epoch: '0' }
