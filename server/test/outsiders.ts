@@ -1,10 +1,11 @@
 import type { Chain } from '@verso/protocol/chains'
 import { createHash, randomUUID } from 'node:crypto'
-import { type Address, createKeyPairSignerFromPrivateKeyBytes, lamports } from '@solana/kit'
+import { type Address, createKeyPairSignerFromPrivateKeyBytes, type Instruction, lamports } from '@solana/kit'
 import { signTransaction } from '@verso/solana/sign-transaction'
 import { transferNft } from '@verso/solana/transfer-nft'
 import { type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { burnNft } from '../../solana/test/burn-nft.ts'
 import type { Context } from '../src/context.ts'
 import { passSlots } from './solana-slots.ts'
 import { transferAs } from './send-as.ts'
@@ -23,20 +24,22 @@ export async function buildOutsider(t: T, chain: Chain): Promise<Outsider> {
   return { address: account.address, send }
 }
 
-async function buildSolanaOutsider(t: T): Promise<Outsider> {
+export async function buildSolanaOutsider(t: T): Promise<Outsider & { burn(tokenId: string | null): Promise<void> }> {
   const owner = await createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(randomUUID()).digest())
-  const send = async (tokenId: string | null, to: string) => {
+  const run = async (instructions: Instruction[]) => {
     const { rpc } = t.ctx.chains.SOL ?? never()
     await rpc.requestAirdrop(owner.address, FUNDS).send()
     passSlots(t.ctx, 2)
-    const move = { payer: owner, owner, mint: tokenId as Address, to: to as Address, reference: 'outside' }
     const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-    const { raw } = await signTransaction({ payer: owner, instructions: await transferNft(move), lifetime })
+    const { raw } = await signTransaction({ payer: owner, instructions, lifetime })
     const wire = Buffer.from(raw).toString('base64') as Parameters<typeof rpc.sendTransaction>[0]
     await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
     passSlots(t.ctx, 2)
   }
-  return { address: owner.address, send }
+  const send = async (tokenId: string | null, to: string) =>
+    run(await transferNft({ payer: owner, owner, mint: tokenId as Address, to: to as Address, reference: 'outside' }))
+  const burn = async (tokenId: string | null) => run(await burnNft({ mint: tokenId as Address, owner }))
+  return { address: owner.address, send, burn }
 }
 
 function never(): never {

@@ -9,10 +9,11 @@ import {
   getNft,
   readOwner,
 } from '../../../test/build-token.ts'
-import { buildOutsider } from '../../../test/outsiders.ts'
+import { buildOutsider, buildSolanaOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { findMetadata } from '../../media/pinning/keep-pinned.ts'
+import { NOBODY } from '../transfers/transfer.ts'
 import { checkCustodyStep, getCustodyProgress } from './check-custody.ts'
 import { checkOperatorFunds, findOperatorFunds } from './operator-funds.ts'
 import { runSender } from './run-sender.ts'
@@ -172,3 +173,16 @@ test.skipIf(solanaProblem)(
     expect(await readOwner(t, nft)).toBe(unused)
   },
 )
+
+test.skipIf(solanaProblem)('on Solana a token that its owner outside burns belongs to nobody', async () => {
+  const chain = 'SOL'
+  const owner = await buildCollector(t, { chain })
+  const outsider = await buildSolanaOutsider(t)
+  const nft = await buildToken(t, { creator: owner, chain })
+  expect(await withdraw(nft, owner, outsider.address)).toMatchObject({ status: 201 })
+  await t.runJobs()
+  await outsider.burn(nft.token_id)
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ owner_address: NOBODY.SOL, owned_by: null, custody: 'OUTSIDE' })
+  await checkCustodyStep(t.ctx, chain)
+})

@@ -4,6 +4,7 @@ import { findTokenAccount } from '@verso/solana/token-address'
 import { InconsistentAnswer } from '../../inconsistent-answer.ts'
 import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
 import type { CustodyContext } from '../../outcomes.ts'
+import { NOBODY } from '../../transfers/transfer.ts'
 import { type Move, readMoves } from '../moves.ts'
 import { readAccounts } from '../read-accounts.ts'
 
@@ -45,7 +46,8 @@ async function listTokens({ db }: CustodyContext, connection: SolanaConnection):
     .select(['id', 'token_id', 'owner_address'])
     .where('chain', '=', 'SOL')
     .where('mint_status', '=', 'SUCCESSED')
-    .where('owner_address', 'is not', null)
+    // One that was burned moves no more.
+    .where('owner_address', '<>', NOBODY.SOL)
   const after = cursors.get(connection)
   const tokens = await (after ? minted.where('id', '>', after) : minted).orderBy('id').limit(WATCHED).execute()
   const last = tokens.at(-1)
