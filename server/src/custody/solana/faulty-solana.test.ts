@@ -6,13 +6,22 @@ import {
 } from '@solana/kit'
 import { describe, expect, test, vi } from 'vitest'
 import { createFaultyTransport } from '../../../../solana/test/faulty-transport.ts'
-import { buildCollector, buildMint, buildPaidSale, getListing, getNft, readOwner } from '../../../test/build-token.ts'
+import {
+  buildCollector,
+  buildMint,
+  buildPaidSale,
+  buildToken,
+  getListing,
+  getNft,
+  readOwner,
+} from '../../../test/build-token.ts'
+import { buildOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { runJobs } from '../../../test/run-jobs.ts'
 import { seededRandom } from '../../../test/seeded-random.ts'
 import { passSlots, solanaClocks } from '../../../test/solana-slots.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { solanaAdapters } from '../chains/adapter-of.ts'
+import { adapterOf, solanaAdapters } from '../chains/adapter-of.ts'
 import { runSender } from '../chains/run-sender.ts'
 import type { CustodyContext } from '../outcomes.ts'
 import { solanaAdapter } from './solana-adapter.ts'
@@ -84,6 +93,36 @@ test.skipIf(solanaProblem)('a node gets no bytes that it could send on before th
   expect(new Set(tried)).toEqual(new Set(['simulateTransaction', 'sendTransaction']))
   expect(unstored).toEqual([])
 })
+
+test.skipIf(solanaProblem)(
+  'a token is followed also where a page does not hold all that named its account',
+  async () => {
+    const chain = 'SOL'
+    const creator = await buildCollector(t, { chain })
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildOutsider(t, chain)))
+    if (!first || !second || !third) throw new Error('unreachable')
+    const nft = await buildToken(t, { creator, chain })
+    const body = { address: first.address }
+    await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: creator.headers, body })
+    await t.runJobs()
+    await first.send(nft.token_id, second.address)
+    await second.send(nft.token_id, first.address)
+    await first.send(nft.token_id, third.address)
+    const inner = createDefaultRpcTransport({ url: own.rpcUrl() })
+    const ctx = through((async (request: Parameters<RpcTransport>[0]) => {
+      const { payload } = request as { payload: { method: string; params: [string, object] } }
+      if (payload.method !== 'getSignaturesForAddress') return inner(request)
+      const [address, config] = payload.params
+      return inner({ ...request, payload: { ...payload, params: [address, { ...config, limit: 1 }] } })
+    }) as RpcTransport)
+    await adapterOf(ctx, chain).index(ctx)
+    expect(await getNft(t, nft.id)).toMatchObject({ owner_address: third.address })
+    const moves = t.ctx.db.selectFrom('chain_transfers').select('to_address').where('token_id', '=', nft.token_id)
+    expect((await moves.orderBy('block_number').execute()).map(({ to_address }) => to_address)).toEqual(
+      [creator, first, second, first, third].map(({ address }) => address),
+    )
+  },
+)
 
 async function runUntilDone(ctx: CustodyContext): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -24,7 +24,7 @@ export async function readMoves(
   const found = await rpc.getTransaction(signature as Signature, config).send()
   if (!found?.meta) return undefined
   if (found.meta.err !== null) return []
-  const { accountKeys } = found.transaction.message
+  const accountKeys = accountsOf(found.transaction.message, found.meta)
   const heldBy = (balances: typeof found.meta.preTokenBalances) =>
     new Map<string, Held>(
       (balances ?? []).flatMap(({ mint, owner, uiTokenAmount, accountIndex }) =>
@@ -43,6 +43,14 @@ export async function readMoves(
     const at = { chain: 'SOL', block_number: slot, block_hash: String(slot), transaction_hash: signature, mined_at }
     return [{ transfer: { ...at, token_id: mint, from_address: from, to_address: to }, holder }]
   })
+}
+
+type Loaded = { loadedAddresses?: { writable: readonly Address[]; readonly: readonly Address[] } }
+
+/** Those that the message names, and after them those that it takes of address tables, as balances number them. */
+function accountsOf({ accountKeys }: { accountKeys: readonly Address[] }, meta: object): Address[] {
+  const { loadedAddresses: loaded } = meta as Loaded
+  return [...accountKeys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])]
 }
 
 /** The reader of outside moves and the one of our own transactions take turns. */

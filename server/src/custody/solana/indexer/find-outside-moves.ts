@@ -84,13 +84,24 @@ async function findNext(
   connection: SolanaConnection,
   { mint, holder, since }: { mint: Address; holder: Address; since: string },
 ): Promise<Move | undefined> {
-  const config = { commitment: 'confirmed', until: since as Signature } as const
-  const listed = await connection.rpc.getSignaturesForAddress(holder, config).send()
-  for (const { signature, err } of [...listed].reverse()) {
-    const move = err === null ? await readMove(ctx, connection, { signature, mint }) : undefined
+  for (const signature of (await listSince(connection, holder, since as Signature)).reverse()) {
+    const move = await readMove(ctx, connection, { signature, mint })
     if (move) return move
   }
   return undefined
+}
+
+/** The newest first. Anybody can name an account in as many transactions as they pay for: all pages are read. */
+async function listSince({ rpc }: SolanaConnection, holder: Address, since: Signature): Promise<Signature[]> {
+  const listed: Signature[] = []
+  let before: Signature | undefined
+  for (;;) {
+    const config = { commitment: 'confirmed', until: since, ...(before && { before }) } as const
+    const page = await rpc.getSignaturesForAddress(holder, config).send()
+    before = page.at(-1)?.signature
+    if (!before) return listed
+    listed.push(...page.filter(({ err }) => err === null).map(({ signature }) => signature))
+  }
 }
 
 async function readMove(
