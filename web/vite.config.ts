@@ -38,7 +38,7 @@ const commonHead: Plugin = {
 /** What every page loads, under its own name. */
 const EVERYWHERE = /^(vendor|basics|rolldown-runtime)$/
 /** These, and the page's own entry: long since there when a screen is loaded. */
-const LOADED = /^assets\/(vendor|basics|rolldown-runtime|index|admin)-/
+const LOADED = /^assets\/(vendor|basics|runtime|index|admin)-/
 
 // What several screens share, in a few pieces: each piece is a request more, and each screen loads all of a piece.
 const icons = (names: string) => `lucide-react/dist/esm/icons/(${names})\\.`
@@ -95,7 +95,14 @@ export default defineConfig({
       output: {
         // Screens list the pieces they need: with names, and capital letters in the hashes, that would be half a kilobyte more.
         hashCharacters: 'base36',
-        chunkFileNames: ({ name }) => (EVERYWHERE.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js'),
+        chunkFileNames: ({ name }) =>
+          EVERYWHERE.test(name) ? `assets/${name.replace('rolldown-', '')}-[hash:7].js` : 'assets/[hash:7].js',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        // The one font is named twice in each page.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.woff2'))
+            ? 'assets/font-[hash:7][extname]'
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             {
