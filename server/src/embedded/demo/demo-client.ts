@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { openSession } from '../../identity/sessions/open-session.ts'
 
 /** How the sessions of demo members name themselves; they end with the demo. */
 export const DEMO_DEVICE = 'Demo content'
+/** A machine that is busy with other work answers late, and is asked again: a first start does not end for it. */
+const BUSY = 503
+const BUSY_TRIES = 30
+const BUSY_PAUSE_MS = 1_000
 
 /** A member at work: calls the running product's own API, as a browser would. */
 export type DemoClient = {
@@ -24,13 +29,21 @@ export async function openDemoClient(
     return tokens.access
   }
   const origin = `http://127.0.0.1:${ctx.config.ports[site]}`
-  const send = (token: string, method: string, path: string, body?: object | FormData) => {
+  const sendOnce = (token: string, method: string, path: string, body?: object | FormData) => {
     const isForm = body instanceof FormData
     return fetch(origin + path, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
+  }
+  const send = async (...request: Parameters<typeof sendOnce>): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await sendOnce(...request)
+      if (answer.status !== BUSY || attempt === BUSY_TRIES) return answer
+      await answer.body?.cancel()
+      await sleep(BUSY_PAUSE_MS)
+    }
   }
   let token = await signIn()
   return {
