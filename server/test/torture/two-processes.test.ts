@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, it, vi } from 'vitest'
 import { joinEmbedded } from '../../src/embedded/join-embedded.ts'
 import { openProduct } from '../open-product.ts'
+import { descendantsOf, isAlive, nameOf } from '../processes.ts'
 import { freePorts, type Product, startProduct } from '../product.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { LiveTrades } from './live-trades.ts'
@@ -76,7 +77,7 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
 async function keepUp(): Promise<void> {
   const deadline = performance.now() + UP_AGAIN_MS
   for (const product of [api, worker]) {
-    while (!isAlive(product)) {
+    while (!isAlive(product.pid)) {
       try {
         await product.restart()
       } catch (error) {
@@ -85,8 +86,6 @@ async function keepUp(): Promise<void> {
     }
   }
 }
-
-const isAlive = ({ pid }: Product): boolean => !['Z', undefined].includes(readStat(pid)?.state)
 
 it(
   `works go through everything on every chain while parts of two processes are killed, ${ROUNDS} times (seed ${SEED})`,
@@ -143,25 +142,8 @@ async function cutConnections(): Promise<void> {
   }
 }
 
-/** kill -9 of a program below the API: the postmaster, or one of the chains. */
+/** kill -9 of a program below the API: the postmaster, which comes before its workers, or one of the chains. */
 function killChild(name: string): void {
-  const found = childrenOf(api.pid).find((pid) => readStat(pid)?.name === name)
+  const found = descendantsOf(api.pid).find((pid) => nameOf(pid) === name)
   if (found !== undefined) process.kill(found, 'SIGKILL')
-}
-
-/** The topmost first: the postmaster before its workers. */
-function childrenOf(pid: number): number[] {
-  const below = readdirSync('/proc')
-    .map(Number)
-    .filter((each) => Number.isInteger(each) && readStat(each)?.parent === pid)
-  return [...below, ...below.flatMap(childrenOf)]
-}
-
-function readStat(pid: number): { name: string; state: string; parent: number } | undefined {
-  try {
-    const found = /^\d+ \((.*)\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-    return found ? { name: found[1] as string, state: found[2] as string, parent: Number(found[3]) } : undefined
-  } catch {
-    return undefined
-  }
 }
