@@ -34,8 +34,8 @@ const dom = { environment: 'jsdom', setupFiles: ['web/src/testing/setup.ts'] }
 export default defineConfig({
   test: {
     pool: 'forks',
-    // The tests wait for the database more than they compute, so a machine with two cores runs two files at once.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The tests wait for the database and for other processes: three files at once keep two cores busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // What a test leaves is collected while it is young: one worker keeps the modules of hundreds of files, and looks through them less often.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     retry: 0,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
@@ -57,6 +57,9 @@ async function open(t: TestApp, closers: (() => Promise<unknown>)[], env: Record
   closers.push(() => database.drop())
   const dataDir = await mkdtemp(join(tmpdir(), 'verso-data-'))
   closers.push(() => rm(dataDir, { recursive: true, force: true }))
+  // Each file has media processes of its own: what one has compiled serves them all.
+  const compiled = process.env.NODE_COMPILE_CACHE
+  if (compiled) await symlink(compiled, join(dataDir, 'code-cache'))
   const rpcUrls = inject('rpcUrls')
   await prepareTestChains(database.ownerUrl, rpcUrls, t.keys)
   const isPublic = Object.values(env).some((value) => value.startsWith('https://'))
