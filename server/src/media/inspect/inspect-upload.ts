@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { computeFileCid } from '../pinning/compute-file-cid.ts'
+import { readLeaves } from '../pinning/read-leaves.ts'
 import type { FileEnding } from '../../gateways/storage/file-types.ts'
 import type { Found, Inspected, Quarantined } from '../../gateways/media/media-tasks.ts'
 import { detectEnding } from './detect-ending.ts'
-import { inspectGlb } from './inspect-glb.ts'
 import { unsupportedFile } from './rejected-file.ts'
 
 type Inspector = (file: Quarantined, ending: FileEnding) => Promise<Found>
@@ -15,6 +14,7 @@ const inspectRaster: Inspector = async (file, ending) =>
   (await import('./inspect-raster.ts')).inspectRaster(file, ending)
 const inspectPlayable: Inspector = async (file, ending) =>
   (await import('./inspect-playable.ts')).inspectPlayable(file, ending)
+const inspectGlb: Inspector = async (file) => (await import('./inspect-glb.ts')).inspectGlb(file)
 const INSPECTORS: Partial<Record<FileEnding, Inspector>> = {
   jpg: inspectRaster,
   png: inspectRaster,
@@ -47,16 +47,13 @@ export async function inspectDrawing(file: Quarantined): Promise<Inspected> {
   return { ...found, ending: 'svg', ...(await identify(found.replacementPath)) }
 }
 
-/** Small chunks are collected soon; chunks of 64 KiB pile up to half as much again. */
-const READ_BYTES = 16 * 1024
-
 /** Both hashes in one reading. */
 async function identify(path: string): Promise<{ sha256: string; sizeBytes: number; cid: string }> {
   const hash = createHash('sha256')
   async function* read() {
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
-      hash.update(chunk as Buffer)
-      yield chunk as Buffer
+    for await (const leaf of readLeaves(path)) {
+      hash.update(leaf)
+      yield leaf
     }
   }
   const cid = await computeFileCid(read())

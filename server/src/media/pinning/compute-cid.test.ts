@@ -1,7 +1,11 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashMetadata, parseCid } from './compute-cid.ts'
 import { computeFileCid } from './compute-file-cid.ts'
+import { readLeaves } from './read-leaves.ts'
 
 async function* chunked(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length || at === 0; at += size) yield bytes.subarray(at, at + size)
@@ -35,6 +39,18 @@ describe('CIDs', () => {
     expect(new Set(cids).size).toBe(1)
     expect(cids[0]).toMatch(/^bafybei/)
   })
+
+  it.each([0, 1, MIB, MIB + 1, 5 * MIB, 5 * MIB + 17])(
+    'are the same for a file of %i bytes that is read into one buffer',
+    async (size) => {
+      const folder = await mkdtemp(join(tmpdir(), 'verso-leaves-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const path = join(folder, 'file')
+      const bytes = createCipheriv('chacha20', Buffer.alloc(32), Buffer.alloc(16)).update(Buffer.alloc(size))
+      await writeFile(path, bytes)
+      expect(await computeFileCid(readLeaves(path))).toBe(await computeFileCid(chunked(bytes, 65_536)))
+    },
+  )
 
   it('are read in every form, and only if they are CIDs', () => {
     const { cid, tokenId } = hashMetadata(Buffer.from('{}'))
