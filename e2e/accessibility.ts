@@ -20,12 +20,17 @@ declare global {
 
 /** What is on the page, a dialog too, is in words and has no accessibility fault, nor have its colours in the other theme. */
 export async function expectNoFault(page: Page): Promise<void> {
+  await expectNoFaultInTurn(page)
+  await showOtherTheme(page)
+}
+
+/** The same, and the page is left in the other theme, for a next look that begins there: each change of it paints the whole page. */
+export async function expectNoFaultInTurn(page: Page): Promise<void> {
   await waitUntilSettled(page)
   expect(await findKeys(page)).toEqual([])
   expect(await findFaults(page)).toEqual([])
-  const theme = await paint(page, 'light')
+  await showOtherTheme(page)
   expect(await findFaults(page, { type: 'rule', values: OF_COLOURS })).toEqual([])
-  await paint(page, theme)
 }
 
 /** What axe finds on the page and in its frames, a line for each fault. */
@@ -40,14 +45,11 @@ export async function findFaults(page: Page, runOnly: axeCore.RunOptions['runOnl
   return found.map((fault) => `${page.url()}: ${fault}`)
 }
 
-/** Shows the page in a theme as it stands, without touching what the visitor chose; returns the one it was in. */
-async function paint(page: Page, theme = 'dark'): Promise<string | undefined> {
-  const former = await page.evaluate((next) => {
+/** Shows the page in the other theme as it stands, without touching what the visitor chose. */
+async function showOtherTheme(page: Page): Promise<void> {
+  await page.evaluate(() => {
     const { dataset } = document.documentElement
-    const shown = dataset.theme
-    dataset.theme = next
-    return shown
-  }, theme)
+    dataset.theme = dataset.theme === 'light' ? 'dark' : 'light'
+  })
   await waitUntilSettled(page)
-  return former
 }
