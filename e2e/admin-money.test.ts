@@ -5,7 +5,8 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { enterCode } from './steps/account-steps.ts'
 import { seeInAudit } from './steps/admin-queue-steps.ts'
-import { adminSignIn } from './steps/admin-steps.ts'
+import { adminSignIn, callAsAdmin } from './steps/admin-steps.ts'
+import { payTopup, topUpByApi } from './steps/wallet-steps.ts'
 import { type ApiMember, signInByApi, visitAs } from './api-member.ts'
 import { visit } from './browser.ts'
 import { readOutbox } from './outbox.ts'
@@ -13,6 +14,7 @@ import { readOutbox } from './outbox.ts'
 const MEI = { email: 'mei@demo.test', password: 'demo-pass', phone: '+94771000004' }
 /** Has no bank account, and no other journey gives them one. */
 const KASUN = { email: 'kasun@demo.test', password: 'demo-pass', phone: '+94771000002' }
+const TOPUP_USD = 3
 const CARDS = { good: '4242424242424242', refundFails: '4000000000005126', takenBack: '4000000000000259' }
 
 const product = inject('product')
@@ -23,13 +25,13 @@ let takenBack: string
 
 beforeAll(async () => {
   payer = await signInByApi(product.url, MEI)
-  takenBack = await payTopup(CARDS.takenBack)
+  takenBack = await payTopup(payer, TOPUP_USD, CARDS.takenBack)
   admin = (await visit()).page
   await adminSignIn(admin, product, { email: 'admin@demo.test', password: 'demo-pass' })
 })
 
 it('a payment is found by its id, its history is read, and it is refunded', async () => {
-  const id = await paidTopup(CARDS.good)
+  const id = await topUpByApi(payer, TOPUP_USD, CARDS.good)
   await admin.goto(product.adminUrl + adminAddressOf('payments'))
   await admin.getByRole('searchbox').fill(id)
   await admin.getByRole('cell', { name: 'Paid' }).first().waitFor()
@@ -49,12 +51,12 @@ it('a payment is found by its id, its history is read, and it is refunded', asyn
 })
 
 it('a refund that fails is tried again, then settled by hand', async () => {
-  const id = await paidTopup(CARDS.refundFails)
+  const id = await topUpByApi(payer, TOPUP_USD, CARDS.refundFails)
   await find(id)
   await decide('Refund', 'Asked for by mail')
-  await waitForCase(id, 'Retry refund')
+  await waitForCase(id)
   await decide('Retry refund', 'Their bank answers again')
-  await waitForCase(id, 'Retry refund')
+  await waitForCase(id)
   await decide('Settled by hand', 'Bank transfer 4711')
   await expect.poll(() => statusOf(id)).toBe('REFUNDED')
 })
@@ -108,25 +110,6 @@ it('a chargeback is in the queue, and once it is won the payment stands', async 
   await expect.poll(() => statusOf(takenBack)).toBe('SUCCESS')
 })
 
-/** A top-up of 3 USD that is paid with this card on the provider's page. */
-async function payTopup(card: string): Promise<string> {
-  const id: string = await payer.call('PUT', '/api/accounts/credits/', { amount: 3 })
-  const { url } = await payer.call('POST', `/api/payments/${id}/session/`)
-  const answer = await fetch(`${new URL(url).origin}/pay/${id}/card`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ number: card, expiry: '12 / 40', cvc: '123', name: 'Mei Tan' }),
-  })
-  if (!answer.ok) throw new Error(`the provider answered ${answer.status}`)
-  return id
-}
-
-async function paidTopup(card: string): Promise<string> {
-  const id = await payTopup(card)
-  await expect.poll(() => statusOf(id)).toBe('SUCCESS')
-  return id
-}
-
 const statusOf = async (id: string): Promise<string> => (await payer.call('GET', `/api/payments/${id}/`)).status
 
 async function find(id: string): Promise<void> {
@@ -134,13 +117,12 @@ async function find(id: string): Promise<void> {
   await admin.getByRole('row').filter({ hasText: id }).waitFor()
 }
 
-/** The queue of cases is read again until it offers this about the payment; then the payment is opened by its id. */
-async function waitForCase(id: string, action: string): Promise<void> {
-  const isOffered = async () => {
-    await find(id)
-    return admin.getByRole('button', { name: action, exact: true }).isVisible()
-  }
-  await expect.poll(isOffered).toBe(true)
+/** The server offers it once the refund, a job of some seconds, has failed; then the payment is opened by its id. */
+async function waitForCase(id: string): Promise<void> {
+  const offered = async () => (await callAsAdmin(admin, 'GET', `/api/admin/payments/search/?q=${id}`)).data[0].actions
+  await expect.poll(offered).toContain('retry')
+  await find(id)
+  await admin.getByRole('button', { name: 'Retry refund', exact: true }).waitFor()
 }
 
 /** Presses the button, gives a note in the dialog, and sends it without the mouse. */

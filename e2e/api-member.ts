@@ -8,21 +8,42 @@ export type ApiMember = {
 }
 
 type SignIn = { email: string; password: string; phone: string }
+type Tokens = { access: string; refresh: string }
+type MemberVisit = Visit & { member: ApiMember }
 
 /** Password and SMS code, as a person gives them; an admin calls the admin site. */
 export async function signInByApi(productUrl: string, member: SignIn, callsUrl = productUrl): Promise<ApiMember> {
-  const { access } = await getTokens(productUrl, member)
-  return { call: (method, path, body) => request(callsUrl, { method, path, body, token: access }) }
+  return callerOf(callsUrl, await getTokens(productUrl, member))
 }
 
 /** A visit that begins signed in, where the sign-in is not the subject; its page is still empty. */
-export async function visitAs(productUrl: string, member: SignIn, options: VisitOptions = {}): Promise<Visit> {
-  const { access, refresh } = await getTokens(productUrl, member)
-  const kept = { adminToken: access, refreshToken: refresh }
-  return visit({ ...options, kept: { origin: productUrl, values: kept } })
+export async function visitAs(productUrl: string, member: SignIn, options: VisitOptions = {}): Promise<MemberVisit> {
+  const tokens = await getTokens(productUrl, member)
+  const values = { adminToken: tokens.access, refreshToken: tokens.refresh }
+  return {
+    ...(await visit({ ...options, kept: { origin: productUrl, values } })),
+    member: callerOf(productUrl, tokens),
+  }
 }
 
-async function getTokens(productUrl: string, member: SignIn): Promise<{ access: string; refresh: string }> {
+/** The same as somebody who has just joined, where that is not the subject either. */
+export async function visitAsNew(productUrl: string, member: SignIn, options?: VisitOptions): Promise<MemberVisit> {
+  const { email, password, phone } = member
+  await post(productUrl, '/api/auth/register/', { email, password, confirm_password: password })
+  const link = new URL(await readOutbox(productUrl, email, 'link'))
+  await request(productUrl, { method: 'GET', path: `/api/auth/verify/email/${link.search}` })
+  const { access } = await post(productUrl, '/api/auth/token/', { username: email, password })
+  await post(productUrl, '/api/auth/verify/resend-mobile/', { phone }, access)
+  const token = await readOutbox(productUrl, phone, 'code')
+  await post(productUrl, '/api/auth/verify/mobile/', { token }, access)
+  return visitAs(productUrl, member, options)
+}
+
+const callerOf = (url: string, { access }: Tokens): ApiMember => ({
+  call: (method, path, body) => request(url, { method, path, body, token: access }),
+})
+
+async function getTokens(productUrl: string, member: SignIn): Promise<Tokens> {
   const sentSince = new Date().toISOString()
   const credentials = { username: member.email, password: member.password }
   const temporary = await post(productUrl, '/api/auth/token/', credentials)
@@ -33,10 +54,9 @@ async function getTokens(productUrl: string, member: SignIn): Promise<{ access: 
 const post = (url: string, path: string, body: object, token?: string) =>
   request(url, { method: 'POST', path, body, token })
 
-async function request(
-  url: string,
-  { method, path, body, token }: { method: string; path: string; body: object | undefined; token: string | undefined },
-) {
+type Call = { method: string; path: string; body?: object | undefined; token?: string | undefined }
+
+async function request(url: string, { method, path, body, token }: Call) {
   const answer = await fetch(url + path, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { at } from './at-page.ts'
-import { joinByClicking, signInByClicking } from './steps/account-steps.ts'
-import { takeComplaints, type Visit, visit } from './browser.ts'
+import { signInByClicking } from './steps/account-steps.ts'
+import { visitAsNew } from './api-member.ts'
+import { takeComplaints, type Visit } from './browser.ts'
 import {
   choose,
   drop,
@@ -26,8 +27,7 @@ const product = inject('product')
 const createUrl = product.url + addressOf('createNft')
 let visited: Visit
 beforeAll(async () => {
-  visited = await visit()
-  await joinByClicking(visited.page, product.url, MAKER)
+  visited = await visitAsNew(product.url, MAKER)
 })
 
 /** A step of the one story. */

@@ -1,7 +1,7 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { expect, inject, it } from 'vitest'
-import { signInByClicking } from './steps/account-steps.ts'
 import { expectNoFault } from './accessibility.ts'
+import { visitAs } from './api-member.ts'
 import { at } from './at-page.ts'
 import { visit } from './browser.ts'
 import { waitUntilSettled } from './settle.ts'
@@ -103,8 +103,7 @@ it('the Gallery is filtered and sorted by the last sale, and the sort stays wher
 })
 
 it('the search of the settings leads to Explore, and a work is sold until the day that is chosen', async () => {
-  const { page, context } = await visit()
-  await signInByClicking(page, product.url, CREATOR)
+  const { page, context } = await visitAs(product.url, CREATOR)
   await page.goto(product.url + addressOf('settings'))
   // The page answers to keys once its parts are there.
   await page.getByLabel('Display name').waitFor()

@@ -2,17 +2,15 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
 import { at } from './at-page.ts'
-import { visit } from './browser.ts'
-import { joinByClicking, type NewMember } from './steps/account-steps.ts'
-import { topUpByClicking } from './steps/wallet-steps.ts'
+import { visitAsNew } from './api-member.ts'
+import { topUpByApi } from './steps/wallet-steps.ts'
 
-const LEAVER: NewMember = { email: 'credits-leaver@example.test', password: 'right-horse-9', phone: '+94771239469' }
+const LEAVER = { email: 'credits-leaver@example.test', password: 'right-horse-9', phone: '+94771239469' }
 const product = inject('product')
 
 it('who has credits left has them paid back to the card, and then deletes the account', async () => {
-  const { page } = await visit({ width: 390, height: 844 })
-  await joinByClicking(page, product.url, LEAVER)
-  await topUpByClicking(page, product.url)
+  const { page, member } = await visitAsNew(product.url, LEAVER, { width: 390, height: 844 })
+  await topUpByApi(member, 5)
   await page.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your account cannot be deleted yet' })

@@ -1,7 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { expect, inject, it } from 'vitest'
-import { visit } from './browser.ts'
-import { signInByClicking } from './steps/account-steps.ts'
+import { visitAs } from './api-member.ts'
 import { createNftByClicking } from './steps/create-steps.ts'
 import { payByCard } from './steps/pay-steps.ts'
 
@@ -13,9 +12,7 @@ const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const product = inject('product')
 
 it('a work is made on Solana, sold by card, and its buyer verifies it', async () => {
-  const { page: seller } = await visit()
-  await signInByClicking(seller, product.url, CREATOR)
-  await seller.getByRole('link', { name: 'CREATE' }).first().waitFor()
+  const { page: seller } = await visitAs(product.url, CREATOR)
   await createNftByClicking(seller, product.url, 'Salt Flat, Early', undefined, async () => {
     await seller.getByRole('button', { name: 'More', exact: true }).click()
     await seller.getByLabel('Chain', { exact: true }).selectOption({ label: 'Solana' })
@@ -26,9 +23,7 @@ it('a work is made on Solana, sold by card, and its buyer verifies it', async ()
   await seller.getByRole('dialog', { name: 'Confirm NFT listing' }).getByRole('button', { name: 'Okay' }).click()
   await seller.getByRole('button', { name: 'Unlist' }).waitFor()
 
-  const { page: buyer } = await visit()
-  await signInByClicking(buyer, product.url, BUYER)
-  await buyer.getByRole('link', { name: 'CREATE' }).first().waitFor()
+  const { page: buyer } = await visitAs(product.url, BUYER)
   await buyer.goto(product.url + addressOf('nft', { nftId }))
   await buyer.getByRole('button', { name: 'Buy now' }).first().click()
   await payByCard(buyer)

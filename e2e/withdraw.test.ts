@@ -1,10 +1,9 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, inject, it } from 'vitest'
 import { expectNoFault } from './accessibility.ts'
-import { joinByClicking } from './steps/account-steps.ts'
-import { visit } from './browser.ts'
+import { visitAsNew } from './api-member.ts'
 import { createNftByClicking } from './steps/create-steps.ts'
-import { readWalletAddress, topUpByClicking } from './steps/wallet-steps.ts'
+import { readWalletAddress, topUpByApi } from './steps/wallet-steps.ts'
 import {
   ageSecondFactor,
   confirmItIsMe,
@@ -21,9 +20,8 @@ const product = inject('product')
 const LEAVER = { email: 'leaver@example.test', password: 'right-horse-9', phone: '+94771234569' }
 
 it('a member leaves with a token, and it comes back when it is sent to the wallet here', async () => {
-  const { page } = await visit()
-  await joinByClicking(page, product.url, LEAVER)
-  await topUpByClicking(page, product.url)
+  const { page, member } = await visitAsNew(product.url, LEAVER)
+  await topUpByApi(member, 5)
   const own = await readWalletAddress(page, product.url)
   await createNftByClicking(page, product.url, 'A Bird in a Hand')
   const nftId = page.url().split('/').at(-1) as string
