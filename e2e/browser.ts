@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium, PLAIN_DRAWING } from './chromium.ts'
+import { findShell, PLAIN_DRAWING } from './chromium.ts'
 import { noteRequests } from './settle.ts'
 
 /** What takes a second takes twenty where other work has the cores. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 90_000
 const RESULTS = join(import.meta.dirname, '../test-results')
 
 async function openBrowser(drawsModels: boolean): Promise<Browser> {
-  const { executablePath, args, env } = findChromium()
+  const { executablePath, args, env } = findShell()
   return chromium.launch({
     executablePath,
     args: drawsModels ? args : [...args, ...PLAIN_DRAWING],
