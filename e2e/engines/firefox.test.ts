@@ -1,8 +1,8 @@
 import { it } from 'vitest'
 import { openFirefox } from './firefox.ts'
-import { isFirefoxInstalled } from './installed.ts'
+import { isEngineInstalled } from './installed.ts'
 import { runMainJob } from './run-main-job.ts'
 
-it.skipIf(!isFirefoxInstalled())('a newcomer buys a work, makes one and lists it in Firefox', () =>
+it.skipIf(!isEngineInstalled('firefox'))('a newcomer buys a work, makes one and lists it in Firefox', () =>
   runMainJob(openFirefox, 'firefox', '+94771234505'),
 )

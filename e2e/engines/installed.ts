@@ -9,21 +9,23 @@ export const WINDOW_MANAGER = '/usr/bin/openbox'
 /** Programs by the Debian packages that they come with. */
 type Packages = Record<string, string>
 
-const FIREFOX_PACKAGES: Packages = { 'firefox-esr': FIREFOX }
-const WEBKIT_PACKAGES: Packages = {
-  'webkit2gtk-driver': WEBKIT_DRIVER,
-  xvfb: X_SERVER,
-  openbox: WINDOW_MANAGER,
+/** npm brings Chromium alone: what another engine's test, of its name, needs. */
+const ENGINES: Record<string, Packages> = {
+  firefox: { 'firefox-esr': FIREFOX },
+  webkit: { 'webkit2gtk-driver': WEBKIT_DRIVER, xvfb: X_SERVER, openbox: WINDOW_MANAGER },
 }
 
-/** npm brings Chromium alone: a test of another engine is skipped, and says so, where that is not installed. */
-function isInstalled(engine: string, packages: Packages): boolean {
-  const missing = Object.keys(packages).filter((name) => !existsSync(packages[name] as string))
+const missingFor = (engine: string): string[] =>
+  Object.entries(ENGINES[engine] ?? {}).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
+
+/** Whether the test of this engine would be skipped. */
+export const isEngineMissing = (engine: string): boolean => missingFor(engine).length > 0
+
+/** A test of an engine that is not installed is skipped, and says so. */
+export function isEngineInstalled(engine: 'firefox' | 'webkit'): boolean {
+  const missing = missingFor(engine)
   if (missing.length > 0) {
     console.log(`${engine} skipped: not installed (on Debian: apt-get install ${missing.join(' ')})`)
   }
   return missing.length === 0
 }
-
-export const isFirefoxInstalled = (): boolean => isInstalled('Firefox', FIREFOX_PACKAGES)
-export const isWebKitInstalled = (): boolean => isInstalled('WebKit', WEBKIT_PACKAGES)
