@@ -11,6 +11,11 @@ const SLOWDOWN = 4
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, deviceScaleFactor: 1.75, hasTouch: true }
 /** Holds the phone's screen in its own dots (721 × 1440): of what changes outside of the window no frame is drawn. */
 const WINDOW = '--window-size=800,1600'
+/**
+ * Where an error is made is kept as its code is compiled: else V8 reads the code a second time for each, because Playwright
+ * listens to the console, and no visitor waits for that (docs/decisions/0100).
+ */
+const KEEPS_PLACES = '--js-flags=--no-enable-lazy-source-positions'
 /** A task longer than this blocks: what is above it counts, from the first picture on (TBT, as Lighthouse counts it). */
 const LONG_TASK_MS = 50
 /** Toasts and modals are fetched ahead 2.5 s after the load (web/src/ui/overlays/toast.ts): what comes before that is the first load. */
@@ -26,7 +31,7 @@ declare global {
 
 export function launchPhones(): Promise<Browser> {
   const { executablePath, args, env } = findChromium()
-  return chromium.launch({ executablePath, args: [...args, WINDOW], env, headless: true })
+  return chromium.launch({ executablePath, args: [...args, WINDOW, KEEPS_PLACES], env, headless: true })
 }
 
 /** A figure that is reached when its best run reaches it. */
