@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 
 /** Of profile `unixfs-v1-2025`: what `computeFileCid` hashes at once. */
 const LEAF_BYTES = 1024 * 1024
@@ -12,14 +12,22 @@ export async function* readLeaves(path: string): AsyncGenerator<Buffer> {
   try {
     const leaf = Buffer.allocUnsafe(LEAF_BYTES)
     for (;;) {
-      let length = 0
-      // A part of a leaf would be kept until the rest comes, which is in the same memory.
-      for (let count = -1; count !== 0 && length < LEAF_BYTES; length += count)
-        count = (await handle.read(leaf, length, LEAF_BYTES - length)).bytesRead
+      const length = await fill(leaf, handle)
       if (length > 0) yield leaf.subarray(0, length)
       if (length < LEAF_BYTES) return
     }
   } finally {
     await handle.close()
   }
+}
+
+/** A part of a leaf would be kept until the rest comes, which is in the same memory: only the last may be shorter. */
+async function fill(leaf: Buffer, handle: FileHandle): Promise<number> {
+  let length = 0
+  while (length < leaf.length) {
+    const { bytesRead } = await handle.read(leaf, length, leaf.length - length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return length
 }
