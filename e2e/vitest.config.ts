@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { isEngineMissing } from './engines/installed.ts'
+import { missingPackages } from './engines/installed.ts'
 
 /** Reads the log of its product's whole run, so it comes after all others, in every shard. */
 const LAST = 'log-secrets.test.ts'
@@ -31,7 +31,7 @@ const OTHER_SECONDS = 9
 
 const nameOf = ({ moduleId }: TestSpecification) => basename(moduleId, '.test.ts')
 const secondsOf = (file: TestSpecification) =>
-  isEngineMissing(nameOf(file)) ? 0 : (SECONDS[nameOf(file)] ?? OTHER_SECONDS)
+  missingPackages(nameOf(file)).length > 0 ? 0 : (SECONDS[nameOf(file)] ?? OTHER_SECONDS)
 const isLast = ({ moduleId }: TestSpecification) => moduleId.endsWith(LAST)
 
 class EvenShards extends BaseSequencer {

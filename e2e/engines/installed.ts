@@ -15,17 +15,13 @@ const ENGINES: Record<string, Packages> = {
   webkit: { 'webkit2gtk-driver': WEBKIT_DRIVER, xvfb: X_SERVER, openbox: WINDOW_MANAGER },
 }
 
-const missingFor = (engine: string): string[] =>
+export const missingPackages = (engine: string): string[] =>
   Object.entries(ENGINES[engine] ?? {}).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
 
-/** Whether the test of this engine would be skipped. */
-export const isEngineMissing = (engine: string): boolean => missingFor(engine).length > 0
-
-/** A test of an engine that is not installed is skipped, and says so. */
-export function isEngineInstalled(engine: 'firefox' | 'webkit'): boolean {
-  const missing = missingFor(engine)
-  if (missing.length > 0) {
-    console.log(`${engine} skipped: not installed (on Debian: apt-get install ${missing.join(' ')})`)
-  }
-  return missing.length === 0
+/** Says so, where a test of this engine cannot run. */
+export function isSkipped(engine: 'firefox' | 'webkit'): boolean {
+  const missing = missingPackages(engine)
+  if (missing.length === 0) return false
+  console.log(`${engine} skipped: not installed (on Debian: apt-get install ${missing.join(' ')})`)
+  return true
 }

@@ -7,7 +7,6 @@ export const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 /** Path → the heading one finds there; Explore is where a route that is not open leads. */
 export type Route = [path: string, heading: string | RegExp, endsAt?: string]
 const HOME = ['Explore', addressOf('home')] as const
-const RESET_PASSWORD = addressOf('resetPassword', { token: 'unknown', email: 'a@b.test' })
 export const closed = (path: string): Route => [path, ...HOME]
 
 export const ACCOUNT_PATHS = [
@@ -52,7 +51,7 @@ export const PUBLIC_REDIRECTS: Route[] = [
 export const publicScreens = (nftId: string): Route[] => [
   [addressOf('home'), 'Explore'],
   [addressOf('nft', { nftId }), 'Discover the extraordinary NFT World'],
-  [RESET_PASSWORD, 'Choose a new password'],
+  [addressOf('resetPassword', { token: 'unknown', email: 'a@b.test' }), 'Choose a new password'],
   [addressOf('verifyEmail', { token: 'unknown' }), 'We could not verify your e-mail'],
   [addressOf('about'), 'About us'],
   [addressOf('blog'), "Creators' Blog"],

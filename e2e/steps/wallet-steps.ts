@@ -32,8 +32,8 @@ export async function readWalletAddress(page: Page, productUrl: string): Promise
 }
 
 /** Pays a top-up on the provider's page, without a browser; gives the payment's id. */
-export async function payTopup(member: ApiMember, amount: number, card = '4242424242424242'): Promise<string> {
-  const id: string = await member.call('PUT', '/api/accounts/credits/', { amount })
+export async function payTopup(member: ApiMember, amountUsd: number, card = '4242424242424242'): Promise<string> {
+  const id: string = await member.call('PUT', '/api/accounts/credits/', { amount: amountUsd })
   const { url } = await member.call('POST', `/api/payments/${id}/session/`)
   const answer = await fetch(`${new URL(url).origin}/pay/${id}/card`, {
     method: 'POST',
@@ -45,8 +45,8 @@ export async function payTopup(member: ApiMember, amount: number, card = '424242
 }
 
 /** The same, until the credits are there. */
-export async function topUpByApi(member: ApiMember, amount: number, card?: string): Promise<string> {
-  const id = await payTopup(member, amount, card)
+export async function topUpByApi(member: ApiMember, amountUsd: number, card?: string): Promise<string> {
+  const id = await payTopup(member, amountUsd, card)
   await expect.poll(async () => (await member.call('GET', `/api/payments/${id}/`)).status).toBe('SUCCESS')
   return id
 }
