@@ -46,24 +46,33 @@ export async function createContext(
     consumers: CONSUMERS,
     failpoints: createFailpoints(),
   }
-  const context: CustodyContext = {
-    ...base,
-    outcomes: OUTCOMES,
-    mailer: await createMailer(config),
-    smsSender: createSmsSender(config),
-    storage: await createStorage(config),
-    media: createMediaProcess({ codeCache: join(config.dataDir, 'code-cache') }),
-    pinner: createPinner(config),
-    payments: createPaymentProvider(config, base),
-    chains: await connectChains(base),
+  const closeDatabases = async () => {
+    await base.replica?.close()
+    await direct.close()
+    await db.destroy()
   }
-  return {
-    ...context,
-    close: async () => {
-      await context.media.stop()
-      await context.replica?.close()
-      await direct.close()
-      await db.destroy()
-    },
+  try {
+    const context: CustodyContext = {
+      ...base,
+      outcomes: OUTCOMES,
+      mailer: await createMailer(config),
+      smsSender: createSmsSender(config),
+      storage: await createStorage(config),
+      media: createMediaProcess({ codeCache: join(config.dataDir, 'code-cache') }),
+      pinner: createPinner(config),
+      payments: createPaymentProvider(config, base),
+      chains: await connectChains(base),
+    }
+    return {
+      ...context,
+      close: async () => {
+        await context.media.stop()
+        await closeDatabases()
+      },
+    }
+  } catch (error) {
+    // Open connections would keep a command that has failed for ten seconds more.
+    await closeDatabases()
+    throw error
   }
 }
