@@ -24,3 +24,15 @@ test('a text named .png is refused, a picture is taken', async () => {
   withPictures(true)
   expect(await problemOfFile(png('picture'))).toBeUndefined()
 })
+
+test.each([
+  ['knot.glb', '', 'glTF\u0002\u0000\u0000\u0000'],
+  ['film.mp4', 'video/mp4', '\u0000\u0000\u0000\u0018ftypisom'],
+  ['film.webm', 'video/webm', new Uint8Array([0x1a, 0x45, 0xdf, 0xa3])],
+])(
+  'a text named %s is refused before it is uploaded, what begins as such a file does is taken',
+  async (name, type, beginning) => {
+    expect(await problemOfFile(new File(['hello'], name, { type }))).toBe('This file is not what its name says')
+    expect(await problemOfFile(new File([beginning], name, { type }))).toBeUndefined()
+  },
+)

@@ -1,12 +1,26 @@
 import { t } from '../../../../lib/i18n.ts'
+import { mediaKindOf } from '../thumbnail/media-kind.ts'
 
-const isPicture = (file: File) => file.type.startsWith('image/')
+/** How files begin that the server takes: GLB, and MP4 or WebM. A sound may begin in too many ways. */
+const BEGINNINGS = { model: /^glTF/, video: /^(?:.{4}ftyp|\x1aE\xdf\xa3)/s }
+const BEGINNING_BYTES = 12
 
-/** What is wrong with a chosen file that its type and size do not show: nothing in it, or a picture that is none. */
+/** What is wrong with a chosen file that its type and size do not show: nothing in it, or not what it is named. */
 export async function problemOfFile(file: File): Promise<string | undefined> {
   if (file.size === 0) return t('drop.empty')
-  if (isPicture(file) && !(await canBeShown(file))) return t('drop.broken')
-  return undefined
+  const kind = mediaKindOf(file)
+  if (kind === 'image') return (await canBeShown(file)) ? undefined : t('drop.broken')
+  if (kind === 'audio' || BEGINNINGS[kind].test(await readBeginning(file))) return undefined
+  return t('drop.otherwise')
+}
+
+/** @returns a letter for each byte; none of a file that cannot be read any more */
+async function readBeginning(file: File): Promise<string> {
+  const bytes = await file
+    .slice(0, BEGINNING_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer())
+  return String.fromCharCode(...new Uint8Array(bytes))
 }
 
 /** `createImageBitmap` knows no SVG, so the browser's own image decides for every kind. */
