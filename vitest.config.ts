@@ -72,7 +72,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { ...dom, name: 'web-apart', include: webTestsApart } },
+      // A context for each file in one process, which loads jsdom once.
+      { extends: true, test: { ...dom, name: 'web-apart', include: webTestsApart, pool: 'vmForks' } },
       {
         extends: true,
         test: {
