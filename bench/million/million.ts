@@ -57,12 +57,7 @@ const LISTS: List[] = [
     ),
   ),
   ofMember('activity of an NFT', async (db) => {
-    const { id } = await db
-      .selectFrom('nfts')
-      .select('id')
-      .orderBy('updated_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const { id } = await db.selectFrom('nfts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     const { details, moves = [] } = await findNftDetails(db, id, { viewer: null }, { withMoves: true })
     if (details) listActivity(details, moves, null)
   }),
