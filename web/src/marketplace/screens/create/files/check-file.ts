@@ -2,7 +2,7 @@ import { t } from '../../../../lib/i18n.ts'
 import { mediaKindOf } from '../thumbnail/media-kind.ts'
 
 /** How files begin that the server takes: GLB, and MP4 or WebM. A sound may begin in too many ways. */
-const BEGINNINGS = { model: /^glTF/, video: /^(?:.{4}ftyp|\x1aE\xdf\xa3)/s }
+const BEGINNINGS = { model: /^glTF/, video: /^(?:.{4}ftyp|.E\xdf\xa3)/s }
 const BEGINNING_BYTES = 12
 
 /** What is wrong with a chosen file that its type and size do not show: nothing in it, or not what it is named. */
