@@ -60,7 +60,7 @@ export const settingsSchema = z.object({
   DATABASE_PREPARE: flag.default(true),
   /** PostgreSQL itself, where DATABASE_URL is a pooler by transactions. */
   DATABASE_LISTEN_URL: databaseUrl.optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(500).default(10),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(500).default(20),
   DATABASE_READ_URL: databaseUrl.optional(),
   POLYGON_RPC_URL: z.url().optional(),
   ETH_RPC_URL: z.url().optional(),
