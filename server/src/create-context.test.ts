@@ -6,18 +6,17 @@ import { createContext } from './create-context.ts'
 const t = useTestApp()
 /** Less than the driver keeps an idle connection. */
 const CLOSED_MS = 5_000
-
-const NAME = 'never-made'
+const CONNECTION_NAME = 'never-made'
 
 const countConnections = async () => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity where application_name = ${NAME}`.execute(t.ctx.db)
+    select count(*)::int as count from pg_stat_activity where application_name = ${CONNECTION_NAME}`.execute(t.ctx.db)
   return rows[0]?.count
 }
 
 test('what cannot be made leaves no connection open, which would keep a failed command from ending', async () => {
   const { database } = t.ctx.config
-  const url = `${database.url}?application_name=${NAME}`
+  const url = `${database.url}?application_name=${CONNECTION_NAME}`
   const config = { ...t.ctx.config, walletKek: 'w'.repeat(40), database: { ...database, url } }
   await expect(createContext(config)).rejects.toThrow('WALLET_KEK')
   await expect.poll(countConnections, { timeout: CLOSED_MS }).toBe(0)
