@@ -1,4 +1,5 @@
 import type { EventType } from '@verso/protocol/events'
+import type { RawBuilder } from 'kysely'
 import type { ChainAccess } from './gateways/chain/chain-access.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -19,7 +20,12 @@ import type { MediaProcess } from './gateways/media/media-process.ts'
  * Who is told of events, declared apart from what it does with them: recording an event needs no more than the types. The name stands
  * in rows that wait, so it never changes.
  */
-export type EventConsumer<T extends EventType = EventType> = { name: string; types: readonly T[] }
+export type EventConsumer<T extends EventType = EventType> = {
+  name: string
+  types: readonly T[]
+  /** Whether an event of this type is of use to anybody when it is recorded; without it all are kept for the consumer. */
+  isWanted?(type: EventType): RawBuilder<boolean>
+}
 
 /** Everything an operation needs from outside itself; built once from the config by server, worker and tests. */
 export type Context = {

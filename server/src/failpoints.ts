@@ -40,7 +40,6 @@ export type Failpoint =
   | 'expire-listings.after-row'
   | 'expire-payment.after-provider'
   | 'reconcile-payments.after-row'
-  | 'sweep-messages.after-row'
   | 'deliver-event.before-commit'
   | 'deliver-event.after-commit'
   | 'remove-bytes.before-commit'

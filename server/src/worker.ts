@@ -4,10 +4,10 @@ import { checkCustodySweep } from './custody/chains/check-custody.ts'
 import { checkLedgerSweep } from './ledger/check-ledger-in-steps.ts'
 import { compareWithProviderSweep } from './payments/settlement/compare-with-provider.ts'
 import { createWalletAddress, createWalletAddressSweep } from './custody/wallets/create-wallet-address.ts'
-import { deliverMessage } from './messages/deliver-message.ts'
+import { deliverMessages } from './messages/deliver-message.ts'
 import { bindConsumers } from './bind-consumers.ts'
 import { deliverDue } from './events/deliver-events.ts'
-import { deliverEventsJob } from './events/jobs.ts'
+import { deliverEventsBell } from './events/bell.ts'
 import { keepEventPartitionsSweep } from './events/keep-partitions.ts'
 import { diskSpaceSweep } from './health/watch-disk.ts'
 import { quarantineSweep } from './media/uploads/empty-quarantine.ts'
@@ -16,10 +16,10 @@ import { expireListingsSweep } from './catalogue/listings/expire-listings.ts'
 import type { LoopWatch } from './jobs/heartbeat.ts'
 import { cancelSessionJob } from './payments/checkout/jobs.ts'
 import { createWalletAddressJob } from './custody/wallets/jobs.ts'
-import { deliverMessageJob } from './messages/jobs.ts'
+import { deliverMessagesBell } from './messages/bell.ts'
 import { makeVariantsJob } from './media/variants/jobs.ts'
 import { refundPaymentJob } from './payments/refunds/jobs.ts'
-import { SENDER_SWEEP, sendIntentsJobs } from './custody/intents/jobs.ts'
+import { indexerLoop, sendIntentsBells } from './custody/intents/bells.ts'
 import { settlePaymentJob } from './payments/settlement/jobs.ts'
 import { pinSweep } from './media/pinning/keep-pinned.ts'
 import { makeVariants } from './media/variants/make-variants.ts'
@@ -41,39 +41,40 @@ import { sweepMessages } from './messages/sweep-messages.ts'
 import { variantsSweep } from './media/variants/sweep-variants.ts'
 import { unusedFilesSweep } from './media/uploads/unused-files.ts'
 import { deleteDoneJobs } from './jobs/delete-done-jobs.ts'
+import { answerBells, type BellHandler } from './jobs/bells/answer-bells.ts'
 import type { Job } from './jobs/define-job.ts'
 import { handlerOf, type JobHandler } from './jobs/jobs.ts'
 import { lead } from './jobs/lead.ts'
 import { runSweep } from './jobs/run-sweep.ts'
-import { WAKE_CHANNEL } from './jobs/wake.ts'
+import { WAKE_CHANNEL } from './jobs/bells/wake.ts'
 import { wakeJobs } from './jobs/wake-jobs.ts'
 import type { Sweep } from './context.ts'
 
 /** Every job with its handler. */
 export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
-  handlerOf(deliverEventsJob, () => deliverDue(ctx, bindConsumers(ctx))),
-  handlerOf(deliverMessageJob, ({ messageId }) => deliverMessage(ctx, messageId)),
   handlerOf(deliverWebhooksJob, ({ webhookId }) => deliverWebhooks(ctx, webhookId)),
   handlerOf(makeVariantsJob, () => makeVariants(ctx)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
-  ...chainsOf(ctx).map((chain) => handlerOf(sendIntentsJobs[chain], () => sendIntents(ctx, chain))),
   handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId)),
   handlerOf(refundPaymentJob, ({ refundId }) => refundPayment(ctx, refundId)),
   handlerOf(cancelSessionJob, ({ paymentId }) => cancelSession(ctx, paymentId)),
 ]
+/** Every bell with what answers it. */
+export const bindBells = (ctx: CustodyContext): BellHandler[] => [
+  { bell: deliverEventsBell, answer: () => deliverDue(ctx, bindConsumers(ctx)) },
+  { bell: deliverMessagesBell, answer: () => deliverMessages(ctx) },
+  ...chainsOf(ctx).map((chain) => ({ bell: sendIntentsBells[chain], answer: () => sendIntents(ctx, chain) })),
+]
 /** Every job, as the queue is set up. */
 export const JOBS: readonly Job<unknown>[] = [
-  deliverEventsJob,
-  deliverMessageJob,
   deliverWebhooksJob,
   makeVariantsJob,
   createWalletAddressJob,
-  ...Object.values(sendIntentsJobs),
   settlePaymentJob,
   refundPaymentJob,
   cancelSessionJob,
 ]
-/** Finds the events that have lost their job, or are due again. */
+/** Finds the events whose bell nobody heard, or that are due again. */
 const deliverEventsSweep: Sweep<CustodyContext> = {
   name: 'deliver-events',
   everyMs: 5_000,
@@ -107,7 +108,7 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   checkLedgerSweep,
   { name: 'wake-jobs', everyMs: 2_000, run: ({ db }) => wakeJobs(db) },
   { name: 'supervise-jobs', everyMs: 60_000, run: ({ jobs }) => jobs.supervise() },
-  { name: 'delete-done-jobs', everyMs: 5 * 60_000, run: ({ db, clock }) => deleteDoneJobs(db, clock) },
+  { name: 'delete-done-jobs', everyMs: 5 * 60_000, run: ({ db, clock }) => deleteDoneJobs(db, clock, JOBS) },
 ]
 
 /**
@@ -118,14 +119,15 @@ export async function startWorker(ctx: CustodyContext, heartbeat: LoopWatch): Pr
   for (const { name, everyMs } of SWEEPS) heartbeat.expects(name, everyMs)
   for (const chain of chainsOf(ctx)) expectIndexer(ctx, chain, heartbeat)
   await ctx.jobs.work(ctx, bindHandlers(ctx))
-  return lead(ctx, () => startLoops(ctx, heartbeat))
+  const running = [answerBells(ctx, bindBells(ctx)), lead(ctx, () => startLoops(ctx, heartbeat))]
+  return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) }
 }
 
-/** Every sweep by its name; the indexers are woken with the sender, whose transactions they wait for. */
+/** Every sweep and indexer, by the name that wakes it. */
 function startLoops(ctx: CustodyContext, heartbeat: LoopWatch): { stop(): Promise<void> } {
   const sweeps = SWEEPS.map((sweep) => ({ name: sweep.name, loop: runSweep(ctx, sweep, heartbeat) }))
   const indexers = chainsOf(ctx).map((chain) => ({
-    name: SENDER_SWEEP,
+    name: indexerLoop(chain),
     loop: startIndexer(ctx, chain, heartbeat),
   }))
   const loops = [...sweeps, ...indexers]

@@ -4,7 +4,7 @@ import { checkOperatorFundsSweep } from '../src/custody/chains/operator-funds.ts
 import { purgeExpired } from '../src/identity/sessions/purge-expired.ts'
 import { runJob } from '../src/jobs/jobs.ts'
 import { compareWithProviderSweep } from '../src/payments/settlement/compare-with-provider.ts'
-import { bindHandlers, SWEEPS } from '../src/worker.ts'
+import { bindBells, bindHandlers, SWEEPS } from '../src/worker.ts'
 import { followChains } from './follow-chains.ts'
 
 const MAX_ROUNDS = 200
@@ -63,9 +63,9 @@ function takeDue({ db, clock }: CustodyContext): typeof SWEEPS {
   return due
 }
 
-/** @returns how many jobs there were */
+/** @returns how many jobs there were, and bells that have rung since the last time */
 async function runWaiting(ctx: CustodyContext, attempt: (work: () => Promise<void>) => Promise<void>): Promise<number> {
-  let done = 0
+  let done = await answerRung(ctx, attempt)
   let waiting = await findWaiting(ctx)
   for (const handler of bindHandlers(ctx)) {
     const { name } = handler.job
@@ -86,4 +86,17 @@ async function findWaiting({ db }: CustodyContext): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from pgboss.job where state < 'active' and start_after <= now()`.execute(db)
   return new Set(rows.map(({ name }) => name))
+}
+
+/** By a context's database: how many rows that bells ring for there were. */
+const lastWritten = new WeakMap<object, string>()
+
+async function answerRung(ctx: CustodyContext, attempt: (work: () => Promise<void>) => Promise<void>): Promise<number> {
+  const { rows } = await sql<{ written: string }>`
+    select concat((select count(*) from events), ' ', (select count(*) from chain_intents)) as written`.execute(ctx.db)
+  const written = rows[0]?.written ?? ''
+  if (lastWritten.get(ctx.db) === written) return 0
+  lastWritten.set(ctx.db, written)
+  for (const { answer } of bindBells(ctx)) await attempt(answer)
+  return 1
 }

@@ -1,6 +1,9 @@
 import type { FailedJob, Jobs } from '@verso/protocol/operations'
 import { sql } from 'kysely'
+import { sendIntentsBells } from '../custody/intents/bells.ts'
 import type { Db } from '../db/client.ts'
+import { deliverEventsBell } from '../events/bell.ts'
+import { deliverMessagesBell } from '../messages/bell.ts'
 
 const SHOWN = 100
 
@@ -14,6 +17,10 @@ export async function countFailed(db: Db): Promise<number> {
   return rows[0]?.failed ?? 0
 }
 
+/** A process of an older version may still fill queues by these names. */
+const BELLS = [deliverEventsBell, deliverMessagesBell, ...Object.values(sendIntentsBells)].map(({ name }) => name)
+
+/** By name, the queues and what bells ring for. */
 export async function listQueues(db: Db): Promise<Jobs['queues']> {
   const { rows } = await sql<Jobs['queues'][number]>`
     select q.name,
@@ -21,7 +28,13 @@ export async function listQueues(db: Db): Promise<Jobs['queues']> {
       count(j.id) filter (where j.state = 'active') as active,
       count(j.id) filter (where j.state = 'failed') as failed
     from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
-    where not starts_with(q.name, '__pgboss__') group by q.name order by q.name`.execute(db)
+    where not starts_with(q.name, '__pgboss__') and not q.name = any(${BELLS}) group by q.name
+    union all select ${deliverEventsBell.name}, count(*), 0, 0 from event_deliveries
+    union all select ${deliverMessagesBell.name}, count(*), 0, 0 from messages where status = 'WAITING'
+    union all select bell, count(i.id) filter (where i.status = 'WAITING'), count(i.id) filter (where i.status = 'SENT'), 0
+      from unnest(${Object.keys(sendIntentsBells)}::text[], ${Object.values(sendIntentsBells).map(({ name }) => name)}::text[]) as sender (chain, bell)
+      left join chain_intents i on i.chain = sender.chain and i.status in ('WAITING', 'SENT') group by bell
+    order by name`.execute(db)
   return rows
 }
 

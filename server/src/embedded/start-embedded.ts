@@ -1,4 +1,4 @@
-import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
+import { type Chain, EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { type Config, type EmbeddedValues, logLevelOf } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ export type Embedded = {
   deployContracts(config: Config, progress: Progress): Promise<void>
   startSandbox(ctx: Context): Promise<void>
   /** Has `listener` told of each block of the embedded chains, as nodes tell who asks them. */
-  onMined(listener: () => void): void
+  onMined(listener: (chain: Chain) => void): void
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function startEmbedded(
   const folder = openDataFolder(settings.DATA_DIR, { isShared: startsNothing && !isAlone })
   const log = createLogger(logLevelOf(settings), { role: settings.ROLE })
   const closers: (() => Promise<unknown>)[] = [async () => folder.release()]
-  let tellMined: (() => void) | undefined
+  let tellMined: ((chain: Chain) => void) | undefined
   const stop = async () => {
     for (const close of closers.reverse()) await close()
   }
@@ -51,7 +51,7 @@ export async function startEmbedded(
       startsPostgres
         ? startPostgres({ dataDir: `${folder.path}/postgres`, port: await folder.claimPort('postgres'), log })
         : undefined,
-      startChains(settings, { folder, log, onMined: () => tellMined?.() }),
+      startChains(settings, { folder, log, onMined: (chain) => tellMined?.(chain) }),
       startSolana(settings, { folder, log }),
     ])
     if (postgres) closers.push(() => postgres.stop())
@@ -93,7 +93,7 @@ export async function startEmbedded(
 type Chains = {
   folder: ReturnType<typeof openDataFolder>
   log: ReturnType<typeof createLogger>
-  onMined(): void
+  onMined(chain: Chain): void
 }
 
 function startChains(settings: Settings, { folder, log, onMined }: Chains): Promise<EmbeddedChain[]> {
@@ -106,7 +106,7 @@ function startChains(settings: Settings, { folder, log, onMined }: Chains): Prom
         dataDir: `${folder.path}/chain`,
         port: await folder.claimPort(chain),
         log,
-        onMined,
+        onMined: () => onMined(chain),
       }),
     ),
   )

@@ -16,6 +16,8 @@ type Taken = Delivery & {
 /** Of one consumer in one round; the next round, or another worker, goes on. */
 const MAX_AT_ONCE = 5_000
 const COUNTED_AT_ONCE = 100
+/** Handled in one transaction, each of another subject. */
+const BATCH = 20
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
@@ -34,7 +36,7 @@ export async function deliverDue(ctx: Context, consumers: readonly BoundConsumer
   if (failed) throw failed.reason
 }
 
-/** Most rounds find nothing, or one event: a question costs less than a transaction that finds nothing to take. */
+/** Most rounds find nothing: a question costs less than a transaction that finds nothing to take. */
 async function countDue(ctx: Context, consumers: readonly BoundConsumer[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
     select name, count(*) from unnest(${consumers.map(({ name }) => name)}::text[]) name
@@ -46,59 +48,72 @@ async function countDue(ctx: Context, consumers: readonly BoundConsumer[]): Prom
 
 async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Promise<void> {
   let firstFailure: Error | undefined
+  let size = BATCH
   let left = counted
-  for (let count = 0; count < MAX_AT_ONCE && left > 0; count++) {
-    const outcome = await deliverNext(ctx, consumer)
-    // The rest is with other workers, or waits for what they have.
-    if (outcome === 'none') break
-    if (outcome !== 'handled') firstFailure ??= outcome
-    left = left > 1 ? left - 1 : ((await countDue(ctx, [consumer])).get(consumer.name) ?? 0)
+  for (let count = 0; count < MAX_AT_ONCE && left > 0; ) {
+    const outcome = await deliverNext(ctx, consumer, Math.min(size, left))
+    // One of them fails: it is found, and put off, where each is handled by itself.
+    if (outcome === 'none together') size = 1
+    else {
+      // The rest is with other workers, or waits for what they have.
+      if (outcome.count === 0) break
+      firstFailure ??= outcome.failure
+      count += outcome.count
+      left -= outcome.count
+      if (left === 0 && count % COUNTED_AT_ONCE === 0) left = (await countDue(ctx, [consumer])).get(consumer.name) ?? 0
+    }
   }
   if (firstFailure) throw firstFailure
 }
 
+type Outcome = { count: number; failure?: Error } | 'none together'
+
 /**
- * Handles one event: what the consumer does and the end of the delivery are one transaction, so it happens once whatever
- * dies in between. A failure puts the event, and with it the later ones of its subject, off.
+ * Handles the next events: what the consumer does and the end of the deliveries are one transaction, so each happens once whatever
+ * dies in between. A failure puts its event, and with it the later ones of its subject, off.
  */
-async function deliverNext(ctx: Context, consumer: BoundConsumer): Promise<'none' | 'handled' | Error> {
-  let taken: Taken | undefined
+async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number): Promise<Outcome> {
+  let taken: Taken[] = []
   try {
     await inTransaction(ctx.db, async (tx) => {
-      taken = await takeDelivery(ctx, tx, consumer.name)
-      if (!taken) return
-      await consumer.handle(tx, readEvent(taken))
-      ctx.failpoints.reach('deliver-event.before-commit')
+      taken = await takeDeliveries(ctx, tx, consumer.name, limit)
+      for (const delivery of taken) {
+        await consumer.handle(tx, readEvent(delivery))
+        ctx.failpoints.reach('deliver-event.before-commit')
+      }
     })
   } catch (error) {
+    const [first, ...others] = taken
     // A crash, and a database that is away, say nothing about the event.
-    if (!taken || error instanceof Crash || isDatabaseAway(error)) throw error
-    return putOff(ctx, taken, error)
+    if (!first || error instanceof Crash || isDatabaseAway(error)) throw error
+    if (others.length > 0) return 'none together'
+    return { count: 1, failure: await putOff(ctx, first, error) }
   }
-  if (!taken) return 'none'
-  ctx.failpoints.reach('deliver-event.after-commit')
-  return 'handled'
+  for (const _delivery of taken) ctx.failpoints.reach('deliver-event.after-commit')
+  return { count: taken.length }
 }
 
-/** Takes away the first waiting event of any subject that is due and that no other worker has; it is back when `tx` fails. */
-async function takeDelivery(ctx: Context, tx: Tx, consumer: string): Promise<Taken | undefined> {
+/** Takes away the first waiting events of as many subjects that are due and that no other worker has; they are back when `tx` fails. */
+async function takeDeliveries(ctx: Context, tx: Tx, consumer: string, limit: number): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     with next as (
       select consumer, event_id from event_deliveries as waiting
       where consumer = ${consumer} and due_at <= ${ctx.clock.now()} and not exists (
         select from event_deliveries as earlier
         where earlier.consumer = waiting.consumer and earlier.subject = waiting.subject and earlier.position < waiting.position)
-      order by due_at, position limit 1 for update skip locked
+      order by due_at, position limit ${limit} for update skip locked
     ), taken as (
       delete from event_deliveries as delivery using next
       where delivery.consumer = next.consumer and delivery.event_id = next.event_id
-      returning delivery.consumer, delivery.event_id, delivery.recorded_at, delivery.subject, delivery.attempts
+      returning delivery.consumer, delivery.event_id, delivery.recorded_at, delivery.subject, delivery.attempts,
+        delivery.due_at, delivery.position
     )
     select taken.consumer, taken.event_id, taken.subject, taken.attempts, events.type, events.subjects, events.data, events.recorded_at
     from taken left join events on events.id = taken.event_id
       -- finds its partition
-      and events.recorded_at = taken.recorded_at`.execute(tx)
-  return rows[0]
+      and events.recorded_at = taken.recorded_at
+    order by taken.due_at, taken.position`.execute(tx)
+  return rows
 }
 
 function readEvent({ event_id: id, type: name, subjects, data, recorded_at: recordedAt }: Taken): VersoEvent {

@@ -1,7 +1,7 @@
 import { ALL_CHAINS, CHAINS } from '@verso/protocol/chains'
 import { chainsOf, connectionOf } from '../gateways/chain/chain-access.ts'
 import { listUnknownTokens } from '../custody/transfers/report-unknown-token.ts'
-import { indexerLoop } from '../custody/chains/start-indexer.ts'
+import { indexerLoop } from '../custody/intents/bells.ts'
 import { askForAddress } from '../custody/keys/ask-custody.ts'
 import { listStalledIntents } from '../custody/intents/list-intents.ts'
 import type { Context } from '../context.ts'

@@ -10,14 +10,11 @@ export type Job<P> = {
   payload: z.ZodType<P>
   /** Jobs of this queue that one worker process runs at a time. */
   concurrency: number
-  /** Says only that there is work: one run answers all that wait, and a transaction that rings twice rings once. */
-  isBell: boolean
 }
 
-type NewJob<P> = Omit<Job<P>, 'concurrency' | 'isBell'> & Partial<Pick<Job<P>, 'concurrency' | 'isBell'>>
+type NewJob<P> = Omit<Job<P>, 'concurrency'> & Partial<Pick<Job<P>, 'concurrency'>>
 
 export const defineJob = <P>(job: NewJob<P>): Job<P> => ({
   concurrency: 4,
-  isBell: false,
   ...job,
 })

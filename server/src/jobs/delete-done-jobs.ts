@@ -2,19 +2,28 @@ import { sql } from 'kysely'
 import { after, type Clock } from '../clock.ts'
 import { deleteInSteps } from './delete-in-steps.ts'
 import type { Db } from '../db/client.ts'
+import type { Job } from './define-job.ts'
 
 const KEPT_MS = 3_600_000
 /** A failed job is shown to the operator for as long, and can be tried again. */
 const FAILED_KEPT_MS = 30 * 24 * KEPT_MS
 
 /**
- * What is done is not looked at again. The queue would delete both by itself, all that is due in one statement; in steps none is
+ * What is done is not looked at again, and what a process of an older version put into a queue that is none of ours is done by no one. The queue would delete both by itself, all that is due in one statement; in steps none is
  * left for that.
  */
-export async function deleteDoneJobs(db: Db, clock: Clock): Promise<void> {
+export async function deleteDoneJobs(
+  db: Db,
+  clock: Clock,
+  queues: readonly Pick<Job<unknown>, 'name'>[],
+): Promise<void> {
   const jobs = { table: 'pgboss.job', key: ['name', 'id'] }
   const before = (keptMs: number) => after(clock.now(), -keptMs)
   await deleteInSteps(db, { ...jobs, where: sql`state = 'completed' and completed_on < ${before(KEPT_MS)}` })
+  await deleteInSteps(db, {
+    ...jobs,
+    where: sql`not name = any(${queues.map(({ name }) => name)}) and not starts_with(name, '__pgboss__')`,
+  })
   await deleteInSteps(db, {
     ...jobs,
     where: sql`state in ('failed', 'cancelled') and completed_on < ${before(FAILED_KEPT_MS)}`,

@@ -4,12 +4,12 @@ import { expect, it, vi } from 'vitest'
 import { buildAdmin } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
-import { deliverEventsJob } from '../events/jobs.ts'
 import { settlePaymentJob } from '../payments/settlement/jobs.ts'
-import { deliverMessageJob } from '../messages/jobs.ts'
+import { refundPaymentJob } from '../payments/refunds/jobs.ts'
 import { deleteDoneJobs } from './delete-done-jobs.ts'
 import { handlerOf, runJob } from './jobs.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
+import { JOBS } from '../worker.ts'
 
 const t = useTestApp()
 const { name } = settlePaymentJob
@@ -57,13 +57,22 @@ it('a failed job is kept for 30 days, one that is done for an hour', async () =>
   await sql`update pgboss.job set completed_on = ${new Date(long)} where id in (${failed}, ${done.id})`.execute(
     t.ctx.db,
   )
-  await deleteDoneJobs(t.ctx.db, t.clock)
+  await deleteDoneJobs(t.ctx.db, t.clock, JOBS)
   expect(await find(done.id)).toBeUndefined()
   expect(await find(failed)).toMatchObject({ state: 'failed' })
   const past = new Date(t.clock.now().getTime() - 31 * DAY_SECONDS * 1_000)
   await sql`update pgboss.job set completed_on = ${past} where id = ${failed}`.execute(t.ctx.db)
-  await deleteDoneJobs(t.ctx.db, t.clock)
+  await deleteDoneJobs(t.ctx.db, t.clock, JOBS)
   expect(await find(failed)).toBeUndefined()
+})
+
+it('what a process of an older version asks of a queue that is none any more goes, and nothing else', async () => {
+  await t.ctx.jobs.boss.createQueue('of-an-older-version')
+  const older = await t.ctx.jobs.boss.send('of-an-older-version', {})
+  const ours = await t.ctx.jobs.boss.send(name, { paymentId: t.ctx.random.id() })
+  await deleteDoneJobs(t.ctx.db, t.clock, JOBS)
+  expect(await find(older ?? '')).toBeUndefined()
+  expect(await find(ours ?? '')).toMatchObject({ state: 'created' })
 })
 
 it('what has piled up is done one after the other, without a wait for each', async () => {
@@ -76,27 +85,6 @@ it('what has piled up is done one after the other, without a wait for each', asy
   // By itself a worker would look again after ten seconds each.
   await expect.poll(() => done.length, { timeout: 20_000 }).toBe(4)
   await t.ctx.jobs.boss.offWork(name)
-})
-
-it('bells that wait together are answered by one run, and one transaction rings once', async () => {
-  await sql`delete from pgboss.job`.execute(t.ctx.db)
-  const ring = (times: number) =>
-    inTransaction(t.ctx.db, async (tx) => {
-      for (let count = 0; count < times; count++) await t.ctx.jobs.enqueue(tx, deliverEventsJob, {})
-    })
-  const countJobs = async (state: string) =>
-    (
-      await sql<{ count: number }>`select count(*)::int as count from pgboss.job where state = ${state}`.execute(
-        t.ctx.db,
-      )
-    ).rows[0]?.count
-  for (let count = 0; count < 3; count++) await ring(2)
-  expect(await countJobs('created')).toBe(3)
-  let runs = 0
-  await t.ctx.jobs.work(t.ctx, [handlerOf({ ...deliverEventsJob, concurrency: 1 }, async () => void (runs += 1))])
-  await expect.poll(() => countJobs('completed'), { timeout: 30_000 }).toBe(3)
-  expect(runs).toBe(1)
-  await t.ctx.jobs.boss.offWork(deliverEventsJob.name)
 })
 
 it('news of a job wakes few of its workers, and all work at once where there are as many jobs', async () => {
@@ -128,14 +116,14 @@ it('news of a job wakes few of its workers, and all work at once where there are
 it('the jobs of a queue that is left out for a while wait for its end', async () => {
   await sql`delete from pgboss.job`.execute(t.ctx.db)
   const { jobs, random } = t.ctx
-  const [held, other] = [settlePaymentJob.name, deliverMessageJob.name]
+  const [held, other] = [settlePaymentJob.name, refundPaymentJob.name]
   const done: string[] = []
   const note = (queue: string) => async () => void done.push(queue)
-  await jobs.work(t.ctx, [handlerOf(settlePaymentJob, note(held)), handlerOf(deliverMessageJob, note(other))])
+  await jobs.work(t.ctx, [handlerOf(settlePaymentJob, note(held)), handlerOf(refundPaymentJob, note(other))])
   const untilDone = (queues: string[]) => expect.poll(() => done, { timeout: 30_000 }).toEqual(queues)
   await jobs.without(settlePaymentJob, async () => {
     await inTransaction(t.ctx.db, (tx) => jobs.enqueue(tx, settlePaymentJob, { paymentId: random.id() }))
-    await inTransaction(t.ctx.db, (tx) => jobs.enqueue(tx, deliverMessageJob, { messageId: random.id() }))
+    await inTransaction(t.ctx.db, (tx) => jobs.enqueue(tx, refundPaymentJob, { refundId: random.id() }))
     await untilDone([other])
   })
   await untilDone([other, held])

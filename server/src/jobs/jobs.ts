@@ -36,7 +36,6 @@ const QUEUE: Omit<Queue, 'name'> = {
 const WORK: WorkOptions = { pollingIntervalSeconds: 120 }
 /** PostgreSQL's channel on which the queue tells the name of a queue that got a job, as pg-boss derives it from the schema `pgboss`. */
 export const JOBS_CHANNEL = 'pgboss_454650302e472074f72063fd'
-const BELLS_AT_ONCE = 500
 /** Its clean-up looks through all jobs of a queue in one statement. */
 const STATEMENT_TIMEOUT_MS = 20_000
 const GRANTS = [
@@ -96,7 +95,7 @@ export type Jobs = ReturnType<typeof createJobs>
  */
 async function startWorkers(
   boss: PgBoss,
-  { name, concurrency, isBell }: Job<unknown>,
+  { name, concurrency }: Job<unknown>,
   run: (job: QueuedJob<object>) => Promise<void>,
 ): Promise<() => void> {
   /** Who was woken last comes last. */
@@ -111,9 +110,9 @@ async function startWorkers(
   }
   for (let started = 0; started < concurrency; started++) {
     let id = ''
-    id = await boss.work<object>(name, { ...WORK, batchSize: isBell ? BELLS_AT_ONCE : 1 }, async ([job]) => {
+    id = await boss.work<object>(name, WORK, async ([job]) => {
       busy.add(id)
-      if (!isBell) wakeNext()
+      wakeNext()
       try {
         if (job) await run(job)
       } finally {
@@ -151,20 +150,12 @@ export function createJobs(url: string, log: Logger, options: Options) {
     // Without a name: the connection was away, and so may have been the news of any.
     for (const [name, wake] of wakes) if (queue === undefined || queue === name) wake()
   }
-  const rung = new WeakMap<Tx, Set<string>>()
-  const isRung = (tx: Tx, { name, isBell }: Job<never>): boolean => {
-    if (!isBell) return false
-    const names = rung.get(tx) ?? new Set()
-    rung.set(tx, names)
-    return names.has(name) || !names.add(name)
-  }
   return {
     boss,
     start: async () => void (await boss.start()),
     stop: async () => boss.stop({ graceful: true, timeout: 10_000 }),
     /** Adds a job that exists if and only if `tx` commits. */
     enqueue: async <P>(tx: Tx, job: Job<P>, payload: P) => {
-      if (isRung(tx, job as Job<never>)) return
       await boss.send(job.name, { ...(payload as object), ...carryTrace() }, { db: asExecutor(tx) })
     },
     /** Deletes what is past its time, and counts what waits: for one process of all. */

@@ -70,8 +70,8 @@ test(
 )
 
 test('a database without a queue of this version is refused by its name', async () => {
-  await asOwner(`delete from pgboss.queue where name = 'deliver-message'`)
+  await asOwner(`delete from pgboss.queue where name = 'settle-payment'`)
   await expect(assertPrepared(databases.DATABASE_URL, JOBS, log)).rejects.toThrow(
-    'The database has no queue deliver-message. Run `npm run db:migrate` of this version.',
+    'The database has no queue settle-payment. Run `npm run db:migrate` of this version.',
   )
 })

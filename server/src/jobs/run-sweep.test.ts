@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
 import { runSweep } from './run-sweep.ts'
-import { wake, WAKE_CHANNEL } from './wake.ts'
+import { wake, WAKE_CHANNEL } from './bells/wake.ts'
 
 const t = useTestApp()
 const NO_WATCH = { expects: () => undefined, succeeded: () => undefined }

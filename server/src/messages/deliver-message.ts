@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
@@ -8,18 +8,34 @@ import { LEASE_MS, withLease } from '../jobs/with-lease.ts'
 
 type Message = Selectable<MessagesTable>
 
+/** Sent by one worker at a time; as many again where it is woken meanwhile. */
+const AT_ONCE = 4
 const MAX_ATTEMPTS = 12
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Sends one waiting message. Taking it moves its `due_at`, so two workers never send it together and a crash in the
+ * Sends what waits, the longest due first. Taking a message moves its `due_at`, so two workers never send it together and a crash in the
  * middle leaves it to the sweep; a provider may then see it twice, under the same id.
+ * @throws the first error that no row could be given, once all that were taken have been tried
  */
+export async function deliverMessages(ctx: Context): Promise<void> {
+  let taken: Message[]
+  do {
+    taken = await takeDue(ctx)
+    const outcomes = await Promise.allSettled(taken.map((message) => deliver(ctx, message)))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  } while (taken.length === AT_ONCE)
+}
+
+/** Sends one message, if it waits and is due. */
 export async function deliverMessage(ctx: Context, messageId: string): Promise<void> {
   const message = await takeMessage(ctx, messageId)
-  if (!message) return
+  if (message) await deliver(ctx, message)
+}
+
+async function deliver(ctx: Context, message: Message): Promise<void> {
   if (isStale(ctx, message)) return markFailed(ctx, message, 'the code expired before it could be sent')
   ctx.failpoints.reach('deliver-message.before-send')
   const sent = await withLease(
@@ -29,6 +45,19 @@ export async function deliverMessage(ctx: Context, messageId: string): Promise<v
   if (!sent) return
   ctx.failpoints.reach('deliver-message.after-send')
   await markSent(ctx, message, sent.providerRef)
+}
+
+async function takeDue(ctx: Context): Promise<Message[]> {
+  const now = ctx.clock.now()
+  const { rows } = await sql<Message>`
+    with due as materialized (
+      select id, created_at from messages where status = 'WAITING' and due_at <= ${now}
+      order by due_at limit ${AT_ONCE} for update skip locked
+    )
+    update messages set attempts = attempts + 1, due_at = ${after(now, LEASE_MS)} from due
+    where messages.id = due.id and messages.created_at = due.created_at
+    returning messages.*`.execute(ctx.db)
+  return rows
 }
 
 async function takeMessage(ctx: Context, messageId: string): Promise<Message | undefined> {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import { deliverMessageJob } from './jobs.ts'
+import { ringing } from '../jobs/bells/bell.ts'
+import { deliverMessagesBell } from './bell.ts'
 
 /** A rendered mail. `code` and `link` are what the development outbox shows beside it. */
 export type MailMessage = {
@@ -64,14 +65,14 @@ async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> 
   await tx
     .insertInto('messages')
     .values({ id, ...content, due_at: now, created_at: now })
+    .returning(ringing(deliverMessagesBell).as('ringing'))
     .execute()
-  await ctx.jobs.enqueue(tx, deliverMessageJob, { messageId: id })
   return id
 }
 
 /**
- * The jobs of a mail that is not sent: for an unknown address the answer must take as long, and cause as many
- * jobs, as for one we know (docs/rules.md R53).
+ * What a mail that is not sent takes: for an unknown address the answer must take as long, and wake as many
+ * workers, as for one we know (docs/rules.md R53).
  */
 export async function enqueueNoEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<void> {
   const id = await enqueueEmail(ctx, tx, input)

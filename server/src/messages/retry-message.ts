@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
-import { deliverMessageJob } from './jobs.ts'
+import { ringing } from '../jobs/bells/bell.ts'
+import { deliverMessagesBell } from './bell.ts'
 
 /** Sends a message that no provider took once more. @returns false when it has not failed */
 export async function retryMessage(ctx: Context, tx: Tx, messageId: string): Promise<boolean> {
@@ -9,8 +10,7 @@ export async function retryMessage(ctx: Context, tx: Tx, messageId: string): Pro
     .set({ status: 'WAITING', attempts: 0, due_at: ctx.clock.now(), error: null })
     .where('id', '=', messageId)
     .where('status', '=', 'FAILED')
-    .returning('id')
+    .returning(['id', ringing(deliverMessagesBell).as('ringing')])
     .executeTakeFirst()
-  if (waiting) await ctx.jobs.enqueue(tx, deliverMessageJob, { messageId })
   return waiting !== undefined
 }

@@ -6,12 +6,11 @@ import { watchReplica } from '../db/replica/replica.ts'
 import { assertRights } from '../db/grants.ts'
 import type { Embedded } from '../embedded/start-embedded.ts'
 import { claimStorageFolder } from '../media/storage/claim-storage-folder.ts'
-import { SENDER_SWEEP } from '../custody/intents/jobs.ts'
+import { wakeForSent } from '../custody/intents/bells.ts'
 import { startHeartbeat } from '../jobs/heartbeat.ts'
 import { keepFirstSettings } from '../settings/settings-store.ts'
 import { startWatch } from '../health/watch.ts'
 import { assertPrepared, prepareDatabase } from '../jobs/prepare-database.ts'
-import { wake } from '../jobs/wake.ts'
 import { createLogger } from '../logger.ts'
 import type { Metrics } from '../health/metrics/start-metrics.ts'
 import type { Progress } from '../embedded/progress.ts'
@@ -52,7 +51,7 @@ export async function startProduct({ settings, embedded, progress, metrics, clos
     const worker = await startWorker(ctx, heartbeat)
     closers.push(() => worker.stop())
     // Only a bell: the next look finds the block.
-    embedded.onMined(() => void wake(ctx.db, SENDER_SWEEP).catch(() => undefined))
+    embedded.onMined((chain) => void wakeForSent(ctx.db, chain).catch(() => undefined))
   }
   if (config.role !== 'worker') closers.push(...(await serve(ctx)))
   const hasDemo = config.isDemo && (await makeDemo(ctx, progress))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inTransaction } from '../../src/db/client.ts'
 import { enqueueEmail } from '../../src/messages/enqueue-message.ts'
 import { handlerOf } from '../../src/jobs/jobs.ts'
-import { deliverMessageJob } from '../../src/messages/jobs.ts'
+import { refundPaymentJob } from '../../src/payments/refunds/jobs.ts'
 import { keepPinned, pinSweep } from '../../src/media/pinning/keep-pinned.ts'
 import { buildAdmin } from '../build-member.ts'
 import { buildFile } from '../build-nft.ts'
@@ -37,11 +37,11 @@ test('a message that is not sent, and a job that fails, keep no key in their row
   const row = await t.ctx.db.selectFrom('messages').select('error').where('id', '=', messageId).executeTakeFirst()
   expect(row?.error).toBe('HTTP request failed. URL: https://rpc.example.com')
 
-  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, deliverMessageJob, { messageId }))
-  await t.ctx.jobs.work(t.ctx, [handlerOf(deliverMessageJob, failing)])
-  const output = () => t.ctx.jobs.boss.findJobs(deliverMessageJob.name)
+  await inTransaction(t.ctx.db, (tx) => t.ctx.jobs.enqueue(tx, refundPaymentJob, { refundId: t.ctx.random.id() }))
+  await t.ctx.jobs.work(t.ctx, [handlerOf(refundPaymentJob, failing)])
+  const output = () => t.ctx.jobs.boss.findJobs(refundPaymentJob.name)
   await vi.waitFor(async () => expect((await output()).some((job) => job.output)).toBe(true), { timeout: 60_000 })
-  await t.ctx.jobs.boss.offWork(deliverMessageJob.name)
+  await t.ctx.jobs.boss.offWork(refundPaymentJob.name)
   expect(JSON.stringify(await output())).not.toMatch(KEY)
 })
 

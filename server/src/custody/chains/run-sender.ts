@@ -1,7 +1,7 @@
 import type { Chain } from '@verso/protocol/chains'
 import type { Sweep } from '../../context.ts'
 import { chainsOf, connectionOf } from '../../gateways/chain/chain-access.ts'
-import { SENDER_SWEEP } from '../intents/jobs.ts'
+import { SENDER_SWEEP } from '../intents/bells.ts'
 import type { CustodyContext } from '../outcomes.ts'
 import { adapterOf } from './adapter-of.ts'
 import { onEachChain } from './on-each-chain.ts'

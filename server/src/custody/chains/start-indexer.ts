@@ -3,13 +3,11 @@ import type { Context } from '../../context.ts'
 import type { LoopWatch } from '../../jobs/heartbeat.ts'
 import { type Loop, startLoop } from '../../jobs/start-loop.ts'
 import type { CustodyContext } from '../outcomes.ts'
+import { indexerLoop } from '../intents/bells.ts'
 import { isOnItsWay } from '../sending/is-on-its-way.ts'
 import { connectionOf } from '../../gateways/chain/chain-access.ts'
 import { InconsistentAnswer } from '../inconsistent-answer.ts'
 import { adapterOf } from './adapter-of.ts'
-
-/** Its name among the loops of a worker's heartbeat. */
-export const indexerLoop = (chain: Chain): string => `indexer ${chain}`
 
 const POLL_MS = { embedded: 200, outside: 2_000 }
 /** While nothing of ours is on its way: what others do with tokens outside is seen so much later. */

@@ -2,7 +2,8 @@ import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ChainIntentsTable } from '../../db/types.gen.ts'
-import { sendIntentsJobs } from './jobs.ts'
+import { ringing } from '../../jobs/bells/bell.ts'
+import { sendIntentsBells } from './bells.ts'
 
 export type NewIntent = {
   chain: Chain
@@ -43,12 +44,9 @@ export async function enqueueIntent(
       updated_at: now,
     })
     .onConflict((conflict) => conflict.column('business_key').doNothing())
-    .returning('id')
+    .returning(['id', ringing(sendIntentsBells[intent.chain]).as('ringing')])
     .executeTakeFirst()
-  if (inserted) {
-    await ctx.jobs.enqueue(tx, sendIntentsJobs[intent.chain], {})
-    return { intentId: inserted.id, isNew: true }
-  }
+  if (inserted) return { intentId: inserted.id, isNew: true }
   const existing = await tx
     .selectFrom('chain_intents')
     .select('id')

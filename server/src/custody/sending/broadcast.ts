@@ -1,8 +1,7 @@
 import type { Chain } from '@verso/protocol/chains'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import { wake } from '../../jobs/wake.ts'
-import { SENDER_SWEEP } from '../intents/jobs.ts'
+import { wakeForSent } from '../intents/bells.ts'
 import type { StoredTransaction } from './store-transaction.ts'
 
 const REPEAT_MS = 10_000
@@ -35,7 +34,7 @@ export async function broadcast(
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
   // The leader's may be another process.
-  if (!transaction.broadcasts) await wake(ctx.db, SENDER_SWEEP)
+  if (!transaction.broadcasts) await wakeForSent(ctx.db, node.chain)
 }
 
 /**

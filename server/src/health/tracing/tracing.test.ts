@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildFile } from '../../../test/build-nft.ts'
 import { buildCollector } from '../../../test/build-token.ts'
 import { giveCredits } from '../../../test/give-credits.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { startTraceCollector } from '../../../test/trace-collector.ts'
 import { buildApp } from '../../app.ts'
-import { sendIntentsJobs } from '../../custody/intents/jobs.ts'
-import { runJob } from '../../jobs/jobs.ts'
+import { sendIntentsBells } from '../../custody/intents/bells.ts'
+import { answerBells } from '../../jobs/bells/answer-bells.ts'
 import { createLogger } from '../../logger.ts'
-import { bindHandlers } from '../../worker.ts'
+import { bindBells } from '../../worker.ts'
 import { startTracing, type Tracing } from './start-tracing.ts'
 
 const t = useTestApp()
@@ -27,24 +27,30 @@ afterEach(async () => {
   await collector.stop()
 })
 
-/** As a worker does; `t.runJobs` lets the sweeps find the rows first. */
-async function runJobsOf(name: string): Promise<void> {
-  const handler = bindHandlers(t.ctx).find(({ job }) => job.name === name)
-  for (const job of await t.ctx.jobs.boss.fetch(name, { batchSize: 20 })) {
-    if (handler) await runJob(t.ctx, handler, job)
-    await t.ctx.jobs.boss.complete(name, job.id)
-  }
+/** A worker that answers this bell, which it has done once when it begins; `t.runJobs` lets the sweeps find the rows first. */
+async function startWorker(name: string) {
+  const answered = vi.fn()
+  const handlers = bindBells(t.ctx)
+    .filter(({ bell }) => bell.name === name)
+    .map(({ bell, answer }) => ({ bell, answer: () => answer().then(answered) }))
+  const worker = answerBells(t.ctx, handlers)
+  const untilAnswered = (times: number) =>
+    expect.poll(() => answered.mock.calls.length, { timeout: 30_000 }).toBe(times)
+  await untilAnswered(1)
+  return { untilAnswered, stop: () => worker.stop() }
 }
 
-test('a request, its SQL, the job that it enqueues and that job’s calls of a node are one trace', async () => {
+test('a request, its SQL, the work that it wakes and that work’s calls of a node are one trace', async () => {
   const creator = await buildCollector(t)
   await giveCredits(t, { userId: creator.id, amountCents: 100 })
   const { id: file } = await buildFile(t, { ownerId: creator.id })
   const token = creator.tokens.access
   await t.call('POST', `/api/files/${file}/metadata/`, { token, body: { name: 'Dawn', description: 'First light' } })
   const body = { category: 1, chain: 'POLYGON', file, thumbnail: file, royalty: 5 }
+  const worker = await startWorker(sendIntentsBells.POLYGON.name)
   expect((await t.call('POST', '/api/nfts/', { token, body })).status).toBeLessThan(300)
-  await runJobsOf(sendIntentsJobs.POLYGON.name)
+  await worker.untilAnswered(2)
+  await worker.stop()
   await tracing.stop()
   const request = got.spans.find(({ name }) => name === 'POST /api/nfts/')
   const ofTrace = got.spans.filter(({ traceId }) => traceId === request?.traceId)

@@ -2,7 +2,7 @@ import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } fr
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
-import { WAKE_CHANNEL } from '../../jobs/wake.ts'
+import { WAKE_CHANNEL } from '../../jobs/bells/wake.ts'
 import { MAILED_KINDS } from '../member-mails.ts'
 import { nextDigest } from './mail-due.ts'
 
