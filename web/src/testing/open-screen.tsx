@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 
-/** Bodies by path; a path that is not among them is answered as one that does not exist. */
+/** Bodies by path, or promises of them; a path that is not among them is answered as one that does not exist. */
 export type Answers = Record<string, unknown>
 
 export const listOf = (...data: unknown[]) => ({ data, meta: { next_cursor: null, total: data.length } })
@@ -19,7 +19,7 @@ export async function openScreen(
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
   vi.stubGlobal('fetch', async (url: string) => {
-    const body = answers[url.split('?')[0] ?? url]
+    const body = await answers[url.split('?')[0] ?? url]
     return body === undefined ? Response.json({ errors: ['Not found'] }, { status: 404 }) : Response.json(body)
   })
   const page = document.body.appendChild(document.createElement('main'))

@@ -2,8 +2,9 @@ import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { showTechnicalDetails } from '../../../lib/browser/technical-details.ts'
+import { endSession, startFullSession } from '../../../api/session.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { listOf, openScreen } from '../../../testing/open-screen.tsx'
+import { type Answers, listOf, openScreen } from '../../../testing/open-screen.tsx'
 import { sampleListing, sampleNft } from '../../../testing/sample-nft.ts'
 import { NftScreen } from './nft-screen.tsx'
 
@@ -21,7 +22,7 @@ const nft = sampleNft({
   creator: { id: '7', first_name: 'Nila', last_name: null, display_name: 'Nila Silva', logo: null },
 })
 
-const open = (listings: object[] = [], shown = nft) =>
+const open = (listings: object[] = [], shown = nft, answers: Answers = {}) =>
   openScreen(<NftScreen />, {
     route: PAGES.nft,
     at: addressOf('nft', { nftId: '1' }),
@@ -31,6 +32,7 @@ const open = (listings: object[] = [], shown = nft) =>
       '/api/nfts/1/activity-logs/': { data: [] },
       '/api/users/8/': { data: KASUN },
       '/api/nfts/': listOf(nft, sampleNft({ id: '2', name: 'Ebb' })),
+      ...answers,
     },
   })
 const linkNames = (page: HTMLElement) => [...page.querySelectorAll('a')].map(({ textContent }) => textContent)
@@ -41,6 +43,21 @@ test('creator and owner are named by their public names, and linked', async () =
     expect(linkNames(page)).toContain('NICreated byNila Silva')
     expect(linkNames(page)).toContain('KAOwned byKasun Perera')
   })
+})
+
+test('who is signed in is not offered to buy before it is known whether it is theirs', async () => {
+  startFullSession({ access: `head.${btoa('{"sid":"1"}')}.seal`, refresh: 'refresh' })
+  let tellMe = (_me: object): void => undefined
+  const me = new Promise<object>((resolve) => (tellMe = resolve))
+  const listing = sampleListing({ status: 'ACTIVE' })
+  const listed = sampleNft({ owned_by: '8', listings: [listing], latest_listing: listing })
+  const page = await open([], listed, { '/api/users/me/': me })
+  await eventually(() => expect(page.textContent).toContain('Category'))
+  expect(page.textContent).not.toContain('Buy now')
+  await act(async () => tellMe({ data: { ...KASUN, id: '9' } }))
+  await eventually(() => expect(page.textContent).toContain('Buy now'))
+  await act(async () => endSession())
+  localStorage.clear()
 })
 
 test('below a work stand others of its creator, each of them once and not the work itself', async () => {

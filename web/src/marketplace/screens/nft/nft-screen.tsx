@@ -78,7 +78,7 @@ const tellOwner = () => void toast.info(t('nft.isYours'))
 const COLUMNS = 'grid-cols-1 md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
 
 function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
-  const { data: me } = useMe()
+  const { data: me, isLoading: isMeLoading } = useMe()
   const buy = useBuyNft()
   const isOwner = me !== undefined && nft.owned_by === me.id
   useBuyIntent(nft, { me, buy, tellOwner })
@@ -91,9 +91,12 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
           <div className="relative z-1 flex min-w-0 flex-col gap-5">
             <InfoPanel nft={nft} isOwner={isOwner}>
               <NftNotices nft={nft} isOwner={isOwner} />
-              {isOwner ? (
+              {isMeLoading ? (
+                // Whose it is decides what can be done with it: nobody is offered to buy their own.
+                <PanelSkeleton />
+              ) : isOwner ? (
                 <Boundary>
-                  <Suspense fallback={<Skeleton style={{ height: 218 }} className="rounded-xl!" />}>
+                  <Suspense fallback={<PanelSkeleton />}>
                     <ListingPanel nft={nft} isCreator={nft.created_by === me.id} isReady={isComplete} />
                   </Suspense>
                 </Boundary>
@@ -113,10 +116,12 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
           </Suspense>
         </Boundary>
       </div>
-      {!isOwner && <BuyBar nft={nft} onBuy={buy} />}
+      {!isOwner && !isMeLoading && <BuyBar nft={nft} onBuy={buy} />}
     </article>
   )
 }
+
+const PanelSkeleton = () => <Skeleton style={{ height: 218 }} className="rounded-xl!" />
 
 const NftSkeleton = () => (
   <div aria-busy className={`page mt-6 grid gap-x-12 gap-y-8 ${COLUMNS}`}>
@@ -128,7 +133,7 @@ const NftSkeleton = () => (
       <Skeleton className="h-8 w-40 rounded-full!" />
       <Skeleton className="h-14 w-4/5" />
       <Skeleton className="h-10 w-48" />
-      <Skeleton style={{ height: 218 }} className="rounded-xl!" />
+      <PanelSkeleton />
       <Skeleton className="h-24" />
     </div>
   </div>
