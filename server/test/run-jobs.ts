@@ -4,7 +4,7 @@ import { checkOperatorFundsSweep } from '../src/custody/chains/operator-funds.ts
 import { purgeExpired } from '../src/identity/sessions/purge-expired.ts'
 import { runJob } from '../src/jobs/jobs.ts'
 import { compareWithProviderSweep } from '../src/payments/settlement/compare-with-provider.ts'
-import { bindBells, bindHandlers, SWEEPS } from '../src/worker.ts'
+import { bindHandlers, SWEEPS } from '../src/worker.ts'
 import { followChains } from './follow-chains.ts'
 
 const MAX_ROUNDS = 200
@@ -65,7 +65,7 @@ function takeDue({ db, clock }: CustodyContext): typeof SWEEPS {
 
 /** @returns how many jobs there were, and bells that have rung since the last time */
 async function runWaiting(ctx: CustodyContext, attempt: (work: () => Promise<void>) => Promise<void>): Promise<number> {
-  let done = await answerRung(ctx, attempt)
+  let done = (await hasRung(ctx)) ? 1 : 0
   let waiting = await findWaiting(ctx)
   for (const handler of bindHandlers(ctx)) {
     const { name } = handler.job
@@ -91,12 +91,12 @@ async function findWaiting({ db }: CustodyContext): Promise<Set<string>> {
 /** By a context's database: how many rows that bells ring for there were. */
 const lastWritten = new WeakMap<object, string>()
 
-async function answerRung(ctx: CustodyContext, attempt: (work: () => Promise<void>) => Promise<void>): Promise<number> {
+/** The sweeps of the next round find what bells have rung for. */
+async function hasRung({ db }: CustodyContext): Promise<boolean> {
   const { rows } = await sql<{ written: string }>`
-    select concat((select count(*) from events), ' ', (select count(*) from chain_intents)) as written`.execute(ctx.db)
+    select concat((select count(*) from events), ' ', (select count(*) from chain_intents)) as written`.execute(db)
   const written = rows[0]?.written ?? ''
-  if (lastWritten.get(ctx.db) === written) return 0
-  lastWritten.set(ctx.db, written)
-  for (const { answer } of bindBells(ctx)) await attempt(answer)
-  return 1
+  if (lastWritten.get(db) === written) return false
+  lastWritten.set(db, written)
+  return true
 }
