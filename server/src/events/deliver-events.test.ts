@@ -60,6 +60,29 @@ describe('recording', () => {
   })
 })
 
+test('a consumer gets no row for what nobody wants when it happens', async () => {
+  const ctx = withConsumers(t, [buildConsumer('mails'), buildConsumer('webhooks')])
+  const [mails, webhooks] = ctx.consumers
+  const consumers = [mails!, { ...webhooks!, isWanted: () => sql<boolean>`false` }]
+  const id = await lock({ ...ctx, consumers }, ctx.random.id())
+  expect(await waiting()).toEqual([{ consumer: 'mails', event_id: id, attempts: 0 }])
+  const wanted = [mails!, { ...webhooks!, isWanted: () => sql<boolean>`true` }]
+  await lock({ ...ctx, consumers: wanted }, ctx.random.id())
+  expect((await waiting()).map(({ consumer }) => consumer).toSorted()).toEqual(['mails', 'mails', 'webhooks'])
+})
+
+test('the waiting events of several subjects are handled in one transaction', async () => {
+  const consumer = buildConsumer('together')
+  const ctx = withConsumers(t, [consumer])
+  for (let count = 0; count < 3; count++) await lock(ctx, ctx.random.id())
+  expect(await deliver(ctx, [consumer])).toBeUndefined()
+  const { rows } = await sql`
+    select count(*)::int as events, count(distinct xmin::text)::int as transactions from settings where key like 'together %'`.execute(
+    ctx.db,
+  )
+  expect(rows).toEqual([{ events: 3, transactions: 1 }])
+})
+
 test('two workers that race handle each event once, and those of one subject in their order', async () => {
   const handled: { subject: string; id: string }[] = []
   const consumer = buildConsumer('racing', async (tx, { id, subjects }) => {

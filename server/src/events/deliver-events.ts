@@ -52,8 +52,8 @@ async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Pr
   let left = counted
   for (let count = 0; count < MAX_AT_ONCE && left > 0; ) {
     const outcome = await deliverNext(ctx, consumer, Math.min(size, left))
-    // One of them fails: it is found, and put off, where each is handled by itself.
-    if (outcome === 'none together') size = 1
+    // One of several fails, and none is handled: each by itself, it is found and put off.
+    if (outcome === 'undone') size = 1
     else {
       // The rest is with other workers, or waits for what they have.
       if (outcome.count === 0) break
@@ -66,7 +66,7 @@ async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Pr
   if (firstFailure) throw firstFailure
 }
 
-type Outcome = { count: number; failure?: Error } | 'none together'
+type Outcome = { count: number; failure?: Error } | 'undone'
 
 /**
  * Handles the next events: what the consumer does and the end of the deliveries are one transaction, so each happens once whatever
@@ -86,7 +86,7 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number)
     const [first, ...others] = taken
     // A crash, and a database that is away, say nothing about the event.
     if (!first || error instanceof Crash || isDatabaseAway(error)) throw error
-    if (others.length > 0) return 'none together'
+    if (others.length > 0) return 'undone'
     return { count: 1, failure: await putOff(ctx, first, error) }
   }
   for (const _delivery of taken) ctx.failpoints.reach('deliver-event.after-commit')

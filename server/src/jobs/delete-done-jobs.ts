@@ -9,8 +9,8 @@ const KEPT_MS = 3_600_000
 const FAILED_KEPT_MS = 30 * 24 * KEPT_MS
 
 /**
- * What is done is not looked at again, and what a process of an older version put into a queue that is none of ours is done by no one. The queue would delete both by itself, all that is due in one statement; in steps none is
- * left for that.
+ * What is done is not looked at again. The queue would delete it by itself, all that is due in one statement; in steps none is
+ * left for that. What a process of an older version puts into a queue that is none of `queues` is done by nobody, and goes too.
  */
 export async function deleteDoneJobs(
   db: Db,

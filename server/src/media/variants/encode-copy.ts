@@ -4,8 +4,10 @@ import type { FileEnding } from '../../gateways/storage/file-types.ts'
 import { hashFile } from '../files/hash-file.ts'
 import { MAX_PIXELS } from '../inspect/max-pixels.ts'
 
-/** One smaller copy of the image at `path`, to be written to `copyPath`. */
-/** Runs in the media process. A file on disk is decoded in strips; held in memory a large picture would fill it. */
+/**
+ * Writes one smaller copy of the image at `path` to `copyPath`. Runs in the media process. A file on disk is decoded in strips; held in
+ * memory a large picture would fill it.
+ */
 export async function encodeCopy(order: CopyOrder): Promise<EncodedCopy> {
   const { path, copyPath, mime, recipe } = order
   const { width, isSquare, ending } = recipe

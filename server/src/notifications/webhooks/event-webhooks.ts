@@ -1,10 +1,15 @@
+import type { EventType } from '@verso/protocol/events'
 import { WEBHOOK_KINDS } from '@verso/protocol/operations/webhooks'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EventConsumer } from '../../context.ts'
+
+/** Of the addresses in `webhooks`: one that is switched off wants nothing. */
+export const wantsKind = (type: EventType): RawBuilder<boolean> =>
+  sql`webhooks.state <> 'off' and webhooks.kinds @> array[${type}]`
 
 /** What addresses of the operators are told; most products have none. */
 export const eventWebhooks: EventConsumer = {
   name: 'webhooks',
   types: WEBHOOK_KINDS,
-  isWanted: (type) => sql`exists (select from webhooks where state <> 'off' and kinds @> array[${type}])`,
+  isWanted: (type) => sql`exists (select from webhooks where ${wantsKind(type)})`,
 }

@@ -1,22 +1,16 @@
 import type { EventSubject } from '@verso/protocol/events'
 import { PAYLOAD_VERSION, TEST_KIND, WEBHOOK_PAYLOADS } from '@verso/protocol/operations/webhooks'
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { BoundConsumer } from '../../events/consumer.ts'
-import { eventWebhooks } from './event-webhooks.ts'
+import { eventWebhooks, wantsKind } from './event-webhooks.ts'
 import { deliverWebhooksJob } from './jobs.ts'
 
 /** One delivery for each event and each address that wants its kind; one that is switched off gets none. */
 export const bindEventWebhooks = (ctx: Context): BoundConsumer => ({
   name: eventWebhooks.name,
   handle: async (tx, event) => {
-    const webhooks = await tx
-      .selectFrom('webhooks')
-      .select(['id', 'state'])
-      .where('state', '<>', 'off')
-      .where(sql<boolean>`kinds @> array[${event.type}]`)
-      .execute()
+    const webhooks = await tx.selectFrom('webhooks').select(['id', 'state']).where(wantsKind(event.type)).execute()
     for (const { id, state } of webhooks) {
       await writeDelivery(ctx, tx, id, { ...event, at: event.recordedAt })
       if (state === 'active') await ctx.jobs.enqueue(tx, deliverWebhooksJob, { webhookId: id })
