@@ -6,13 +6,13 @@ import { carryTrace } from '../../measures/trace.ts'
 import type { SignedChain } from './custodian.ts'
 import { FailedSigning } from './failed-signing.ts'
 import {
-  type Answer,
   deriveAddressHere,
   signForIntentHere,
   signListingsHere,
   signWithdrawalHere,
   type SolanaAnswer,
 } from './sign-all.ts'
+import type { Answer } from './refused-signature.ts'
 import type { ListingRequest } from './sign-listing.ts'
 import type { WithdrawalRequest } from './sign-withdrawal.ts'
 import { SignerAway } from './signer/signer-away.ts'

@@ -8,8 +8,9 @@ import { withdrawNft } from '../../catalogue/withdrawals/withdraw-nft.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 import { connectChains } from '../chains/connect-chains.ts'
 import { seal, deriveKek, unseal } from '../../seal.ts'
+import type { CompactSignature } from './record-signature.ts'
 import { ensureSeed, readSeed, rotateKek } from './seed.ts'
-import { type ListingRequest, signListing } from './sign-listing.ts'
+import { type ListingRequest, signListings } from './sign-listing.ts'
 import { signWithdrawal } from './sign-withdrawal.ts'
 import { listingData } from './typed-data.ts'
 
@@ -57,8 +58,11 @@ test('a listing is signed by its seller, for a paid sale and exactly what was pa
     version: 0n,
     epoch: 0n,
   }
-  const sign = (change: Partial<ListingRequest> = {}) =>
-    inTransaction(t.ctx.db, (tx) => signListing(t.ctx, tx, t.ctx.chains.POLYGON, { ...request, ...change }))
+  const sign = async (change: Partial<ListingRequest> = {}, chain: 'POLYGON' | 'ETH' = 'POLYGON') => {
+    const changed = { ...request, ...change }
+    const [answer] = await inTransaction(t.ctx.db, (tx) => signListings(t.ctx, tx, t.ctx.chains[chain], [changed]))
+    return answer as CompactSignature & { refused?: string }
+  }
   const { r, vs } = await sign()
   const signature = serializeSignature(compactSignatureToSignature({ r, yParityAndS: vs }))
   const message = { ...request, priceUsdCents: 5_000n }
@@ -66,19 +70,52 @@ test('a listing is signed by its seller, for a paid sale and exactly what was pa
     seller.address,
   )
 
-  await expect(sign({ buyer: thief.address })).rejects.toThrow('no paid sale')
-  await expect(sign({ seller: thief.address })).rejects.toThrow('no paid sale')
-  await expect(sign({ priceCents: 1 })).rejects.toThrow('no paid sale')
-  await expect(sign({ tokenId: request.tokenId + 1n })).rejects.toThrow('no paid sale')
-  await expect(sign({ expiry: inMinutes(62) })).rejects.toThrow('too long')
-  await expect(inTransaction(t.ctx.db, (tx) => signListing(t.ctx, tx, t.ctx.chains.ETH, request))).rejects.toThrow(
-    'no paid sale',
-  )
+  const noSale = { refused: 'no paid sale matches this listing' }
+  expect(await sign({ buyer: thief.address })).toEqual(noSale)
+  expect(await sign({ seller: thief.address })).toEqual(noSale)
+  expect(await sign({ priceCents: 1 })).toEqual(noSale)
+  expect(await sign({ tokenId: request.tokenId + 1n })).toEqual(noSale)
+  expect(await sign({ expiry: inMinutes(62) })).toEqual({ refused: 'the signature would hold too long' })
+  expect(await sign({}, 'ETH')).toEqual(noSale)
   const audited = t.ctx.db.selectFrom('custody_signatures').selectAll().where('cause_id', '=', listingId)
   expect(await audited.execute()).toHaveLength(1)
 
   await t.runJobs()
-  await expect(sign()).rejects.toThrow('no paid sale')
+  expect(await sign()).toEqual(noSale)
+})
+
+test('of sales that are signed together one that is refused refuses no other', async () => {
+  const [seller, buyer] = [await buildCollector(t), await buildCollector(t)]
+  const nfts = [
+    await buildToken(t, { creator: seller }),
+    await buildToken(t, { creator: seller }),
+    await buildToken(t, { creator: seller }),
+  ]
+  const requests: ListingRequest[] = []
+  for (const nft of nfts) {
+    const { listingId } = await buildPaidSale(t, { nft, buyer, priceCents: 5_000 })
+    const parties = { seller: seller.address, buyer: buyer.address }
+    const terms = { tokenId: BigInt(nft.token_id ?? 0), expiry: inMinutes(15), version: 0n, epoch: 0n }
+    requests.push({ listingId, priceCents: nft === nfts[1] ? 1 : 5_000, ...parties, ...terms })
+  }
+  const answers = await inTransaction(t.ctx.db, (tx) => signListings(t.ctx, tx, t.ctx.chains.POLYGON, requests))
+  expect(answers).toEqual([
+    { r: expect.any(String), vs: expect.any(String) },
+    { refused: 'no paid sale matches this listing' },
+    { r: expect.any(String), vs: expect.any(String) },
+  ])
+  const recorded = t.ctx.db
+    .selectFrom('custody_signatures')
+    .select('cause_id')
+    .where('kind', '=', 'LISTING')
+    .where(
+      'cause_id',
+      'in',
+      requests.map(({ listingId }) => listingId),
+    )
+  expect((await recorded.execute()).map(({ cause_id }) => cause_id).toSorted()).toEqual(
+    [requests[0]?.listingId, requests[2]?.listingId].toSorted(),
+  )
 })
 
 test('nothing is withdrawn without a request', async () => {

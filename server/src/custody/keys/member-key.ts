@@ -9,15 +9,21 @@ type Custody = Pick<Custodian, 'config'>
 type Wallet = { derivation_index: number }
 
 /**
- * A member's account on one chain of Ethereum's kind: a BIP-32 child by the wallet row's own number, so no two wallets share a key, not even
- * those of one member. Only the modules of this folder see it.
+ * Members' accounts on chains of Ethereum's kind: a BIP-32 child by the wallet row's own number, so no two wallets share a key, not even
+ * those of one member. Only the modules of this folder see them. The seed is opened once for all that are asked for, and forgotten with them.
  */
-export async function openMemberAccount(ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<PrivateKeyAccount> {
+export async function openMemberAccounts(ctx: Custody, db: Db | Tx): Promise<(wallet: Wallet) => PrivateKeyAccount> {
   const seed = await readSeed(db, ctx.config.walletKek)
-  const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/44'/60'/0'/0/${wallet.derivation_index}`)
-  if (!privateKey) throw new Error('this derivation has no private key')
-  return privateKeyToAccount(toHex(privateKey))
+  const members = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
+  return ({ derivation_index }) => {
+    const { privateKey } = members.deriveChild(derivation_index)
+    if (!privateKey) throw new Error('this derivation has no private key')
+    return privateKeyToAccount(toHex(privateKey))
+  }
 }
+
+export const openMemberAccount = async (ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<PrivateKeyAccount> =>
+  (await openMemberAccounts(ctx, db))(wallet)
 
 /** The public address of a wallet; the key is forgotten again. */
 export async function deriveAddress(ctx: Custody, db: Db | Tx, wallet: Wallet & { chain: string }): Promise<string> {

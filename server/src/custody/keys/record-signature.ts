@@ -11,28 +11,27 @@ export const toCompact = (signature: Hex): CompactSignature => {
   return { r: serialized.slice(0, 66) as Hex, vs: `0x${serialized.slice(66)}` }
 }
 
+export type SignatureRecord = {
+  chain: Chain
+  kind: 'LISTING' | 'WITHDRAWAL' | 'MINT'
+  signer: string
+  digest: string
+  cause: { type: string; id: string }
+}
+
 /** Every signature leaves an immutable row: what was signed, by whose key, for which row. */
-export async function recordSignature(
+export async function recordSignatures(
   ctx: Pick<Custodian, 'clock'>,
   tx: Tx,
-  signature: {
-    chain: Chain
-    kind: 'LISTING' | 'WITHDRAWAL' | 'MINT'
-    signer: string
-    digest: string
-    cause: { type: string; id: string }
-  },
+  signatures: readonly SignatureRecord[],
 ): Promise<void> {
-  await tx
-    .insertInto('custody_signatures')
-    .values({
-      chain: signature.chain,
-      kind: signature.kind,
-      signer: signature.signer,
-      digest: signature.digest,
-      cause_type: signature.cause.type,
-      cause_id: signature.cause.id,
-      created_at: ctx.clock.now(),
-    })
-    .execute()
+  if (signatures.length === 0) return
+  const created_at = ctx.clock.now()
+  const rows = signatures.map(({ cause, ...signature }) => ({
+    ...signature,
+    cause_type: cause.type,
+    cause_id: cause.id,
+    created_at,
+  }))
+  await tx.insertInto('custody_signatures').values(rows).execute()
 }

@@ -1,13 +1,11 @@
 import { inTransaction } from '../../db/client.ts'
 import type { Custodian, SignedChain } from './custodian.ts'
 import { deriveAddress } from './member-key.ts'
-import type { CompactSignature } from './record-signature.ts'
-import { RefusedSignature } from './refused-signature.ts'
-import { type ListingRequest, signListing } from './sign-listing.ts'
+import { type Answer, orRefused } from './refused-signature.ts'
+import { type ListingRequest, signListings } from './sign-listing.ts'
 import { signWithdrawal, type WithdrawalRequest } from './sign-withdrawal.ts'
 import type { SolanaRequest } from './solana/sign-for-intent.ts'
 
-export type Answer = CompactSignature | { refused: string }
 /** Bytes that lack the payer's signature alone, in base64. */
 export type SolanaAnswer = { raw: string } | { refused: string }
 
@@ -16,12 +14,7 @@ export const signListingsHere = (
   custodian: Custodian,
   chain: SignedChain,
   requests: ListingRequest[],
-): Promise<Answer[]> =>
-  inTransaction(custodian.db, async (tx) => {
-    const answers: Answer[] = []
-    for (const request of requests) answers.push(await orRefused(signListing(custodian, tx, chain, request)))
-    return answers
-  })
+): Promise<Answer[]> => inTransaction(custodian.db, (tx) => signListings(custodian, tx, chain, requests))
 
 export const signWithdrawalHere = (
   custodian: Custodian,
@@ -46,13 +39,4 @@ export async function deriveAddressHere(custodian: Custodian, walletId: string):
     .where('id', '=', walletId)
     .executeTakeFirst()
   return wallet && deriveAddress(custodian, custodian.db, wallet)
-}
-
-async function orRefused<T>(signing: Promise<T>): Promise<T | { refused: string }> {
-  try {
-    return await signing
-  } catch (error) {
-    if (error instanceof RefusedSignature) return { refused: error.message }
-    throw error
-  }
 }

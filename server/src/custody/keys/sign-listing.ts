@@ -1,12 +1,13 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { hashTypedData, type Hex, isAddressEqual } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Tx } from '../../db/client.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { assertShortLived } from './assert-short-lived.ts'
 import type { Custodian, SignedChain } from './custodian.ts'
-import { openMemberAccount } from './member-key.ts'
-import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
-import { RefusedSignature } from './refused-signature.ts'
+import { openMemberAccounts } from './member-key.ts'
+import { recordSignatures, type SignatureRecord, toCompact } from './record-signature.ts'
+import { type Answer, orRefused, RefusedSignature } from './refused-signature.ts'
 import { listingData, type SignatureNonces } from './typed-data.ts'
 
 export type ListingRequest = SignatureNonces & {
@@ -19,19 +20,47 @@ export type ListingRequest = SignatureNonces & {
 }
 
 /**
- * The seller's signature under a sale, bound to its buyer. Only for a listing that is PAID (or SOLD, when a reorganisation
+ * The sellers' signatures under sales, each bound to its buyer. Only for a listing that is PAID (or SOLD, when a reorganisation
  * took its transfer and the buyer has sold the work on) and whose token, seller, buyer and price are those asked for: a thief of the platform's
  * other keys can have no other sale signed.
- * @throws RefusedSignature
+ * @returns in the order of the requests; one that is refused refuses none of the others
  */
-export async function signListing(
+export async function signListings(
   ctx: Custodian,
   tx: Tx,
   connection: SignedChain,
-  request: ListingRequest,
-): Promise<CompactSignature> {
+  requests: readonly ListingRequest[],
+): Promise<Answer[]> {
+  const sales = await readPaidSales(tx, connection, requests)
+  const accountOf = await openMemberAccounts(ctx, tx)
+  const records: SignatureRecord[] = []
+  const sign = async (request: ListingRequest) => {
+    const { account, data } = prepare(ctx, connection, request, { sale: sales.get(request.listingId), accountOf })
+    const cause = { type: 'listing', id: request.listingId }
+    const signed = { chain: connection.chain, signer: account.address, digest: hashTypedData(data), cause }
+    records.push({ kind: 'LISTING', ...signed })
+    return toCompact(await account.signTypedData(data))
+  }
+  const answers = await Promise.all(requests.map((request) => orRefused(sign(request))))
+  await recordSignatures(ctx, tx, records)
+  return answers
+}
+
+type Sale = {
+  price_cents: number
+  token_id: string | null
+  derivation_index: number
+  seller_address: string | null
+  buyer_address: string | null
+}
+type Opened = { sale: Sale | undefined; accountOf: (sale: Sale) => PrivateKeyAccount }
+
+/**
+ * What is signed, and by whom.
+ * @throws RefusedSignature
+ */
+function prepare(ctx: Custodian, connection: SignedChain, request: ListingRequest, { sale, accountOf }: Opened) {
   assertShortLived(ctx, request.expiry)
-  const sale = await readPaidSale(tx, connection, request.listingId)
   if (
     sale?.token_id !== String(request.tokenId) ||
     sale.price_cents !== request.priceCents ||
@@ -40,29 +69,19 @@ export async function signListing(
   ) {
     throw new RefusedSignature('no paid sale matches this listing')
   }
-  const account = await openMemberAccount(ctx, tx, sale)
+  const account = accountOf(sale)
   if (!isAddressEqual(account.address, request.seller)) throw new RefusedSignature('the wallet has another key')
-  const data = listingData(connection, {
-    seller: account.address,
-    tokenId: request.tokenId,
-    buyer: request.buyer,
-    priceUsdCents: BigInt(request.priceCents),
-    expiry: request.expiry,
-    version: request.version,
-    epoch: request.epoch,
-  })
-  await recordSignature(ctx, tx, {
-    chain: connection.chain,
-    kind: 'LISTING',
-    signer: account.address,
-    digest: hashTypedData(data),
-    cause: { type: 'listing', id: request.listingId },
-  })
-  return toCompact(await account.signTypedData(data))
+  const { tokenId, buyer, expiry, version, epoch } = request
+  const terms = { tokenId, buyer, priceUsdCents: BigInt(request.priceCents), expiry, version, epoch }
+  return { account, data: listingData(connection, { seller: account.address, ...terms }) }
 }
 
-const readPaidSale = (tx: Tx, { chain }: SignedChain, listingId: string) =>
-  tx
+async function readPaidSales(
+  tx: Tx,
+  { chain }: SignedChain,
+  requests: readonly ListingRequest[],
+): Promise<Map<string, Sale>> {
+  const rows = await tx
     .selectFrom('listings')
     .innerJoin('nfts', 'nfts.id', 'listings.nft_id')
     .innerJoin('wallets as seller', (join) =>
@@ -72,13 +91,14 @@ const readPaidSale = (tx: Tx, { chain }: SignedChain, listingId: string) =>
       join.onRef('buyer.user_id', '=', 'listings.buyer_id').on('buyer.chain', '=', chain),
     )
     .select([
+      'listings.id',
       'listings.price_cents',
       'nfts.token_id',
       'seller.derivation_index',
       'seller.public_address as seller_address',
       'buyer.public_address as buyer_address',
     ])
-    .where('listings.id', '=', listingId)
+    .where('listings.id', '=', sql<string>`any(${requests.map(({ listingId }) => listingId)}::uuid[])`)
     .where((sale) =>
       sale.or([
         sale('listings.status', '=', 'PAID'),
@@ -86,7 +106,9 @@ const readPaidSale = (tx: Tx, { chain }: SignedChain, listingId: string) =>
       ]),
     )
     .where('nfts.chain', '=', chain)
-    .executeTakeFirst()
+    .execute()
+  return new Map(rows.map((sale) => [sale.id, sale]))
+}
 
 /** A completed sale has a waiting intent only when the chain has lost its transfer. */
 const vanishedTransfer = (sale: ExpressionBuilder<DB, 'listings'>) =>

@@ -4,7 +4,7 @@ import { withdrawalPayload } from '../intents/intent-payloads.ts'
 import { assertShortLived } from './assert-short-lived.ts'
 import type { Custodian, SignedChain } from './custodian.ts'
 import { openMemberAccount } from './member-key.ts'
-import { type CompactSignature, recordSignature, toCompact } from './record-signature.ts'
+import { type CompactSignature, recordSignatures, toCompact } from './record-signature.ts'
 import { RefusedSignature } from './refused-signature.ts'
 import { type SignatureNonces, withdrawalData } from './typed-data.ts'
 
@@ -43,13 +43,9 @@ export async function signWithdrawal(
     version: request.version,
     epoch: request.epoch,
   })
-  await recordSignature(ctx, tx, {
-    chain: connection.chain,
-    kind: 'WITHDRAWAL',
-    signer: account.address,
-    digest: hashTypedData(data),
-    cause: { type: 'chain_intent', id: request.intentId },
-  })
+  const cause = { type: 'chain_intent', id: request.intentId }
+  const signed = { chain: connection.chain, signer: account.address, digest: hashTypedData(data), cause }
+  await recordSignatures(ctx, tx, [{ kind: 'WITHDRAWAL', ...signed }])
   return toCompact(await account.signTypedData(data))
 }
 

@@ -6,7 +6,7 @@ import { findMintAddress } from '@verso/solana/token-address'
 import { transferNft } from '@verso/solana/transfer-nft'
 import type { Tx } from '../../../db/client.ts'
 import type { Custodian } from '../custodian.ts'
-import { recordSignature } from '../record-signature.ts'
+import { recordSignatures } from '../record-signature.ts'
 import { RefusedSignature } from '../refused-signature.ts'
 import { readMint, readPaidSale, readWithdrawal, type Transfer } from './waiting-intents.ts'
 import { openCollectionSigner, openMemberSigner } from './solana-keys.ts'
@@ -24,6 +24,8 @@ export type SolanaRequest = {
 /** Twice what nearly all need: the search for an address costs by chance (solana/README.md). */
 const UNITS_MAX = { MINT: 80_000, SETTLE: 50_000, WITHDRAW: 50_000 }
 const UNIT_PRICE_MICRO_LAMPORTS = 10_000n
+/** As what a signature is recorded. */
+const KINDS = { MINT: 'MINT', SETTLE: 'LISTING', WITHDRAW: 'WITHDRAWAL' } as const
 
 type Content = { signer: KeyPairSigner; instructions: Instruction[]; cause: { type: string; id: string } }
 
@@ -38,13 +40,8 @@ export async function signForIntent(ctx: Custodian, tx: Tx, request: SolanaReque
   const nonce = { address: request.nonce.account as Address, value: request.nonce.value as Nonce, authority: payer }
   const computeUnits = { limit: UNITS_MAX[request.kind], microLamports: UNIT_PRICE_MICRO_LAMPORTS }
   const { raw, message } = await signWithoutPayer({ payer, instructions, nonce, computeUnits })
-  await recordSignature(ctx, tx, {
-    chain: 'SOL',
-    kind: ({ MINT: 'MINT', SETTLE: 'LISTING', WITHDRAW: 'WITHDRAWAL' } as const)[request.kind],
-    signer: signer.address,
-    digest: createHash('sha256').update(message).digest('hex'),
-    cause,
-  })
+  const digest = createHash('sha256').update(message).digest('hex')
+  await recordSignatures(ctx, tx, [{ chain: 'SOL', kind: KINDS[request.kind], signer: signer.address, digest, cause }])
   return raw
 }
 
