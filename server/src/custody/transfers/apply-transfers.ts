@@ -1,5 +1,5 @@
 import type { Chain } from '@verso/protocol/chains'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
 import type { CustodyContext } from '../outcomes.ts'
@@ -17,16 +17,20 @@ export async function applyTransfers(
 ): Promise<void> {
   if (transfers.length === 0) return
   const nftIds = await findNfts(tx, chain, [...new Set(transfers.map(({ token_id }) => token_id))])
-  const minted: string[] = []
+  const done: Done = { minted: [], sold: [], moved: [] }
   for (const transfer of transfers) {
     const nftId = nftIds.get(transfer.token_id)
     if (nftId === undefined) await reportUnknownToken(ctx, tx, transfer)
     else if (isMint(transfer)) {
       await ctx.outcomes.onMinted(ctx, tx, { nftId, txHash: transfer.transaction_hash })
-      minted.push(nftId)
-    } else await applyMove(ctx, tx, nftId, transfer)
+      done.minted.push(nftId)
+    } else {
+      const listingId = await applyMove(ctx, tx, nftId, transfer)
+      if (listingId) done.sold.push({ nftId, listingId })
+      done.moved.push({ nftId, to: transfer.to_address })
+    }
   }
-  if (minted.length > 0) await confirm(ctx, tx, { kind: 'MINT', nftIds: minted })
+  await confirmAll(ctx, tx, done)
 }
 
 /** The id of each NFT of ours, by its token. */
@@ -40,31 +44,50 @@ async function findNfts(tx: Tx, chain: Chain, tokenIds: string[]): Promise<Map<s
   return new Map(rows.map(({ id, token_id }) => [token_id as string, id]))
 }
 
-async function applyMove(ctx: CustodyContext, tx: Tx, nftId: string, transfer: Transfer): Promise<void> {
+/** @returns the listing that this transfer sells by */
+async function applyMove(ctx: CustodyContext, tx: Tx, nftId: string, transfer: Transfer): Promise<string | undefined> {
   const sale = await findSaleByMove(tx, nftId, transfer)
-  if (sale) {
-    if (sale.status === 'PAID') {
-      const at = { blockNumber: transfer.block_number, minedAt: transfer.mined_at }
-      await ctx.outcomes.onSaleTransferred(ctx, tx, { listingId: sale.id, ...at })
-    }
-    await confirm(ctx, tx, { kind: 'SETTLE', nftIds: [nftId], listingId: sale.id })
+  if (sale?.status === 'PAID') {
+    const at = { blockNumber: transfer.block_number, minedAt: transfer.mined_at }
+    await ctx.outcomes.onSaleTransferred(ctx, tx, { listingId: sale.id, ...at })
   }
-  await confirm(ctx, tx, { kind: 'WITHDRAW', nftIds: [nftId], to: transfer.to_address })
+  return sale?.id
 }
+
+type Done = {
+  /** NFTs */
+  minted: string[]
+  sold: { nftId: string; listingId: string }[]
+  moved: { nftId: string; to: string }[]
+}
+
+async function confirmAll(ctx: Context, tx: Tx, { minted, sold, moved }: Done): Promise<void> {
+  await confirm(ctx, tx, 'MINT', minted)
+  const isSold = sql<boolean>`listing_id = any(${sold.map(({ listingId }) => listingId)}::uuid[])`
+  await confirm(ctx, tx, 'SETTLE', idsOf(sold), isSold)
+  const isMoved = sql<boolean>`exists (
+    select from unnest(${idsOf(moved)}::uuid[], ${moved.map(({ to }) => to)}::text[]) as moved(id, recipient)
+    where moved.id = nft_id and ${isSentTo(sql`moved.recipient`)})`
+  await confirm(ctx, tx, 'WITHDRAW', idsOf(moved), isMoved)
+}
+
+const idsOf = (nfts: readonly { nftId: string }[]): string[] => nfts.map(({ nftId }) => nftId)
 
 /** Also one that was deferred or failed meanwhile: the chain shows that it happened. */
 async function confirm(
   ctx: Context,
   tx: Tx,
-  intent: { kind: 'MINT' | 'SETTLE' | 'WITHDRAW'; nftIds: string[]; listingId?: string; to?: string },
+  kind: 'MINT' | 'SETTLE' | 'WITHDRAW',
+  nftIds: string[],
+  isDone: RawBuilder<boolean> = sql`true`,
 ): Promise<void> {
-  let query = tx
+  if (nftIds.length === 0) return
+  await tx
     .updateTable('chain_intents')
     .set({ status: 'CONFIRMED', error: null, due_at: null, updated_at: ctx.clock.now() })
-    .where('kind', '=', intent.kind)
-    .where('nft_id', '=', sql<string>`any(${intent.nftIds}::uuid[])`)
+    .where('kind', '=', kind)
+    .where('nft_id', '=', sql<string>`any(${nftIds}::uuid[])`)
     .where('status', 'in', ['WAITING', 'SENT'])
-  if (intent.listingId) query = query.where('listing_id', '=', intent.listingId)
-  if (intent.to) query = query.where(isSentTo(intent.to))
-  await query.execute()
+    .where(isDone)
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { CustodyContext } from '../outcomes.ts'
@@ -47,6 +48,6 @@ async function reopen(
     .where('nft_id', '=', intent.nftId)
     .where('status', '=', 'CONFIRMED')
   if (intent.listingId) query = query.where('listing_id', '=', intent.listingId)
-  if (intent.to) query = query.where(isSentTo(intent.to))
+  if (intent.to) query = query.where(isSentTo(sql<string>`${intent.to}::text`))
   await query.execute()
 }

@@ -2,7 +2,7 @@ import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } fr
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
-import { WAKE_CHANNEL } from '../../jobs/bells/wake.ts'
+import { waking } from '../../jobs/bells/wake.ts'
 import { MAILED_KINDS } from '../member-mails.ts'
 import { nextDigest } from './mail-due.ts'
 
@@ -89,7 +89,7 @@ export async function tell(tx: Tx, line: Line): Promise<void> {
       select 'member', user_id, ${kind}, ${subjectOf(line)}, ${at}::timestamptz from written where is_shown
       returning id
     ) select pg_notify(${LIVE_CHANNEL}, '') from (select from framed limit 1) as told
-    union all select pg_notify(${WAKE_CHANNEL}, 'mail-lines') from (select from written where mail_due_at <= ${at}::timestamptz limit 1) as due`.execute(
+    union all select ${waking('mail-lines')} from (select from written where mail_due_at <= ${at}::timestamptz limit 1) as due`.execute(
     tx,
   )
 }

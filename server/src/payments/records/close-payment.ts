@@ -1,6 +1,8 @@
 import type { PaymentStatus } from '@verso/protocol/money/payment-status'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import type { NftsTable } from '../../db/types.gen.ts'
 import { releaseCreditHold } from '../../ledger/credit-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { nextPollAt } from './poll-schedule.ts'
@@ -46,7 +48,9 @@ async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise
 /** The seller still has the token here and is not suspended, the NFT is not taken down, and the listing has not expired. */
 export async function isStillListed(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
   const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
-  return isUnexpired && (await isDeliverable(tx, listing)) && (await mayStillSell(tx, listing.seller_id))
+  return (
+    isUnexpired && isDeliverable(await findSoldNft(tx, listing), listing) && (await mayStillSell(tx, listing.seller_id))
+  )
 }
 
 /** The lock makes a suspension at the same moment wait, and then find the listing that is open again. */
@@ -55,11 +59,14 @@ async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {
   return seller?.status === 'ACTIVE'
 }
 
-export async function isDeliverable(tx: Tx, listing: ListingRow): Promise<boolean> {
-  const nft = await tx
+export type SoldNft = Pick<Selectable<NftsTable>, 'chain' | 'owned_by' | 'custody' | 'taken_down_at'>
+
+export const findSoldNft = (tx: Tx, listing: ListingRow): Promise<SoldNft | undefined> =>
+  tx
     .selectFrom('nfts')
-    .select(['owned_by', 'custody', 'taken_down_at'])
+    .select(['chain', 'owned_by', 'custody', 'taken_down_at'])
     .where('id', '=', listing.nft_id)
     .executeTakeFirst()
-  return nft !== undefined && nft.owned_by === listing.seller_id && nft.custody === 'HELD' && nft.taken_down_at === null
-}
+
+export const isDeliverable = (nft: SoldNft | undefined, { seller_id }: ListingRow): nft is SoldNft =>
+  nft !== undefined && nft.owned_by === seller_id && nft.custody === 'HELD' && nft.taken_down_at === null

@@ -27,11 +27,12 @@ export const isSoldTo = ({ payment, listing }: LockedPayment): boolean =>
  * one order over all operations: PostgreSQL ends a deadlock, and `inTransaction` runs its victim again.
  */
 export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {
-  const named = await tx.selectFrom('payments').select('listing_id').where('id', '=', id).executeTakeFirst()
-  if (!named) return undefined
-  const listing = named.listing_id
-    ? await tx.selectFrom('listings').selectAll().where('id', '=', named.listing_id).forUpdate().executeTakeFirst()
-    : undefined
+  const listing = await tx
+    .selectFrom('listings')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('payments').select('listing_id').where('payments.id', '=', id))
+    .forUpdate()
+    .executeTakeFirst()
   const payment = await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return payment && { payment, listing }
 }

@@ -1,17 +1,18 @@
+import { type RawBuilder, sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { chargeCreditHold } from '../../ledger/credit-holds.ts'
-import { wake } from '../../jobs/bells/wake.ts'
+import { waking } from '../../jobs/bells/wake.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { freezeSale } from '../disputes/apply-chargeback.ts'
 import { takeFrozen } from '../disputes/decide-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
 import { priceCentsOf } from '../records/network-fee.ts'
-import { recordOrder } from '../records/record-order.ts'
+import { orderEvent } from '../records/record-order.ts'
 import { releaseEarningsSweep } from '../earnings/earnings-holds.ts'
-import { recordEvent } from '../../events/record-event.ts'
+import { type NewEvent, recordEvents } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 import { type SaleShares, shareOut } from '../records/sale-shares.ts'
@@ -30,9 +31,8 @@ export async function completeSale(
 ): Promise<boolean> {
   const listing = await moveListing(ctx, tx, { listingId, from: 'PAID', to: 'SOLD' })
   if (!listing) return false
-  const payment = await getPaidPayment(tx, listingId)
-  const shares = await shareOut(tx, listing)
-  const round = await countUndone(tx, listingId)
+  const { payment, createdBy, round } = await readSale(tx, listing)
+  const shares = shareOut(listing, createdBy)
   await postTransfer(ctx, tx, {
     kind: 'SALE_COMPLETED',
     // A sale that a reorganisation undid is completed once more, under a cause of its own.
@@ -51,21 +51,26 @@ export async function completeSale(
     if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, priceCentsOf(payment))
   }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
-  if (round === 0) {
-    await recordSold(ctx, tx, { listing, shares, payment })
-    await recordOrder(ctx, tx, 'order.delivered', { payment, listing })
-  }
+  if (round === 0)
+    await recordEvents(ctx, tx, [
+      soldEvent({ listing, shares, payment }),
+      orderEvent('order.delivered', { payment, listing }),
+    ])
   ctx.failpoints.reach('complete-sale.before-commit')
   return true
 }
 
-async function recordSold(
-  ctx: Context,
-  tx: Tx,
-  { listing, shares, payment }: { listing: ListingRow; shares: SaleShares; payment: PaymentRow },
-): Promise<void> {
+function soldEvent({
+  listing,
+  shares,
+  payment,
+}: {
+  listing: ListingRow
+  shares: SaleShares
+  payment: PaymentRow
+}): NewEvent<'nft.sold'> {
   const { sellerId, creatorId, sellerCents, feeCents, royaltyCents } = shares
-  await recordEvent(ctx, tx, {
+  return {
     type: 'nft.sold',
     subjects: [nft(listing.nft_id), user(sellerId), user(payment.user_id), user(creatorId)],
     data: {
@@ -79,28 +84,39 @@ async function recordSold(
       fee_cents: feeCents,
       royalty_cents: royaltyCents,
     },
-  })
+  }
 }
+
+const selectPaidPayment = (tx: Tx, listingId: string) =>
+  tx
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.listing_id', '=', listingId)
+    .where('payments.captured_at', 'is not', null)
+    .where('payments.status', 'in', ['SUCCESS', 'DISPUTED'])
 
 /** The one captured payment that this listing was sold for (docs/invariants.md I5). */
 export const getPaidPayment = (tx: Tx, listingId: string): Promise<PaymentRow> =>
-  tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('listing_id', '=', listingId)
-    .where('captured_at', 'is not', null)
-    .where('status', 'in', ['SUCCESS', 'DISPUTED'])
-    .executeTakeFirstOrThrow()
+  selectPaidPayment(tx, listingId).executeTakeFirstOrThrow()
 
-export async function countUndone(tx: Tx, listingId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('ledger_transfers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'SALE_UNDONE')
-    .where('cause_id', '=', listingId)
+/** With the payment who made what is sold, and how often a reorganisation has undone this sale. */
+async function readSale(
+  tx: Tx,
+  { id, nft_id }: ListingRow,
+): Promise<{ payment: PaymentRow; createdBy: string; round: number }> {
+  const {
+    created_by: createdBy,
+    round,
+    ...payment
+  } = await selectPaidPayment(tx, id)
+    .innerJoin('nfts', (join) => join.on('nfts.id', '=', nft_id))
+    .select(['nfts.created_by', timesUndone(id).as('round')])
     .executeTakeFirstOrThrow()
-  return count
+  return { payment, createdBy, round }
 }
+
+export const timesUndone = (listingId: string): RawBuilder<number> => sql<number>`(
+  select count(*) from ledger_transfers where kind = 'SALE_UNDONE' and cause_id = ${listingId}::uuid)`
 
 type Sale = { listing: ListingRow; shares: SaleShares; blockNumber: number; minedAt: Date }
 
@@ -123,6 +139,6 @@ async function insertHolds(ctx: Context, tx: Tx, { listing, shares, blockNumber,
   await tx
     .insertInto('earnings_holds')
     .values(parts.map((part) => ({ id: ctx.random.id(), ...common, ...part })))
+    .returning(waking(releaseEarningsSweep.name).as('rung'))
     .execute()
-  await wake(tx, releaseEarningsSweep.name)
 }

@@ -6,8 +6,7 @@ import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { moveListing } from '../../catalogue/listings/move-listing.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
-import { shareOut } from '../records/sale-shares.ts'
-import { countUndone, getPaidPayment } from './complete-sale.ts'
+import { getPaidPayment, timesUndone } from './complete-sale.ts'
 
 type Entry = { account: AccountRef; amountCents: number }
 
@@ -18,7 +17,7 @@ type Entry = { account: AccountRef; amountCents: number }
 export async function undoSale(ctx: Context, tx: Tx, { listingId }: { listingId: string }): Promise<void> {
   const listing = await moveListing(ctx, tx, { listingId, from: 'SOLD', to: 'PAID' })
   if (!listing) return
-  const round = await countUndone(tx, listingId)
+  const { round } = await tx.selectNoFrom(timesUndone(listingId).as('round')).executeTakeFirstOrThrow()
   const holds = await tx
     .selectFrom('earnings_holds')
     .select(['id', 'user_id', 'amount_cents', 'status'])
@@ -29,7 +28,7 @@ export async function undoSale(ctx: Context, tx: Tx, { listingId }: { listingId:
   const entries: Entry[] = [{ account: UNDELIVERED, amountCents: listing.price_cents }]
   for (const hold of holds) entries.push(...(await takeBack(tx, hold)))
   const heldCents = holds.reduce((sum, hold) => sum + hold.amount_cents, 0)
-  const { feeCents } = await shareOut(tx, listing)
+  const feeCents = listing.fee_cents
   entries.push({ account: { kind: 'PLATFORM_FEES' }, amountCents: -feeCents })
   // What a lost chargeback took from the holds has made up for the platform's loss.
   entries.push({ account: { kind: 'PLATFORM_LOSSES' }, amountCents: heldCents + feeCents - listing.price_cents })

@@ -2,7 +2,7 @@ import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import { isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { isDeliverable, isReservedBy, isStillListed } from '../records/close-payment.ts'
+import { findSoldNft, isDeliverable, isReservedBy, isStillListed } from '../records/close-payment.ts'
 import { completeArrived } from '../sales/complete-arrived.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { isLive, type LockedPayment, type PaymentRow } from '../records/payment-row.ts'
@@ -22,22 +22,19 @@ export async function deliverPurchase(
   book: () => Promise<void>,
 ): Promise<'paid' | 'arrived' | undefined> {
   if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return undefined
-  if (await completeArrived(ctx, tx, { payment, listing }, book)) return 'arrived'
+  const nft = await findSoldNft(tx, listing)
+  if (nft?.owned_by === payment.user_id && (await completeArrived(ctx, tx, { payment, listing }, book)))
+    return 'arrived'
   const isReserved = isLive(payment.status)
     ? isReservedBy(listing, payment)
     : await reserveAgain(ctx, tx, { payment, listing })
-  if (!isReserved || !(await isDeliverable(tx, listing))) return undefined
+  if (!isReserved || !isDeliverable(nft, listing)) return undefined
   const paid = await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' })
   if (!paid) return undefined
   await recordOrder(ctx, tx, 'order.paid', { payment, listing })
-  const { chain } = await tx
-    .selectFrom('nfts')
-    .select('chain')
-    .where('id', '=', payment.nft_id)
-    .executeTakeFirstOrThrow()
-  if (!isOffered(ctx, chain)) throw new Error(`nothing can be sent on ${chain}`)
+  if (!isOffered(ctx, nft.chain)) throw new Error(`nothing can be sent on ${nft.chain}`)
   await enqueueIntent(ctx, tx, {
-    chain,
+    chain: nft.chain,
     kind: 'SETTLE',
     businessKey: `settle:${payment.id}`,
     nftId: payment.nft_id,

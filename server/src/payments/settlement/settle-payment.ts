@@ -3,7 +3,14 @@ import { inTransaction, type Tx } from '../../db/client.ts'
 import { UnknownProviderState } from '../../gateways/payments/provider.ts'
 import { applyProviderState } from './apply-provider-state.ts'
 import { nextPollAt } from '../records/poll-schedule.ts'
-import { findPayment, LIVE_STATUSES, lockPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import {
+  findPayment,
+  isLive,
+  LIVE_STATUSES,
+  lockPayment,
+  type PaymentRow,
+  updatePayment,
+} from '../records/payment-row.ts'
 import { waitForKnownState } from '../records/unknown-state.ts'
 
 /**
@@ -22,7 +29,8 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
     if (!locked) return
     if (observed) {
       await applyProviderState(ctx, tx, { ...locked, observed })
-      await stopAsking(tx, paymentId)
+      // One that was open has its next time to ask, or none.
+      if (!isLive(locked.payment.status)) await stopAsking(tx, paymentId)
     } else await waitLonger(ctx, tx, locked.payment)
     ctx.failpoints.reach('settle-payment.before-commit')
   })
