@@ -26,9 +26,9 @@ export async function mailMember(
   tx: Tx,
   { userId, kind, subject, heading = subject, paragraphs, action }: Mail,
 ): Promise<void> {
-  const user = await tx.selectFrom('users').select(['email', 'status']).where('id', '=', userId).executeTakeFirst()
+  const user = await readRecipient(tx, userId, kind)
   if (!user || user.status === 'DELETED') return
-  if (kind && !(await isMailedAtOnce(tx, userId, kind))) return
+  if (kind && (user.chosen ?? NOTIFICATION_KINDS[kind].email) !== 'now') return
   const url = `${urlsFor(ctx).public}${action.path}`
   const content = { brand: ctx.config.brand, heading, paragraphs, action: { label: action.label, url } }
   const unsubscribe = kind && unsubscribeFrom(ctx, userId, [kind])
@@ -36,15 +36,16 @@ export async function mailMember(
   await enqueueEmail(ctx, tx, { to: user.email, mail })
 }
 
-async function isMailedAtOnce(tx: Tx, userId: string, kind: MailedKind): Promise<boolean> {
-  const choice = await tx
-    .selectFrom('notification_choices')
-    .select('email')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
+/** `chosen`: when they want mails of this kind; null: as it is without a choice. */
+const readRecipient = (tx: Tx, userId: string, kind: MailedKind | undefined) =>
+  tx
+    .selectFrom('users')
+    .leftJoin('notification_choices as choice', (join) =>
+      join.onRef('choice.user_id', '=', 'users.id').on('choice.kind', '=', kind ?? null),
+    )
+    .select(['users.email', 'users.status', 'choice.email as chosen'])
+    .where('users.id', '=', userId)
     .executeTakeFirst()
-  return (choice?.email ?? NOTIFICATION_KINDS[kind].email) === 'now'
-}
 
 export async function nameOfNft(tx: Tx, nftId: string): Promise<string> {
   const nft = await tx.selectFrom('nfts').select('name').where('id', '=', nftId).executeTakeFirst()
