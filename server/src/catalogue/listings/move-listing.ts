@@ -6,6 +6,22 @@ import type { ListingsTable } from '../../db/types.gen.ts'
 import { recordListed, recordUnlisted, type UnlistCause } from './record-listing.ts'
 
 export type ListingRow = Selectable<ListingsTable>
+/** By name, so that the statements that every sale runs can be prepared (docs/decisions/0260). */
+export const LISTING_COLUMNS = [
+  'id',
+  'nft_id',
+  'seller_id',
+  'buyer_id',
+  'price_cents',
+  'fee_bps',
+  'royalty_bps',
+  'fee_cents',
+  'royalty_cents',
+  'status',
+  'expires_at',
+  'created_at',
+  'updated_at',
+] as const
 export type ListingMove = {
   listingId: string
   from: ListingStatus | readonly ListingStatus[]
@@ -32,17 +48,10 @@ export async function moveListing(ctx: Context, tx: Tx, move: ListingMove): Prom
   if (from.includes('SOLD')) await closeOthers(ctx, tx, move.listingId)
 
   const before = await lockStatus(tx, move)
-  const now = ctx.clock.now()
-  const listing = await tx
-    .updateTable('listings')
-    .set({ ...move.set, ...(!WITH_BUYER.includes(move.to) && { buyer_id: null }), status: move.to, updated_at: now })
-    .where('id', '=', move.listingId)
-    .where('status', 'in', from)
-    .returningAll()
-    .executeTakeFirst()
-  if (!listing) return undefined
   // A reservation and its end are no news: the NFT keeps its place among the newest.
-  if (!(before && isListed(before) && isListed(listing.status))) await writeListedPrice(tx, listing, now)
+  const isNews = !(before && isListed(before) && isListed(move.to))
+  const listing = await writeStatus(tx, { ...move, from, isNews, now: ctx.clock.now() })
+  if (!listing) return undefined
   if (before && WAITING.includes(before) && move.to === 'ACTIVE') await recordListed(ctx, tx, listing)
   const { cause = 'closed' } = move
   if (before && OFFERED.includes(before) && move.to === 'INACTIVE' && cause !== 'price_changed')
@@ -67,6 +76,33 @@ async function lockStatus(tx: Tx, { listingId, from, to }: ListingMove): Promise
 }
 
 const isListed = (status: ListingStatus) => (LISTED_STATUSES as readonly ListingStatus[]).includes(status)
+
+function writeStatus(
+  tx: Tx,
+  { listingId, from, to, set, isNews, now }: ListingMove & { from: ListingStatus[]; isNews: boolean; now: Date },
+): Promise<ListingRow | undefined> {
+  const changes = { ...set, ...(!WITH_BUYER.includes(to) && { buyer_id: null }), status: to, updated_at: now }
+  const moved = tx.with('moved', (db) =>
+    db
+      .updateTable('listings')
+      .set(changes)
+      .where('id', '=', listingId)
+      .where('status', 'in', from)
+      .returning(LISTING_COLUMNS),
+  )
+  if (!isNews) return moved.selectFrom('moved').select(LISTING_COLUMNS).executeTakeFirst()
+  return moved
+    .with('priced', (db) =>
+      db
+        .updateTable('nfts')
+        .from('moved')
+        .set((eb) => ({ active_price_cents: isListed(to) ? eb.ref('moved.price_cents') : null, updated_at: now }))
+        .whereRef('nfts.id', '=', 'moved.nft_id'),
+    )
+    .selectFrom('moved')
+    .select(LISTING_COLUMNS)
+    .executeTakeFirst()
+}
 
 /** `nfts.active_price_cents` is the price while the NFT is for sale or reserved, else null. */
 export async function writeListedPrice(tx: Tx, listing: ListingRow, now: Date): Promise<void> {

@@ -2,10 +2,11 @@ import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@verso/protocol/money
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import type { PaymentsTable } from '../../db/types.gen.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { payment as paymentSubject, user } from '../../events/subjects.ts'
-import type { ListingRow } from '../../catalogue/listings/move-listing.ts'
+import { LISTING_COLUMNS, type ListingRow } from '../../catalogue/listings/move-listing.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
@@ -13,8 +14,43 @@ export const LIVE_STATUSES: readonly PaymentStatus[] = LIVE_PAYMENT_STATUSES
 /** The payment reserves its listing and may still be paid. */
 export const isLive = (status: PaymentStatus): boolean => LIVE_STATUSES.includes(status)
 
-export const findPayment = (db: Db | Tx, id: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+/** By name, so that the statements that every sale runs can be prepared (docs/decisions/0260). */
+const COLUMNS = [
+  'id',
+  'user_id',
+  'kind',
+  'status',
+  'amount_cents',
+  'currency',
+  'nft_id',
+  'listing_id',
+  'provider',
+  'provider_ref',
+  'commodity',
+  'receiver',
+  'session',
+  'review_reason',
+  'canceled_by_buyer_at',
+  'expires_at',
+  'captured_at',
+  'refunded_at',
+  'due_at',
+  'lookups',
+  'created_at',
+  'updated_at',
+  'session_attempt',
+  'hinted_at',
+  'freezes_earnings',
+  'network_fee_cents',
+] as const
+const found = createStatements<{ id: string }, PaymentRow>()
+
+export async function findPayment(db: Db | Tx, id: string): Promise<PaymentRow | undefined> {
+  const build = (given: { id: string }) =>
+    db.selectFrom('payments').select(COLUMNS).where('id', '=', given.id).compile()
+  const [payment] = await found(db, { values: { id }, build })
+  return payment
+}
 
 export type LockedPayment = { payment: PaymentRow; listing: ListingRow | undefined }
 
@@ -27,15 +63,25 @@ export const isSoldTo = ({ payment, listing }: LockedPayment): boolean =>
  * one order over all operations: PostgreSQL ends a deadlock, and `inTransaction` runs its victim again.
  */
 export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | undefined> {
-  const listing = await tx
-    .selectFrom('listings')
-    .selectAll()
-    .where('id', '=', (eb) => eb.selectFrom('payments').select('listing_id').where('payments.id', '=', id))
-    .forUpdate()
-    .executeTakeFirst()
-  const payment = await tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const [listing] = await lockedListings(tx, {
+    values: { id },
+    build: (given) =>
+      tx
+        .selectFrom('listings')
+        .select(LISTING_COLUMNS)
+        .where('id', '=', (eb) => eb.selectFrom('payments').select('listing_id').where('payments.id', '=', given.id))
+        .forUpdate()
+        .compile(),
+  })
+  const [payment] = await lockedPayments(tx, {
+    values: { id },
+    build: (given) => tx.selectFrom('payments').select(COLUMNS).where('id', '=', given.id).forUpdate().compile(),
+  })
   return payment && { payment, listing }
 }
+
+const lockedListings = createStatements<{ id: string }, ListingRow>()
+const lockedPayments = createStatements<{ id: string }, PaymentRow>()
 
 type Change = Partial<Omit<PaymentRow, 'id' | 'session' | 'created_at' | 'updated_at'>>
 
@@ -46,7 +92,7 @@ export async function updatePayment(ctx: Context, tx: Tx, id: string, set: Chang
     .updateTable('payments')
     .set({ ...set, updated_at: ctx.clock.now() })
     .where('id', '=', id)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   if (isNewCase) await recordNeedsReview(ctx, tx, payment)
   return payment
