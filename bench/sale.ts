@@ -12,7 +12,8 @@ const SALES = 30
 const BUYERS = 20
 /** In each one every buyer buys at the same moment. */
 const ROUNDS = 5
-const POLL_MS = 10
+/** Often enough to tell, seldom enough not to take the cores from what is told. */
+const POLL_MS = 20
 const SETTLED_MS = 60_000
 
 /** From the provider's "success" to SOLD: webhook, look-up, ledger, transfer on chain, block, indexer. One at a time, and many at once. */
@@ -101,7 +102,10 @@ async function reserve(
   const path = `/api/nfts/${nftId}/`
   await call(product, seller, 'PUT', path, { listing: true, price: 25 })
   const body = { purchasing: true, buyer: buyer.id }
-  return (await call<{ payment_id: string }>(product, buyer, 'PUT', path, body)).payment_id
+  const { payment_id: paymentId } = await call<{ payment_id: string }>(product, buyer, 'PUT', path, body)
+  // Who pays has the provider's page open.
+  await call(product, buyer, 'POST', `/api/payments/${paymentId}/session/`, {})
+  return paymentId
 }
 
 type Reserved = { nftId: string; buyer: Member; paymentId: string }
