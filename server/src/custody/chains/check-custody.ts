@@ -1,7 +1,9 @@
 import { isSameAddress } from '@verso/protocol/chains/addresses'
 import type { Chain } from '@verso/protocol/chains'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Context, Sweep } from '../../context.ts'
+import type { NftsTable } from '../../db/types.gen.ts'
 import { adapterOf } from './adapter-of.ts'
 import { onEachChain } from './on-each-chain.ts'
 
@@ -62,19 +64,20 @@ export async function checkCustodyStep(ctx: Context, chain: Chain): Promise<void
   await saveProgress(ctx, chain, { next, since: before.checkedAt })
 }
 
-type Minted = { id: string }
+type Minted = Pick<Selectable<NftsTable>, 'id' | 'token_id' | 'owner_address'>
+const COLUMNS = ['id', 'token_id', 'owner_address'] as const
 
 function listMinted(ctx: Context, chain: Chain, cursor: string | null): Promise<Minted[]> {
   const minted = ctx.db
     .selectFrom('nfts')
-    .select('id')
+    .select(COLUMNS)
     .where('chain', '=', chain)
     .where('mint_status', '=', 'SUCCESSED')
   return (cursor ? minted.where('id', '>', cursor) : minted).orderBy('id').limit(STEP).execute()
 }
 
 async function findSuspects(ctx: Context, chain: Chain, nfts: Minted[]): Promise<Suspect[]> {
-  const compared = await Promise.all(nfts.map((nft) => compare(ctx, chain, nft.id)))
+  const compared = await Promise.all(nfts.map((nft) => compare(ctx, chain, nft)))
   const different = compared.filter(({ isSame }) => !isSame)
   if (different.length === 0) return []
   const head = await adapterOf(ctx, chain).readHead()
@@ -87,24 +90,23 @@ async function lookAgain(
   chain: Chain,
   suspects: Suspect[],
 ): Promise<{ wrong: string[]; waiting: Suspect[] }> {
+  if (suspects.length === 0) return { wrong: [], waiting: [] }
   const { indexed_block } = await readPosition(ctx, chain)
   const waiting = suspects.filter(({ head }) => head > indexed_block)
-  const readable = suspects.filter(({ head }) => head <= indexed_block)
-  const compared = await Promise.all(readable.map(({ id }) => compare(ctx, chain, id)))
-  const wrong = compared.filter(
-    (now, index) => !now.isSame && now.stored === readable[index]?.stored && now.owner === readable[index]?.owner,
-  )
+  const readable = new Map(suspects.filter(({ head }) => head <= indexed_block).map((each) => [each.id, each]))
+  const ids = [...readable.keys()]
+  const nfts = ctx.db.selectFrom('nfts').select(COLUMNS).where('id', '=', sql<string>`any(${ids}::uuid[])`)
+  const compared = await Promise.all((await nfts.execute()).map((nft) => compare(ctx, chain, nft)))
+  const wrong = compared.filter(({ id, stored, owner, isSame }) => {
+    const before = readable.get(id)
+    return !isSame && stored === before?.stored && owner === before.owner
+  })
   return { wrong: wrong.map(({ id }) => id), waiting }
 }
 
-async function compare(ctx: Context, chain: Chain, id: string) {
-  const nft = await ctx.db
-    .selectFrom('nfts')
-    .select(['token_id', 'owner_address'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const owner = (nft.token_id && (await adapterOf(ctx, chain).readOwner(nft.token_id, nft.owner_address))) || NO_OWNER
-  const stored = nft.owner_address ?? NO_OWNER
+async function compare(ctx: Context, chain: Chain, { id, token_id, owner_address }: Minted) {
+  const owner = (token_id && (await adapterOf(ctx, chain).readOwner(token_id, owner_address))) || NO_OWNER
+  const stored = owner_address ?? NO_OWNER
   return { id, owner, stored, isSame: isSameAddress(owner, stored) }
 }
 

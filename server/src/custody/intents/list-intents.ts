@@ -1,7 +1,22 @@
 import type { Chain } from '@verso/protocol/chains'
 import type { Db } from '../../db/client.ts'
+import { createStatements } from '../../db/prepared/statements.ts'
 import { ALARMING_ATTEMPTS } from './defer-intent.ts'
 import type { Intent } from './intent.ts'
+
+const dueKinds = createStatements<{ chain: Chain; now: Date }, Pick<Intent, 'kind'>>()
+
+/** Of which kinds intents are due: nearly always of none, or of one. */
+export async function listDueKinds(db: Db, chain: Chain, now: Date): Promise<Set<Intent['kind']>> {
+  const rows = await dueKinds(db, {
+    values: { chain, now },
+    build: (given) => isDue(db, given).select('kind').distinct().compile(),
+  })
+  return new Set(rows.map(({ kind }) => kind))
+}
+
+const isDue = (db: Db, { chain, now }: { chain: Chain; now: Date }) =>
+  db.selectFrom('chain_intents').where('chain', '=', chain).where('status', '=', 'WAITING').where('due_at', '<=', now)
 
 /** Waiting intents of these kinds that are due, oldest first. */
 export const listDueIntents = (
@@ -9,13 +24,9 @@ export const listDueIntents = (
   chain: Chain,
   { kinds, now, limit }: { kinds: readonly Intent['kind'][]; now: Date; limit: number },
 ): Promise<Intent[]> =>
-  db
-    .selectFrom('chain_intents')
+  isDue(db, { chain, now })
     .selectAll()
-    .where('chain', '=', chain)
-    .where('status', '=', 'WAITING')
     .where('kind', 'in', kinds)
-    .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)

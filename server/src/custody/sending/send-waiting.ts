@@ -8,7 +8,7 @@ import { pauseAfterFailures } from './pause-lane.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Prepared } from './prepared.ts'
 import { deferIntents } from '../intents/defer-intent.ts'
-import { listDueIntents } from '../intents/list-intents.ts'
+import { listDueIntents, listDueKinds } from '../intents/list-intents.ts'
 import { countInFlight } from './count-in-flight.ts'
 import { inTransaction, isDatabaseAway } from '../../db/client.ts'
 import { connectionOf } from '../../gateways/chain/chain-access.ts'
@@ -28,7 +28,8 @@ type Lane = (typeof LANES)[number]
  */
 export async function sendWaiting(ctx: CustodyContext, adapter: ChainAdapter): Promise<void> {
   const failures: unknown[] = []
-  for (const lane of LANES) {
+  const due = await listDueKinds(ctx.db, adapter.chain, ctx.clock.now())
+  for (const lane of LANES.filter(({ kinds }) => kinds.some((kind) => due.has(kind)))) {
     const work = async () => {
       while (await sendNext(ctx, adapter, lane));
     }

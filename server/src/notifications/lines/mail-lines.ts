@@ -19,12 +19,18 @@ export const mailLinesSweep: Sweep = {
   name: 'mail-lines',
   everyMs: 2_000,
   run: async (ctx) => {
-    while (await mailNext(ctx));
+    while ((await isAnyDue(ctx)) && (await mailNext(ctx)));
   },
   nextDue: async ({ db }) => {
     const first = db.selectFrom('notifications').select((eb) => eb.fn.min('mail_due_at').as('due_at'))
     return (await first.executeTakeFirstOrThrow()).due_at ?? undefined
   },
+}
+
+/** Asked first: nearly always there is nothing to open a transaction for. */
+async function isAnyDue({ db, clock }: Context): Promise<boolean> {
+  const due = db.selectFrom('notifications').select('id').where('mail_due_at', '<=', clock.now()).limit(1)
+  return (await due.executeTakeFirst()) !== undefined
 }
 
 /** Takes the due lines of one member and enqueues their mail in the same transaction, so each is mailed once. */
