@@ -76,6 +76,8 @@ test('an address that is not reached, a clock that is wrong and a dead process a
   expect(await run('heartbeats')).toBe('1 × worker')
   t.clock.advance(41_000)
   await expect(run('heartbeats')).rejects.toThrow(`worker ${process.pid} on`)
+  await beat(t.ctx, { id: t.ctx.random.id(), role: 'worker', startedAt: t.clock.now(), loops: new Map() })
+  expect(await run('heartbeats')).toBe('1 × worker')
 })
 
 test('an account without its role, and a node of another chain, are named', async () => {
