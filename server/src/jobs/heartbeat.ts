@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import type { Clock, Random } from '../clock.ts'
 import type { Db } from '../db/client.ts'
 import type { Logger } from '../logger.ts'
@@ -59,23 +60,16 @@ export async function beat(ctx: Pick<Beating, 'db' | 'clock'>, self: Process): P
     .execute()
 }
 
+/** Of `heartbeats as old`: another process of its role has started since it was heard of last. */
+export const isReplaced = sql<boolean>`exists (
+  select from heartbeats as next where next.role = old.role and next.started_at > old.beat_at)`
+
 /** Deletes rows of processes that were replaced by another of their role, or are long gone. */
 export async function removeGone(ctx: Pick<Beating, 'db' | 'clock'>): Promise<void> {
   const nowMs = ctx.clock.now().getTime()
   await ctx.db
     .deleteFrom('heartbeats as old')
     .where('old.beat_at', '<', new Date(nowMs - DEAD_AFTER_MS))
-    .where((eb) =>
-      eb.or([
-        eb('old.beat_at', '<', new Date(nowMs - GONE_AFTER_MS)),
-        eb.exists(
-          eb
-            .selectFrom('heartbeats as next')
-            .select('next.process_id')
-            .whereRef('next.role', '=', 'old.role')
-            .whereRef('next.started_at', '>', 'old.beat_at'),
-        ),
-      ]),
-    )
+    .where((eb) => eb.or([eb('old.beat_at', '<', new Date(nowMs - GONE_AFTER_MS)), isReplaced]))
     .execute()
 }

@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { findListenProblem } from '../../db/check-connection.ts'
 import { assertRights } from '../../db/grants.ts'
 import { listMigrations } from '../../db/schema-version.ts'
-import type { HeartbeatsTable } from '../../db/types.gen.ts'
-import { DEAD_AFTER_MS } from '../../jobs/heartbeat.ts'
+import { DEAD_AFTER_MS, isReplaced } from '../../jobs/heartbeat.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { readLedgerHealth } from '../../ledger/check-ledger-in-steps.ts'
 import type { DoctorCheck } from './check.ts'
@@ -81,15 +80,16 @@ function assertNone(problems: { check: string; ids: string[] }[]): void {
   if (problems.length > 0) throw new Error(problems.map(({ check, ids }) => `${check}: ${ids.join(', ')}`).join('; '))
 }
 
-type Row = Selectable<HeartbeatsTable>
-
 async function describeHeartbeats({ db, clock }: Context): Promise<string> {
   const nowMs = clock.now().getTime()
-  const rows = await db.selectFrom('heartbeats').selectAll().orderBy('role').execute()
-  const isDead = ({ beat_at }: Row) => nowMs - beat_at.getTime() > DEAD_AFTER_MS
-  // As `removeGone` does a moment later: another has taken its place.
-  const isReplaced = ({ role, beat_at }: Row) => rows.some((next) => next.role === role && next.started_at > beat_at)
-  const known = rows.filter((row) => !isDead(row) || !isReplaced(row))
+  const rows = await db
+    .selectFrom('heartbeats as old')
+    .select(['role', 'host', 'pid', 'beat_at', isReplaced.as('is_replaced')])
+    .orderBy('role')
+    .execute()
+  const isDead = ({ beat_at }: { beat_at: Date }) => nowMs - beat_at.getTime() > DEAD_AFTER_MS
+  // The watch removes them a moment later.
+  const known = rows.filter((row) => !(row.is_replaced && isDead(row)))
   const dead = known.filter(isDead)
   if (dead.length > 0) throw new Error(dead.map((row) => `${row.role} ${row.pid} on ${row.host} is dead`).join('; '))
   if (known.length === 0) return 'no process of the product runs'

@@ -22,6 +22,7 @@ export async function openMemberAccounts(ctx: Custody, db: Db | Tx): Promise<(wa
   }
 }
 
+/** One of them. */
 export const openMemberAccount = async (ctx: Custody, db: Db | Tx, wallet: Wallet): Promise<PrivateKeyAccount> =>
   (await openMemberAccounts(ctx, db))(wallet)
 

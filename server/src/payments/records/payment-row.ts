@@ -15,7 +15,7 @@ export const LIVE_STATUSES: readonly PaymentStatus[] = LIVE_PAYMENT_STATUSES
 export const isLive = (status: PaymentStatus): boolean => LIVE_STATUSES.includes(status)
 
 /** By name, so that the statements that every sale runs can be prepared (docs/decisions/0260). */
-const COLUMNS = [
+export const PAYMENT_COLUMNS = [
   'id',
   'user_id',
   'kind',
@@ -47,7 +47,7 @@ const found = createStatements<{ id: string }, PaymentRow>()
 
 export async function findPayment(db: Db | Tx, id: string): Promise<PaymentRow | undefined> {
   const build = (given: { id: string }) =>
-    db.selectFrom('payments').select(COLUMNS).where('id', '=', given.id).compile()
+    db.selectFrom('payments').select(PAYMENT_COLUMNS).where('id', '=', given.id).compile()
   const [payment] = await found(db, { values: { id }, build })
   return payment
 }
@@ -75,7 +75,8 @@ export async function lockPayment(tx: Tx, id: string): Promise<LockedPayment | u
   })
   const [payment] = await lockedPayments(tx, {
     values: { id },
-    build: (given) => tx.selectFrom('payments').select(COLUMNS).where('id', '=', given.id).forUpdate().compile(),
+    build: (given) =>
+      tx.selectFrom('payments').select(PAYMENT_COLUMNS).where('id', '=', given.id).forUpdate().compile(),
   })
   return payment && { payment, listing }
 }
@@ -92,7 +93,7 @@ export async function updatePayment(ctx: Context, tx: Tx, id: string, set: Chang
     .updateTable('payments')
     .set({ ...set, updated_at: ctx.clock.now() })
     .where('id', '=', id)
-    .returning(COLUMNS)
+    .returning(PAYMENT_COLUMNS)
     .executeTakeFirstOrThrow()
   if (isNewCase) await recordNeedsReview(ctx, tx, payment)
   return payment

@@ -14,7 +14,7 @@ import { orderEvent } from '../records/record-order.ts'
 import { releaseEarningsSweep } from '../earnings/earnings-holds.ts'
 import { type NewEvent, recordEvents } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
-import type { PaymentRow } from '../records/payment-row.ts'
+import { PAYMENT_COLUMNS, type PaymentRow } from '../records/payment-row.ts'
 import { type SaleShares, shareOut } from '../records/sale-shares.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -90,10 +90,10 @@ function soldEvent({
 const selectPaidPayment = (tx: Tx, listingId: string) =>
   tx
     .selectFrom('payments')
-    .selectAll('payments')
-    .where('payments.listing_id', '=', listingId)
-    .where('payments.captured_at', 'is not', null)
-    .where('payments.status', 'in', ['SUCCESS', 'DISPUTED'])
+    .select(PAYMENT_COLUMNS)
+    .where('listing_id', '=', listingId)
+    .where('captured_at', 'is not', null)
+    .where('status', 'in', ['SUCCESS', 'DISPUTED'])
 
 /** The one captured payment that this listing was sold for (docs/invariants.md I5). */
 export const getPaidPayment = (tx: Tx, listingId: string): Promise<PaymentRow> =>
@@ -109,11 +109,12 @@ async function readSale(
     round,
     ...payment
   } = await selectPaidPayment(tx, id)
-    .innerJoin('nfts', (join) => join.on('nfts.id', '=', nft_id))
-    .select(['nfts.created_by', timesUndone(id).as('round')])
+    .select([creatorOf(nft_id).as('created_by'), timesUndone(id).as('round')])
     .executeTakeFirstOrThrow()
   return { payment, createdBy, round }
 }
+
+const creatorOf = (nftId: string) => sql<string>`(select created_by from nfts where id = ${nftId}::uuid)`
 
 export const timesUndone = (listingId: string): RawBuilder<number> => sql<number>`(
   select count(*) from ledger_transfers where kind = 'SALE_UNDONE' and cause_id = ${listingId}::uuid)`
