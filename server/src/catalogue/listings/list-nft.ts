@@ -8,6 +8,7 @@ import type { NftsTable } from '../../db/types.gen.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { lockTrader } from '../../identity/members/lock-member.ts'
+import { assertNotDisputed } from './assert-not-disputed.ts'
 import { reservedByBuyer, UNRESERVED_STATUSES } from './close-open-listing.ts'
 import { type ListingRow, moveListing, writeListedPrice } from './move-listing.ts'
 import { lockOpenListing } from './queries.ts'
@@ -33,7 +34,7 @@ export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<Listi
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')
   if (nft.owned_by !== sellerId) throw forbidden('Only the owner can list this NFT')
-  await assertListable(tx, nft)
+  await assertListable(tx, nft, sellerId)
   // The NFT's lock puts the first listings of it one after the other: the second finds the one that was made meanwhile.
   const open = before ?? (await lockOpenListing(tx, nftId))
   const expiresAt = offer.expiresAt === undefined ? endOf(ctx, open) : offer.expiresAt
@@ -132,8 +133,11 @@ function firstStatus(ctx: Context, nft: Nft): ListingStatus {
   return ctx.config.listingsNeedApproval ? 'PENDING_APPROVAL' : 'ACTIVE'
 }
 
-async function assertListable(tx: Tx, nft: Nft): Promise<void> {
-  if (nft.taken_down_at) throw conflict('This NFT was taken down')
+async function assertListable(tx: Tx, nft: Nft, ownerId: string): Promise<void> {
+  if (nft.taken_down_at) {
+    await assertNotDisputed(tx, { nftId: nft.id, ownerId })
+    throw conflict('This NFT was taken down')
+  }
   if (nft.mint_status === 'FAILED') throw conflict('This NFT was not minted. Try the mint again first.')
   if (nft.custody === 'OUTSIDE') throw conflict('This NFT is held outside')
   const leaving = tx

@@ -6,6 +6,7 @@ import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../http/app-error.ts'
+import { assertNotDisputed } from '../listings/assert-not-disputed.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { lockOpenListing } from '../listings/queries.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
@@ -53,7 +54,7 @@ export async function assertMayLeave(
   }
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(db, nftId)
-  await assertNotDisputed(db, { nftId, userId })
+  await assertNotDisputed(db, { nftId, ownerId: userId })
   return { chain: nft.chain, tokenId: nft.token_id ?? '', owner: wallet.public_address }
 }
 
@@ -74,16 +75,4 @@ async function assertNotLeaving(db: Db | Tx, nftId: string): Promise<void> {
     .where('status', 'in', ['WAITING', 'SENT'])
     .executeTakeFirst()
   if (leaving) throw conflict('This NFT is being withdrawn')
-}
-
-/** A chargeback freezes the NFT until the bank has decided. */
-async function assertNotDisputed(db: Db | Tx, { nftId, userId }: { nftId: string; userId: string }): Promise<void> {
-  const disputed = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('nft_id', '=', nftId)
-    .where('user_id', '=', userId)
-    .where('status', '=', 'DISPUTED')
-    .executeTakeFirst()
-  if (disputed) throw conflict('This NFT is frozen while its payment is disputed')
 }

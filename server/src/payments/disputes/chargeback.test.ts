@@ -152,6 +152,14 @@ describe('a chargeback of a sold NFT that is won', () => {
     await complete(t, sale.listing)
     return sale
   }
+  /** The buyer has it, as the indexer would have recorded it. */
+  const handOver = ({ nft, buyer }: Sale) =>
+    t.ctx.db
+      .updateTable('nfts')
+      .set({ owned_by: buyer.id })
+      .where('id', '=', nft.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   async function dispute(paymentId: string) {
     await chargeBack(t, paymentId)
     await settlePayment(t.ctx, paymentId)
@@ -167,6 +175,19 @@ describe('a chargeback of a sold NFT that is won', () => {
     expect(await isDown(nft.id)).toBe(false)
   })
 
+  it('keeps its buyer from listing it, and says that the payment is why', async () => {
+    const sale = await sold()
+    await handOver(sale)
+    const { nft, buyer, paymentId } = sale
+    await dispute(paymentId)
+    const list = () =>
+      t.call('PUT', `/api/nfts/${nft.id}/`, { headers: buyer.headers, body: { listing: true, price: 20 } })
+    const refused = await list()
+    expect([refused.status, refused.body.errors]).toEqual([409, ['This NFT is frozen while its payment is disputed']])
+    expect(await act(paymentId, 'chargeback_won')).toBe(200)
+    expect((await list()).status).toBe(200)
+  })
+
   it.each(['before', 'after'])('leaves an NFT down that a moderator took down %s it came', async (when) => {
     const { nft, paymentId } = await sold()
     if (when === 'before') await takeDown(nft.id, true)
@@ -176,10 +197,10 @@ describe('a chargeback of a sold NFT that is won', () => {
     expect(await isDown(nft.id)).toBe(true)
   })
 
-  /** Sold on by its present owner, as the indexer would have recorded it. */
-  async function soldOn({ nft, buyer }: Sale): Promise<Sale> {
-    const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
-    const listed = { seller: buyer, nft, listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow() }) }
+  /** Sold on by its present owner. */
+  async function soldOn(before: Sale): Promise<Sale> {
+    const nft = await handOver(before)
+    const listed = { seller: before.buyer, nft, listing: await buildListing(t, { nft }) }
     const next = await buildBuyer(t)
     const sale = { ...listed, buyer: next, paymentId: await reserve(t, next, nft) }
     await pay(t, sale)
