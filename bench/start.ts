@@ -22,8 +22,8 @@ export const start: Benchmark = {
     }
     await sleep(IDLE_MS)
     return [
-      { what: 'first start with demo content', measured: coldStartMs / 1000, unit: 's', target: { atMost: 60 } },
-      { what: 'warm start, median', measured: median(warmStartsMs) / 1000, unit: 's', target: { atMost: 6 } },
+      { what: 'first start with demo content', measured: coldStartMs / 1000, unit: 's', target: { atMost: 15 } },
+      { what: 'warm start, median', measured: median(warmStartsMs) / 1000, unit: 's', target: { atMost: 2 } },
       {
         what: 'memory when idle after the first start',
         measured: afterFirstStartMb,
