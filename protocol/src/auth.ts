@@ -24,7 +24,7 @@ const matching = <T extends z.ZodType<Record<string, unknown>>>(schema: T, field
 
 export const signInBody = z.object({ username: required().max(254), password })
 export const registerBody = matching(
-  z.object({ email, password, confirm_password: required(), terms: z.boolean().optional() }),
+  z.object({ email, password, confirm_password: required(), terms: z.boolean().nullish() }),
   'password',
   'confirm_password',
 )

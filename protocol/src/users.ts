@@ -52,14 +52,12 @@ export const adminNewUser = z.object({
   subscription,
   is_admin: z.boolean().default(false),
 })
-/** `POST /api/users/`: without a display name the member is called by what stands before the @ of the address. */
-export const adminCreateUserBody = adminNewUser
-  .extend({
-    display_name: requiredName(NAME_MAX_LENGTH).optional(),
-    occupation: requiredName(NAME_MAX_LENGTH).nullable().default(null),
-    subscription: subscription.default(1),
-  })
-  .transform((body) => ({ ...body, display_name: body.display_name ?? body.username.replace(/@.*$/, '') }))
+/** `POST /api/users/`: an address and a password are enough; a part of the address is no public name. */
+export const adminCreateUserBody = adminNewUser.extend({
+  display_name: requiredName(NAME_MAX_LENGTH).nullable().default(null),
+  occupation: requiredName(NAME_MAX_LENGTH).nullable().default(null),
+  subscription: subscription.default(1),
+})
 export const adminUpdateUserBody = z.object({
   display_name: requiredName(NAME_MAX_LENGTH).optional(),
   occupation: requiredName(NAME_MAX_LENGTH).optional(),

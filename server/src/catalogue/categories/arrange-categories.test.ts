@@ -45,6 +45,22 @@ it('two admins who add one name at the same time: one of them is refused', async
   expect((await read()).filter(({ name }) => name.toLowerCase() === 'dance')).toHaveLength(1)
 })
 
+it('a save that is sent again under its key adds nothing twice, and gets the first answer', async () => {
+  const { tokens } = await buildAdmin(t)
+  const before = await read()
+  const save = (name: string) =>
+    t.call('PUT', '/api/admin/categories/', {
+      site: 'admin',
+      token: tokens.access,
+      headers: { 'idempotency-key': 'one save' },
+      body: [...before, { name }],
+    })
+  const answers = [await save('Opera'), await save('Opera'), await save('Ballet')]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])
+  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  expect(await read()).toHaveLength(before.length + 1)
+})
+
 it('two categories swap their names in one save', async () => {
   const [first, second, ...rest] = (await read()) as [Category, Category, ...Category[]]
   const swapped = [{ ...first, name: second.name }, { ...second, name: first.name }, ...rest]

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
-import type { UserWithPictures } from '../../identity/members/queries.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
-import { listFoundUsers } from '../search/search.ts'
+import { type FoundUser, listFoundUsers } from '../search/search.ts'
 
 type Viewer = { userId: string; isAdmin?: boolean } | null
-export type FeaturedRows = { nfts: NftDetails[]; users: UserWithPictures[] }
+export type FeaturedRows = { nfts: NftDetails[]; users: FoundUser[] }
 
 /** How many works and artists the front has that nobody has chosen. */
 const NEWEST = 4
@@ -18,7 +17,7 @@ const LOOKED_AT = 24
 export async function listChosen(ctx: Context, viewer: Viewer): Promise<FeaturedRows> {
   const { nftIds, userIds } = (await getOperatorSettings(ctx)).featured
   const nfts = await listDetailsInOrder(ctx.db, nftIds, viewer)
-  return { nfts: nfts.filter(({ nft }) => isShown(nft)), users: await listFoundUsers(ctx.db, userIds) }
+  return { nfts: nfts.filter(({ nft }) => isShown(nft)), users: await listFoundUsers(ctx.db, userIds, viewer) }
 }
 
 /** The chosen ones, and for a kind without any the newest with sales (docs/rules.md R112). */
@@ -30,7 +29,7 @@ export async function listFeatured(ctx: Context, viewer: Viewer): Promise<Featur
   const artistIds = [...new Set(newest.map(({ created_by }) => created_by))]
   return {
     nfts: chosen.nfts.length > 0 ? chosen.nfts : await listDetailsInOrder(ctx.db, nftIds, viewer),
-    users: chosen.users.length > 0 ? chosen.users : (await listFoundUsers(ctx.db, artistIds)).slice(0, NEWEST),
+    users: chosen.users.length > 0 ? chosen.users : (await listFoundUsers(ctx.db, artistIds, viewer)).slice(0, NEWEST),
   }
 }
 

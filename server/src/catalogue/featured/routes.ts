@@ -44,6 +44,6 @@ function present(ctx: Context, { nfts, users }: FeaturedRows, viewerId: string |
   const shown = { urls: urlsFor(ctx), viewerId }
   return {
     nfts: nfts.map((details) => presentNft(ctx, details, shown)),
-    users: users.map((row) => presentUser(row, shown)),
+    users: users.map((row) => presentUser(row, { ...shown, ...(viewerId && { isFollowing: row.is_following }) })),
   }
 }

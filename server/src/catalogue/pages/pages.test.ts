@@ -40,6 +40,21 @@ describe('the pages of the footer', () => {
     await expect(t.ctx.db.deleteFrom('page_versions').execute()).rejects.toThrow()
   })
 
+  it('are saved once by a save that is sent again under its key', async () => {
+    const { tokens } = await buildAdmin(t)
+    const save = (text: string) =>
+      t.call('PUT', '/api/admin/pages/about/', {
+        site: 'admin',
+        token: tokens.access,
+        headers: { 'idempotency-key': 'one save' },
+        body: { text, version: 0 },
+      })
+    const answers = [await save('# About'), await save('# About'), await save('# Other')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    expect((await read('about')).version).toBe(1)
+  })
+
   it('lose no text: of two admins who save at once one is told to reload', async () => {
     const admin = await buildAdmin(t)
     const answers = await Promise.all(

@@ -1,10 +1,10 @@
 import { wholeList } from '@verso/protocol/envelope'
 import { FOOTER_PAGES } from '@verso/protocol/pages/pages'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../db/client.ts'
 import { viewerOf } from '../../http/access.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
+import { idempotently } from '../../http/idempotency.ts'
 import { route } from '../../http/route.ts'
 import { conditionalGet } from '../../http/conditional-get.ts'
 import { getPage, listPages, listPageVersions } from './queries.ts'
@@ -41,7 +41,7 @@ export function adminPageRoutes(app: App, ctx: Context): void {
     async (request) => {
       const by = { actorId: viewerOf(request).userId, requestId: request.id }
       const input = { ...request.body, ...by, page: pageNamed(request.params.page) }
-      return { data: await inTransaction(ctx.db, (tx) => savePage(ctx, tx, input)) }
+      return { data: await idempotently(ctx, request, (tx) => savePage(ctx, tx, input)) }
     },
     { bodyLimit: BODY_LIMIT_BYTES },
   )

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
-import { selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
+import { isFollowedBy, selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
 import {
   type ReaderValues,
   readerValues,
@@ -38,11 +38,6 @@ const countsOf = (userId: string, viewerId: RawBuilder<string> | undefined) => s
     'owned', (select count(*) from owned),
     'sold', (select count(*) from sold),
     'collectors', (select count(distinct owned_by) from created where owned_by <> ${userId})))`
-
-const isFollowedBy = (viewerId: RawBuilder<string> | undefined) =>
-  viewerId
-    ? sql<boolean>`exists (select from follows where follows.user_id = ${viewerId} and follows.followed_id = users.id)`
-    : sql<boolean>`false`
 
 type Profile = UserWithPictures & { counts: UserCounts; is_following: boolean }
 type Row = { viewer: ViewerRow | null } & (Profile | { id: null })

@@ -18,7 +18,7 @@ export function searchRoutes(app: App, ctx: Context): void {
     return {
       data: {
         nfts: nfts.map((details) => presentNft(ctx, details, shown)),
-        users: users.map((row) => presentUser(row, shown)),
+        users: users.map((row) => presentUser(row, { ...shown, ...(viewer && { isFollowing: row.is_following }) })),
         categories,
       },
     }

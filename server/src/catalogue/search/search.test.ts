@@ -45,6 +45,16 @@ describe('GET /api/search/', () => {
     expect((await search('3d')).categories).toEqual([{ id: 5, name: '3D' }])
   })
 
+  it('says to a member whom of those it finds they follow, and to a visitor nothing of it', async () => {
+    const reader = await buildMember(t)
+    const found = async (token?: string) =>
+      (await t.call('GET', '/api/search/?q=kasun', { ...(token && { token }) })).body.data.users[0].is_following
+    expect(await found(reader.tokens.access)).toBe(false)
+    await t.call('PUT', `/api/users/${artist.id}/follow/`, { token: reader.tokens.access })
+    expect(await found(reader.tokens.access)).toBe(true)
+    expect(await found()).toBe(undefined)
+  })
+
   it('shows approved works only, and no member who has gone, is suspended or has not confirmed the address', async () => {
     await buildNft(t, { owner: artist, name: 'Harvest unseen', approved: false })
     await buildNft(t, { owner: artist, name: 'Harvest gone', isTakenDown: true })

@@ -2,13 +2,14 @@ import type { Category } from '@verso/protocol/operations/settings'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { IS_FOUND_BY_NAME, LOWER_PUBLIC_NAME } from '../../identity/members/named-like.ts'
-import { selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
+import { isFollowedBy, selectUsers, type UserWithPictures } from '../../identity/members/queries.ts'
 import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 import { type Named, rankNames } from './rank-names.ts'
 
 type Viewer = { userId: string; isAdmin?: boolean } | null
 type Search = { text: string; limit: number }
-export type Found = { nfts: NftDetails[]; users: UserWithPictures[]; categories: Category[] }
+export type FoundUser = UserWithPictures & { is_following: boolean }
+export type Found = { nfts: NftDetails[]; users: FoundUser[]; categories: Category[] }
 
 /** Two letters that changed places in a word of five or more are forgiven. In a longer text less has to be, and much more is alike. */
 const SIMILARITY = { word: '0.35', text: '0.4' }
@@ -39,15 +40,17 @@ export async function searchByName(db: Db, search: Search, viewer: Viewer): Prom
   })
   return {
     nfts: await listDetailsInOrder(db, ids.nfts, viewer),
-    users: await listFoundUsers(db, ids.users),
+    users: await listFoundUsers(db, ids.users, viewer),
     categories: await listCategoriesInOrder(db, ids.categories.map(Number)),
   }
 }
 
 /** Those of these members whom a search finds, in this order. */
-export async function listFoundUsers(db: Db, ids: readonly string[]): Promise<UserWithPictures[]> {
+export async function listFoundUsers(db: Db, ids: readonly string[], viewer: Viewer): Promise<FoundUser[]> {
   if (ids.length === 0) return []
-  return inOrder(await selectUsers(db).where('id', 'in', ids).where(IS_FOUND_BY_NAME).execute(), ids)
+  const followed = isFollowedBy(viewer ? sql<string>`${viewer.userId}` : undefined)
+  const found = selectUsers(db).select(followed.as('is_following')).where('id', 'in', ids).where(IS_FOUND_BY_NAME)
+  return inOrder(await found.execute(), ids)
 }
 
 async function listCategoriesInOrder(db: Db, ids: readonly number[]): Promise<Category[]> {

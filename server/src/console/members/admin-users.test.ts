@@ -48,12 +48,13 @@ describe('the users table', () => {
 })
 
 describe('adding a member', () => {
-  test('takes an address and a password alone, and names the member by the address', async () => {
+  test('takes an address and a password alone, and tells nobody a part of the address', async () => {
     const admin = await buildAdmin(t)
     const credentials = { username: 'Ada.Byron@example.test', password: 'a-good-pass' }
     const { status, body } = await create(admin, credentials)
     expect(status).toBe(201)
-    expect(body.data).toMatchObject({ display_name: 'ada.byron', occupation: null, subscription: 1, is_admin: false })
+    expect(body.data).toMatchObject({ display_name: null, occupation: null, subscription: 1, is_admin: false })
+    expect((await t.call('GET', '/api/search/?q=ada.byron')).body.data.users).toEqual([])
     expect((await t.call('POST', '/api/auth/token/', { body: credentials })).status).toBe(200)
   })
 

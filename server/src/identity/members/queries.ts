@@ -1,5 +1,5 @@
 import { OTHER_FACTORS } from '@verso/protocol/users'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
 import type { UsersTable } from '../../db/types.gen.ts'
@@ -23,6 +23,12 @@ export const selectUsers = (db: Db | Tx) =>
     .selectFrom('users')
     .selectAll('users')
     .select([picture('users.avatar_file_id').as('avatar'), picture('users.header_image_file_id').as('headerImage')])
+
+/** Whether this member follows the one of the row; false for a visitor. */
+export const isFollowedBy = (viewerId: RawBuilder<string> | undefined): RawBuilder<boolean> =>
+  viewerId
+    ? sql<boolean>`exists (select from follows where follows.user_id = ${viewerId} and follows.followed_id = users.id)`
+    : sql<boolean>`false`
 
 const users = createStatements<{ id: string }, UserWithPictures>()
 

@@ -13,6 +13,7 @@ import { presentLine } from './present-line.ts'
 
 /** One mail says at most this much; the next one the rest. */
 const MAX_LINES = 50
+const SUBJECT_MAX_LENGTH = 90
 
 /** Mails the lines that are due: what is due of one member and one kind of timing is one mail. */
 export const mailLinesSweep: Sweep = {
@@ -60,7 +61,7 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
   const lines = (await listLinesToMail(tx, userId, ids)).toReversed().map((line) => presentLine(line, urls))
   const [first] = lines
   if (!first) return
-  const subject = lines.length === 1 ? first.text : `${lines.length} things happened at ${ctx.config.brand}`
+  const subject = lines.length === 1 ? subjectOf(first) : `${lines.length} things happened at ${ctx.config.brand}`
   const [origin, start] =
     areaOf(first.kind) === 'operators'
       ? [urls.admin, adminAddressOf('dashboard')]
@@ -77,5 +78,8 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
   const mail = { subject, ...renderMail({ ...content, ...unsubscribe }), link: url, ...unsubscribe }
   await enqueueEmail(ctx, tx, { to: user.email, mail })
 }
+
+/** A list of mails shows no more than a sentence. */
+const subjectOf = ({ text, title }: Notification): string => (text.length > SUBJECT_MAX_LENGTH ? title : text)
 
 const paragraphOf = ({ text }: Notification): string => text
