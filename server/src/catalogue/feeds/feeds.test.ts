@@ -62,3 +62,9 @@ test('a member who is none, or has left, has no feed', async () => {
   }
   expect((await ask(feedOf((await buildMember(t)).id))).payload).not.toContain('<entry>')
 })
+
+test('the description of the API names both feeds and what they are', async () => {
+  const { paths } = (await t.call('GET', '/api/openapi.json')).body
+  for (const path of ['/feed.xml', '/app/user/{userId}/feed.xml'])
+    expect(Object.keys(paths[path].get.responses['200'].content)).toEqual(['application/atom+xml'])
+})

@@ -12,16 +12,15 @@ import { type Feed, renderFeed } from './render-feed.ts'
 /** Atom feeds of the marketplace, for readers that ask again and again. */
 export function feedRoutes(app: App, ctx: Context): void {
   const find = (userId?: string) => readForVisitor(ctx, { read: (db) => findFeed({ ...ctx, db }, userId) })
-  app.get(FEED_PATH, { schema: { hide: true } }, async (request, reply) => answer(request, reply, await find()))
-  app.get<{ Params: { userId: string } }>(
-    PAGES.user + FEED_PATH,
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { userId } = request.params
-      if (!uuid.safeParse(userId).success) throw notFound('User not found')
-      return answer(request, reply, await find(userId))
-    },
-  )
+  const schema = { tags: ['nfts'], produces: ['application/atom+xml'] }
+  const newest = { ...schema, summary: 'The newest works as an Atom feed' }
+  const ofMember = { ...schema, summary: 'The newest works of a member as an Atom feed' }
+  app.get(FEED_PATH, { schema: newest }, async (request, reply) => answer(request, reply, await find()))
+  app.get<{ Params: { userId: string } }>(PAGES.user + FEED_PATH, { schema: ofMember }, async (request, reply) => {
+    const { userId } = request.params
+    if (!uuid.safeParse(userId).success) throw notFound('User not found')
+    return answer(request, reply, await find(userId))
+  })
 }
 
 /** Asked again every time, so that what was taken down is gone at once; what has not changed is not sent. */
