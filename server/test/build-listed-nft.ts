@@ -56,7 +56,10 @@ export const decide = (
 
 /** The member's session lasts longer than the hour that tests let pass; its access token does not. */
 export async function freshToken({ ctx }: TestApp, member: Member): Promise<string> {
-  const sessions = ctx.db.selectFrom('sessions').select(['id', 'expires_at']).where('id', '=', member.sessionId)
+  const sessions = ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'expires_at'])
+    .where('id', '=', member.sessionId)
   return signAccessToken(ctx, await sessions.executeTakeFirstOrThrow())
 }
 

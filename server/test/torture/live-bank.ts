@@ -48,7 +48,7 @@ export class LiveBank {
         .updateTable('sessions')
         .set({ second_factor_at: ctx.clock.now() })
         .where('id', '=', member.sessionId)
-        .returning(['id', 'expires_at'])
+        .returning(['id', 'user_id', 'expires_at'])
         .executeTakeFirstOrThrow()
       member.headers.authorization = `Bearer ${await signAccessToken(ctx, session)}`
     }

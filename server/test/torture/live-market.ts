@@ -70,7 +70,7 @@ export class LiveMarket {
     await this.#ctx.close()
     this.#ctx = await openProduct(this.#product.dataDir, databaseOf(this.#product))
     for (const member of [this.#seller, ...this.#buyers]) {
-      const sessions = this.#ctx.db.selectFrom('sessions').select(['id', 'expires_at'])
+      const sessions = this.#ctx.db.selectFrom('sessions').select(['id', 'user_id', 'expires_at'])
       const session = await sessions.where('id', '=', member.sessionId).executeTakeFirstOrThrow()
       member.headers.authorization = `Bearer ${await signAccessToken(this.#ctx, session)}`
     }

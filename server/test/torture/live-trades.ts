@@ -184,7 +184,10 @@ export class LiveTrades {
     this.#ctx.db.selectFrom('nfts').selectAll().where('id', '=', nftId).executeTakeFirstOrThrow()
 
   async #call(member: Member, method: string, path: string, body: object, idempotencyKey?: string) {
-    const sessions = this.#ctx.db.selectFrom('sessions').select(['id', 'expires_at']).where('id', '=', member.sessionId)
+    const sessions = this.#ctx.db
+      .selectFrom('sessions')
+      .select(['id', 'user_id', 'expires_at'])
+      .where('id', '=', member.sessionId)
     const access = await signAccessToken(this.#ctx, await sessions.executeTakeFirstOrThrow())
     const caller = { ...member, headers: { authorization: `Bearer ${access}` } }
     const url = this.#product.url + path

@@ -211,7 +211,7 @@ export class RealMarket {
       .updateTable('sessions')
       .set({ second_factor_at: this.#t.clock.now() })
       .where('id', '=', this.#members[member]?.sessionId ?? '')
-      .returning(['id', 'expires_at'])
+      .returning(['id', 'user_id', 'expires_at'])
       .executeTakeFirstOrThrow()
     return signAccessToken(this.#t.ctx, session)
   }

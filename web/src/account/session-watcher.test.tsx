@@ -3,7 +3,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { endSession, startFullSession } from '../api/session.ts'
+import { endSession, startFullSession, takeDestination } from '../api/session.ts'
 import { useMe } from '../api/users.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { SessionWatcher } from './session-watcher.tsx'
@@ -40,7 +40,7 @@ test('after the end of a session the profile is not asked for any more', async (
 
 const Where = () => useLocation().pathname
 
-test('a session that was ended elsewhere is left, with a word why', async () => {
+test('a session that was ended elsewhere is left with a word why, and the sign-in leads back', async () => {
   const refused = { errors: ['no'], code: 'unauthorized', request_id: '1', meta: {} }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 401 }))
   const told = vi.spyOn(toast, 'info').mockResolvedValue('')
@@ -49,7 +49,7 @@ test('a session that was ended elsewhere is left, with a word why', async () => 
   const root = createRoot(page)
   root.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter initialEntries={[addressOf('collection')]}>
+      <MemoryRouter initialEntries={[`${addressOf('collection')}?sort=price`]}>
         <SessionWatcher signOutPath={addressOf('signOut')} />
         <Where />
         <Name />
@@ -58,6 +58,7 @@ test('a session that was ended elsewhere is left, with a word why', async () => 
   )
   await vi.waitFor(() => expect(page.textContent).toContain(addressOf('signOut')), { timeout: 30_000 })
   expect(told.mock.calls).toEqual([['Your session has ended. Please sign in again.']])
+  expect(takeDestination()).toBe(`${addressOf('collection')}?sort=price`)
   endSession()
   root.unmount()
   vi.unstubAllGlobals()

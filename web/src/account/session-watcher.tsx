@@ -1,27 +1,39 @@
+import type { Me } from '@verso/protocol/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { onSessionLost } from '../api/refresh-session.ts'
-import { followOtherTabs, onSignedInElsewhere, usePageSession } from '../api/session.ts'
+import {
+  followOtherTabs,
+  onSignedInElsewhere,
+  rememberDestination,
+  sessionKind,
+  usePageSession,
+} from '../api/session.ts'
+import { ME } from '../api/users.ts'
 import { t } from '../lib/i18n.ts'
 import { closeAllModals } from '../ui/overlays/modal.ts'
 import { toast } from '../ui/overlays/toast.ts'
+import { rememberEmail } from './known-email.ts'
 
 /** Keeps what is on the screen in step with who is signed in, in this tab and in others. */
 export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   const session = usePageSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const before = useRef(session)
 
-  // When the session cannot be renewed the user goes to /signout (docs/rules.md R49).
+  // When the session cannot be renewed the user goes to /signout (docs/rules.md R49), and after the sign-in back to where they were.
   useEffect(() => {
     onSessionLost(() => {
       void toast.info(t('errors.sessionEnded'))
-      void navigate(signOutPath, { replace: true })
+      const me = queries.getQueryData<Me>(ME)
+      if (me) rememberEmail(me.email)
+      if (sessionKind() === 'member' && pathname !== signOutPath) rememberDestination(pathname + search)
+      void navigate(signOutPath, { replace: true, state: { isLost: true } })
     })
-  }, [navigate, signOutPath])
+  }, [navigate, queries, signOutPath, pathname, search])
 
   useEffect(() => {
     onSignedInElsewhere({

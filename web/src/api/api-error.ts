@@ -19,6 +19,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Of a call whose session has ended: the page is being left, and says why. */
+export const isSessionLost = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_lost'
+
 /** The parsed body of an answer, or an ApiError. */
 export async function readAnswer(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null)

@@ -93,6 +93,16 @@ test('a session that is lost before anything can be drawn is left as soon as som
   expect(leave).toHaveBeenCalledOnce()
 })
 
+test('a session that was lost is left once, whatever is still asked for in it', async () => {
+  const leave = vi.fn()
+  onSessionLost(leave)
+  answer = () => denied(401)
+  for (let round = 0; round < 3; round++)
+    await expect(call('GET /api/accounts/credits/')).rejects.toMatchObject({ code: 'session_lost' })
+  expect(leave).toHaveBeenCalledOnce()
+  expect(calls.filter(({ path }) => path === REFRESH)).toHaveLength(1)
+})
+
 test('a refused refresh ends at /signout, an overloaded server does not', async () => {
   const leave = vi.fn()
   onSessionLost(leave)

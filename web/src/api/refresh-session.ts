@@ -1,9 +1,11 @@
 import type { Answer, ApiPath } from '@verso/protocol/endpoints'
 import { ApiError, readAnswer } from './api-error.ts'
-import { accessToken, isTokenOfPage, refreshToken, renewSession } from './session.ts'
+import { accessToken, isTokenOfPage, pageSession, refreshToken, renewSession, type Session } from './session.ts'
 
 let inFlight: Promise<void> | null = null
 let isLost = false
+/** Its other calls find out one by one that it has ended; it is left once. */
+let lostSession: Session | undefined
 let signOut = (): void => {
   isLost = true
 }
@@ -34,10 +36,11 @@ const REFRESH_PATH = '/api/auth/token/refresh/' satisfies ApiPath<'POST'>
 
 async function refreshUnlessDone(expiredToken: string): Promise<void> {
   if (!isTokenOfPage(expiredToken)) throw new ApiError(401, { code: 'session_replaced' })
+  if (pageSession() === lostSession) throw sessionLost()
   const current = accessToken()
   if (current && current !== expiredToken) return
   const refresh = refreshToken()
-  if (!refresh) return lose(expiredToken, new ApiError(401, { code: 'unauthorized' }))
+  if (!refresh) return lose(expiredToken)
   const response = await fetch(REFRESH_PATH, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -48,13 +51,18 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
   const answer = await readAnswer(response).catch((error: ApiError) => {
     // An overloaded or restarting server is no reason to sign the member out.
     if (error.status >= 500 || error.status === 429) throw error
-    return lose(expiredToken, error)
+    return lose(expiredToken)
   })
   renewSession(expiredToken, (answer as Answer<'POST /api/auth/token/refresh/'>).data)
 }
 
-function lose(expiredToken: string, error: ApiError): never {
+const sessionLost = () => new ApiError(401, { code: 'session_lost' })
+
+function lose(expiredToken: string): never {
   // The member signed out, or in as another, while the call was under way: this session has ended already.
-  if (isTokenOfPage(expiredToken)) signOut()
-  throw error
+  if (isTokenOfPage(expiredToken)) {
+    lostSession = pageSession()
+    signOut()
+  }
+  throw sessionLost()
 }

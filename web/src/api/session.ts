@@ -12,22 +12,29 @@ const TEMPORARY_ACCESS = 'temporaryToken'
 const TEMPORARY_REFRESH = 'temporaryRefreshToken'
 
 export type SessionKind = 'visitor' | 'temporary' | 'member'
-/** `id` is the same for all renewals of a session, and another one for every sign-in. */
-export type Session = { kind: SessionKind; id: string }
+/**
+ * `id` is the same for all renewals of a session, and another one for every sign-in; `memberId` is the same for every sign-in of a member,
+ * and empty where the token does not tell it.
+ */
+export type Session = { kind: SessionKind; id: string; memberId: string }
 
-const VISITOR: Session = { kind: 'visitor', id: '' }
-const sessionOf = (kind: SessionKind, access: string | null) => (access ? { kind, id: sessionIdOf(access) } : undefined)
+const VISITOR: Session = { kind: 'visitor', id: '', memberId: '' }
+function sessionOf(kind: SessionKind, access: string | null): Session | undefined {
+  if (!access) return undefined
+  const { sid, sub } = claimsOf(access)
+  return { kind, id: String(sid ?? ''), memberId: String(sub ?? '') }
+}
 const fullSession = () => sessionOf('member', localStorage.getItem(ACCESS))
 const temporarySession = () => sessionOf('temporary', sessionStorage.getItem(TEMPORARY_ACCESS))
 const storedSession = (): Session => fullSession() ?? temporarySession() ?? VISITOR
 const isSame = (one: Session, other: Session) => one.kind === other.kind && one.id === other.id
 
-function sessionIdOf(access: string): string {
+function claimsOf(access: string): { sid?: unknown; sub?: unknown } {
   try {
     const claims = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return String(JSON.parse(atob(claims)).sid)
+    return JSON.parse(atob(claims))
   } catch {
-    return ''
+    return {}
   }
 }
 
@@ -53,7 +60,7 @@ export const isCurrent = (session: Session): boolean =>
   session.kind === 'visitor' || (isSame(session, page) && isSame(session, storedSession()))
 /** The same, asked about the session of an access token. */
 export const isTokenOfPage = (access: string): boolean =>
-  page.kind !== 'visitor' && sessionIdOf(access) === page.id && isCurrent(page)
+  page.kind !== 'visitor' && String(claimsOf(access).sid ?? '') === page.id && isCurrent(page)
 
 export function accessToken(): string | null {
   if (page.kind === 'temporary') return sessionStorage.getItem(TEMPORARY_ACCESS)

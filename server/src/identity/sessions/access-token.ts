@@ -17,14 +17,20 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return key
 }
 
-/** A signed token that names a session; it lives ten minutes and never past the session's own end. */
-export async function signAccessToken(ctx: Context, session: { id: string; expires_at: Date }): Promise<string> {
+type NamedSession = { id: string; user_id: string; expires_at: Date }
+
+/**
+ * A signed token that names a session, and its member for the browser, which keeps what they have begun for them alone. It lives ten
+ * minutes and never past the session's own end.
+ */
+export async function signAccessToken(ctx: Context, session: NamedSession): Promise<string> {
   const now = ctx.clock.now().getTime()
   const expiresAtMs = Math.min(now + ACCESS_TOKEN_TTL_MS, session.expires_at.getTime())
   const [secret = ''] = ctx.config.secretKeys
   return new SignJWT({ sid: session.id, jti: ctx.random.id() })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(ISSUER)
+    .setSubject(session.user_id)
     .setIssuedAt(Math.floor(now / 1000))
     .setExpirationTime(Math.floor(expiresAtMs / 1000))
     .sign(await keyOf(secret))

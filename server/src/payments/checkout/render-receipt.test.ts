@@ -57,7 +57,7 @@ describe('a purchase', () => {
     const now = t.clock.now()
     const session = { created_at: now, last_used_at: now, expires_at: after(now, DAY_MS) }
     await t.ctx.db.updateTable('sessions').set(session).where('id', '=', buyer.sessionId).execute()
-    const token = await signAccessToken(t.ctx, { id: buyer.sessionId, ...session })
+    const token = await signAccessToken(t.ctx, { id: buyer.sessionId, user_id: buyer.id, ...session })
     expect((await t.call('GET', pathname, { token })).status).toBe(200)
   })
 })

@@ -118,6 +118,15 @@ test('a buyer short of credits may add the network fee to this payment, and goes
   expect(showBlocker).toHaveBeenCalledOnce()
 })
 
+test('a member whose session has ended is back at the checkout after the sign-in', async () => {
+  vi.mocked(fetchNft).mockResolvedValue(offered(25))
+  vi.mocked(findBlocker).mockResolvedValue(undefined)
+  vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(401, { code: 'session_lost' }))
+  await buy()
+  expect(toast.error).not.toHaveBeenCalled()
+  expect(isBuyIntended('n1')).toBe(true)
+})
+
 test('a visitor is asked to sign in or join, and comes back to the checkout, also in the tab of a mailed link', async () => {
   endSession()
   const navigate = vi.fn()

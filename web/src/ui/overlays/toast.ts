@@ -31,7 +31,8 @@ async function show(kind: Kind, text: string, options: Options = {}): Promise<st
     return ''
   }
   const external: ExternalToast = {
-    id: options.id,
+    // What is said twice is one toast.
+    id: options.id ?? (kind === 'error' || kind === 'info' ? text : undefined),
     description: options.description,
     duration: durationOf(kind, options),
     action: options.actions?.[0],

@@ -31,3 +31,13 @@ test('a toast is at the top centre, read out politely, and gone after 3 s', asyn
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   expect(toasts()).toEqual([])
 })
+
+test('what went wrong twice for one reason is said once', async () => {
+  await act(async () => import('./toaster.tsx'))
+  await act(async () => {
+    await toast.error('No connection')
+    await toast.error('No connection')
+    await toast.error('Another reason')
+  })
+  expect(toasts().toSorted()).toEqual(['Another reason', 'No connection'])
+})

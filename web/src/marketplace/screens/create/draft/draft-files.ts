@@ -2,8 +2,8 @@ import { delMany, getMany, setMany } from 'idb-keyval'
 import { pageSession } from '../../../../api/session.ts'
 
 /**
- * What of a draft is more than text: the chosen files, and how far their publication has come. Kept for the session that
- * made it, as another member of the same browser has no business with it.
+ * What of a draft is more than text: the chosen files, and how far their publication has come. Kept for the member
+ * who made it, as another member of the same browser has no business with it.
  */
 export type DraftFiles = {
   nftFile?: File | undefined
@@ -20,7 +20,7 @@ export type PublishMemory = {
 
 const FILES = 'createNftFiles'
 const MEMORY = 'createNftMemory'
-type Kept<T> = { session: string; value: T }
+type Kept<T> = { member: string; value: T }
 
 /** Tells a file that was uploaded from another that was chosen since. */
 export const fingerprintOf = ({ name, size, lastModified }: File): string => `${name}:${size}:${lastModified}`
@@ -28,7 +28,7 @@ export const fingerprintOf = ({ name, size, lastModified }: File): string => `${
 /** A browser that keeps nothing (a private window, a full disk) has the draft without its files. */
 export async function readDraftFiles(): Promise<{ files: DraftFiles; memory: PublishMemory }> {
   const kept = await getMany<Kept<object> | undefined>([FILES, MEMORY]).catch(() => [])
-  const isOwn = (one: Kept<object> | undefined) => one?.session === pageSession().id
+  const isOwn = (one: Kept<object> | undefined) => one?.member === pageSession().memberId
   if (kept.some((one) => one && !isOwn(one))) await forgetDraftFiles()
   const [files, memory] = kept.map((one) => (isOwn(one) ? one?.value : undefined))
   return { files: files ?? {}, memory: memory ?? {} }
@@ -40,6 +40,6 @@ export const forgetDraftFiles = (): Promise<void> => delMany([FILES, MEMORY]).ca
 
 /** Nothing is stored without a session: an upload may end after the member has signed out. */
 async function keep(key: string, value: object): Promise<void> {
-  const { kind, id } = pageSession()
-  if (kind === 'member') await setMany([[key, { session: id, value }]]).catch(() => undefined)
+  const { kind, memberId } = pageSession()
+  if (kind === 'member' && memberId) await setMany([[key, { member: memberId, value }]]).catch(() => undefined)
 }

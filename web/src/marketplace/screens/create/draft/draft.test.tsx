@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOf } from '@verso/protocol/pages/pages'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../../../../api/session.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { SignOutScreen } from '../../sign-out/sign-out-screen.tsx'
@@ -18,14 +19,28 @@ vi.mock('idb-keyval', () => ({
 }))
 
 const artwork = new File(['art'], 'art.png', { type: 'image/png' })
-const signIn = (sid: string) =>
-  startFullSession({ access: `head.${btoa(JSON.stringify({ sid }))}.seal`, refresh: `refresh-${sid}` })
+const signIn = (sid: string, sub = `member of ${sid}`) =>
+  startFullSession({ access: `head.${btoa(JSON.stringify({ sid, sub }))}.seal`, refresh: `refresh-${sid}` })
 
 async function makeDraft(): Promise<void> {
   signIn('first')
   keepDraft({ ...EMPTY, name: 'Night Bloom' })
   await keepDraftFiles({ nftFile: artwork })
   await keepMemory({ sent: { file: '7', idempotencyKey: 'key' } })
+}
+
+async function leave(state: object | null = null): Promise<void> {
+  const root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter initialEntries={[{ pathname: addressOf('signOut'), state }]}>
+          <SignOutScreen />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+  onTestFinished(() => act(async () => root.unmount()))
 }
 
 beforeEach(() => {
@@ -39,8 +54,9 @@ afterEach(() => {
   store.clear()
 })
 
-test('a draft is there again in the session that made it', async () => {
+test('a draft is there again for the member who made it, also when they had to sign in again', async () => {
   await makeDraft()
+  signIn('another', 'member of first')
   expect(readDraft().name).toBe('Night Bloom')
   expect(await readDraftFiles()).toEqual({
     files: { nftFile: artwork },
@@ -59,18 +75,15 @@ test('the next member of the same browser sees nothing of the draft of the one b
 
 test('a sign-out forgets texts and files', async () => {
   await makeDraft()
-  const root = createRoot(document.createElement('div'))
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <SignOutScreen />
-        </MemoryRouter>
-      </QueryClientProvider>,
-    ),
-  )
+  await leave()
   await eventually(() => expect([localStorage.length, store.size]).toEqual([0, 0]))
-  await act(async () => root.unmount())
+})
+
+test('a session that has ended by itself forgets neither', async () => {
+  await makeDraft()
+  await leave({ isLost: true })
+  await eventually(() => expect(localStorage.getItem('adminToken')).toBeNull())
+  expect([localStorage.length, store.size]).toEqual([1, 2])
 })
 
 test('what ends after the sign-out keeps nothing', async () => {
