@@ -19,6 +19,7 @@ test.each([
   ['SOL', '', 'An address on Solana has letters and digits, without 0, O, I and l'],
   ['SOL', 'x'.repeat(10_000), 'An address on Solana has letters and digits, without 0, O, I and l'],
   ['POLYGON', EVM, undefined],
+  ['POLYGON', `0x${'0'.repeat(36)}dEaD`, 'Nobody has this address: what is sent there is lost'],
   ['ETH', SOLANA, 'This is an address on Solana, not on Polygon or Ethereum'],
   ['ETH', 'vitalik.eth', 'Invalid address'],
 ] as const)('on %s "%s": %s', (chain, text, problem) => {

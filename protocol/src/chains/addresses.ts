@@ -3,8 +3,8 @@ import { isChecksumRight } from './address-checksum.ts'
 import { decodeBase58 } from './base58.ts'
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
-/** Zero, and the lowest addresses, which are the chain's own programs (precompiles). */
-const NOBODYS_EVM_ADDRESS = /^0x0{37}/
+/** Zero, the lowest addresses, which are the chain's own programs (precompiles), and the one that tokens are burnt with. */
+const NOBODYS_EVM_ADDRESS = /^0x0{36}(?:0|dead$)/i
 const SOLANA_ADDRESS_BYTES = 32
 /** The system program's, 32 bytes of zeros, which Solana's own programs begin with. */
 const NOBODYS_SOLANA_ADDRESS = /^1{20}/

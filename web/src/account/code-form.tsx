@@ -47,6 +47,10 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey, failure 
     setCode(value)
     if (value) setError(undefined)
   }
+  const resend = async () => {
+    await onResend()
+    setError(undefined)
+  }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Notice>{failure}</Notice>
@@ -64,7 +68,7 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey, failure 
       <Button type="submit" size="lg" isPending={isPending}>
         {submitLabel}
       </Button>
-      <ResendButton label={t('otp.retry')} onResend={onResend} storageKey={storageKey} isLockedAtFirst />
+      <ResendButton label={t('otp.retry')} onResend={resend} storageKey={storageKey} isLockedAtFirst />
     </form>
   )
 }

@@ -30,7 +30,9 @@ export function TopBar() {
         >
           <Logo />
           <span className="lowercase">{brand}</span>
-          <span className="rounded-full bg-s2 px-2 py-0.5 text-xs tracking-normal text-fg2">{t('admin:area')}</span>
+          <span className="rounded-full bg-s2 px-2 py-0.5 text-xs tracking-normal text-fg2 max-[359px]:hidden">
+            {t('admin:area')}
+          </span>
         </Link>
         <div className="ml-auto flex items-center">
           {marketplace && (

@@ -54,7 +54,7 @@ test('a step that is done is ticked, and no link any more', async () => {
 
 test('what needs attention stands beside the checklist', async () => {
   const page = await openScreen(<Attention />, { answers: answersFor({ credit: 0 }) })
-  await eventually(() => expect(page.textContent).toContain('Your transaction credits are used up'))
+  await eventually(() => expect(page.textContent).toContain('Your transaction credits do not pay for a network fee'))
   expect(page.textContent).toContain('0 of 4 done')
 })
 

@@ -36,10 +36,12 @@ export function SellScreen() {
     <div className="page max-w-[920px] pt-7 md:pt-10">
       <Link
         to={addressOf('nft', { nftId })}
-        className="-ml-1 flex w-fit items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
+        className="-ml-1 flex w-fit max-w-full items-center gap-1 rounded-sm py-1 text-sm text-fg3 hover:text-fg"
       >
-        <ChevronLeft size={16} aria-hidden />
-        {nft?.name ?? t('navs:titles.nft')}
+        <ChevronLeft size={16} className="shrink-0" aria-hidden />
+        <span dir="auto" className="truncate">
+          {nft?.name ?? t('navs:titles.nft')}
+        </span>
       </Link>
       <PageHeading className="mt-1">{t('sell.title')}</PageHeading>
       {error && !nft ? (

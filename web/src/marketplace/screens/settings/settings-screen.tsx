@@ -1,7 +1,8 @@
 import { addressOf, type SettingsTab } from '@verso/protocol/pages/pages'
 import { type ComponentType, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
+import { useCurrentInView } from '../../../lib/browser/use-current-in-view.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { NavLink } from '../../../ui/link.tsx'
@@ -56,17 +57,21 @@ const tabLink = ({ isActive }: { isActive: boolean }) =>
     isActive ? 'border-accent-text text-fg' : 'border-transparent text-fg3',
   )
 
-const SettingsTabs = () => (
-  <nav
-    aria-label={t('profile:settings.tabs')}
-    className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
-  >
-    <div className="flex min-w-max gap-6 border-b border-line">
-      {TABS.map(({ tab, label }) => (
-        <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>
-          {label}
-        </NavLink>
-      ))}
-    </div>
-  </nav>
-)
+function SettingsTabs() {
+  const row = useCurrentInView(useLocation().pathname)
+  return (
+    <nav
+      ref={row}
+      aria-label={t('profile:settings.tabs')}
+      className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
+    >
+      <div className="flex min-w-max gap-6 border-b border-line">
+        {TABS.map(({ tab, label }) => (
+          <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>
+            {label}
+          </NavLink>
+        ))}
+      </div>
+    </nav>
+  )
+}

@@ -26,7 +26,7 @@ test('a text named .png is refused, a picture is taken', async () => {
 })
 
 test.each([
-  ['knot.glb', '', 'glTF\u0002\u0000\u0000\u0000'],
+  ['knot.glb', '', 'glTF\u0002\u0000\u0000\u0000\u000c\u0000\u0000\u0000'],
   ['film.mp4', 'video/mp4', '\u0000\u0000\u0000\u0018ftypisom'],
   ['film.webm', 'video/webm', new Uint8Array([0x1a, 0x45, 0xdf, 0xa3])],
 ])(
@@ -36,3 +36,10 @@ test.each([
     expect(await problemOfFile(new File([beginning], name, { type }))).toBeUndefined()
   },
 )
+
+test('a model that was cut off is refused before it is uploaded', async () => {
+  const header = 'glTF\u0002\u0000\u0000\u0000\u0000\u0001\u0000\u0000'
+  const model = (length: number) => new File([header.padEnd(length, 'x')], 'knot.glb')
+  expect(await problemOfFile(model(256))).toBeUndefined()
+  expect(await problemOfFile(model(60))).toBe('This file is not a readable 3D model')
+})

@@ -10,9 +10,15 @@ export async function problemOfFile(file: File): Promise<string | undefined> {
   if (file.size === 0) return t('drop.empty')
   const kind = mediaKindOf(file)
   if (kind === 'image') return (await canBeShown(file)) ? undefined : t('drop.broken')
-  if (kind === 'audio' || BEGINNINGS[kind].test(await readBeginning(file))) return undefined
-  return t('drop.otherwise')
+  if (kind === 'audio') return undefined
+  const beginning = await readBeginning(file)
+  if (!BEGINNINGS[kind].test(beginning)) return t('drop.otherwise')
+  return kind === 'model' && lengthOfModel(beginning) !== file.size ? t('drop.brokenModel') : undefined
 }
+
+/** A GLB says how long it is, in its third 32 bits, little-endian: one that was cut off in a download is shorter. */
+const lengthOfModel = (beginning: string): number =>
+  [8, 9, 10, 11].reduce((sum, at, power) => sum + beginning.charCodeAt(at) * 256 ** power, 0)
 
 /** @returns a letter for each byte; none of a file that cannot be read any more */
 async function readBeginning(file: File): Promise<string> {
