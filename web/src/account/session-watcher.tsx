@@ -1,4 +1,3 @@
-import type { Me } from '@verso/protocol/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -10,11 +9,9 @@ import {
   sessionKind,
   usePageSession,
 } from '../api/session.ts'
-import { ME } from '../api/users.ts'
 import { t } from '../lib/i18n.ts'
 import { closeAllModals } from '../ui/overlays/modal.ts'
 import { toast } from '../ui/overlays/toast.ts'
-import { rememberEmail } from './known-email.ts'
 
 /** Keeps what is on the screen in step with who is signed in, in this tab and in others. */
 export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
@@ -28,12 +25,10 @@ export function SessionWatcher({ signOutPath }: { signOutPath: string }) {
   useEffect(() => {
     onSessionLost(() => {
       void toast.info(t('errors.sessionEnded'))
-      const me = queries.getQueryData<Me>(ME)
-      if (me) rememberEmail(me.email)
-      if (sessionKind() === 'member' && pathname !== signOutPath) rememberDestination(pathname + search)
+      if (sessionKind() === 'member') rememberDestination(pathname + search)
       void navigate(signOutPath, { replace: true, state: { isLost: true } })
     })
-  }, [navigate, queries, signOutPath, pathname, search])
+  }, [navigate, signOutPath, pathname, search])
 
   useEffect(() => {
     onSignedInElsewhere({

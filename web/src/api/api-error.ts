@@ -19,8 +19,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Of a call whose session has ended: the page is being left, and says why. */
-export const isSessionLost = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_lost'
+/** Of a call whose session has ended or was replaced: the page is being left, and says why. */
+export const sessionEnded = () => new ApiError(401, { code: 'session_ended' })
+export const isSessionEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_ended'
 
 /** The parsed body of an answer, or an ApiError. */
 export async function readAnswer(response: Response): Promise<unknown> {

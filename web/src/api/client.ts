@@ -1,5 +1,5 @@
 import type { Answer, Body, Data, EndpointName, PathParams, Query } from '@verso/protocol/endpoints'
-import { ApiError, readAnswer } from './api-error.ts'
+import { ApiError, readAnswer, sessionEnded } from './api-error.ts'
 import { knownAnswers } from './known-answers.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken, followOtherTabs, isCurrent, pageSession } from './session.ts'
@@ -120,7 +120,7 @@ async function request(name: EndpointName, options: Request = {}): Promise<unkno
   followOtherTabs()
   // What was asked for one member is never done as another: by then the page may belong to another session.
   const sendInSession = async () => {
-    if (!isCurrent(session)) throw new ApiError(401, { code: 'session_replaced' })
+    if (!isCurrent(session)) throw sessionEnded()
     return send(name, options)
   }
   const sendRenewed = () => {

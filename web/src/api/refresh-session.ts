@@ -1,5 +1,5 @@
 import type { Answer, ApiPath } from '@verso/protocol/endpoints'
-import { ApiError, readAnswer } from './api-error.ts'
+import { ApiError, readAnswer, sessionEnded } from './api-error.ts'
 import { accessToken, isTokenOfPage, pageSession, refreshToken, renewSession, type Session } from './session.ts'
 
 let inFlight: Promise<void> | null = null
@@ -35,8 +35,7 @@ const underLock = (work: () => Promise<void>): Promise<void> =>
 const REFRESH_PATH = '/api/auth/token/refresh/' satisfies ApiPath<'POST'>
 
 async function refreshUnlessDone(expiredToken: string): Promise<void> {
-  if (!isTokenOfPage(expiredToken)) throw new ApiError(401, { code: 'session_replaced' })
-  if (pageSession() === lostSession) throw sessionLost()
+  if (!isTokenOfPage(expiredToken) || pageSession() === lostSession) throw sessionEnded()
   const current = accessToken()
   if (current && current !== expiredToken) return
   const refresh = refreshToken()
@@ -56,13 +55,11 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
   renewSession(expiredToken, (answer as Answer<'POST /api/auth/token/refresh/'>).data)
 }
 
-const sessionLost = () => new ApiError(401, { code: 'session_lost' })
-
 function lose(expiredToken: string): never {
   // The member signed out, or in as another, while the call was under way: this session has ended already.
   if (isTokenOfPage(expiredToken)) {
     lostSession = pageSession()
     signOut()
   }
-  throw sessionLost()
+  throw sessionEnded()
 }

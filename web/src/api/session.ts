@@ -12,29 +12,24 @@ const TEMPORARY_ACCESS = 'temporaryToken'
 const TEMPORARY_REFRESH = 'temporaryRefreshToken'
 
 export type SessionKind = 'visitor' | 'temporary' | 'member'
-/**
- * `id` is the same for all renewals of a session, and another one for every sign-in; `memberId` is the same for every sign-in of a member,
- * and empty where the token does not tell it.
- */
-export type Session = { kind: SessionKind; id: string; memberId: string }
+/** `id` is the same for all renewals of a session, and another one for every sign-in. */
+export type Session = { kind: SessionKind; id: string }
 
-const VISITOR: Session = { kind: 'visitor', id: '', memberId: '' }
-function sessionOf(kind: SessionKind, access: string | null): Session | undefined {
-  if (!access) return undefined
-  const { sid, sub } = claimsOf(access)
-  return { kind, id: String(sid ?? ''), memberId: String(sub ?? '') }
-}
+const VISITOR: Session = { kind: 'visitor', id: '' }
+const sessionOf = (kind: SessionKind, access: string | null) =>
+  access ? { kind, id: claimOf(access, 'sid') } : undefined
 const fullSession = () => sessionOf('member', localStorage.getItem(ACCESS))
 const temporarySession = () => sessionOf('temporary', sessionStorage.getItem(TEMPORARY_ACCESS))
 const storedSession = (): Session => fullSession() ?? temporarySession() ?? VISITOR
 const isSame = (one: Session, other: Session) => one.kind === other.kind && one.id === other.id
 
-function claimsOf(access: string): { sid?: unknown; sub?: unknown } {
+/** What an access token says: `sid` is its session, `sub` its member. Empty for one that is not ours. */
+export function claimOf(access: string, name: 'sid' | 'sub'): string {
   try {
     const claims = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    return JSON.parse(atob(claims))
+    return JSON.parse(atob(claims))[name] ?? ''
   } catch {
-    return {}
+    return ''
   }
 }
 
@@ -60,7 +55,7 @@ export const isCurrent = (session: Session): boolean =>
   session.kind === 'visitor' || (isSame(session, page) && isSame(session, storedSession()))
 /** The same, asked about the session of an access token. */
 export const isTokenOfPage = (access: string): boolean =>
-  page.kind !== 'visitor' && String(claimsOf(access).sid ?? '') === page.id && isCurrent(page)
+  page.kind !== 'visitor' && claimOf(access, 'sid') === page.id && isCurrent(page)
 
 export function accessToken(): string | null {
   if (page.kind === 'temporary') return sessionStorage.getItem(TEMPORARY_ACCESS)

@@ -1,4 +1,4 @@
-import { ApiError, isSessionLost } from '../api/api-error.ts'
+import { ApiError, isSessionEnded } from '../api/api-error.ts'
 import { t } from './i18n.ts'
 
 type FirstError = ApiError['errors'][number]
@@ -18,7 +18,7 @@ export function errorMessage(error: unknown, fallback: string = t('errors.defaul
   // Without a connection what fails may as well be code that could not be loaded.
   if (!(error instanceof ApiError)) return navigator.onLine ? fallback : t('errors.unreachable')
   if (error.status === 0) return t('errors.unreachable')
-  if (isSessionLost(error)) return t('errors.sessionEnded')
+  if (isSessionEnded(error)) return t('errors.sessionEnded')
   const text = textOf(error.errors[0])
   if (!text) return fallback
   return textFor(error, text)

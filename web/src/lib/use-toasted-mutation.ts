@@ -6,7 +6,7 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { useId } from 'react'
-import { isSessionLost } from '../api/api-error.ts'
+import { isSessionEnded } from '../api/api-error.ts'
 import { toast } from '../ui/overlays/toast.ts'
 import { errorMessage } from './error-message.ts'
 
@@ -41,12 +41,9 @@ export function useToastedMutation<Data, Variables = void>(
         else if (id !== undefined) void toast.dismiss(id)
         return data
       } catch (error) {
-        if (isSessionLost(error)) {
-          void toast.dismiss(id)
-          throw error
-        }
         const text = toasts.preferServerError || !toasts.error ? errorMessage(error, toasts.error) : toasts.error
-        void toast.error(text, { id, form })
+        // The page is being left, and that is said by itself.
+        void (isSessionEnded(error) ? toast.dismiss(id) : toast.error(text, { id, form }))
         throw error
       }
     },

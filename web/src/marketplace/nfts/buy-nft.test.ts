@@ -121,7 +121,7 @@ test('a buyer short of credits may add the network fee to this payment, and goes
 test('a member whose session has ended is back at the checkout after the sign-in', async () => {
   vi.mocked(fetchNft).mockResolvedValue(offered(25))
   vi.mocked(findBlocker).mockResolvedValue(undefined)
-  vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(401, { code: 'session_lost' }))
+  vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(401, { code: 'session_ended' }))
   await buy()
   expect(toast.error).not.toHaveBeenCalled()
   expect(isBuyIntended('n1')).toBe(true)

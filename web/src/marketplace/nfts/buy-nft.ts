@@ -3,7 +3,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { formatUsd } from '@verso/protocol/usd'
 import type { QueryClient } from '@tanstack/react-query'
 import type { NavigateFunction } from 'react-router'
-import { ApiError, isSessionLost } from '../../api/api-error.ts'
+import { ApiError, isSessionEnded } from '../../api/api-error.ts'
 import { type Purchase, purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { fetchNft, invalidateNfts } from '../../api/nfts/nfts.ts'
 import { rememberDestination, sessionKind } from '../../api/session.ts'
@@ -51,7 +51,7 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
     const blocker = blockerOf(error)
     if (blocker) return stop(blocker)
     // Signed in again, the member is back here.
-    if (isSessionLost(error)) return rememberBuy(nft.id)
+    if (isSessionEnded(error)) return rememberBuy(nft.id)
     void toast.error(reservedText(error) ?? errorMessage(error))
     void invalidateNfts(client)
   } finally {

@@ -32,7 +32,7 @@ async function show(kind: Kind, text: string, options: Options = {}): Promise<st
   }
   const external: ExternalToast = {
     // What is said twice is one toast.
-    id: options.id ?? (kind === 'error' || kind === 'info' ? text : undefined),
+    id: options.id ?? (kind === 'loading' ? undefined : text),
     description: options.description,
     duration: durationOf(kind, options),
     action: options.actions?.[0],

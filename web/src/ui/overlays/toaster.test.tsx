@@ -34,10 +34,8 @@ test('a toast is at the top centre, read out politely, and gone after 3 s', asyn
 
 test('what went wrong twice for one reason is said once', async () => {
   await act(async () => import('./toaster.tsx'))
-  await act(async () => {
-    await toast.error('No connection')
-    await toast.error('No connection')
-    await toast.error('Another reason')
-  })
+  vi.useFakeTimers()
+  for (const text of ['No connection', 'No connection', 'Another reason']) await act(async () => toast.error(text))
+  await act(() => vi.advanceTimersByTimeAsync(100))
   expect(toasts().toSorted()).toEqual(['Another reason', 'No connection'])
 })

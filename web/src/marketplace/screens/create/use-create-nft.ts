@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, isSessionLost } from '../../../api/api-error.ts'
+import { ApiError, isSessionEnded } from '../../../api/api-error.ts'
 import { invalidateNfts } from '../../../api/nfts/nfts.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { goBack } from '../../../lib/navigation/go-back.ts'
@@ -106,7 +106,7 @@ export function useCreateNft(options: Options) {
     if (error instanceof DOMException) return void toast.dismiss(id)
     const step = error instanceof PublishError ? error.step : 'artwork'
     const cause = error instanceof PublishError ? error.cause : error
-    if (isSessionLost(cause)) return void toast.dismiss(id)
+    if (isSessionEnded(cause)) return void toast.dismiss(id)
     const blocker = blockerOf(cause)
     if (blocker) {
       void toast.dismiss(id)

@@ -1,18 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
+import type { Me } from '@verso/protocol/users'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { rememberEmail } from '../../../account/known-email.ts'
 import { SignOut } from '../../../account/sign-out.tsx'
+import { ME } from '../../../api/users.ts'
 import { forgetDraft } from '../create/draft/draft.ts'
 import { forgetDraftFiles } from '../create/draft/draft-files.ts'
 
 export function SignOutScreen() {
   const { state } = useLocation()
-  const [isLost] = useState(() => Boolean((state as { isLost?: boolean } | null)?.isLost))
+  const queries = useQueryClient()
+  // As it was at first: the sign-out empties both.
+  const [{ isLost, email }] = useState(() => ({
+    isLost: Boolean((state as { isLost?: boolean } | null)?.isLost),
+    email: queries.getQueryData<Me>(ME)?.email,
+  }))
   // Whoever signs out leaves nothing of what they have begun on this computer. A session that has ended is no such wish.
   useEffect(() => {
-    if (isLost) return
+    if (isLost) return void (email && rememberEmail(email))
     forgetDraft()
     void forgetDraftFiles()
-  }, [isLost])
+  }, [isLost, email])
   return <SignOut signInPath={addressOf('signIn')} />
 }

@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { knownEmail } from '../../../../account/known-email.ts'
 import { endSession, startFullSession } from '../../../../api/session.ts'
+import { ME } from '../../../../api/users.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { SignOutScreen } from '../../sign-out/sign-out-screen.tsx'
 import { EMPTY } from '../create-form.ts'
@@ -29,11 +31,13 @@ async function makeDraft(): Promise<void> {
   await keepMemory({ sent: { file: '7', idempotencyKey: 'key' } })
 }
 
-async function leave(state: object | null = null): Promise<void> {
+async function leave(state: object | null = null, email?: string): Promise<void> {
+  const client = new QueryClient()
+  client.setQueryData(ME, email && { email })
   const root = createRoot(document.createElement('div'))
   await act(async () =>
     root.render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[{ pathname: addressOf('signOut'), state }]}>
           <SignOutScreen />
         </MemoryRouter>
@@ -79,11 +83,11 @@ test('a sign-out forgets texts and files', async () => {
   await eventually(() => expect([localStorage.length, store.size]).toEqual([0, 0]))
 })
 
-test('a session that has ended by itself forgets neither', async () => {
+test('a session that has ended by itself forgets neither, nor who it was', async () => {
   await makeDraft()
-  await leave({ isLost: true })
+  await leave({ isLost: true }, 'maya@example.test')
   await eventually(() => expect(localStorage.getItem('adminToken')).toBeNull())
-  expect([localStorage.length, store.size]).toEqual([1, 2])
+  expect([knownEmail(), localStorage.length, store.size]).toEqual(['maya@example.test', 2, 2])
 })
 
 test('what ends after the sign-out keeps nothing', async () => {
