@@ -46,6 +46,19 @@ it('what happens is told by the bell at once, in all tabs, and read from there b
   await context.close()
 })
 
+it('a page shows what has changed before it had a stream', async () => {
+  const { page, context, member } = await visitAs(product.url, MEI)
+  const { id: owner } = await member.call('GET', '/api/users/me/')
+  const [nft] = await member.call('GET', `/api/nfts/?owned_by=${owner}&listed=true`)
+  await page.goto(product.url + addressOf('nft', { nftId: nft.id }))
+  await page.getByRole('heading', { name: nft.name }).waitFor()
+  const list = (price: number) => member.call('PUT', `/api/nfts/${nft.id}/`, { listing: true, price })
+  await list(98.76)
+  await page.getByText('98.76').first().waitFor()
+  await list(nft.listings[0].price)
+  await context.close()
+})
+
 it('a page whose stream is refused asks for its notifications every minute', async () => {
   const { page, context } = await visitAs(product.url, TOMAS)
   await page.clock.install()
