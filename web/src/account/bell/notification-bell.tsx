@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react'
 import { useLatest, useMarkRead } from '../../api/account/notifications.ts'
 import { followLive } from '../../api/live/follow-live.ts'
 import { refreshWhatChanged } from '../../api/live/refresh-what-changed.ts'
-import { NFTS } from '../../api/nfts/nfts.ts'
 import { usePageSession } from '../../api/session.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -27,12 +26,7 @@ export function NotificationBell({ allAt = addressOf('notifications') }: { allAt
   const [isApproached, setIsApproached] = useState(false)
   const unread = data?.unread ?? 0
   const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread)
-  useEffect(() => {
-    const stop = followLive(session.id, refreshWhatChanged(client))
-    // The bell is loaded last: of what has changed since the page was read nobody has told.
-    void client.invalidateQueries({ queryKey: [NFTS, 'one'] })
-    return stop
-  }, [client, session.id])
+  useEffect(() => followLive(session.id, refreshWhatChanged(client)), [client, session.id])
   useEffect(() => (unread ? showInTitle(shown) : undefined), [unread, shown])
   return (
     <Menu

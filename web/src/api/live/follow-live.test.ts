@@ -39,20 +39,21 @@ const follow = (): LiveFrame[] => {
   return heard
 }
 
-test('frames are heard whole, however the network cuts them', async () => {
+test('that a stream has begun is heard, and then frames, whole, however the network cuts them', async () => {
   const heard = follow()
   await eventually(() => expect(opened).toHaveLength(1))
   opened[0]?.push(`: open\n\n${frame('1-1', 'nft.sold').slice(0, 20)}`)
   opened[0]?.push(`${frame('1-1', 'nft.sold').slice(20)}${frame('2-1', 'nft.listed')}`)
-  await eventually(() => expect(heard.map(({ event }) => event)).toEqual(['nft.sold', 'nft.listed']))
-  expect(heard[0]?.subject).toEqual({ type: 'nft', id: '11' })
+  await eventually(() => expect(heard.map(({ event }) => event)).toEqual(['opened', 'nft.sold', 'nft.listed']))
+  expect(heard[1]?.subject).toEqual({ type: 'nft', id: '11' })
 })
 
 test('a stream that ended is opened again where it was', async () => {
-  follow()
+  const heard = follow()
   await eventually(() => expect(opened).toHaveLength(1))
   opened[0]?.push(frame('7-3', 'nft.sold'))
   opened[0]?.end()
   await eventually(() => expect(opened).toHaveLength(2))
   expect(opened[1]?.resumedWith).toBe('7-3')
+  expect(heard.map(({ event }) => event)).toEqual(['opened', 'nft.sold'])
 })

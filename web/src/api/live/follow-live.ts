@@ -1,6 +1,6 @@
 import { refreshSession } from '../refresh-session.ts'
 import { accessToken } from '../session.ts'
-import { type LiveFrame, readLive, TokenEnded } from './read-live.ts'
+import { type LiveFrame, OPENED, readLive, TokenEnded } from './read-live.ts'
 
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
@@ -41,6 +41,9 @@ export function followLive(sessionId: string, onFrame: (frame: LiveFrame) => voi
         hear(frame)
       },
     })
+  // Another tab's stream began before this one listened.
+  if ('locks' in navigator)
+    void navigator.locks.query().then(({ held }) => held?.some((lock) => lock.name === name) && hear(OPENED))
   // Without locks (an address that is not secure) every tab holds one of its own.
   const leading = 'locks' in navigator ? navigator.locks.request(name, { signal: stop.signal }, lead) : lead()
   // Ended before its turn came.

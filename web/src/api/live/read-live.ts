@@ -6,6 +6,9 @@ const LIVE_PATH = '/api/live/' satisfies ApiPath<'GET'>
 /** What changed, as `GET /api/live/` says it. */
 export type LiveFrame = { id: string; event: string; subject: { type: string; id: string } | undefined }
 
+/** The first one of a stream that resumes none: of what changed before it nobody tells. */
+export const OPENED: LiveFrame = { id: '', event: 'opened', subject: undefined }
+
 /** The access token has ended, or its session. */
 export class TokenEnded extends Error {}
 
@@ -26,6 +29,7 @@ export async function readLive(
   const response = await fetch(LIVE_PATH, { headers, signal })
   if (response.status === 401) throw new TokenEnded()
   if (!response.ok || !response.body) return lastEventId
+  if (!lastEventId) onFrame(OPENED)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let lastId = lastEventId
   let text = ''

@@ -1,10 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { LiveFrame } from './read-live.ts'
+import { type LiveFrame, OPENED } from './read-live.ts'
 
 /** What comes in one go is asked for once. */
 const TOGETHER_MS = 40
-
-type Subject = NonNullable<LiveFrame['subject']>
 
 /** The first words of the query keys that a change concerns. */
 const GROUPS: Record<string, readonly string[]> = {
@@ -22,7 +20,7 @@ export function refreshWhatChanged(client: QueryClient): (frame: LiveFrame) => v
     waiting = []
     const isAll = frames.some(({ event }) => event === 'resync')
     void client.invalidateQueries({
-      predicate: ({ queryKey }) => isAll || frames.some(({ subject }) => concerns(queryKey, subject)),
+      predicate: ({ queryKey }) => isAll || frames.some((frame) => concerns(queryKey, frame)),
     })
   }
   return (frame) => {
@@ -31,8 +29,10 @@ export function refreshWhatChanged(client: QueryClient): (frame: LiveFrame) => v
 }
 
 /** Lists of Explore stay as they are under the reader's eyes: of works, only the one that changed is asked for. */
-function concerns([first, ...rest]: QueryKey, subject: Subject | undefined): boolean {
+function concerns([first, ...rest]: QueryKey, { event, subject }: LiveFrame): boolean {
   const group = String(first)
+  // The work whose page it is was read before the stream began.
+  if (event === OPENED.event) return group === 'nfts' && rest[0] === 'one'
   if (group === 'notifications') return true
   if (!subject) return false
   if (group === 'nfts') return rest.includes(subject.id)
