@@ -8,7 +8,11 @@ import { Boundary } from '../loading/boundary.tsx'
 import { Button } from '../button.tsx'
 import { closeModal, type OpenModal, removeModal } from './modal.ts'
 
-const openerOf = ({ opener }: OpenModal) => (opener instanceof HTMLElement && opener.isConnected ? opener : true)
+/** True: whatever had the focus before. Where nothing had it, as before a key opened the search, nothing gets it. */
+function openerOf({ opener }: OpenModal): HTMLElement | boolean {
+  if (opener === document.body) return false
+  return opener instanceof HTMLElement && opener.isConnected ? opener : true
+}
 
 /** One dialog inside the other, so that Escape, focus and the scrim belong to the top one only. */
 export function ModalLayer({ modals, isNested }: { modals: OpenModal[]; isNested?: boolean }) {

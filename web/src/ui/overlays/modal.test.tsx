@@ -43,6 +43,15 @@ test.each([
   await eventually(() => expect(dialog()).toBeNull())
 })
 
+test('closed, it gives the focus back to nothing when nothing had it, not to the first link of the page', async () => {
+  const link = document.body.insertAdjacentElement('afterbegin', document.createElement('button'))
+  await open()
+  await press('Escape')
+  await eventually(() => expect(dialog()).toBeNull())
+  expect(document.activeElement).toBe(document.body)
+  link?.remove()
+})
+
 test('one that blocks is closed by neither, and a press beside it does not take the focus away', async () => {
   await open({ isBlocking: true })
   const focused = document.activeElement
