@@ -13,7 +13,6 @@ import { presentLine } from './present-line.ts'
 
 /** One mail says at most this much; the next one the rest. */
 const MAX_LINES = 50
-const SUBJECT_MAX_LENGTH = 90
 
 /** Mails the lines that are due: what is due of one member and one kind of timing is one mail. */
 export const mailLinesSweep: Sweep = {
@@ -79,7 +78,7 @@ async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string
   await enqueueEmail(ctx, tx, { to: user.email, mail })
 }
 
-/** A list of mails shows no more than a sentence. */
-const subjectOf = ({ text, title }: Notification): string => (text.length > SUBJECT_MAX_LENGTH ? title : text)
+/** What was done to an account is said with what to do about it, which is too long for a list of mails. */
+const subjectOf = ({ kind, text, title }: Notification): string => (kind.startsWith('security.') ? title : text)
 
 const paragraphOf = ({ text }: Notification): string => text
