@@ -2,11 +2,11 @@ import { addressOf, PROFILE_TABS, type ProfileTab } from '@verso/protocol/pages/
 import type { UserForViewer } from '@verso/protocol/users'
 import { useNfts } from '../../../api/nfts/nfts.ts'
 import { worksOf } from '../../../api/nfts/profile-works.ts'
-import { useCurrentInView } from '../../../lib/browser/use-current-in-view.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { formatTotal } from '../../../lib/list-total.ts'
 import { Link } from '../../../ui/link.tsx'
+import { TabRow } from '../../../ui/tab-row.tsx'
 
 type ProfileTabsProps = {
   user: UserForViewer
@@ -17,16 +17,11 @@ type ProfileTabsProps = {
 
 /** Created, Owned, Sold and Withdrawn, each with its count and an address of its own. */
 export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
-  const row = useCurrentInView(current)
   const withdrawn = useNfts({ ...worksOf(user.id, 'withdrawn'), limit: 1 })
   const counts: Record<ProfileTab, number | undefined> = { ...user.counts, withdrawn: withdrawn.data?.total }
   const countOf = (tab: ProfileTab) => (tab === current ? total : undefined) ?? counts[tab]
   return (
-    <nav
-      ref={row}
-      aria-label={t('profile:page.tabs.label')}
-      className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
-    >
+    <TabRow label={t('profile:page.tabs.label')} current={current}>
       <ul className="flex min-w-max gap-4 border-b border-line md:gap-6">
         {PROFILE_TABS.map((tab) => (
           <li key={tab}>
@@ -44,7 +39,7 @@ export function ProfileTabs({ user, current, total }: ProfileTabsProps) {
           </li>
         ))}
       </ul>
-    </nav>
+    </TabRow>
   )
 }
 

@@ -2,11 +2,11 @@ import { addressOf, type SettingsTab } from '@verso/protocol/pages/pages'
 import { type ComponentType, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
-import { useCurrentInView } from '../../../lib/browser/use-current-in-view.ts'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
 import { NavLink } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { TabRow } from '../../../ui/tab-row.tsx'
 import { PageSearch } from '../../search/page-search.tsx'
 
 const ProfileTab = lazyPart(() => import('./profile/profile-tab.tsx'), 'ProfileTab')
@@ -57,21 +57,14 @@ const tabLink = ({ isActive }: { isActive: boolean }) =>
     isActive ? 'border-accent-text text-fg' : 'border-transparent text-fg3',
   )
 
-function SettingsTabs() {
-  const row = useCurrentInView(useLocation().pathname)
-  return (
-    <nav
-      ref={row}
-      aria-label={t('profile:settings.tabs')}
-      className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
-    >
-      <div className="flex min-w-max gap-6 border-b border-line">
-        {TABS.map(({ tab, label }) => (
-          <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>
-            {label}
-          </NavLink>
-        ))}
-      </div>
-    </nav>
-  )
-}
+const SettingsTabs = () => (
+  <TabRow label={t('profile:settings.tabs')} current={useLocation().pathname}>
+    <div className="flex min-w-max gap-6 border-b border-line">
+      {TABS.map(({ tab, label }) => (
+        <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>
+          {label}
+        </NavLink>
+      ))}
+    </div>
+  </TabRow>
+)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { exportMe } from '../../../../api/users.ts'
+import { exportMe } from '../../../../api/account/leaving.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
