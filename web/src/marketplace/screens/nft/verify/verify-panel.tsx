@@ -46,7 +46,7 @@ export function VerifyPanel({ nft }: { nft: Nft }) {
 /** The button that opened it is gone: the focus moves here, and is visible. */
 const takeFocus = (section: HTMLElement | null) => section?.focus()
 
-/** Opening the panel was the wish to check: it starts as soon as it knows where to ask, and ends with the panel. */
+/** Opening the panel was the wish to check: it starts as soon as it knows where to ask, anew when the work changes hands, and ends with the panel. */
 function useVerification(nft: Nft, settings: PublicSettings | undefined) {
   const [results, setResults] = useState<Results>({})
   const [isRunning, setIsRunning] = useState(true)
@@ -66,7 +66,7 @@ function useVerification(nft: Nft, settings: PublicSettings | undefined) {
       if (!signal.aborted) setResults((former) => ({ ...former, [name]: result }))
     }).then(() => !signal.aborted && setIsRunning(false))
     return () => controller.abort()
-  }, [mediaUrl, attempt])
+  }, [mediaUrl, attempt, nft.token?.owner_address])
   return { results, isRunning, checkAgain: () => setAttempt(attempt + 1) }
 }
 
