@@ -24,6 +24,7 @@ export async function uploadFile(file: File, options: UploadOptions = {}): Promi
 // XMLHttpRequest, because fetch does not report the progress of an upload.
 function send(file: File, { onProgress, signal }: UploadOptions): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', UPLOAD_PATH)
     request.responseType = 'json'

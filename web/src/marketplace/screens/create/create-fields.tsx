@@ -48,7 +48,10 @@ type Part = Pick<CreateFieldsProps, 'form' | 'values'>
 
 function Files({ form, values, progress, chosen }: Omit<CreateFieldsProps, 'onChain'>) {
   const { errors } = form.formState
-  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => void chosen.choose(field, file)
+  // A file that is dropped or pasted does not ask whether its field is disabled.
+  const set = (field: 'nftFile' | 'thumbnail') => (file: File | undefined) => {
+    if (!progress) void chosen.choose(field, file)
+  }
   usePastedFile(set('nftFile'))
   const limits = useSettings().data?.limits
   const fileBytes = limits?.nft_file_bytes ?? NFT_FILE_MAX_BYTES

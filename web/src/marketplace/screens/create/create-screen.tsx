@@ -15,8 +15,7 @@ import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { CreateFields } from './create-fields.tsx'
 import type { CreateInput, CreateValues } from './create-schema.ts'
 import { CreatePreview } from './create-preview.tsx'
-import { forgetDraft, readDraft } from './draft/draft.ts'
-import { forgetDraftFiles } from './draft/draft-files.ts'
+import { readDraft } from './draft/draft.ts'
 import { PublishSteps } from './publish-steps.tsx'
 import { useChosenFiles } from './files/use-chosen-files.ts'
 import { useCreateNft } from './use-create-nft.ts'
@@ -37,24 +36,23 @@ export function CreateScreen() {
   }
   const { progress, failedStep, create, cancel, resume } = useCreateNft({
     onBlockedWallet: clearChain,
-    onCreated: () => {
-      forgetDraft()
-      void forgetDraftFiles()
-    },
     onRefusedFile: refuseFile,
   })
   const creatingStopped = useSettings().data?.creating_stopped
   const values = form.watch()
   const chosen = useChosenFiles(form)
   useDraft(form, chosen, resume)
-  const checkChain = useChainCheck(clearChain)
+  const checkChain = useChainCheck(clearChain, () => form.getValues('chain'))
   const isCreating = progress !== null
   return (
     <div className="page grid max-w-[1120px] gap-x-14 gap-y-8 py-8 md:grid-cols-[minmax(0,1fr)_340px] md:py-10">
       <form onSubmit={form.submit(create)} noValidate className="flex min-w-0 flex-col gap-6">
         <PageHeading lead={t('create.lead')}>{t('create.title')}</PageHeading>
         {creatingStopped && <Notice kind="info">{creatingStopped}</Notice>}
-        <CreateFields form={form} values={values} progress={progress} chosen={chosen} onChain={checkChain} />
+        {/* What is published is what was there when it began. */}
+        <fieldset disabled={isCreating} className="flex min-w-0 flex-col gap-6">
+          <CreateFields form={form} values={values} progress={progress} chosen={chosen} onChain={checkChain} />
+        </fieldset>
         <PublishSteps progress={progress} failedStep={failedStep} onCancel={cancel} />
         <div className="mt-2 flex flex-wrap items-center gap-4 border-t border-line pt-6">
           <Button type="submit" size="lg" className="px-8!" isPending={isCreating} disabled={Boolean(creatingStopped)}>
@@ -69,12 +67,13 @@ export function CreateScreen() {
 }
 
 /** As soon as a chain is chosen: a wallet with an address and enough credits, or the blocker that says so (docs/rules.md R66). */
-function useChainCheck(clearChain: () => void) {
+function useChainCheck(clearChain: () => void, chosen: () => CreateInput['chain']) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (chain: CreateInput['chain']) => {
     const blocker = await findBlocker(client, chain).catch(() => undefined)
-    if (!blocker) return
+    // Another was chosen meanwhile.
+    if (!blocker || chosen() !== chain) return
     const onCancel = blocker === 'insufficientCredits' ? () => goBack(navigate) : clearChain
     showBlocker(blocker, { navigate, chain, onCancel })
   }

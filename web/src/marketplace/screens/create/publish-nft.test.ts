@@ -5,6 +5,7 @@ import { saveFileMetadata, uploadFile } from '../../../api/files.ts'
 import { findNftOfFile } from '../../../api/nfts/find-nft.ts'
 import { createNft } from '../../../api/nfts/nft-changes.ts'
 import type { CreateValues } from './create-schema.ts'
+import { compressThumbnail } from './files/compress-thumbnail.ts'
 import type { PublishMemory } from './draft/draft-files.ts'
 import { NftPublisher } from './publish-nft.ts'
 import { PublishError } from './publish-progress.ts'
@@ -12,7 +13,7 @@ import { PublishError } from './publish-progress.ts'
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
 vi.mock('../../../api/nfts/find-nft.ts', () => ({ findNftOfFile: vi.fn() }))
 vi.mock('../../../api/nfts/nft-changes.ts', () => ({ createNft: vi.fn() }))
-vi.mock('./files/compress-thumbnail.ts', () => ({ compressThumbnail: async (file: File) => file }))
+vi.mock('./files/compress-thumbnail.ts', () => ({ compressThumbnail: vi.fn() }))
 
 const values = {
   nftFile: new File(['art'], 'art.png', { type: 'image/png' }),
@@ -32,6 +33,7 @@ const publish = (publisher: NftPublisher, patch: Partial<CreateValues> = {}) =>
 
 beforeEach(() => {
   vi.resetAllMocks()
+  vi.mocked(compressThumbnail).mockImplementation(async (file) => file)
   vi.mocked(uploadFile).mockImplementation(async (file) => ({ id: `id of ${file.name}` }) as never)
 })
 
@@ -172,6 +174,21 @@ describe('NftPublisher', () => {
     endKeeping()
     await publishing
     expect(createNft).toHaveBeenCalledTimes(1)
+  })
+
+  it('saves and makes nothing once it is cancelled, and goes on at the next try', async () => {
+    const publisher = new NftPublisher()
+    const cancelled = new AbortController()
+    vi.mocked(compressThumbnail).mockImplementationOnce(async (file) => {
+      cancelled.abort()
+      return file
+    })
+    const options = { onProgress: () => undefined, signal: cancelled.signal }
+    await expect(publisher.publish(values, options)).rejects.toHaveProperty('name', 'AbortError')
+    expect(saveFileMetadata).not.toHaveBeenCalled()
+    expect(createNft).not.toHaveBeenCalled()
+    await publish(publisher)
+    expect(createNft).toHaveBeenCalledOnce()
   })
 
   it('says which step failed', async () => {

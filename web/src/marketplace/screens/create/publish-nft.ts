@@ -38,23 +38,15 @@ export class NftPublisher {
   }
 
   async publish(values: CreateValues, options: PublishOptions): Promise<Nft> {
-    const file = await this.run('artwork', () => this.upload('artwork', values.nftFile, options))
+    const { signal } = options
+    const file = await run('artwork', signal, () => this.upload('artwork', values.nftFile, options))
     await this.remember({ nftFile: { of: fingerprintOf(values.nftFile), id: file } })
-    const thumbnail = await this.run('thumbnail', () => this.upload('thumbnail', values.thumbnail, options))
+    const thumbnail = await run('thumbnail', signal, () => this.upload('thumbnail', values.thumbnail, options))
     await this.remember({ thumbnail: { of: fingerprintOf(values.thumbnail), id: thumbnail } })
     options.onProgress({ step: 'metadata', percent: null, bytesPerSecond: null })
-    await this.run('metadata', () => this.save(file, metadataOf(values)))
+    await run('metadata', signal, () => this.save(file, metadataOf(values)))
     options.onProgress({ step: 'nft', percent: null, bytesPerSecond: null })
-    return this.run('nft', () => this.create(bodyOf(values, file, thumbnail)))
-  }
-
-  private async run<T>(step: Step, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error
-      throw new PublishError(step, error)
-    }
+    return run('nft', signal, () => this.create(bodyOf(values, file, thumbnail)))
   }
 
   private upload(step: 'artwork' | 'thumbnail', file: File, options: PublishOptions): Promise<string> {
@@ -71,7 +63,7 @@ export class NftPublisher {
 
   private async send(step: Step, file: File, { onProgress, signal }: PublishOptions): Promise<string> {
     onProgress({ step, percent: 0, bytesPerSecond: null })
-    const small = step === 'thumbnail' ? await compressThumbnail(file) : file
+    const small = step === 'thumbnail' ? await compressThumbnail(file, signal) : file
     const startMs = performance.now()
     const tell = (percent: number) => {
       const seconds = (performance.now() - startMs) / 1000
@@ -125,6 +117,17 @@ export class NftPublisher {
       (nft.latest_listing?.price ?? null) === (values.price ? Number(values.price) : null) &&
       nft.thumbnail === this.memory.thumbnail?.id
     )
+  }
+}
+
+/** A step begins only while nobody has cancelled. */
+async function run<T>(step: Step, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new PublishError(step, error)
   }
 }
 

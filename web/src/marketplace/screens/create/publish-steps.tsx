@@ -1,4 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { cx } from '../../../lib/cx.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -10,12 +11,24 @@ type PublishStepsProps = { progress: PublishProgress | null; failedStep: Step | 
 
 /** The four steps of the creation: done, under way with how far and how fast, failed, waiting. */
 export function PublishSteps({ progress, failedStep, onCancel }: PublishStepsProps) {
+  const isRunning = progress !== null
+  const steps = useRef<HTMLDivElement>(null)
+  // The field that had the focus is disabled: it moves here, and is visible.
+  useEffect(() => {
+    if (isRunning) steps.current?.focus()
+  }, [isRunning])
   if (!progress && !failedStep) return null
   const current = progress?.step ?? failedStep
   const at = STEPS.findIndex((step) => step === current)
   const canCancel = progress?.step === 'artwork' || progress?.step === 'thumbnail'
   return (
-    <div className="flex flex-col gap-3 rounded-lg bg-s1 p-4 hairline">
+    <div
+      ref={steps}
+      role="group"
+      aria-label={t('create.progress')}
+      tabIndex={-1}
+      className="flex flex-col gap-3 rounded-lg bg-s1 p-4 hairline"
+    >
       <ol className="flex flex-col gap-2.5">
         {STEPS.map((step, index) => (
           <li key={step} className={cx('flex items-center gap-3', index > at ? 'text-fg3' : 'text-fg')}>

@@ -3,8 +3,9 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endSession } from '../../../api/session.ts'
 import '../../../locales/create-texts.ts'
 import '../../../locales/texts.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -12,8 +13,10 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import type { CreateValues } from './create-schema.ts'
 import { NftPublisher } from './publish-nft.ts'
+import { forgetPublication } from './publication.ts'
 import { useCreateNft } from './use-create-nft.ts'
 
+vi.mock('idb-keyval', () => ({ delMany: async () => undefined }))
 vi.mock('../../nfts/blockers.ts', () => ({ findBlocker: vi.fn(), showBlocker: vi.fn(), blockerOf: () => undefined }))
 vi.mock('../../../ui/overlays/toast.ts', () => ({
   toast: { loading: vi.fn(async () => 1), success: vi.fn(), error: vi.fn(), info: vi.fn(), dismiss: vi.fn() },
@@ -30,15 +33,22 @@ const values = {
 } as CreateValues
 const { name, description, royalty } = values
 const made = { id: '7', name, description, royalty, bio: null, category: 3, chain: 'POLYGON' } as Nft
-const onCreated = vi.fn()
-type Drawn = { create: ReturnType<typeof useCreateNft>['create']; place: string }
-let drawn: Drawn
+type Drawn = Pick<ReturnType<typeof useCreateNft>, 'create' | 'progress'> & { place: string; go: NavigateFunction }
+const drawn = {} as Drawn
 let root: Root
 
-function Form({ onDrawn }: { onDrawn: (now: Drawn) => void }) {
-  const { create } = useCreateNft({ onBlockedWallet: vi.fn(), onCreated, onRefusedFile: vi.fn() })
-  onDrawn({ create, place: useLocation().pathname })
+type Draw = (now: Partial<Drawn>) => void
+function Form({ onDrawn }: { onDrawn: Draw }) {
+  const { create, progress } = useCreateNft({ onBlockedWallet: vi.fn(), onRefusedFile: vi.fn() })
+  onDrawn({ create, progress })
   return null
+}
+
+/** The form is on one page, and there are others. */
+function Site({ onDrawn }: { onDrawn: Draw }) {
+  const place = useLocation().pathname
+  onDrawn({ place, go: useNavigate() })
+  return place === '/' && <Form onDrawn={onDrawn} />
 }
 
 beforeEach(async () => {
@@ -48,7 +58,7 @@ beforeEach(async () => {
     root.render(
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
-          <Form onDrawn={(now) => (drawn = now)} />
+          <Site onDrawn={(now) => Object.assign(drawn, now)} />
         </MemoryRouter>
       </QueryClientProvider>,
     ),
@@ -56,6 +66,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
+  forgetPublication()
   vi.clearAllMocks()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -65,7 +76,6 @@ async function createAnsweredWith(nft: Partial<Nft>): Promise<void> {
   vi.spyOn(NftPublisher.prototype, 'publish').mockResolvedValue({ ...made, ...nft })
   await act(() => drawn.create(values))
   await eventually(() => expect(drawn.place).toBe(addressOf('nft', { nftId: '7' })))
-  expect(onCreated).toHaveBeenCalledOnce()
 }
 
 test('says "NFT Created" and leads to the work', async () => {
@@ -95,4 +105,48 @@ test('goes on by itself once the missing credits were topped up in place', async
   await act(async () => options?.onMended?.())
   await eventually(() => expect(drawn.place).toBe(addressOf('nft', { nftId: '7' })))
   expect(publish).toHaveBeenCalledOnce()
+})
+
+/** A publication that ends when it is told to. */
+async function createSlowly() {
+  let answer: (nft: Nft) => void = () => undefined
+  const answered = new Promise<Nft>((resolve) => (answer = resolve))
+  const publish = vi.spyOn(NftPublisher.prototype, 'publish').mockReturnValue(answered)
+  let created: Promise<void> = Promise.resolve()
+  await act(async () => void (created = drawn.create(values)))
+  const end = () => act(async () => (answer(made), created))
+  return { publish, end, signal: () => publish.mock.lastCall?.[1].signal }
+}
+
+test('one that goes elsewhere meanwhile stays there, and is told', async () => {
+  const { end } = await createSlowly()
+  await act(async () => drawn.go('/elsewhere'))
+  await end()
+  expect(drawn.place).toBe('/elsewhere')
+  const [text, options] = vi.mocked(toast.success).mock.lastCall ?? []
+  expect(text).toBe('NFT Created')
+  expect(options?.actions?.[0].label).toBe('View NFT')
+  await act(async () => options?.actions?.[0].onClick())
+  expect(drawn.place).toBe(addressOf('nft', { nftId: '7' }))
+})
+
+test('one that comes back sees the publication go on, and begins no second', async () => {
+  const { publish, end } = await createSlowly()
+  await act(async () => drawn.go('/elsewhere'))
+  await act(async () => drawn.go('/'))
+  expect(drawn.progress?.step).toBe('artwork')
+  await act(() => drawn.create(values))
+  expect(publish).toHaveBeenCalledOnce()
+  await end()
+  expect(drawn.place).toBe(addressOf('nft', { nftId: '7' }))
+})
+
+test('ends with the session: the next member of the tab sees nothing of it', async () => {
+  const { end, signal } = await createSlowly()
+  await act(async () => endSession())
+  expect(signal()?.aborted).toBe(true)
+  expect(drawn.progress).toBeNull()
+  await end()
+  expect(drawn.place).toBe('/')
+  expect(toast.success).not.toHaveBeenCalled()
 })

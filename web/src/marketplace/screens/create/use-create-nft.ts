@@ -1,7 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
-import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, isSessionEnded } from '../../../api/api-error.ts'
 import { invalidateNfts } from '../../../api/nfts/nfts.ts'
@@ -13,11 +12,21 @@ import type { Blocker } from '../../nfts/blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import { confirmListing } from '../../nfts/confirm-listing.ts'
 import type { CreateValues } from './create-schema.ts'
-import { keepMemory, type PublishMemory } from './draft/draft-files.ts'
-import type { NftPublisher } from './publish-nft.ts'
-import { PublishError, type PublishProgress, type Step } from './publish-progress.ts'
-
-export type CreateState = { progress: PublishProgress | null; failedStep: Step | null }
+import { forgetDraft } from './draft/draft.ts'
+import { forgetDraftFiles } from './draft/draft-files.ts'
+import {
+  beginPublication,
+  cancelPublication,
+  type CreateForm,
+  forgetPublication,
+  loadPublisher,
+  resumePublication,
+  type Run,
+  shownForm,
+  usePublication,
+  useShownForm,
+} from './publication.ts'
+import { PublishError, type Step } from './publish-progress.ts'
 
 const FALLBACKS: Record<Step, string> = {
   artwork: t('create.toasts.error'),
@@ -29,42 +38,18 @@ const FALLBACKS: Record<Step, string> = {
 const FILE_FIELDS: Partial<Record<Step, 'nftFile' | 'thumbnail'>> = { artwork: 'nftFile', thumbnail: 'thumbnail' }
 const FILE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
-type Options = {
-  onBlockedWallet: () => void
-  onCreated: () => void
-  /** The server does not take a file: it is cleared, with the reason beside it. */
-  onRefusedFile: (field: 'nftFile' | 'thumbnail', reason: string) => void
-}
-
-/** What publishes comes with the first try; until then it is kept what it goes on with. */
-function usePublisher() {
-  const publisher = useRef<NftPublisher>(undefined)
-  const memory = useRef<PublishMemory>({})
-  const load = async (): Promise<NftPublisher> => {
-    const { NftPublisher } = await import('./publish-nft.ts')
-    if (!publisher.current) {
-      publisher.current = new NftPublisher(keepMemory)
-      publisher.current.resume(memory.current)
-    }
-    return publisher.current
-  }
-  const resume = (found: PublishMemory) => {
-    memory.current = found
-    publisher.current?.resume(found)
-  }
-  return { load, resume }
-}
-
-/** Creates the NFT step by step, with a toast for each step; `cancel` stops an upload that is under way. */
-export function useCreateNft(options: Options) {
+/**
+ * Creates the NFT step by step, with a toast for each step; `cancel` stops it before its metadata are saved. Where the
+ * member has gone elsewhere meanwhile, they are told, and stay there.
+ */
+export function useCreateNft(form: CreateForm) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const publishing = usePublisher()
-  const abort = useRef<AbortController>(undefined)
-  const [state, setState] = useState<CreateState>({ progress: null, failedStep: null })
+  useShownForm(form)
 
-  const isBlocked = async (values: CreateValues): Promise<boolean> => {
+  const isBlocked = async (values: CreateValues, { signal }: Run): Promise<boolean> => {
     const blocker = await findBlocker(client, values.chain)
+    signal.throwIfAborted()
     if (!blocker) return false
     showBlocker(blocker, wayOn(blocker, values))
     return true
@@ -74,50 +59,58 @@ export function useCreateNft(options: Options) {
     navigate,
     chain: values.chain,
     onMended: () => void create(values),
-    onCancel: blocker === 'insufficientCredits' ? () => goBack(navigate) : options.onBlockedWallet,
+    onCancel: blocker === 'insufficientCredits' ? () => goBack(navigate) : form.onBlockedWallet,
   })
 
   const create = async (values: CreateValues): Promise<void> => {
     // It is not approved yet (docs/rules.md R68).
     if (values.price && !(await confirmListing())) return
-    abort.current = new AbortController()
+    const run = beginPublication()
+    if (!run) return
     const id = await toast.loading(t('create.toasts.creating'))
-    const onProgress = (progress: PublishProgress) => setState({ progress, failedStep: null })
-    setState({ progress: { step: 'artwork', percent: 0, bytesPerSecond: null }, failedStep: null })
     try {
-      if (await isBlocked(values)) return void toast.dismiss(id)
-      const publisher = await publishing.load()
-      const nft: Nft = await publisher.publish(values, { onProgress, signal: abort.current.signal })
-      // The answer to an earlier try may have been lost: then the NFT was made with the values of that one.
-      if (publisher.isAsWanted(nft, values)) void toast.success(t('create.toasts.created'), { id })
-      else void toast.info(t('create.toasts.createdBefore', { name: nft.name }), { id })
-      void invalidateNfts(client)
-      void client.invalidateQueries({ queryKey: ['credits'] })
-      options.onCreated()
-      await navigate(addressOf('nft', { nftId: nft.id }))
+      if (await isBlocked(values, run)) {
+        run.end(null)
+        return void toast.dismiss(id)
+      }
+      const publisher = await loadPublisher()
+      const nft = await publisher.publish(values, run)
+      // Whose it is has signed out: the next member of this tab has no business with it.
+      run.signal.throwIfAborted()
+      succeed(nft, id, publisher.isAsWanted(nft, values))
     } catch (error) {
-      fail(error, id, values)
-    } finally {
-      setState((current) => ({ ...current, progress: null }))
+      fail(error, id, values, run)
     }
   }
 
-  const fail = (error: unknown, id: string | number, values: CreateValues) => {
-    if (error instanceof DOMException) return void toast.dismiss(id)
-    const step = error instanceof PublishError ? error.step : 'artwork'
-    const cause = error instanceof PublishError ? error.cause : error
-    if (isSessionEnded(cause)) return void toast.dismiss(id)
-    const blocker = blockerOf(cause)
-    if (blocker) {
-      void toast.dismiss(id)
-      return showBlocker(blocker, wayOn(blocker, values))
-    }
+  const succeed = (nft: Nft, id: string | number, isAsWanted: boolean) => {
+    const view = () => void navigate(addressOf('nft', { nftId: nft.id }))
+    const actions = shownForm() ? undefined : ([{ label: t('order.viewNft'), onClick: view }] as const)
+    // The answer to an earlier try may have been lost: then the NFT was made with the values of that one.
+    if (isAsWanted) void toast.success(t('create.toasts.created'), { id, actions })
+    else void toast.info(t('create.toasts.createdBefore', { name: nft.name }), { id, actions })
+    void invalidateNfts(client)
+    void client.invalidateQueries({ queryKey: ['credits'] })
+    forgetDraft()
+    void forgetDraftFiles()
+    if (shownForm()) view()
+    forgetPublication()
+  }
+
+  const fail = (error: unknown, id: string | number, values: CreateValues, run: Run) => {
+    const { step, cause } = error instanceof PublishError ? error : { step: 'artwork' as const, cause: error }
+    const isOver = error instanceof DOMException || isSessionEnded(cause)
+    const blocker = isOver ? undefined : blockerOf(cause)
+    const isInTheWay = blocker !== undefined && shownForm() !== undefined
+    run.end(isOver || isInTheWay ? null : step)
+    if (isOver || isInTheWay) void toast.dismiss(id)
+    if (isOver) return
+    if (isInTheWay) return showBlocker(blocker, wayOn(blocker, values))
     const reason = errorMessage(cause, FALLBACKS[step])
     void toast.error(reason, { id })
-    setState({ progress: null, failedStep: step })
     const field = FILE_FIELDS[step]
-    if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) options.onRefusedFile(field, reason)
+    if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) shownForm()?.onRefusedFile(field, reason)
   }
 
-  return { ...state, create, resume: publishing.resume, cancel: () => abort.current?.abort() }
+  return { ...usePublication(), create, resume: resumePublication, cancel: cancelPublication }
 }

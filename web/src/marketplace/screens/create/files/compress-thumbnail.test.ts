@@ -60,6 +60,15 @@ test('sends the original when the worker does not answer', async () => {
   expect(ended).toHaveBeenCalledOnce()
 })
 
+test('ends at once, and sends nothing, when it is cancelled', async () => {
+  withWorker(() => undefined)
+  const cancelled = new AbortController()
+  const compressing = compressThumbnail(original, cancelled.signal)
+  cancelled.abort()
+  await expect(compressing).rejects.toHaveProperty('name', 'AbortError')
+  expect(ended).toHaveBeenCalledOnce()
+})
+
 test('sends the original where there are no workers', async () => {
   vi.stubGlobal('Worker', undefined)
   expect(await compressThumbnail(original)).toBe(original)

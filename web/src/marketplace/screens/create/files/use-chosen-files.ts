@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { problemOfFile } from './check-file.ts'
+import { tellNotLoaded } from '../../../../lib/when-loaded.ts'
 import { t } from '../../../../lib/i18n.ts'
 import type { CreateInput, CreateValues } from '../create-schema.ts'
 import type { DraftFiles } from '../draft/draft-files.ts'
@@ -44,8 +45,10 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
     await putMade(artwork && copyAsThumbnail(artwork))
     setIsTaking(Boolean(artwork && !made.current))
     if (!artwork || made.current) return
-    const { takeThumbnail } = await import('../thumbnail/take-thumbnail.ts')
-    const taken = await takeThumbnail(artwork)
+    const taken = await import('../thumbnail/take-thumbnail.ts').then(
+      ({ takeThumbnail }) => takeThumbnail(artwork),
+      tellNotLoaded,
+    )
     if (form.getValues('nftFile') !== artwork) return
     setIsTaking(false)
     // Meanwhile one of their own was chosen.

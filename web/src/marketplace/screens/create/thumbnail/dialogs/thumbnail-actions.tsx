@@ -2,6 +2,7 @@ import './thumbnail-texts.ts'
 import { Crop, Film, Images } from 'lucide-react'
 import type { MediaType } from '@verso/protocol/files'
 import { t } from '../../../../../lib/i18n.ts'
+import { tellNotLoaded } from '../../../../../lib/when-loaded.ts'
 import { Button } from '../../../../../ui/button.tsx'
 import { uncroppedOf } from './crop-picture.ts'
 import { mediaKindOf } from '../media-kind.ts'
@@ -29,12 +30,12 @@ export function ThumbnailActions({ artwork, thumbnail, isMade, onAdopt }: Thumbn
   return (
     <>
       {kind && !(kind === 'image' && isMade) && (
-        <Button variant="plain" size="sm" onClick={() => void chooseAnother()}>
+        <Button variant="plain" size="sm" onClick={() => void chooseAnother().catch(tellNotLoaded)}>
           {kind === 'video' ? <Film size={15} /> : <Images size={15} />}
           {t(`create.thumbnail.choose.${kind}`)}
         </Button>
       )}
-      <Button variant="plain" size="sm" onClick={() => void crop()}>
+      <Button variant="plain" size="sm" onClick={() => void crop().catch(tellNotLoaded)}>
         <Crop size={15} />
         {t('create.thumbnail.crop')}
       </Button>

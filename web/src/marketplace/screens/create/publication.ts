@@ -1,0 +1,95 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { sessionKind, subscribeToSession } from '../../../api/session.ts'
+import { keepMemory, type PublishMemory } from './draft/draft-files.ts'
+import type { NftPublisher } from './publish-nft.ts'
+import type { PublishProgress, Step } from './publish-progress.ts'
+
+/**
+ * The publication of this tab. It goes on while its member looks at other pages, is shown again when they come back, and
+ * ends with their session. There is one at a time: a second would upload and pay once more.
+ */
+type PublicationState = { progress: PublishProgress | null; failedStep: Step | null }
+/** What the form does for its publication, while it is on the page. */
+export type CreateForm = {
+  onBlockedWallet: () => void
+  /** The server does not take a file: it is cleared, with the reason beside it. */
+  onRefusedFile: (field: 'nftFile' | 'thumbnail', reason: string) => void
+}
+/** What it tells is not shown once another has begun. */
+export type Run = {
+  signal: AbortSignal
+  onProgress: (progress: PublishProgress) => void
+  end: (failedStep: Step | null) => void
+}
+
+const IDLE: PublicationState = { progress: null, failedStep: null }
+
+let state = IDLE
+let running: AbortController | undefined
+let publisher: NftPublisher | undefined
+let memory: PublishMemory = {}
+let form: CreateForm | undefined
+
+const listeners = new Set<() => void>()
+function show(next: PublicationState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const usePublication = (): PublicationState => useSyncExternalStore(subscribe, () => state)
+
+/** The form that is on the page, if one is. */
+export const shownForm = (): CreateForm | undefined => form
+export function useShownForm(shown: CreateForm): void {
+  useEffect(() => {
+    form = shown
+    return () => {
+      form = undefined
+    }
+  })
+}
+
+/** Undefined while one is under way. */
+export function beginPublication(): Run | undefined {
+  if (state.progress) return undefined
+  const controller = new AbortController()
+  running = controller
+  const tell = (next: PublicationState) => running === controller && show(next)
+  const onProgress = (progress: PublishProgress) => void tell({ progress, failedStep: null })
+  onProgress({ step: 'artwork', percent: 0, bytesPerSecond: null })
+  return { signal: controller.signal, onProgress, end: (failedStep) => void tell({ progress: null, failedStep }) }
+}
+
+export const cancelPublication = (): void => running?.abort()
+
+/** What publishes comes with the first try; until then it is kept what it goes on with. */
+export async function loadPublisher(): Promise<NftPublisher> {
+  const { NftPublisher } = await import('./publish-nft.ts')
+  if (!publisher) {
+    publisher = new NftPublisher(keepMemory)
+    publisher.resume(memory)
+  }
+  return publisher
+}
+
+/** Goes on where the last visit's publication was; the one that is under way knows better. */
+export function resumePublication(found: PublishMemory): void {
+  if (state.progress) return
+  memory = found
+  publisher?.resume(found)
+}
+
+/** Nothing of it is left: the next is of another NFT, or of another member. */
+export function forgetPublication(): void {
+  running?.abort()
+  running = undefined
+  publisher = undefined
+  memory = {}
+  show(IDLE)
+}
+
+subscribeToSession(() => sessionKind() === 'member' || forgetPublication())
