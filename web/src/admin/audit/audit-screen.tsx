@@ -103,7 +103,7 @@ export function AuditScreen() {
           pageSize={PAGE_SIZE}
           minWidth={760}
           isStackable
-          error={data ? undefined : error}
+          error={error}
           onRetry={() => void refetch()}
           server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<ScrollText size={24} />} title={t('admin:audit.none')} />}

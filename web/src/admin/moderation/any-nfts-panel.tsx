@@ -88,8 +88,8 @@ export function AnyNftsPanel() {
           rowKey={(nft) => nft.id}
           minWidth={640}
           isStackable={isPhone}
-          {...(!isPhone && { selection: { selected, onChange: setSelected } })}
-          error={data ? undefined : error}
+          {...(!isPhone && { selection: { selected, onChange: setSelected, nameOf: (nft: ModeratedNft) => nft.name } })}
+          error={error}
           onRetry={() => void refetch()}
           server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:moderation.none')} />}

@@ -47,7 +47,7 @@ export function PayoutsScreen() {
           rowKey={(payout) => payout.id}
           minWidth={900}
           isStackable
-          error={data ? undefined : error}
+          error={error}
           onRetry={() => void refetch()}
           server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<Banknote size={24} />} title={t('admin:payouts.none')} />}

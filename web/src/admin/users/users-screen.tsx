@@ -77,7 +77,7 @@ export function UsersScreen() {
         sort={sort}
         onSort={(next) => set('sort', next)}
         isStale={isPlaceholderData}
-        error={data ? undefined : error}
+        error={error}
         onRetry={() => void refetch()}
         server={pagesOf(data?.meta)}
         empty={

@@ -57,7 +57,7 @@ export function DeliveriesTable({ webhookId }: { webhookId: string }) {
         label={t('admin:webhooks.deliveries')}
         columns={COLUMNS}
         rows={data?.data}
-        error={data ? undefined : error}
+        error={error}
         onRetry={() => void refetch()}
         rowKey={({ id }) => id}
         minWidth={760}

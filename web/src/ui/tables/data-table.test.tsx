@@ -6,7 +6,7 @@ import { DataTable } from './data-table.tsx'
 const ROWS = ['ant', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu'].map((name) => ({ name }))
 const onSelected = vi.fn()
 
-function Animals({ rows = ROWS }) {
+function Animals({ rows = ROWS, error }: { rows?: typeof ROWS; error?: Error }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const onChange = (next: Set<string>) => {
     setSelected(next)
@@ -16,14 +16,16 @@ function Animals({ rows = ROWS }) {
     <DataTable
       label="Animals"
       rows={rows}
-      rowKey={({ name }) => name}
+      error={error}
+      rowKey={({ name }) => `key of ${name}`}
       columns={[{ key: 'name', header: 'NAME', cell: ({ name }) => name }]}
       actions={({ name }) => <button type="button">Feed {name}</button>}
-      selection={{ selected, onChange }}
+      selection={{ selected, onChange, nameOf: ({ name }) => name }}
     />
   )
 }
 
+const keysOf = (...names: string[]) => names.map((name) => `key of ${name}`)
 const textsOf = (page: HTMLElement, selector: string) =>
   [...page.querySelectorAll(selector)].map((element) => element.textContent)
 const boxes = (page: HTMLElement) => [...page.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
@@ -48,7 +50,7 @@ test('without rows it keeps its headings above what it says instead', async () =
 test('a row is selected by itself, and given up by a second click', async () => {
   const page = await openScreen(<Animals />)
   await click(named(page, 'Select row bee'))
-  expect(onSelected).toHaveBeenLastCalledWith(['bee'])
+  expect(onSelected).toHaveBeenLastCalledWith(keysOf('bee'))
   expect(boxes(page).map((box) => box.checked)).toEqual([false, false, true, false, false, false])
   await click(named(page, 'Select row bee'))
   expect(onSelected).toHaveBeenLastCalledWith([])
@@ -60,12 +62,18 @@ test('"select all" is about the rows of the page, and leaves what is selected on
   await click(named(page, 'Next page'))
   expect(boxes(page)[0]?.checked).toBe(false)
   await click(boxes(page)[0])
-  expect(onSelected).toHaveBeenLastCalledWith(['cat', 'fox', 'gnu'])
+  expect(onSelected).toHaveBeenLastCalledWith(keysOf('cat', 'fox', 'gnu'))
   expect(boxes(page).every((box) => box.checked)).toBe(true)
   await click(boxes(page)[0])
-  expect(onSelected).toHaveBeenLastCalledWith(['cat'])
+  expect(onSelected).toHaveBeenLastCalledWith(keysOf('cat'))
 
   await click(named(page, 'Previous page'))
   await click(boxes(page)[0])
-  expect(onSelected).toHaveBeenLastCalledWith(['ant', 'bee', 'cat', 'dog', 'eel'])
+  expect(onSelected).toHaveBeenLastCalledWith(keysOf('ant', 'bee', 'cat', 'dog', 'eel'))
+})
+
+test('rows that could not be asked for again stay', async () => {
+  const page = await openScreen(<Animals error={new Error('offline')} />)
+  expect(textsOf(page, 'tbody tr')).toHaveLength(5)
+  expect(page.querySelector('[role=alert]')).toBeNull()
 })

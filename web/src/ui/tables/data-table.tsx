@@ -22,7 +22,12 @@ type DataTableProps<Row> = {
   pageName?: string
   /** Buttons of a row, in a column headed ACTION. */
   actions?: (row: Row) => ReactNode
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void }
+  selection?: {
+    selected: ReadonlySet<string>
+    onChange: (selected: Set<string>) => void
+    /** What its check box is called. */
+    nameOf: (row: Row) => string
+  }
   /** Rows are one page of the server's; without it the table pages through `rows` itself. */
   server?: Pages
   empty?: ReactNode
@@ -43,7 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const page = server?.page ?? Math.min(ownPage, Math.max(0, Math.ceil(total / pageSize) - 1))
   const shown = server ? rows : rows?.slice(page * pageSize, (page + 1) * pageSize)
 
-  if (error) return <ErrorState error={error} onRetry={onRetry} />
+  if (error && !shown) return <ErrorState error={error} onRetry={onRetry} />
   const isEmpty = shown?.length === 0
   const isPaged = total > pageSize
   const empty = isEmpty && (props.empty ?? <EmptyState title={t('table.empty')} />)
@@ -159,7 +164,11 @@ function TableRow<Row>({ row, columns, rowKey, actions, selection }: DataTablePr
     >
       {selection && (
         <td className={EDGE}>
-          <Check checked={isSelected} onChange={toggle} aria-label={t('table.selectRow', { row: key })} />
+          <Check
+            checked={isSelected}
+            onChange={toggle}
+            aria-label={t('table.selectRow', { row: selection.nameOf(row) })}
+          />
         </td>
       )}
       {columns.map(({ key: columnKey, cell, isRightAligned }) => (

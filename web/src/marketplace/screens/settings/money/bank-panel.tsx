@@ -17,7 +17,7 @@ export function BankPanel() {
   const { data: accounts, error, refetch } = useFiatAccounts()
   return (
     <Panel title={t('profile:bank.title')} lead={t('profile:bank.lead')}>
-      {error ? (
+      {error && !accounts ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !accounts ? (
         <Skeleton className="h-16 w-full rounded-lg!" />

@@ -64,7 +64,7 @@ type BalanceProps = { onTopup: () => void; onContinue: (paymentId: string) => vo
 
 function Balance({ onTopup, onContinue }: BalanceProps) {
   const { data: credit, error, refetch } = useCredit()
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !credit) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <div className="flex flex-col gap-5">
       <div>

@@ -55,7 +55,7 @@ function BalancePanel() {
   }
   return (
     <Panel title={t('profile:tabs.earnings')} lead={t('profile:earnings.lead')}>
-      {error ? (
+      {error && !earnings ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <>

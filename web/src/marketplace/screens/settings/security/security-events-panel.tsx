@@ -10,11 +10,12 @@ import { describeEvent } from './security-event-texts.ts'
 
 /** What happened to this account: sign-ins, failures and changes, with where they came from. */
 export function SecurityEventsPanel() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useSecurityEvents()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useSecurityEvents()
   if (data?.rows.length === 0) return null
   return (
     <Panel title={t('profile:events.title')} lead={t('profile:events.lead')}>
-      {error ? (
+      {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />
       ) : (
         <ul className="flex flex-col gap-1">
@@ -23,7 +24,8 @@ export function SecurityEventsPanel() {
             : [0, 1].map((row) => <Skeleton key={row} className="h-14" />)}
         </ul>
       )}
-      {hasNextPage && (
+      {isFetchNextPageError && <ErrorState error={error} onRetry={() => void fetchNextPage()} className="py-6!" />}
+      {hasNextPage && !isFetchNextPageError && (
         <Button variant="plain" isPending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('profile:events.more')}
         </Button>

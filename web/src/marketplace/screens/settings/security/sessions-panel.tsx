@@ -15,7 +15,7 @@ export function SessionsPanel() {
   const { data: sessions, error, refetch } = useSessions()
   return (
     <Panel title={t('profile:sessions.title')} lead={t('profile:sessions.lead')}>
-      {error ? (
+      {error && !sessions ? (
         <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />
       ) : (
         <ul className="flex flex-col gap-1">

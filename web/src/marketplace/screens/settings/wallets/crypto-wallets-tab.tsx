@@ -42,7 +42,7 @@ function WalletsPanel() {
         </Button>
       }
     >
-      {error ? (
+      {error && !wallets ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !wallets ? (
         <Skeleton className="h-20 w-full rounded-lg!" />

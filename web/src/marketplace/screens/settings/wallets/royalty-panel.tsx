@@ -17,7 +17,7 @@ export function RoyaltyPanel() {
       title={t('profile:wallets.royalty.title')}
       lead={t(data?.address ? 'profile:wallets.royalty.set' : 'profile:wallets.royalty.lead')}
     >
-      {error ? (
+      {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton className="h-20 w-full rounded-lg!" />
