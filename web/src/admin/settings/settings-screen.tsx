@@ -34,6 +34,8 @@ export function SettingsScreen() {
         <Panel title={t('admin:settings.categories')} lead={t('admin:settings.categoriesLead')}>
           {categories.data ? (
             <CategoriesForm key={JSON.stringify(categories.data)} categories={categories.data} />
+          ) : categories.error ? (
+            <ErrorState error={categories.error} onRetry={() => void categories.refetch()} />
           ) : (
             <Skeleton className="h-60 w-full" />
           )}

@@ -22,6 +22,7 @@ export const useNotifications = ({ unread }: { unread: boolean }) =>
 
 /** Without a stream the bell asks by itself. */
 const UNREAD_POLL_MS = 60_000
+const LATEST = 6
 
 /** How much is unread, and the newest of all: what the bell and its panel show. */
 export const useLatest = () =>
@@ -31,7 +32,6 @@ export const useLatest = () =>
     select: ({ data, meta: { unread } }) => ({ latest: data, unread }),
     refetchInterval: UNREAD_POLL_MS,
   })
-const LATEST = 6
 
 export const useMarkRead = () => {
   const client = useQueryClient()
@@ -41,23 +41,5 @@ export const useMarkRead = () => {
       tellOtherTabs(pageSession().id)
       return client.invalidateQueries({ queryKey: ['notifications'] })
     },
-  })
-}
-
-const SETTINGS = ['notification-settings']
-
-/** What I am told of, and where. */
-export const useNotificationSettings = () =>
-  useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => call('GET /api/notifications/settings/', { signal }) })
-
-/** Changes a part of them; what is left out stays. */
-export const useChangeNotificationSettings = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Body<'PUT /api/notifications/settings/'>) => call('PUT /api/notifications/settings/', { body }),
-    // One after the other: the last answer is the newest.
-    scope: { id: 'notification-settings' },
-    onSuccess: (settings) => client.setQueryData(SETTINGS, settings),
-    onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
   })
 }

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { eventually } from '../../../../testing/eventually.ts'
 import { openScreen } from '../../../../testing/open-screen.tsx'
+import { toast } from '../../../../ui/overlays/toast.ts'
 import { NotificationsTab } from './notifications-tab.tsx'
 
 const SETTINGS: NotificationSettings = {
@@ -16,12 +17,13 @@ const SETTINGS: NotificationSettings = {
 }
 
 /** The tab over a server that takes every change; what it was asked is kept. */
-async function open() {
+async function open(answer: () => Response | Promise<Response> = () => Response.json({ data: SETTINGS })) {
   const page = await openScreen(<NotificationsTab />)
   const changes: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit = {}) => {
-    if (init.method === 'PUT') changes.push(JSON.parse(String(init.body)))
-    return Response.json({ data: SETTINGS })
+    if (init.method !== 'PUT') return Response.json({ data: SETTINGS })
+    changes.push(JSON.parse(String(init.body)))
+    return answer()
   })
   const again = () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')
   await eventually(() => expect(again()).toBeDefined())
@@ -48,4 +50,19 @@ test('the news are consented to here as well', async () => {
   const news = [...page.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith('Send me news'))
   await act(async () => news?.querySelector('input')?.click())
   await eventually(() => expect(changes).toEqual([{ news: true }]))
+})
+
+test('a choice is seen at once, and a failure of one is told though another was made since', async () => {
+  const failed = vi.spyOn(toast, 'error')
+  const answers = Promise.resolve()
+  let refuse: (response: Response) => void = () => undefined
+  const first = new Promise<Response>((resolve) => (refuse = resolve))
+  const { page } = await open(() => answers.then(() => first.then((response) => response.clone())))
+  const box = (name: string) => page.querySelector<HTMLInputElement>(`[aria-label="${name}: in app"]`)
+  await act(async () => box('A work was sold')?.click())
+  await act(async () => box('Somebody follows you')?.click())
+  expect([box('A work was sold')?.checked, box('Somebody follows you')?.checked]).toEqual([false, false])
+  await act(async () => refuse(Response.json({ errors: ['Not now'] }, { status: 503 })))
+  await eventually(() => expect(failed).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(box('A work was sold')?.checked).toBe(true))
 })

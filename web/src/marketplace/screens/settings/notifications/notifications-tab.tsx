@@ -1,27 +1,18 @@
-import { useChangeNotificationSettings, useNotificationSettings } from '../../../../api/account/notifications.ts'
+import { useNotificationSettings, useSaveNotificationSettings } from '../../../../api/account/notification-settings.ts'
 import { t } from '../../../../lib/i18n.ts'
-import { errorMessage } from '../../../../lib/error-message.ts'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../../../ui/loading/states.tsx'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import { Panel } from '../../../../ui/panel.tsx'
 import { KindsTable } from '../../../../account/bell/kinds-table.tsx'
 import { zoneUnlessChosen } from '../../../../account/bell/own-zone.ts'
 import { TimeZoneField } from '../../../../account/bell/time-zone-field.tsx'
 
-type Change = Parameters<ReturnType<typeof useChangeNotificationSettings>['mutate']>[0]
-
 /** What a member is told, where and when; every change is saved at once. */
 export function NotificationsTab() {
   const { data: settings, error, refetch } = useNotificationSettings()
-  const save = useChangeNotificationSettings()
+  const { mutate: change } = useSaveNotificationSettings()
   if (error && !settings) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!settings) return <Skeleton className="h-96 w-full rounded-xl!" />
-  const change = (part: Change) =>
-    save.mutate(part, {
-      onSuccess: () => void toast.success(t('profile:told.saved'), { form: 'notification-settings' }),
-      onError: (failure) => void toast.error(errorMessage(failure), { form: 'notification-settings' }),
-    })
   return (
     <div className="grid gap-6">
       <Panel title={t('profile:told.title')} lead={t('profile:told.lead')}>
