@@ -78,7 +78,9 @@ function Panel({ allAt }: { allAt: string }) {
             <NotificationLine
               key={notification.id}
               notification={notification}
-              onOpen={() => notification.read_at ?? markRead.mutate({ ids: [notification.id] })}
+              onOpen={() => {
+                if (!notification.read_at) markRead.mutate({ ids: [notification.id] })
+              }}
             />
           ))}
         </ul>

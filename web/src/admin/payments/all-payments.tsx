@@ -3,8 +3,10 @@ import type { AdminPayment } from '@verso/protocol/money/admin-money'
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import { parseUsdCents } from '@verso/protocol/usd'
 import { ReceiptText } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { type PaymentFilters, useAllPayments } from '../../api/admin/admin-money.ts'
 import { t } from '../../lib/i18n.ts'
+import { useTyped } from '../../lib/forms/use-typed.ts'
 import { useChangeParams } from '../../lib/navigation/use-change-params.ts'
 import { useCursorPages } from '../../lib/navigation/use-cursor-pages.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -40,7 +42,7 @@ export function AllPayments({ table }: AllPaymentsProps) {
           {...table}
           label={t('admin:payments.all')}
           rows={data?.data}
-          error={data ? undefined : error}
+          error={error}
           onRetry={() => void refetch()}
           server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<ReceiptText size={24} />} title={t('admin:payments.noneOfThese')} />}
@@ -89,16 +91,26 @@ function Filters() {
       {(['from', 'to', 'min_amount', 'max_amount'] as const).map((name) => (
         <Field key={name} label={t(`admin:payments.filters.${name}`)}>
           {(control) => (
-            <TextInput
+            <TypedInput
               {...control}
               {...(name === 'from' || name === 'to' ? { type: 'date' } : { inputMode: 'decimal' })}
               value={params.get(name) ?? ''}
-              autoComplete="off"
-              onChange={(event) => set(name, event.target.value, 'typing')}
+              onChange={(value) => set(name, value, 'typing')}
             />
           )}
         </Field>
       ))}
     </div>
   )
+}
+
+type TypedInputProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> & {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field whose text is one of the address. */
+function TypedInput({ value, onChange, ...rest }: TypedInputProps) {
+  const [typed, type] = useTyped(value, onChange)
+  return <TextInput {...rest} value={typed} autoComplete="off" onChange={(event) => type(event.target.value)} />
 }

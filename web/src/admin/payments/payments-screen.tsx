@@ -69,7 +69,7 @@ function NeedingAPerson() {
           {...TABLE}
           label={t('admin:payments.needing')}
           rows={data?.data}
-          error={data ? undefined : error}
+          error={error}
           onRetry={() => void refetch()}
           server={pagesOf(data?.meta)}
           empty={<EmptyState icon={<CircleCheck size={24} />} title={t('admin:payments.none')} />}

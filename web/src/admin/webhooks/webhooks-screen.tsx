@@ -1,6 +1,7 @@
 import type { Webhook } from '@verso/protocol/operations/webhooks'
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
 import { useAddWebhook, useWebhooks } from '../../api/admin/admin-webhooks.ts'
 import { t } from '../../lib/i18n.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -31,6 +32,7 @@ const COLUMNS: Column<Webhook>[] = [
 export function WebhooksScreen() {
   const { data, error, refetch } = useWebhooks()
   const add = useAddWebhook()
+  const [added, setAdded] = useState(0)
   return (
     <div className="flex flex-col gap-6">
       <Breadcrumbs
@@ -46,7 +48,7 @@ export function WebhooksScreen() {
             label={t('admin:webhooks.title')}
             columns={COLUMNS}
             rows={data?.data}
-            error={data ? undefined : error}
+            error={error}
             onRetry={() => void refetch()}
             rowKey={({ id }) => id}
             isStackable
@@ -66,10 +68,11 @@ export function WebhooksScreen() {
       <Panel title={t('admin:webhooks.add')}>
         <WebhookForm
           // Empty again for the next one.
-          key={data?.data.length}
+          key={added}
           submitLabel={t('admin:webhooks.add')}
           onSubmit={async (body) => {
             const { secret } = await add.mutateAsync(body)
+            setAdded(added + 1)
             showSecret(secret)
           }}
         />

@@ -49,7 +49,8 @@ function Recent({ listId, activeId, hasHint, onText }: SearchResultsProps) {
 }
 
 function Found({ text, listId, activeId, onChoose }: SearchResultsProps) {
-  const { data, error, refetch, isPlaceholderData } = useSearch(useDebounced(text, SETTLE_MS))
+  const asked = useDebounced(text, SETTLE_MS)
+  const { data, error, refetch, isPlaceholderData } = useSearch(asked)
   const { nfts = [], users = [], categories = [] } = data ?? {}
   const count = nfts.length + users.length + categories.length
   const option = { activeId, onClick: onChoose }
@@ -59,7 +60,9 @@ function Found({ text, listId, activeId, onChoose }: SearchResultsProps) {
         {data && !isPlaceholderData && t('search.count', { count })}
       </p>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && count === 0 && <p className="px-3 py-6 text-center text-fg3">{t('search.none', { text })}</p>}
+      {data && !isPlaceholderData && count === 0 && (
+        <p className="px-3 py-6 text-center text-fg3">{t('search.none', { text: asked })}</p>
+      )}
       <div id={listId} role="listbox" aria-label={t('search.results')} aria-busy={isPlaceholderData || undefined}>
         <Group title={t('search.nfts')}>
           {nfts.map((nft) => (

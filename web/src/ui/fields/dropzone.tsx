@@ -30,6 +30,12 @@ export function Dropzone(props: DropzoneProps) {
   const { label, accept, maxBytes, file, onFile, progressPercent, isSmall, preview, actions } = props
   const noteId = useId()
   const [rejection, setRejection] = useState<string>()
+  const [rejectedBeside, setRejectedBeside] = useState(file)
+  // Another was chosen since, or this one taken out.
+  if (file !== rejectedBeside) {
+    setRejectedBeside(file)
+    setRejection(undefined)
+  }
   const error = rejection ?? props.error
   const choose = (files: FileList | null) => {
     const wrong = rejectionOf(files, accept, maxBytes)

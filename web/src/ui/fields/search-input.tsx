@@ -2,6 +2,7 @@ import { SEARCH_MAX_LENGTH } from '@verso/protocol/limits'
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/cx.ts'
+import { useTyped } from '../../lib/forms/use-typed.ts'
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   label: string
@@ -10,7 +11,9 @@ type SearchInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   isCompact?: boolean
 }
 
+/** Its text may be one of the address: see `useTyped`. */
 export function SearchInput({ label, value, onChange, isCompact, className, ...rest }: SearchInputProps) {
+  const [typed, type] = useTyped(value, onChange)
   return (
     <label className={cx('control gap-2.5', isCompact && 'h-10!', className)}>
       <Search size={17} className="shrink-0 text-fg3" />
@@ -20,8 +23,8 @@ export function SearchInput({ label, value, onChange, isCompact, className, ...r
         placeholder={label}
         maxLength={SEARCH_MAX_LENGTH}
         {...rest}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
         className="w-full min-w-0 bg-transparent text-base"
       />
     </label>

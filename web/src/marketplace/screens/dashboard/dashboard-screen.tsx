@@ -58,7 +58,7 @@ function Figures({ userId }: { userId: string | undefined }) {
   const counts = user.data?.counts
   const tabs = (['owned', 'created', 'sold'] as const).map((tab) => ({
     label: t(`dashboard.figures.${tab}`),
-    value: counts?.[tab],
+    value: counts && formatTotal(counts[tab]),
     to: addressOf('user', { userId: userId ?? '', tab }),
   }))
   const figures = [
@@ -90,7 +90,7 @@ function Figures({ userId }: { userId: string | undefined }) {
 
 type FigureProps = {
   label: string
-  value: string | number | undefined
+  value: string | undefined
   unit?: string
   note?: string | undefined
   to: string

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom'
 import { t } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/browser/use-media.ts'
 import { useScrolled } from '../../../lib/browser/use-scrolled.ts'
-import { useTyped } from '../../../lib/forms/use-typed.ts'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { NAV_SEARCH_SLOT } from '../../shell/top-nav.tsx'
 import type { ExploreFilters } from './explore-filters.ts'
@@ -15,12 +14,15 @@ type SearchProps = {
   className?: string
 }
 
-export function ExploreSearch({ filters, change, isCompact, className }: SearchProps) {
-  const [typed, type] = useTyped(filters.search, (search) => change({ search }))
-  return (
-    <SearchInput label={t('search.byName')} value={typed} onChange={type} isCompact={isCompact} className={className} />
-  )
-}
+export const ExploreSearch = ({ filters, change, isCompact, className }: SearchProps) => (
+  <SearchInput
+    label={t('search.byName')}
+    value={filters.search}
+    onChange={(search) => change({ search })}
+    isCompact={isCompact}
+    className={className}
+  />
+)
 
 /** The search moves into the navigation after 120 px, on screens wider than 1120 px (docs/rules.md R9). */
 export function StickySearch(props: SearchProps) {

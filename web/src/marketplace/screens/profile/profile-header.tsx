@@ -1,6 +1,7 @@
 import type { UserForViewer } from '@verso/protocol/users'
 import type { ReactNode } from 'react'
 import { useMe } from '../../../api/users.ts'
+import { formatTotal } from '../../../lib/list-total.ts'
 import { t } from '../../../lib/i18n.ts'
 import { initialsOf, memberNameOf } from '../../../lib/initials.ts'
 import { Avatar, hueOf } from '../../../ui/avatar.tsx'
@@ -71,9 +72,9 @@ export function ProfileHeader({ user, isOwn }: { user: UserForViewer; isOwn: boo
 
 const Counts = ({ counts: { created, sold, collectors } }: Pick<UserForViewer, 'counts'>) => (
   <ul className="mt-1 flex flex-wrap gap-x-4 text-fg2">
-    <li>{t('profile:page.counts.works', { count: created })}</li>
-    <li>{t('profile:page.counts.sales', { count: sold })}</li>
-    <li>{t('profile:page.counts.collectors', { count: collectors })}</li>
+    <li>{t('profile:page.counts.works', { count: created, total: formatTotal(created) })}</li>
+    <li>{t('profile:page.counts.sales', { count: sold, total: formatTotal(sold) })}</li>
+    <li>{t('profile:page.counts.collectors', { count: collectors, total: formatTotal(collectors) })}</li>
   </ul>
 )
 
