@@ -131,7 +131,7 @@ async function request(name: EndpointName, options: Request = {}): Promise<unkno
       return true
     })
   }
-  // Around it: of a token that has ended nobody is told that it needs a second factor.
+  // Around the renewal: an expired token is renewed before a second factor is asked for.
   return repeatAfter(
     sendRenewed,
     async (error) => isCurrent(session) && error.code === 'step_up_required' && askForStepUp(),

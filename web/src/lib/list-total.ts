@@ -7,6 +7,6 @@ export const totalOf = (meta: ListMeta | undefined): number => (meta ? meta.tota
 
 export const isMoreThanCounted = (total: number): boolean => total > LIST_TOTAL_MAX
 
-/** "1,000", and "1,000+" where nobody counted further. */
+/** "1,000", and "1,000+" above what the server counts. */
 export const formatTotal = (total: number): string =>
   isMoreThanCounted(total) ? `${groupThousands(LIST_TOTAL_MAX)}+` : groupThousands(total)

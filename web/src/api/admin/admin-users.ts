@@ -62,7 +62,7 @@ export function useUpdateUser() {
   })
 }
 
-/** Who has just given up their own role is none from this moment on: the guard signs them out. */
+/** An admin who gives up their own role loses it at once: the guard signs them out. */
 function leaveIfOwn(client: QueryClient, userId: string): void {
   client.setQueryData<Me>(ME, (me) => (me?.id === userId ? { ...me, is_admin: false } : me))
 }

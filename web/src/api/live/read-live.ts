@@ -6,7 +6,7 @@ const LIVE_PATH = '/api/live/' satisfies ApiPath<'GET'>
 /** What changed, as `GET /api/live/` says it. */
 export type LiveFrame = { id: string; event: string; subject: { type: string; id: string } | undefined }
 
-/** The first one of a stream that resumes none: of what changed before it nobody tells. */
+/** The first frame of a stream that resumes none: earlier changes are not sent. */
 export const OPENED: LiveFrame = { id: '', event: 'opened', subject: undefined }
 
 /** The access token has ended, or its session. */

@@ -132,10 +132,7 @@ test('a visitor is asked to sign in or join, and comes back to the checkout, als
   const navigate = vi.fn()
   await buyNft(offered(25), { client, navigate })
   const [text, options] = vi.mocked(toast.info).mock.calls[0] ?? []
-  expect([text, options?.description]).toEqual([
-    'Please sign in to continue',
-    'After that you are back at the checkout.',
-  ])
+  expect([text, options?.description]).toEqual(['Please sign in to continue', 'You will then return to the checkout.'])
   expect(options?.actions?.map((action) => action?.label)).toEqual(['Sign in', 'Join'])
   for (const action of options?.actions ?? []) action?.onClick()
   expect(navigate.mock.calls).toEqual([[addressOf('signIn')], [addressOf('register')]])

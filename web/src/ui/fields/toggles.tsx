@@ -7,7 +7,7 @@ export const Switch = ({ className, ...rest }: ComponentProps<'input'>) => (
   <input {...rest} type="checkbox" role="switch" className={cx('switch', className)} />
 )
 
-/** A box without words; whoever uses it names it. */
+/** A box without words; its caller names it. */
 export const Check = (props: ComponentProps<'input'>) => <input {...props} type="checkbox" className="check" />
 
 export function Checkbox({

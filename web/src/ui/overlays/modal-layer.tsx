@@ -8,7 +8,7 @@ import { Boundary } from '../loading/boundary.tsx'
 import { Button } from '../button.tsx'
 import { closeModal, type OpenModal, removeModal } from './modal.ts'
 
-/** True: whatever had the focus before. Where nothing had it, as before a key opened the search, nothing gets it. */
+/** True: the element that had the focus before. Where none had it, as before a key opened the search, none gets it. */
 function openerOf({ opener }: OpenModal): HTMLElement | boolean {
   if (opener === document.body) return false
   return opener instanceof HTMLElement && opener.isConnected ? opener : true

@@ -60,9 +60,9 @@ function readFilters(params: URLSearchParams): ExploreFilters {
   }
 }
 
-/** Each choice is a step that Back undoes; so is a price range, however many keys it took. */
 const isOf = (patch: Partial<ExploreFilters>, ...keys: (keyof ExploreFilters)[]) =>
   (Object.keys(patch) as (keyof ExploreFilters)[]).every((key) => keys.includes(key))
+/** Each choice is a step that Back undoes; so is a price range, however many keys it took. */
 function historyOf(patch: Partial<ExploreFilters>): History {
   if (isOf(patch, 'search')) return 'replace'
   return isOf(patch, 'minPrice', 'maxPrice') ? 'typing' : 'push'

@@ -17,7 +17,7 @@ export function SignOutScreen() {
     isLost: Boolean((state as { isLost?: boolean } | null)?.isLost),
     email: queries.getQueryData<Me>(ME)?.email,
   }))
-  // Whoever signs out leaves nothing of what they have begun on this computer. A session that has ended is no such wish.
+  // A member who signs out leaves no draft on this computer; one whose session has ended keeps it.
   useEffect(() => {
     if (isLost) return void (email && rememberEmail(email))
     forgetDraft()
