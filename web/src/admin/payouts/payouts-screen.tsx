@@ -2,7 +2,8 @@ import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { Banknote, Download } from 'lucide-react'
 import { useState } from 'react'
 import { fetchAllPayouts, type PayoutsShown, useAdminPayouts } from '../../api/admin/admin-money.ts'
-import { csvOf, downloadCsv } from '../../lib/browser/download-csv.ts'
+import { csvOf } from '../../lib/browser/csv.ts'
+import { downloadFile } from '../../lib/browser/download-file.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { useCursorPages } from '../../lib/navigation/use-cursor-pages.ts'
@@ -92,7 +93,7 @@ function ExportButton({ status }: { status: PayoutsShown }) {
           reference,
         ]),
       ]
-      downloadCsv(`payouts-${status}.csv`, csvOf(rows))
+      downloadFile(`payouts-${status}.csv`, csvOf(rows), 'text/csv;charset=utf-8')
     } catch (error) {
       void toast.error(errorMessage(error))
     } finally {

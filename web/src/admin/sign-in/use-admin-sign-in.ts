@@ -2,14 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noteSent, resendCodeKey } from '../../account/last-sent.ts'
 import { signOutNow } from '../../account/sign-out-now.ts'
-import { requestToken } from '../../api/account/auth.ts'
-import { endSession, startTemporarySession } from '../../api/session.ts'
-import { fetchMe } from '../../api/users.ts'
+import { type Credentials, openTemporarySession } from '../../api/account/auth.ts'
+import { endSession } from '../../api/session.ts'
 import { t } from '../../lib/i18n.ts'
 import { withSpinner } from '../../ui/loading/spinner-overlay.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-
-type Credentials = { username: string; password: string }
 
 /** The first half of a sign-in; a member who may not continue is told why (`refusal`) and signed out at once. */
 export function useAdminSignIn() {
@@ -37,11 +34,6 @@ export function useAdminSignIn() {
     }
   }
   return { signIn, refusal, isChecking }
-}
-
-async function openTemporarySession(credentials: Credentials) {
-  startTemporarySession(await requestToken(credentials))
-  return fetchMe()
 }
 
 function refusalOf(me: { is_admin: boolean; reg_status: string }): string | undefined {

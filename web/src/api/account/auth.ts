@@ -3,10 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
 import { call } from '../client.ts'
+import { startTemporarySession } from '../session.ts'
+import { fetchMe } from '../users.ts'
 
-/** The first half of a sign-in: a temporary pair (docs/rules.md R44). */
-export const requestToken = (body: Body<'POST /api/auth/token/'>) =>
-  call('POST /api/auth/token/', { body, isPublic: true })
+export type Credentials = Body<'POST /api/auth/token/'>
+
+/** The first half of a sign-in: a temporary session (docs/rules.md R44), and whose it is. */
+export async function openTemporarySession(credentials: Credentials) {
+  startTemporarySession(await call('POST /api/auth/token/', { body: credentials, isPublic: true }))
+  return fetchMe()
+}
 
 export const useRegister = () =>
   useToastedMutation({

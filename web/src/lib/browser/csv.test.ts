@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf } from './download-csv.ts'
+import { csvOf } from './csv.ts'
 
 it('quotes what would break a line, and disarms what a spreadsheet would run', () => {
   expect(csvOf([['a', 1.5, null]])).toBe('a,1.5,\r\n')

@@ -3,14 +3,10 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { useNavigate } from 'react-router'
 import { rememberEmail } from '../../../account/known-email.ts'
 import { noteSent, resendCodeKey } from '../../../account/last-sent.ts'
-import { requestToken } from '../../../api/account/auth.ts'
-import { startTemporarySession } from '../../../api/session.ts'
-import { fetchMe } from '../../../api/users.ts'
+import { type Credentials, openTemporarySession } from '../../../api/account/auth.ts'
 import { t } from '../../../lib/i18n.ts'
 import { withSpinner } from '../../../ui/loading/spinner-overlay.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-
-type Credentials = { username: string; password: string }
 
 /** The first half of a sign-in (docs/rules.md R43): a temporary session, and the profile decides on the next screen. */
 export function useSignIn() {
@@ -29,9 +25,4 @@ export function useSignIn() {
       throw error
     }
   }
-}
-
-async function openTemporarySession(credentials: Credentials) {
-  startTemporarySession(await requestToken(credentials))
-  return fetchMe()
 }

@@ -14,7 +14,7 @@ import { ResendLink } from './resend-link.tsx'
 /** Where the link of the verification mail leads: loading, then success or failure (docs/rules.md R52). */
 export function VerifyEmailScreen() {
   const { token } = useLinkParams()
-  const { mutate, isSuccess, isPending, error } = useVerifyEmail()
+  const { mutate, isSuccess, error } = useVerifyEmail()
   const hasStarted = useRef(false)
 
   useEffect(() => {
@@ -24,8 +24,7 @@ export function VerifyEmailScreen() {
   }, [token, mutate])
 
   if (isSuccess) return <Verified />
-  if (error && !isRefusal(error))
-    return <NotReached error={error} isPending={isPending} onRetry={() => mutate(token)} />
+  if (error && !isRefusal(error)) return <NotReached error={error} onRetry={() => mutate(token)} />
   if (error || !token) return <NotVerified token={token} />
   return (
     <AccountCard title={t('auth:verifyEmail.loading')}>
@@ -41,14 +40,13 @@ export function VerifyEmailScreen() {
 const isRefusal = (error: Error) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-type NotReachedProps = { error: Error; isPending: boolean; onRetry: () => void }
-const NotReached = ({ error, isPending, onRetry }: NotReachedProps) => (
+const NotReached = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <AccountCard
     title={t('auth:verifyEmail.failure')}
     lead={errorMessage(error)}
     icon={<MailX size={26} className="text-bad" />}
   >
-    <Button size="lg" isPending={isPending} onClick={onRetry}>
+    <Button size="lg" onClick={onRetry}>
       {t('auth:verifyEmail.retry')}
     </Button>
   </AccountCard>

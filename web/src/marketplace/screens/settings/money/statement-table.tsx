@@ -4,7 +4,7 @@ import { formatUsd } from '@verso/protocol/usd'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { fetchStatementCsv, type StatementName, useStatement } from '../../../../api/money/statements.ts'
-import { downloadCsv } from '../../../../lib/browser/download-csv.ts'
+import { downloadFile } from '../../../../lib/browser/download-file.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useLoadedPage } from '../../../../lib/navigation/use-loaded-page.ts'
@@ -91,7 +91,7 @@ function DownloadCsv({ name }: { name: StatementName }) {
   const download = async () => {
     setIsPending(true)
     try {
-      downloadCsv(`${name}.csv`, await fetchStatementCsv(name))
+      downloadFile(`${name}.csv`, await fetchStatementCsv(name), 'text/csv;charset=utf-8')
     } catch (error) {
       void toast.error(errorMessage(error, t('errors.load')))
     } finally {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { exportMe } from '../../../../api/account/leaving.ts'
+import { downloadFile } from '../../../../lib/browser/download-file.ts'
 import { errorMessage } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
@@ -14,7 +15,7 @@ export function DataPanel() {
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState<string>()
   const download = useToastedMutation({
-    mutationFn: async () => saveFile('my-data.json', JSON.stringify(await exportMe(), null, 2)),
+    mutationFn: async () => downloadFile('my-data.json', JSON.stringify(await exportMe(), null, 2), 'application/json'),
     toasts: { loading: t('profile:data.exporting'), success: t('profile:data.exported') },
   })
   const go = () => {
@@ -38,12 +39,4 @@ export function DataPanel() {
       </div>
     </Panel>
   )
-}
-
-async function saveFile(name: string, text: string): Promise<void> {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
