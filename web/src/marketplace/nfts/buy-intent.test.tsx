@@ -1,9 +1,9 @@
 import { onTestFinished, expect, test, vi } from 'vitest'
-import { endSession, startFullSession } from '../../api/session.ts'
+import { endSession, rememberDestination, startFullSession } from '../../api/session.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sampleNft } from '../../testing/sample-nft.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { rememberBuy, useBuyIntent } from './buy-intent.ts'
+import { forgetBuy, isBuyIntended, rememberBuy, useBuyIntent } from './buy-intent.ts'
 
 const nft = sampleNft({ owned_by: '8' })
 const [buy, tellOwner] = [vi.fn(), vi.fn()]
@@ -27,4 +27,23 @@ test('who signs in to buy goes on to the checkout once; the owner is told instea
   await openScreen(<Page me={{ id: '8' }} />)
   await eventually(() => expect(tellOwner).toHaveBeenCalledOnce())
   expect(buy).toHaveBeenCalledOnce()
+})
+
+test('no checkout opens for another member, after a wish to go elsewhere, or an hour later', async () => {
+  startFullSession({ access: 'access', refresh: 'refresh' })
+  onTestFinished(() => endSession())
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  buy.mockClear()
+  rememberBuy(nft.id, '7')
+  await openScreen(<Page me={{ id: '9' }} />)
+  await eventually(() => expect(isBuyIntended(nft.id)).toBe(false))
+  rememberBuy(nft.id)
+  rememberDestination('/settings')
+  expect(isBuyIntended(nft.id)).toBe(false)
+  rememberBuy(nft.id)
+  vi.advanceTimersByTime(3_600_001)
+  expect(isBuyIntended(nft.id)).toBe(false)
+  forgetBuy()
+  expect(buy).not.toHaveBeenCalled()
 })

@@ -1,24 +1,30 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useEffect } from 'react'
-import { useSession } from '../../api/session.ts'
+import { BUY_INTENT, useSession } from '../../api/session.ts'
 
-const INTENT = 'buyIntent'
-/** As long as the link that ends a registration works. */
-const KEPT_MS = 24 * 3_600_000
+const KEPT_MS = 3_600_000
 
-/** What a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own. */
-export const rememberBuy = (nftId: string): void => localStorage.setItem(INTENT, `${Date.now() + KEPT_MS} ${nftId}`)
+/**
+ * What a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own.
+ * `memberId`: whose session has ended meanwhile. To remember another destination forgets it.
+ */
+export const rememberBuy = (nftId: string, memberId = ''): void =>
+  localStorage.setItem(BUY_INTENT, `${Date.now() + KEPT_MS} ${nftId} ${memberId}`)
 
-export function isBuyIntended(nftId: string): boolean {
-  const [until, intended] = localStorage.getItem(INTENT)?.split(' ') ?? []
-  return intended === nftId && Number(until) > Date.now()
+export const forgetBuy = (): void => localStorage.removeItem(BUY_INTENT)
+
+const readIntent = () => {
+  const [until, nftId, memberId] = localStorage.getItem(BUY_INTENT)?.split(' ') ?? []
+  return Number(until) > Date.now() ? { nftId, memberId } : undefined
 }
+export const isBuyIntended = (nftId: string): boolean => readIntent()?.nftId === nftId
 
 /** True once: a reload of the page opens no second checkout. */
-function takeBuyIntent(nftId: string): boolean {
-  const isIntended = isBuyIntended(nftId)
-  if (isIntended) localStorage.removeItem(INTENT)
-  return isIntended
+function takeBuyIntent(nftId: string, myId: string): boolean {
+  const intent = readIntent()
+  if (intent?.nftId !== nftId) return false
+  forgetBuy()
+  return !intent.memberId || intent.memberId === myId
 }
 
 type Resume = { me: { id: string } | undefined; buy: (nft: Nft) => void; tellOwner: () => void }
@@ -28,7 +34,7 @@ export function useBuyIntent(nft: Nft, { me, buy, tellOwner }: Resume): void {
   const isMember = useSession() === 'member'
   const myId = me?.id
   useEffect(() => {
-    if (!isMember || !myId || !takeBuyIntent(nft.id)) return
+    if (!isMember || !myId || !takeBuyIntent(nft.id, myId)) return
     if (nft.owned_by === myId) tellOwner()
     else buy(nft)
   }, [isMember, myId, nft, buy, tellOwner])

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { fetchNft } from '../../api/nfts/nfts.ts'
-import { endSession, startFullSession, takeDestination } from '../../api/session.ts'
+import { endSession, rememberDestination, startFullSession, takeDestination } from '../../api/session.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { confirm } from '../../ui/overlays/modal.ts'
@@ -118,13 +118,15 @@ test('a buyer short of credits may add the network fee to this payment, and goes
   expect(showBlocker).toHaveBeenCalledOnce()
 })
 
-test('a member whose session has ended is back at the checkout after the sign-in', async () => {
+test('a member whose session has ended is back at the checkout after the sign-in, also from Explore', async () => {
+  rememberDestination(addressOf('home'))
   vi.mocked(fetchNft).mockResolvedValue(offered(25))
   vi.mocked(findBlocker).mockResolvedValue(undefined)
   vi.mocked(purchaseNft).mockRejectedValueOnce(new ApiError(401, { code: 'session_ended' }))
   await buy()
   expect(toast.error).not.toHaveBeenCalled()
   expect(isBuyIntended('n1')).toBe(true)
+  expect(takeDestination()).toBe(addressOf('nft', { nftId: 'n1' }))
 })
 
 test('a visitor is asked to sign in or join, and comes back to the checkout, also in the tab of a mailed link', async () => {

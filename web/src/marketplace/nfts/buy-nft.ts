@@ -6,7 +6,7 @@ import type { NavigateFunction } from 'react-router'
 import { ApiError, isSessionEnded } from '../../api/api-error.ts'
 import { type Purchase, purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { fetchNft, invalidateNfts } from '../../api/nfts/nfts.ts'
-import { rememberDestination, sessionKind } from '../../api/session.ts'
+import { accessToken, claimOf, rememberDestination, sessionKind } from '../../api/session.ts'
 import { fetchMe } from '../../api/users.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
@@ -29,6 +29,7 @@ type Tools = { client: QueryClient; navigate: NavigateFunction }
 export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): Promise<void> {
   if (sessionKind() !== 'member') return askToBuy(nft.id, tools)
   const { client, navigate } = tools
+  const memberId = claimOf(accessToken() ?? '', 'sub')
   const stop = (blocker: Blocker) =>
     showBlocker(blocker, {
       navigate,
@@ -50,8 +51,7 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   } catch (error) {
     const blocker = blockerOf(error)
     if (blocker) return stop(blocker)
-    // Signed in again, the member is back here.
-    if (isSessionEnded(error)) return rememberBuy(nft.id)
+    if (isSessionEnded(error)) return rememberCheckout(nft.id, memberId)
     void toast.error(reservedText(error) ?? errorMessage(error))
     void invalidateNfts(client)
   } finally {
@@ -59,11 +59,15 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   }
 }
 
-/** After the sign-in, or the whole registration in this browser, the buyer is back at this NFT with the checkout open. */
 async function askToBuy(nftId: string, { navigate }: Tools): Promise<void> {
-  rememberDestination(addressOf('nft', { nftId }), { isKept: true })
-  rememberBuy(nftId)
+  rememberCheckout(nftId)
   await askToSignIn(navigate)
+}
+
+/** After the sign-in, or the whole registration in this browser, the buyer is back at this NFT with the checkout open. */
+function rememberCheckout(nftId: string, memberId?: string): void {
+  rememberDestination(addressOf('nft', { nftId }), { isKept: true })
+  rememberBuy(nftId, memberId)
 }
 
 const REFUSED = Symbol('refused')

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router'
 import { rememberEmail } from '../../../account/known-email.ts'
 import { SignOut } from '../../../account/sign-out.tsx'
 import { ME } from '../../../api/users.ts'
+import { forgetBuy } from '../../nfts/buy-intent.ts'
 import { forgetDraft } from '../create/draft/draft.ts'
 import { forgetDraftFiles } from '../create/draft/draft-files.ts'
 
@@ -20,6 +21,7 @@ export function SignOutScreen() {
   // A member who signs out leaves no draft on this computer; one whose session has ended keeps it.
   useEffect(() => {
     if (isLost) return void (email && rememberEmail(email))
+    forgetBuy()
     forgetDraft()
     void forgetDraftFiles()
   }, [isLost, email])
