@@ -115,16 +115,17 @@ function AddAuthenticator() {
 
 function AddPasskey() {
   const add = useAddPasskey()
-  const start = () =>
-    add.mutate(t('profile:factors.passkeyName'), {
-      onSuccess: ({ recovery_codes }) => {
-        void toast.success(t('profile:factors.passkeyAdded'))
-        showRecoveryCodes(recovery_codes)
-      },
-      onError: passkeyFailed,
-    })
+  const start = async () => {
+    try {
+      const { recovery_codes } = await add.mutateAsync(t('profile:factors.passkeyName'))
+      void toast.success(t('profile:factors.passkeyAdded'))
+      showRecoveryCodes(recovery_codes)
+    } catch (error) {
+      passkeyFailed(error)
+    }
+  }
   return (
-    <Button variant="plain" isPending={add.isPending} onClick={start}>
+    <Button variant="plain" isPending={add.isPending} onClick={() => void start()}>
       <KeyRound size={16} aria-hidden />
       {t('profile:factors.addPasskey')}
     </Button>
@@ -136,7 +137,11 @@ function RecoveryCodesLine({ left }: { left: number }) {
   const start = async () => {
     const isSure = await confirm({ title: t('profile:factors.newCodes'), body: t('profile:factors.newCodesNote') })
     if (!isSure) return
-    renew.mutate(undefined, { onSuccess: ({ recovery_codes }) => showRecoveryCodes(recovery_codes), onError: failed })
+    try {
+      showRecoveryCodes((await renew.mutateAsync()).recovery_codes)
+    } catch (error) {
+      failed(error)
+    }
   }
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line pt-4">

@@ -16,24 +16,22 @@ export function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => vo
   const confirm = useConfirmTotp()
   const [code, setCode] = useState('')
   const noteId = useId()
-  const verify = (otp: string) => {
+  const verify = async (otp: string) => {
     // The boxes stay enabled meanwhile: disabled ones would lose the focus.
     if (confirm.isPending) return
-    confirm.mutate(
-      { id: setup.id, otp },
-      {
-        onSuccess: ({ recovery_codes }) => {
-          onDone()
-          void toast.success(t('profile:factors.totpAdded'))
-          showRecoveryCodes(recovery_codes)
-        },
-        onError: () => setCode(''),
-      },
-    )
+    try {
+      // Awaited here: a callback is not called any more once the modal is closed, and the codes are shown this once.
+      const { recovery_codes } = await confirm.mutateAsync({ id: setup.id, otp })
+      onDone()
+      void toast.success(t('profile:factors.totpAdded'))
+      showRecoveryCodes(recovery_codes)
+    } catch {
+      setCode('')
+    }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    verify(code)
+    void verify(code)
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
@@ -46,7 +44,7 @@ export function TotpForm({ setup, onDone }: { setup: TotpSetup; onDone: () => vo
       <OtpInput
         value={code}
         onChange={setCode}
-        onComplete={verify}
+        onComplete={(otp) => void verify(otp)}
         isInvalid={confirm.isError}
         describedBy={noteId}
         autoFocus
