@@ -4,6 +4,8 @@ import { LISTING_STATUSES } from './listing-status.ts'
 export const listing = z.object({
   id: z.string(),
   price: z.number(),
+  /** The rate of the day on which it was listed: a later change does not alter it. */
+  platform_fee_bps: z.number().int(),
   status: z.enum(LISTING_STATUSES),
   seller: z.string().nullable(),
   seller_username: z.string(),

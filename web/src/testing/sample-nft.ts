@@ -6,6 +6,7 @@ const DAY = '2026-03-01T10:00:00.000Z'
 export const sampleListing = (fields: Partial<Listing> = {}): Listing => ({
   id: '31',
   price: 12.5,
+  platform_fee_bps: 250,
   status: 'ACTIVE',
   seller: '7',
   seller_username: 'Nila Silva',

@@ -24,6 +24,7 @@ describe('PUT /api/nfts/{id}/ lists and unlists', () => {
     expect(body.data.listings).toHaveLength(1)
     expect(body.data.latest_listing).toMatchObject({
       price: 25.5,
+      platform_fee_bps: 250,
       status: 'ACTIVE',
       seller: owner.id,
       buyer: null,

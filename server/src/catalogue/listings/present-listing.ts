@@ -15,6 +15,7 @@ export function presentListing(row: ListingWithNames, viewerId: string | null): 
   return {
     id: row.id,
     price: centsToUsd(row.price_cents),
+    platform_fee_bps: row.fee_bps,
     status: row.status,
     seller: row.seller_id,
     seller_username: memberName({

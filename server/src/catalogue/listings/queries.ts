@@ -10,7 +10,7 @@ import type { ListingRow } from './move-listing.ts'
 export type ListingWithNames = JsonRow<
   Pick<
     ListingRow,
-    'id' | 'price_cents' | 'status' | 'seller_id' | 'buyer_id' | 'created_at' | 'updated_at' | 'expires_at'
+    'id' | 'price_cents' | 'fee_bps' | 'status' | 'seller_id' | 'buyer_id' | 'created_at' | 'updated_at' | 'expires_at'
   >
 > & {
   seller_display_name: string | null
@@ -21,8 +21,8 @@ export type ListingWithNames = JsonRow<
 }
 
 const withNames = (listings: RawBuilder<unknown>) => sql`
-  select listing.id, listing.price_cents, listing.status, listing.seller_id, listing.buyer_id, listing.created_at,
-    listing.updated_at, listing.expires_at,
+  select listing.id, listing.price_cents, listing.fee_bps, listing.status, listing.seller_id, listing.buyer_id,
+    listing.created_at, listing.updated_at, listing.expires_at,
     seller.display_name as seller_display_name, seller.first_name as seller_first_name,
     buyer.display_name as buyer_display_name, buyer.first_name as buyer_first_name,
     case when listing.status = 'PAYMENT_PROCESSING' then (

@@ -5,11 +5,18 @@ import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { useMinPriceCents } from './listing-price.ts'
 
-type YouReceiveProps = { price: string; nft: Nft; isCreator: boolean }
+type YouReceiveProps = {
+  price: string
+  nft: Nft
+  isCreator: boolean
+  /** An open listing keeps the rate of its day (docs/rules.md R74). */
+  listedFeeBps?: number
+}
 
 /** What is left of a price after the platform's fee and, when it is not the creator who sells, the royalty. */
-export function YouReceive({ price, nft, isCreator }: YouReceiveProps) {
-  const feeBps = useSettings().data?.platform_fee_bps
+export function YouReceive({ price, nft, isCreator, listedFeeBps }: YouReceiveProps) {
+  const todaysFeeBps = useSettings().data?.platform_fee_bps
+  const feeBps = listedFeeBps ?? todaysFeeBps
   const minCents = useMinPriceCents()
   const priceCents = parseUsdCents(price)
   if (feeBps === undefined || priceCents === null) return null

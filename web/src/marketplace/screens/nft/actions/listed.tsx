@@ -23,7 +23,12 @@ export function Listed(props: ListedProps) {
       {listing.expires_at && (
         <p className="text-sm text-fg3">{t('nft.listing.until', { date: formatDateTime(listing.expires_at) })}</p>
       )}
-      <YouReceive price={String(listing.price)} nft={nft} isCreator={isCreator} />
+      <YouReceive
+        price={String(listing.price)}
+        nft={nft}
+        isCreator={isCreator}
+        listedFeeBps={listing.platform_fee_bps}
+      />
       <div className="grid gap-2 sm:grid-cols-2">
         <Button size="lg" onClick={() => setIsChanging(true)}>
           {t('nft.listing.changePrice')}

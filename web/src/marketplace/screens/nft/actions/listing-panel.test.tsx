@@ -68,6 +68,14 @@ test('a resale shows the royalty too, and a listed NFT goes on showing it', asyn
   )
 })
 
+test('an open listing keeps the fee of its day; a new price has the one of today', async () => {
+  const listing = sampleListing({ price: 20, platform_fee_bps: 1_000 })
+  const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
+  await eventually(() => expect(linesOf(page)[0]).toEqual(['Platform fee (10%)', '−2.00']))
+  await act(async () => button(page, 'Change price')?.click())
+  await eventually(() => expect(linesOf(page)[0]).toEqual(['Platform fee (2.5%)', '−0.50']))
+})
+
 test('a listing with an end says when that is', async () => {
   const listing = sampleListing({ expires_at: new Date(2026, 11, 29, 23, 59).toISOString() })
   const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
