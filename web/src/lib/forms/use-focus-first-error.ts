@@ -1,6 +1,9 @@
 import { useEffect, useReducer } from 'react'
 
-/** Gives what scrolls to the first field with an error on the page and focuses it (docs/rules.md R11), once what was set before is drawn. */
+/**
+ * Gives what scrolls to the first field with an error on the page, or in the dialog over it, and focuses it (docs/rules.md R11),
+ * once what was set before is drawn.
+ */
 export function useFocusFirstError(): () => void {
   const [asked, ask] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
@@ -10,7 +13,8 @@ export function useFocusFirstError(): () => void {
 }
 
 function focusFirstError(): void {
-  const field = document.querySelector<HTMLElement>('[data-invalid] button, [aria-invalid=true]')
+  const dialog = [...document.querySelectorAll('[role=dialog]:not([data-closed])')].at(-1)
+  const field = (dialog ?? document).querySelector<HTMLElement>('[data-invalid] button, [aria-invalid=true]')
   field?.focus({ preventScroll: true })
   field?.scrollIntoView({
     block: 'center',
