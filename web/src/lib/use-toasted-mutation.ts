@@ -38,7 +38,7 @@ export function useToastedMutation<Data, Variables = void>(
         const data = await mutationFn(variables, context)
         const text = typeof toasts.success === 'function' ? toasts.success(data, variables) : toasts.success
         if (text) void toast.success(text, { id, form })
-        else if (id !== undefined) void toast.dismiss(id)
+        else void toast.dismiss(id)
         return data
       } catch (error) {
         const text = toasts.preferServerError || !toasts.error ? errorMessage(error, toasts.error) : toasts.error

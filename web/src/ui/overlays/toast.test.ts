@@ -9,7 +9,8 @@ vi.mock('./toaster.tsx', () => {
     shown.set(lastId, text)
     return lastId
   }
-  return { toast: { success: show, error: show, loading: show, info: show, dismiss: (id: number) => shown.delete(id) } }
+  const dismiss = (id?: number) => (id === undefined ? shown.clear() : shown.delete(id))
+  return { toast: { success: show, error: show, loading: show, info: show, dismiss } }
 })
 
 test('a new result of a form takes the place of its earlier one, and of no other', async () => {
@@ -17,4 +18,11 @@ test('a new result of a form takes the place of its earlier one, and of no other
   await toast.success('Copied')
   await toast.success('Account created successfully', { form: 'register' })
   expect([...shown.values()].sort()).toEqual(['Account created successfully', 'Copied'])
+})
+
+test('what showed no toast takes none away', async () => {
+  shown.clear()
+  await toast.info('Your session has ended')
+  await toast.dismiss(undefined)
+  expect([...shown.values()]).toEqual(['Your session has ended'])
 })

@@ -51,11 +51,10 @@ export const toast = {
   error: (text: string, options?: Options) => show('error', text, options),
   info: (text: string, options?: Options) => show('info', text, options),
   loading: (text: string, options?: Options) => show('loading', text, options),
-  dismiss: (id: Id) =>
-    load().then(
-      ({ toast: sonner }) => void sonner.dismiss(id),
-      () => undefined,
-    ),
+  dismiss: async (id: Id) => {
+    // Without an id every toast would go.
+    if (id !== undefined) (await load().catch(() => undefined))?.toast.dismiss(id)
+  },
 }
 
 /** Fetches toasts, modals and the rest of the texts ahead of their first use. */
