@@ -1,6 +1,13 @@
 import type { Nft } from '@verso/protocol/nfts'
 import type { User } from '@verso/protocol/users'
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
 import { call, callList } from '../client.ts'
@@ -11,14 +18,38 @@ type BookmarkInput = { id: string; isOn: boolean }
 
 const FLAG = { favourite: 'is_favourite', wishlist: 'is_wishlisted' } as const
 
+type Shown = { keyOf: (id: string) => QueryKey; show: (input: BookmarkInput) => void }
+
+/**
+ * Shows a click at once. Clicks reach the server one after the other, so that the last one counts, and an answer from before a
+ * click does not undo it.
+ */
+function inTurn(client: QueryClient, name: string, { keyOf, show }: Shown) {
+  return {
+    mutationKey: [name],
+    scope: { id: name },
+    onMutate: async (input: BookmarkInput) => {
+      await client.cancelQueries({ queryKey: keyOf(input.id) })
+      show(input)
+    },
+    onError: (_error: unknown, { id, isOn }: BookmarkInput) => show({ id, isOn: !isOn }),
+    onSettled: (_data: unknown, _error: unknown, { id }: BookmarkInput) => {
+      // What was cancelled is read after the last click: this one has not ended yet, so it counts.
+      if (client.isMutating({ mutationKey: [name] }) === 1) void client.invalidateQueries({ queryKey: keyOf(id) })
+    },
+  }
+}
+
 /** A like or a place on the wishlist. Shows at once and goes back if the server refuses. */
 export function useBookmarkNft(bookmark: Bookmark) {
   const client = useQueryClient()
   return useToastedMutation({
+    ...inTurn(client, bookmark, {
+      keyOf: (id) => ['nfts', 'one', id],
+      show: ({ id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: isOn }),
+    }),
     mutationFn: ({ id, isOn }: BookmarkInput) =>
       call(`${isOn ? 'PUT' : 'DELETE'} /api/nfts/{id}/${bookmark}/`, { params: { id } }),
-    onMutate: ({ id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: isOn }),
-    onError: (_error, { id, isOn }) => patchNft(client, id, { [FLAG[bookmark]]: !isOn }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
     toasts: {
       success: (_data, { isOn }) => t(isOn ? `social.toasts.${bookmark}On` : `social.toasts.${bookmark}Off`),
@@ -39,13 +70,14 @@ function patchNft(client: QueryClient, id: string, patch: Partial<Nft>): void {
 
 export function useFollow() {
   const client = useQueryClient()
-  const set = (id: string, isFollowing: boolean) =>
-    client.setQueryData<User>(['users', id], (user) => user && { ...user, is_following: isFollowing })
   return useToastedMutation({
+    ...inTurn(client, 'follow', {
+      keyOf: (id) => ['users', id],
+      show: ({ id, isOn }) =>
+        client.setQueryData<User>(['users', id], (user) => user && { ...user, is_following: isOn }),
+    }),
     mutationFn: ({ id, isOn }: BookmarkInput) =>
       call(`${isOn ? 'PUT' : 'DELETE'} /api/users/{id}/follow/`, { params: { id } }),
-    onMutate: ({ id, isOn }) => void set(id, isOn),
-    onError: (_error, { id, isOn }) => void set(id, !isOn),
     onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
     toasts: {
       success: (_data, { isOn }) => t(isOn ? 'social.toasts.followOn' : 'social.toasts.followOff'),
