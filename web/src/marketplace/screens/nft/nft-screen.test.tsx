@@ -60,6 +60,18 @@ test('who is signed in is not offered to buy before it is known whether it is th
   localStorage.clear()
 })
 
+const buyButtons = (page: HTMLElement) =>
+  [...page.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Buy now')
+
+test('while buying is stopped it is stopped at the thumb, too', async () => {
+  const listing = sampleListing({ status: 'ACTIVE' })
+  const listed = sampleNft({ owned_by: '8', listings: [listing], latest_listing: listing })
+  const settings = { data: { platform_fee_bps: 250, min_listing_price: 1, buying_stopped: 'The network is upgraded' } }
+  const page = await open([], listed, { '/api/settings/': settings })
+  await eventually(() => expect(page.textContent).toContain('The network is upgraded'))
+  expect(buyButtons(page).map(({ disabled }) => disabled)).toEqual([true, true])
+})
+
 test('below a work stand others of its creator, each of them once and not the work itself', async () => {
   const page = await open()
   await eventually(() => expect(page.textContent).toContain('More by Nila Silva'))

@@ -18,8 +18,9 @@ type BuyPanelProps = { nft: Nft; onBuy: (nft: Nft) => void }
 /** Mine to pay: I hold the reservation, so the payment that is open goes on. */
 export function useCanBuy(nft: Nft): { canBuy: boolean; isMyReservation: boolean } {
   const { data: me } = useMe()
+  const isStopped = Boolean(useSettings().data?.buying_stopped)
   const isMyReservation = ownReservation(nft, me?.id) !== undefined
-  return { canBuy: Boolean(activeListing(nft)) || isMyReservation, isMyReservation }
+  return { canBuy: !isStopped && (Boolean(activeListing(nft)) || isMyReservation), isMyReservation }
 }
 
 export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
@@ -35,12 +36,7 @@ export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
         <Price usd={shownListing(nft)?.price} className="[&>span]:text-lg [&>span]:tracking-normal" />
       </p>
       <div className="mt-5 grid grid-cols-1 gap-2 sm:grid-cols-[1fr_auto] md:max-lg:grid-cols-1">
-        <Button
-          size="lg"
-          className="max-md:hidden"
-          disabled={!canBuy || Boolean(buyingStopped)}
-          onClick={() => onBuy(nft)}
-        >
+        <Button size="lg" className="max-md:hidden" disabled={!canBuy} onClick={() => onBuy(nft)}>
           {t(isMyReservation ? 'card.continue' : 'buy.now')}
         </Button>
         <WishlistButton nft={nft} />
