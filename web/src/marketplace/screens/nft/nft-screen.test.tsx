@@ -1,6 +1,6 @@
 import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { showTechnicalDetails } from '../../../lib/browser/technical-details.ts'
 import { endSession, startFullSession } from '../../../api/session.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -62,6 +62,15 @@ test('who is signed in is not offered to buy before it is known whether it is th
 
 const buyButtons = (page: HTMLElement) =>
   [...page.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Buy now')
+
+test('who is signed in and cannot be told from the owner is offered to try again, not to buy', async () => {
+  startFullSession({ access: `head.${btoa('{"sid":"1"}')}.seal`, refresh: 'refresh' })
+  onTestFinished(() => act(async () => endSession()))
+  const listing = sampleListing({ status: 'ACTIVE' })
+  const page = await open([], sampleNft({ owned_by: '8', listings: [listing], latest_listing: listing }))
+  await eventually(() => expect(page.querySelector('article')?.textContent).toContain('Try again'))
+  expect(buyButtons(page)).toEqual([])
+})
 
 test('while buying is stopped it is stopped at the thumb, too', async () => {
   const listing = sampleListing({ status: 'ACTIVE' })

@@ -78,7 +78,8 @@ const tellOwner = () => void toast.info(t('nft.isYours'))
 const COLUMNS = 'grid-cols-1 md:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]'
 
 function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
-  const { data: me, isLoading: isMeLoading } = useMe()
+  const { data: me, isLoading: isMeLoading, error, refetch } = useMe()
+  const isMeUnknown = isMeLoading || (!me && error !== null)
   const buy = useBuyNft()
   const isOwner = me !== undefined && nft.owned_by === me.id
   useBuyIntent(nft, { me, buy, tellOwner })
@@ -94,6 +95,8 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
               {isMeLoading ? (
                 // Whose it is decides what can be done with it: nobody is offered to buy their own.
                 <PanelSkeleton />
+              ) : isMeUnknown ? (
+                <ErrorState error={error} onRetry={() => void refetch()} className="py-6!" />
               ) : isOwner ? (
                 <Boundary>
                   <Suspense fallback={<PanelSkeleton />}>
@@ -116,7 +119,7 @@ function NftView({ nft, isComplete }: { nft: Nft; isComplete: boolean }) {
           </Suspense>
         </Boundary>
       </div>
-      {!isOwner && !isMeLoading && <BuyBar nft={nft} onBuy={buy} />}
+      {!isOwner && !isMeUnknown && <BuyBar nft={nft} onBuy={buy} />}
     </article>
   )
 }
