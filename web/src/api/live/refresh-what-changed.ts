@@ -20,7 +20,9 @@ export function refreshWhatChanged(client: QueryClient): (frame: LiveFrame) => v
     waiting = []
     const isAll = frames.some(({ event }) => event === 'resync')
     void client.invalidateQueries({
-      predicate: ({ queryKey }) => isAll || frames.some((frame) => concerns(queryKey, frame)),
+      // The session of a payment is asked for once: a new one would take the card form from under the buyer's hands.
+      predicate: ({ queryKey }) =>
+        isAll ? queryKey[0] !== 'payment-session' : frames.some((frame) => concerns(queryKey, frame)),
     })
   }
   return (frame) => {
