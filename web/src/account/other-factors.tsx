@@ -20,37 +20,47 @@ export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
   const hasRecoveryCode = useHasFactor('RECOVERY_CODE')
   const [isTyping, setIsTyping] = useState(false)
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [isPending, setIsPending] = useState(false)
+  const [failure, setFailure] = useState<{ of: Kind; text: string }>()
+  const [pending, setPending] = useState<Kind>()
 
-  const attempt = async (verify: () => Promise<unknown>) => {
-    setError(undefined)
-    setIsPending(true)
+  const attempt = async (of: Kind, verify: () => Promise<unknown>) => {
+    setFailure(undefined)
+    setPending(of)
     try {
       await verify()
-    } catch (failure) {
-      setError(errorMessage(failure, t('auth:otherFactors.passkeyFailed')))
+    } catch (error) {
+      setFailure({ of, text: errorMessage(error, t('auth:otherFactors.passkeyFailed')) })
     } finally {
-      setIsPending(false)
+      setPending(undefined)
     }
   }
+  const errorOf = (kind: Kind) => (failure?.of === kind ? failure.text : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    void attempt(() => onRecoveryCode(code.trim()))
+    void attempt('RECOVERY_CODE', () => onRecoveryCode(code.trim()))
   }
   if (!hasPasskey && !hasRecoveryCode) return null
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       {hasPasskey && (
-        <Button variant="ghost" isPending={isPending && !isTyping} onClick={() => void attempt(onPasskey)}>
+        <Button variant="ghost" isPending={pending === 'PASSKEY'} onClick={() => void attempt('PASSKEY', onPasskey)}>
           <KeyRound size={17} aria-hidden />
           {t('auth:otherFactors.passkey')}
         </Button>
       )}
+      {errorOf('PASSKEY') && (
+        <p role="alert" className="text-center text-sm text-bad">
+          {errorOf('PASSKEY')}
+        </p>
+      )}
       {isTyping ? (
         <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-          <Field label={t('auth:otherFactors.recoveryCode')} error={error} hint={t('auth:otherFactors.recoveryHint')}>
+          <Field
+            label={t('auth:otherFactors.recoveryCode')}
+            error={errorOf('RECOVERY_CODE')}
+            hint={t('auth:otherFactors.recoveryHint')}
+          >
             {(control) => (
               <TextInput
                 {...control}
@@ -63,23 +73,16 @@ export function OtherFactors({ onPasskey, onRecoveryCode }: OtherFactorsProps) {
               />
             )}
           </Field>
-          <Button type="submit" variant="plain" isPending={isPending} disabled={!code.trim()}>
+          <Button type="submit" variant="plain" isPending={pending === 'RECOVERY_CODE'} disabled={!code.trim()}>
             {t('auth:otherFactors.useRecoveryCode')}
           </Button>
         </form>
       ) : (
-        <>
-          {hasRecoveryCode && (
-            <Button variant="ghost" onClick={() => setIsTyping(true)}>
-              {t('auth:otherFactors.useRecoveryCode')}
-            </Button>
-          )}
-          {error && (
-            <p role="alert" className="text-center text-sm text-bad">
-              {error}
-            </p>
-          )}
-        </>
+        hasRecoveryCode && (
+          <Button variant="ghost" onClick={() => setIsTyping(true)}>
+            {t('auth:otherFactors.useRecoveryCode')}
+          </Button>
+        )
       )}
     </div>
   )
