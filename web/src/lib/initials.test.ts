@@ -7,6 +7,8 @@ test.each([
   [{ first_name: ' ', last_name: 'Perera' }, 'PE'],
   [{ display_name: 'moth' }, 'MO'],
   [{ email: 'ann@example.test' }, 'AT'],
+  [{ first_name: '🦋Nadia', last_name: '🌙Perera' }, '🦋🌙'],
+  [{ display_name: '🌙🦋' }, '🌙🦋'],
   [{}, ''],
 ])('the letters of %o are %s', (person, letters) => {
   expect(initialsOf(person)).toBe(letters)

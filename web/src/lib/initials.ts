@@ -13,12 +13,14 @@ type Named = {
  */
 export function initialsOf({ first_name, last_name, display_name, email }: Named): string {
   const [first, last, display] = [first_name, last_name, display_name].map((name) => name?.trim() ?? '')
-  if (first && last) return upper((first[0] ?? '') + (last[0] ?? ''))
+  if (first && last) return upper(start(first, 1) + start(last, 1))
   const name = first || last || display
-  if (name) return upper(name.slice(0, 2))
+  if (name) return upper(start(name, 2))
   return upper(email ? (email[0] ?? '') + (email.at(-1) ?? '') : '')
 }
 
+/** By characters: an emoji is more than one unit of a text. */
+const start = (text: string, count: number) => [...text].slice(0, count).join('')
 const upper = (text: string) => text.toLocaleUpperCase('en')
 
 /** What a member is called wherever others can see it, as in the activity log: never the e-mail. */
