@@ -9,6 +9,7 @@ import { useWallets } from '../../../../api/wallets.ts'
 import { useWithdraw } from '../../../../api/nfts/withdrawals.ts'
 import { formError } from '../../../../lib/error-message.ts'
 import { t } from '../../../../lib/i18n.ts'
+import { useFocusFirstError } from '../../../../lib/forms/use-focus-first-error.ts'
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field, TextInput } from '../../../../ui/fields/field.tsx'
@@ -23,15 +24,20 @@ const withdrawForm = (chain: Chain) =>
 export function WithdrawForm({ nft, close }: { nft: Nft; close: () => void }) {
   const [schema] = useState(() => withdrawForm(nft.chain))
   const form = useZodForm(schema, { defaultValues: { address: '' } })
+  const focusFirstError = useFocusFirstError()
   const [failure, setFailure] = useState<string>()
   const { data: wallets } = useWallets()
   const withdraw = useWithdraw(nft.id)
   const { errors } = form.formState
+  const isSolana = nft.chain === 'SOL'
   const chain = chainName(nft.chain)
   const own = wallets?.find((wallet) => wallet.chain === nft.chain)?.public_address
   const send = form.submit(async ({ address }) => {
     setFailure(undefined)
-    if (own && isSameAddress(address, own)) return form.setError('address', { message: t('nft.withdraw.own') })
+    if (own && isSameAddress(address, own)) {
+      form.setError('address', { message: t('nft.withdraw.own') })
+      return focusFirstError()
+    }
     try {
       await withdraw.mutateAsync(address)
       void toast.success(t('nft.withdraw.sent'))
@@ -44,13 +50,17 @@ export function WithdrawForm({ nft, close }: { nft: Nft; close: () => void }) {
   return (
     <form onSubmit={send} noValidate className="flex flex-col gap-5">
       <WhatHappens chain={chain} />
-      <Field label={t('nft.withdraw.address', { chain })} error={errors.address?.message} hint={t('nft.withdraw.hint')}>
+      <Field
+        label={t('nft.withdraw.address', { chain })}
+        error={errors.address?.message}
+        hint={t(isSolana ? 'nft.withdraw.hintSolana' : 'nft.withdraw.hint')}
+      >
         {(control) => (
           <TextInput
             {...control}
             {...form.register('address')}
             className="num"
-            placeholder={nft.chain === 'SOL' ? undefined : '0x…'}
+            placeholder={isSolana ? undefined : '0x…'}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
