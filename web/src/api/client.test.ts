@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { call, onStepUpNeeded } from './client.ts'
+import { call, newIdempotencyKey, onStepUpNeeded } from './client.ts'
 import { onSessionLost } from './refresh-session.ts'
 import {
   accessToken,
@@ -59,9 +59,8 @@ test('calls that meet an expired token at the same time share one refresh and ar
       call('GET /api/accounts/fiats/'),
     ]),
   ).toEqual(['mine', 'mine', 'mine'])
-  expect(calls.filter((sent) => sent.path === REFRESH)).toEqual([
-    { path: REFRESH, token: null, body: { refresh: 'r1' } },
-  ])
+  const refreshes = calls.filter((sent) => sent.path === REFRESH)
+  expect(refreshes).toEqual([{ path: REFRESH, token: null, body: { refresh: 'r1' } }])
   expect([accessToken(), refreshToken()]).toEqual(['new', 'r2'])
 })
 
@@ -243,4 +242,9 @@ test('nor is it taken by who comes back to the screen later', async () => {
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000)
   expect(await call('GET /api/nfts/')).toBe('fresh')
   later.mockRestore()
+})
+
+test('a key for repeats is made also without HTTPS, where there is no randomUUID', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  expect(newIdempotencyKey()).not.toBe(newIdempotencyKey())
 })

@@ -37,8 +37,8 @@ type Request = CallOptions & {
   isText?: boolean
 }
 
-/** One key per intention of the person: made when a form opens or a button is pressed, kept for its repeats. */
-export const newIdempotencyKey = (): string => crypto.randomUUID()
+/** One key per intention of the person: made when a form opens or a button is pressed, kept for its repeats. `randomUUID` needs HTTPS. */
+export const newIdempotencyKey = (): string => crypto.getRandomValues(new BigUint64Array(2)).join('-')
 
 type StepUp = () => Promise<boolean>
 let askForStepUp: StepUp = async () => false

@@ -76,7 +76,7 @@ export function CategoriesForm({ categories }: { categories: Category[] }) {
       </ul>
       <Notice>{failure}</Notice>
       <div className="flex flex-wrap gap-2">
-        <Button variant="plain" onClick={() => setRows([...rows, { key: crypto.randomUUID(), name: '' }])}>
+        <Button variant="plain" onClick={() => setRows([...rows, { key: `new-${rows.length}`, name: '' }])}>
           <Plus size={16} aria-hidden />
           {t('admin:settings.addCategory')}
         </Button>

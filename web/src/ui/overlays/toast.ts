@@ -20,11 +20,15 @@ function durationOf(kind: Kind, { actions }: Options): number | undefined {
   return actions && ACTIONS_TOAST_MS
 }
 
-// Loaded on first use or when the page has been quiet for a while, never before the first paint.
-const load = () => import('./toaster.tsx')
+// Loaded on first use or when the page has been quiet for a while, never before the first paint. Undefined without a connection.
+const load = () =>
+  import('./toaster.tsx').then(
+    (toaster) => toaster.toast,
+    () => undefined,
+  )
 
 async function show(kind: Kind, text: string, options: Options = {}): Promise<string | number> {
-  const sonner = (await load().catch(() => undefined))?.toast
+  const sonner = await load()
   // Without a connection there is the more to say: what failed is never silent.
   if (!sonner) {
     if (kind !== 'loading') alert(text)
@@ -53,7 +57,7 @@ export const toast = {
   loading: (text: string, options?: Options) => show('loading', text, options),
   dismiss: async (id: Id) => {
     // Without an id every toast would go.
-    if (id !== undefined) (await load().catch(() => undefined))?.toast.dismiss(id)
+    if (id !== undefined) (await load())?.dismiss(id)
   },
 }
 

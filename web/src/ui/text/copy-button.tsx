@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { IconButton } from '../button.tsx'
-import { toast } from '../overlays/toast.ts'
+import { copyText } from './copy-text.ts'
 
 export function CopyButton({ text, label = t('actions.copy') }: { text: string; label?: string }) {
   const [isCopied, setIsCopied] = useState(false)
@@ -12,9 +12,7 @@ export function CopyButton({ text, label = t('actions.copy') }: { text: string; 
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setIsCopied(true)
-    void toast.success(t('actions.copied'))
+    if (await copyText(text)) setIsCopied(true)
   }
   const Icon = isCopied ? Check : Copy
   return (
