@@ -86,3 +86,26 @@ test('where a work has come or gone, the whole list is read again', async () => 
   await pass(10)
   expect(names()).toEqual(['new', 'a', 'b', 'c'])
 })
+
+test('what was asked before a work was unlisted does not come back over the newer list', async () => {
+  await open()
+  await pass(10)
+  const answerNow = fetch
+  let answerLate: (() => void) | undefined
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    const answer = await answerNow(...args)
+    await new Promise<void>((resolve) => {
+      answerLate = resolve
+    })
+    return answer
+  })
+  await pass(PROFILE_POLL_MS + 10)
+  vi.stubGlobal('fetch', answerNow)
+  nfts[0] = { id: 'a', name: 'a, unlisted' }
+  await act(async () => void list.refetch())
+  await pass(10)
+  expect(names()).toEqual(['a, unlisted', 'b'])
+  await act(async () => answerLate?.())
+  await pass(10)
+  expect(names()).toEqual(['a, unlisted', 'b'])
+})

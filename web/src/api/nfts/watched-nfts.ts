@@ -14,7 +14,11 @@ export function useWatchedNfts(query: Omit<NftQuery, 'sort'>, { isEnabled = true
   useQuery({
     queryKey: ['watched-nfts', newest],
     queryFn: async ({ signal }) => {
-      await takeOver(client, newest, await fetchNfts(newest, undefined, signal))
+      const updates = () => client.getQueryState(listKey(newest))?.dataUpdateCount
+      const before = updates()
+      const first = await fetchNfts(newest, undefined, signal)
+      // A list that was read or changed meanwhile is newer than what was asked before it.
+      if (updates() === before) await takeOver(client, newest, first)
       return null
     },
     // What the list has just brought is not asked for at once again.
