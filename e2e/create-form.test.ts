@@ -141,7 +141,7 @@ step('an upload shows how far and how fast it is, and can be cancelled', async (
   await page.getByRole('link', { name: 'Home' }).first().click()
   await page.waitForURL(at('home'))
   await page.getByRole('link', { name: 'Create' }).first().click()
-  await page.getByRole('group', { name: 'Progress of the creation' }).waitFor()
+  await page.getByRole('group', { name: 'Create NFT' }).waitFor()
   expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
   await paste(page, await noise('too-late.png', 200))
   await page.getByRole('button', { name: 'Cancel' }).click()

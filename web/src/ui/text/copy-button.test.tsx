@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const NOT_COPIED = 'Copying is not allowed here. Please select the text or the page address and copy it yourself.'
+const NOT_COPIED = 'Copying is blocked here. Please select the text.'
 
 test.each([
   ['without HTTPS', undefined, [], [[NOT_COPIED]]],

@@ -25,7 +25,7 @@ export function PublishSteps({ progress, failedStep, onCancel }: PublishStepsPro
     <div
       ref={steps}
       role="group"
-      aria-label={t('create.progress')}
+      aria-label={t('create.title')}
       tabIndex={-1}
       className="flex flex-col gap-3 rounded-lg bg-s1 p-4 hairline"
     >
