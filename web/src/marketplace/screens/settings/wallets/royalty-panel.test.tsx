@@ -9,7 +9,9 @@ function Screen() {
   const client = useQueryClient()
   return (
     <>
-      <button type="button" id="again" onClick={() => void client.invalidateQueries()} />
+      <button type="button" id="again" onClick={() => void client.invalidateQueries()}>
+        Ask again
+      </button>
       <RoyaltyPanel />
     </>
   )
