@@ -54,14 +54,14 @@ test('the news are consented to here as well', async () => {
 
 test('a choice is seen at once, and a failure of one is told though another was made since', async () => {
   const failed = vi.spyOn(toast, 'error')
-  const answers = Promise.resolve()
   let refuse: (response: Response) => void = () => undefined
   const first = new Promise<Response>((resolve) => (refuse = resolve))
-  const { page } = await open(() => answers.then(() => first.then((response) => response.clone())))
+  const { page } = await open(() => first.then((response) => response.clone()))
   const box = (name: string) => page.querySelector<HTMLInputElement>(`[aria-label="${name}: in app"]`)
   await act(async () => box('A work was sold')?.click())
   await act(async () => box('Somebody follows you')?.click())
-  expect([box('A work was sold')?.checked, box('Somebody follows you')?.checked]).toEqual([false, false])
+  await eventually(() => expect(box('A work was sold')?.checked).toBe(false))
+  await eventually(() => expect(box('Somebody follows you')?.checked).toBe(false))
   await act(async () => refuse(Response.json({ errors: ['Not now'] }, { status: 503 })))
   await eventually(() => expect(failed).toHaveBeenCalledTimes(2))
   await eventually(() => expect(box('A work was sold')?.checked).toBe(true))
