@@ -1,20 +1,21 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useEffect } from 'react'
-import { BUY_INTENT, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 
+const INTENT = 'buyIntent'
 const KEPT_MS = 3_600_000
 
 /**
  * What a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own.
- * `memberId`: whose session has ended meanwhile. To remember another destination forgets it.
+ * `memberId`: whose session has ended meanwhile.
  */
 export const rememberBuy = (nftId: string, memberId = ''): void =>
-  localStorage.setItem(BUY_INTENT, `${Date.now() + KEPT_MS} ${nftId} ${memberId}`)
+  localStorage.setItem(INTENT, `${Date.now() + KEPT_MS} ${nftId} ${memberId}`)
 
-export const forgetBuy = (): void => localStorage.removeItem(BUY_INTENT)
+export const forgetBuy = (): void => localStorage.removeItem(INTENT)
 
 const readIntent = () => {
-  const [until, nftId, memberId] = localStorage.getItem(BUY_INTENT)?.split(' ') ?? []
+  const [until, nftId, memberId] = localStorage.getItem(INTENT)?.split(' ') ?? []
   return Number(until) > Date.now() ? { nftId, memberId } : undefined
 }
 export const isBuyIntended = (nftId: string): boolean => readIntent()?.nftId === nftId

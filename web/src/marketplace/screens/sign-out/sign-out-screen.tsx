@@ -11,19 +11,21 @@ import { forgetDraft } from '../create/draft/draft.ts'
 import { forgetDraftFiles } from '../create/draft/draft-files.ts'
 
 export function SignOutScreen() {
-  const { state } = useLocation()
+  const state = useLocation().state as { isLost?: boolean; message?: string } | null
   const queries = useQueryClient()
   // As it was at first: the sign-out empties both.
-  const [{ isLost, email }] = useState(() => ({
-    isLost: Boolean((state as { isLost?: boolean } | null)?.isLost),
+  const [{ isLost, isWanted, email }] = useState(() => ({
+    isLost: Boolean(state?.isLost),
+    isWanted: state === null,
     email: queries.getQueryData<Me>(ME)?.email,
   }))
   // A member who signs out leaves no draft on this computer; one whose session has ended keeps it.
   useEffect(() => {
     if (isLost) return void (email && rememberEmail(email))
-    forgetBuy()
+    // After a step of the registration a buyer goes on to the checkout.
+    if (isWanted) forgetBuy()
     forgetDraft()
     void forgetDraftFiles()
-  }, [isLost, email])
+  }, [isLost, isWanted, email])
   return <SignOut signInPath={addressOf('signIn')} />
 }
