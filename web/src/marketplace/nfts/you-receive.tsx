@@ -1,6 +1,7 @@
 import { MAX_PRICE_CENTS } from '@verso/protocol/limits'
 import { formatCents, parseUsdCents, splitPrice } from '@verso/protocol/usd'
 import type { Nft } from '@verso/protocol/nfts'
+import type { Listing } from '@verso/protocol/nfts/listings'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
 import { useMinPriceCents } from './listing-price.ts'
@@ -9,16 +10,17 @@ type YouReceiveProps = {
   price: string
   nft: Nft
   isCreator: boolean
-  /** An open listing keeps the rate of its day (docs/rules.md R74). */
-  listedFeeBps?: number
+  /** The open one keeps the rate of its day as long as its price stays (docs/rules.md R74). */
+  listing?: Listing
 }
 
 /** What is left of a price after the platform's fee and, when it is not the creator who sells, the royalty. */
-export function YouReceive({ price, nft, isCreator, listedFeeBps }: YouReceiveProps) {
+export function YouReceive({ price, nft, isCreator, listing }: YouReceiveProps) {
   const todaysFeeBps = useSettings().data?.platform_fee_bps
-  const feeBps = listedFeeBps ?? todaysFeeBps
   const minCents = useMinPriceCents()
   const priceCents = parseUsdCents(price)
+  const isKept = listing && priceCents === Math.round(listing.price * 100)
+  const feeBps = isKept ? listing.platform_fee_bps : todaysFeeBps
   if (feeBps === undefined || priceCents === null) return null
   if (priceCents < minCents || priceCents > MAX_PRICE_CENTS) return null
   const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, isCreator ? 0 : nft.cashback_value)

@@ -23,12 +23,7 @@ export function Listed(props: ListedProps) {
       {listing.expires_at && (
         <p className="text-sm text-fg3">{t('nft.listing.until', { date: formatDateTime(listing.expires_at) })}</p>
       )}
-      <YouReceive
-        price={String(listing.price)}
-        nft={nft}
-        isCreator={isCreator}
-        listedFeeBps={listing.platform_fee_bps}
-      />
+      <YouReceive price={String(listing.price)} nft={nft} isCreator={isCreator} listing={listing} />
       <div className="grid gap-2 sm:grid-cols-2">
         <Button size="lg" onClick={() => setIsChanging(true)}>
           {t('nft.listing.changePrice')}
@@ -49,7 +44,7 @@ function ChangePrice({ nft, listing, isCreator, onClose }: ListedProps & { onClo
   return (
     <form className="mt-4 flex flex-col gap-4" onSubmit={form.submit(submit)} noValidate>
       <ListingPriceField form={form} hasFocus />
-      <YouReceive price={form.price} nft={nft} isCreator={isCreator} />
+      <YouReceive price={form.price} nft={nft} isCreator={isCreator} listing={listing} />
       <div className="grid gap-2 sm:grid-cols-2">
         <Button type="submit" size="lg" isPending={change.isPending}>
           {t('nft.listing.savePrice')}

@@ -73,7 +73,9 @@ test('an open listing keeps the fee of its day; a new price has the one of today
   const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
   await eventually(() => expect(linesOf(page)[0]).toEqual(['Platform fee (10%)', '−2.00']))
   await act(async () => button(page, 'Change price')?.click())
-  await eventually(() => expect(linesOf(page)[0]).toEqual(['Platform fee (2.5%)', '−0.50']))
+  expect(linesOf(page)[0]).toEqual(['Platform fee (10%)', '−2.00'])
+  await enterPrice(page, '30')
+  await eventually(() => expect(linesOf(page)[0]).toEqual(['Platform fee (2.5%)', '−0.75']))
 })
 
 test('a listing with an end says when that is', async () => {
