@@ -24,7 +24,7 @@ const storedSession = (): Session => fullSession() ?? temporarySession() ?? VISI
 const isSame = (one: Session, other: Session) => one.kind === other.kind && one.id === other.id
 
 /** What an access token says: `sid` is its session, `sub` its member. Empty for one that is not ours. */
-export function claimOf(access: string, name: 'sid' | 'sub'): string {
+function claimOf(access: string, name: 'sid' | 'sub'): string {
   try {
     const claims = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return JSON.parse(atob(claims))[name] ?? ''
@@ -61,6 +61,8 @@ export function accessToken(): string | null {
   if (page.kind === 'temporary') return sessionStorage.getItem(TEMPORARY_ACCESS)
   return page.kind === 'member' && isCurrent(page) ? localStorage.getItem(ACCESS) : null
 }
+/** The member of this page, in any session of theirs; empty without one. */
+export const memberId = (): string => (page.kind === 'member' ? claimOf(accessToken() ?? '', 'sub') : '')
 export function refreshToken(): string | null {
   const own = page.kind === 'temporary' ? sessionStorage.getItem(TEMPORARY_REFRESH) : null
   // A visitor has none: what is there belongs to another tab.
@@ -146,12 +148,15 @@ export const useSession = (): SessionKind => useSyncExternalStore(subscribeToSes
 export const usePageSession = (): Session => useSyncExternalStore(subscribeToSession, pageSession, () => VISITOR)
 
 const RETURN_TO = 'returnTo'
+/** What is bought at the destination, see marketplace/nfts/buy-intent.ts. */
+export const BUY_INTENT = 'buyIntent'
 
 /** How long a registration that leads back may take: as long as the mailed link works. */
 const KEPT_MS = 24 * 3_600_000
 
 /** Where a visitor wanted to go before they were asked to sign in. `isKept`: also for the tab that a mailed link opens. */
 export function rememberDestination(path: string, { isKept = false } = {}): void {
+  localStorage.removeItem(BUY_INTENT)
   sessionStorage.setItem(RETURN_TO, path)
   if (isKept) localStorage.setItem(RETURN_TO, `${Date.now() + KEPT_MS} ${path}`)
 }

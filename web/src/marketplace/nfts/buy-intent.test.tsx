@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test, vi } from 'vitest'
-import { endSession, startFullSession } from '../../api/session.ts'
+import { endSession, rememberDestination, startFullSession } from '../../api/session.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sampleNft } from '../../testing/sample-nft.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -29,7 +29,7 @@ test('who signs in to buy goes on to the checkout once; the owner is told instea
   expect(buy).toHaveBeenCalledOnce()
 })
 
-test('no checkout opens for another member, or an hour later', async () => {
+test('no checkout opens for another member, after a wish to go elsewhere, or an hour later', async () => {
   startFullSession({ access: 'access', refresh: 'refresh' })
   onTestFinished(() => endSession())
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -38,6 +38,9 @@ test('no checkout opens for another member, or an hour later', async () => {
   rememberBuy(nft.id, '7')
   await openScreen(<Page me={{ id: '9' }} />)
   await eventually(() => expect(isBuyIntended(nft.id)).toBe(false))
+  rememberBuy(nft.id)
+  rememberDestination('/settings')
+  expect(isBuyIntended(nft.id)).toBe(false)
   rememberBuy(nft.id)
   vi.advanceTimersByTime(3_600_001)
   expect(isBuyIntended(nft.id)).toBe(false)

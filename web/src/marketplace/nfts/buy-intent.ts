@@ -1,22 +1,21 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { useEffect } from 'react'
-import { useSession } from '../../api/session.ts'
+import { BUY_INTENT, useSession } from '../../api/session.ts'
 
-const INTENT = 'buyIntent'
 const KEPT_MS = 3_600_000
 
 /**
  * What a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own.
- * `memberId`: whose session has ended meanwhile.
+ * `buyerId`: whose session has ended meanwhile. To remember another destination forgets it.
  */
-export const rememberBuy = (nftId: string, memberId = ''): void =>
-  localStorage.setItem(INTENT, `${Date.now() + KEPT_MS} ${nftId} ${memberId}`)
+export const rememberBuy = (nftId: string, buyerId = ''): void =>
+  localStorage.setItem(BUY_INTENT, `${Date.now() + KEPT_MS} ${nftId} ${buyerId}`)
 
-export const forgetBuy = (): void => localStorage.removeItem(INTENT)
+export const forgetBuy = (): void => localStorage.removeItem(BUY_INTENT)
 
 const readIntent = () => {
-  const [until, nftId, memberId] = localStorage.getItem(INTENT)?.split(' ') ?? []
-  return Number(until) > Date.now() ? { nftId, memberId } : undefined
+  const [until, nftId, buyerId] = localStorage.getItem(BUY_INTENT)?.split(' ') ?? []
+  return Number(until) > Date.now() ? { nftId, buyerId } : undefined
 }
 export const isBuyIntended = (nftId: string): boolean => readIntent()?.nftId === nftId
 
@@ -25,7 +24,7 @@ function takeBuyIntent(nftId: string, myId: string): boolean {
   const intent = readIntent()
   if (intent?.nftId !== nftId) return false
   forgetBuy()
-  return !intent.memberId || intent.memberId === myId
+  return !intent.buyerId || intent.buyerId === myId
 }
 
 type Resume = { me: { id: string } | undefined; buy: (nft: Nft) => void; tellOwner: () => void }

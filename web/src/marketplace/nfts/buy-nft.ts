@@ -6,7 +6,7 @@ import type { NavigateFunction } from 'react-router'
 import { ApiError, isSessionEnded } from '../../api/api-error.ts'
 import { type Purchase, purchaseNft } from '../../api/nfts/nft-changes.ts'
 import { fetchNft, invalidateNfts } from '../../api/nfts/nfts.ts'
-import { accessToken, claimOf, rememberDestination, sessionKind } from '../../api/session.ts'
+import { memberId, rememberDestination, sessionKind } from '../../api/session.ts'
 import { fetchMe } from '../../api/users.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
@@ -29,7 +29,7 @@ type Tools = { client: QueryClient; navigate: NavigateFunction }
 export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): Promise<void> {
   if (sessionKind() !== 'member') return askToBuy(nft.id, tools)
   const { client, navigate } = tools
-  const memberId = claimOf(accessToken() ?? '', 'sub')
+  const buyerId = memberId()
   const stop = (blocker: Blocker) =>
     showBlocker(blocker, {
       navigate,
@@ -51,7 +51,7 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   } catch (error) {
     const blocker = blockerOf(error)
     if (blocker) return stop(blocker)
-    if (isSessionEnded(error)) return rememberCheckout(nft.id, memberId)
+    if (isSessionEnded(error)) return rememberCheckout(nft.id, buyerId)
     void toast.error(reservedText(error) ?? errorMessage(error))
     void invalidateNfts(client)
   } finally {
@@ -65,9 +65,9 @@ async function askToBuy(nftId: string, { navigate }: Tools): Promise<void> {
 }
 
 /** After the sign-in, or the whole registration in this browser, the buyer is back at this NFT with the checkout open. */
-function rememberCheckout(nftId: string, memberId?: string): void {
+function rememberCheckout(nftId: string, buyerId?: string): void {
   rememberDestination(addressOf('nft', { nftId }), { isKept: true })
-  rememberBuy(nftId, memberId)
+  rememberBuy(nftId, buyerId)
 }
 
 const REFUSED = Symbol('refused')

@@ -1,5 +1,5 @@
 import { delMany, getMany, setMany } from 'idb-keyval'
-import { draftOwner } from './draft-owner.ts'
+import { memberId } from '../../../../api/session.ts'
 
 /**
  * What of a draft is more than text: the chosen files, and how far their publication has come. Kept for the member
@@ -28,7 +28,7 @@ export const fingerprintOf = ({ name, size, lastModified }: File): string => `${
 /** A browser that keeps nothing (a private window, a full disk) has the draft without its files. */
 export async function readDraftFiles(): Promise<{ files: DraftFiles; memory: PublishMemory }> {
   const kept = await getMany<Kept<object> | undefined>([FILES, MEMORY]).catch(() => [])
-  const isOwn = (one: Kept<object> | undefined) => one?.member === draftOwner()
+  const isOwn = (one: Kept<object> | undefined) => one?.member === memberId()
   if (kept.some((one) => one && !isOwn(one))) await forgetDraftFiles()
   const [files, memory] = kept.map((one) => (isOwn(one) ? one?.value : undefined))
   return { files: files ?? {}, memory: memory ?? {} }
@@ -40,6 +40,6 @@ export const forgetDraftFiles = (): Promise<void> => delMany([FILES, MEMORY]).ca
 
 /** Nothing is stored without a session: an upload may end after the member has signed out. */
 async function keep(key: string, value: object): Promise<void> {
-  const member = draftOwner()
+  const member = memberId()
   if (member) await setMany([[key, { member, value }]]).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
+import { memberId } from '../../../../api/session.ts'
 import { EMPTY } from '../create-form.ts'
-import { draftOwner } from './draft-owner.ts'
 
 /**
  * The texts of the form, so that a reload loses none of them; its files are in `draft-files.ts`. Kept with the member
@@ -17,7 +17,7 @@ function readKept(): Kept {
 }
 export function readDraft(): typeof EMPTY {
   const { member, texts } = readKept()
-  const isOwn = member === draftOwner()
+  const isOwn = member === memberId()
   if (!isOwn) forgetDraft()
   const fields = Object.entries(EMPTY).map(([field, empty]) => {
     const value = isOwn && texts?.[field]
@@ -27,7 +27,7 @@ export function readDraft(): typeof EMPTY {
 }
 
 export function keepDraft(values: Partial<Record<keyof typeof EMPTY, unknown>>): void {
-  const member = draftOwner()
+  const member = memberId()
   if (!member) return
   const texts = Object.keys(EMPTY).map((field) => [field, String(values[field as keyof typeof EMPTY] ?? '')])
   localStorage.setItem(KEY, JSON.stringify({ member, texts: Object.fromEntries(texts) }))
