@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const NOT_COPIED = 'Copying is blocked here. Please select the text.'
+const NOT_COPIED = 'Copying is blocked here. Select the text instead.'
 
 test.each([
   ['without HTTPS', undefined, [], [[NOT_COPIED]]],

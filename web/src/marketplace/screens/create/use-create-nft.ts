@@ -59,7 +59,10 @@ export function useCreateNft(form: CreateForm) {
     navigate,
     chain: values.chain,
     onMended: () => void create(values),
-    onCancel: blocker === 'insufficientCredits' ? () => goBack(navigate) : form.onBlockedWallet,
+    onCancel: () => {
+      if (blocker !== 'insufficientCredits') shownForm()?.onBlockedWallet()
+      else if (shownForm()) goBack(navigate)
+    },
   })
 
   const create = async (values: CreateValues): Promise<void> => {
@@ -101,11 +104,10 @@ export function useCreateNft(form: CreateForm) {
     const { step, cause } = error instanceof PublishError ? error : { step: 'artwork' as const, cause: error }
     const isOver = error instanceof DOMException || isSessionEnded(cause)
     const blocker = isOver ? undefined : blockerOf(cause)
-    const isInTheWay = blocker !== undefined && shownForm() !== undefined
-    run.end(isOver || isInTheWay ? null : step)
-    if (isOver || isInTheWay) void toast.dismiss(id)
+    run.end(isOver || blocker ? null : step)
+    if (isOver || blocker) void toast.dismiss(id)
     if (isOver) return
-    if (isInTheWay) return showBlocker(blocker, wayOn(blocker, values))
+    if (blocker) return showBlocker(blocker, wayOn(blocker, values))
     const reason = errorMessage(cause, FALLBACKS[step])
     void toast.error(reason, { id })
     const field = FILE_FIELDS[step]

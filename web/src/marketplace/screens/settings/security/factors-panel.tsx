@@ -115,15 +115,11 @@ function AddAuthenticator() {
 
 function AddPasskey() {
   const add = useAddPasskey()
-  const start = async () => {
-    try {
-      const { recovery_codes } = await add.mutateAsync(t('profile:factors.passkeyName'))
+  const start = () =>
+    add.mutateAsync(t('profile:factors.passkeyName')).then(({ recovery_codes }) => {
       void toast.success(t('profile:factors.passkeyAdded'))
       showRecoveryCodes(recovery_codes)
-    } catch (error) {
-      passkeyFailed(error)
-    }
-  }
+    }, passkeyFailed)
   return (
     <Button variant="plain" isPending={add.isPending} onClick={() => void start()}>
       <KeyRound size={16} aria-hidden />
@@ -137,11 +133,7 @@ function RecoveryCodesLine({ left }: { left: number }) {
   const start = async () => {
     const isSure = await confirm({ title: t('profile:factors.newCodes'), body: t('profile:factors.newCodesNote') })
     if (!isSure) return
-    try {
-      showRecoveryCodes((await renew.mutateAsync()).recovery_codes)
-    } catch (error) {
-      failed(error)
-    }
+    await renew.mutateAsync().then(({ recovery_codes }) => showRecoveryCodes(recovery_codes), failed)
   }
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line pt-4">
