@@ -5,8 +5,6 @@ import { buildAdmin, buildMember, type Member } from '../../../test/build-member
 import { giveEarnings } from '../../../test/give-credits.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { encodeCursor } from '../../http/page.ts'
-import { rotateFiatKey } from '../bank-accounts/rotate-fiat-key.ts'
-import { decryptDetails } from '../bank-accounts/fiat-crypto.ts'
 
 const t = useTestApp()
 afterEach(() => assertBooksAreRight(t))
@@ -206,18 +204,5 @@ describe('bank details', () => {
     expect(read.body.data).toMatchObject({ holder: 'Nimal Perera', account_number: '123456789012' })
     const lines = await t.ctx.db.selectFrom('audit_log').select('action').where('subject_id', '=', id).execute()
     expect(lines).toContainEqual({ action: 'payout.read_bank_details' })
-  })
-
-  it('follow the key-encryption key', async () => {
-    const member = await seller()
-    const { id } = (await addBank(member)).body.data
-    const [oldKek, newKek] = [t.ctx.config.walletKek, 'n'.repeat(40)]
-    const rotate = (from: string, to: string) =>
-      t.ctx.db.transaction().execute((tx) => rotateFiatKey(tx, { oldKek: from, newKek: to, random: t.ctx.random }))
-    await rotate(oldKek, newKek)
-    const row = await t.ctx.db.selectFrom('fiat_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    expect(decryptDetails(row.details_encrypted, { id, walletKek: newKek }).holder).toBe('Nimal Perera')
-    expect(() => decryptDetails(row.details_encrypted, { id, walletKek: oldKek })).toThrow()
-    await rotate(newKek, oldKek)
   })
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
-import { decryptDetails } from '../bank-accounts/fiat-crypto.ts'
+import { decryptDetails, NO_DETAILS } from '../bank-accounts/fiat-crypto.ts'
 import { recordAudit } from '../../audit/audit.ts'
 
 type Read = { payoutId: string; adminId: string; requestId: string }
@@ -13,6 +13,7 @@ export async function readBankDetails(ctx: Context, tx: Tx, { payoutId, adminId,
     .innerJoin('fiat_accounts', 'fiat_accounts.id', 'payouts.fiat_account_id')
     .select(['fiat_accounts.id', 'details_encrypted', 'country', 'currency'])
     .where('payouts.id', '=', payoutId)
+    .where('details_encrypted', '<>', NO_DETAILS)
     .executeTakeFirst()
   if (!account) throw notFound('Bank details needed')
   await recordAudit(ctx, tx, {
