@@ -4,14 +4,15 @@ import { sendIntentsBells } from '../custody/intents/bells.ts'
 import type { Db } from '../db/client.ts'
 import { deliverEventsBell } from '../events/bell.ts'
 import { deliverMessagesBell } from '../messages/bell.ts'
+import { isGivenUp } from '../messages/retry-message.ts'
 
 const SHOWN = 100
 
-/** Failed jobs after their last try, and messages that no provider accepted, except codes, which are too old by then. */
+/** Failed jobs after their last try, and messages that no provider accepted. */
 export async function countFailed(db: Db): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
     select (select count(*) from (select from pgboss.job where state = 'failed' limit ${SHOWN}) as jobs)
-      + (select count(*) from (select from messages where status = 'FAILED' and code is null limit ${SHOWN}) as lost) as failed`.execute(
+      + (select count(*) from (select from messages where ${isGivenUp} limit ${SHOWN}) as lost) as failed`.execute(
     db,
   )
   return rows[0]?.failed ?? 0
@@ -47,7 +48,7 @@ export async function listFailed(db: Db): Promise<FailedJob[]> {
       coalesce(completed_on, created_on) as failed_at
     from pgboss.job where state = 'failed'
     union all
-    select id::text, 'message', coalesce(subject, channel), error, attempts, created_at from messages where status = 'FAILED' and code is null
+    select id::text, 'message', coalesce(subject, channel), error, attempts, created_at from messages where ${isGivenUp}
     order by failed_at desc limit ${SHOWN}`.execute(db)
   return rows.map((row) => ({ ...row, failed_at: row.failed_at.toISOString() }))
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
+import { isGivenUp } from '../messages/retry-message.ts'
 import type { Problem } from './problem.ts'
 
 /** What the checks that run all the time have found: accounts that do not add up, and owners that the chain does not have. */
@@ -28,13 +29,13 @@ export async function findWrongBooks(ctx: Context): Promise<Problem[]> {
 
 type FailedRow = { name: string; count: number; reason: string | null }
 
-/** Jobs after their last try, by what they do, and messages that no provider takes; codes are too old by then. */
+/** Jobs after their last try, by what they do, and messages that no provider takes. */
 export async function findFailedJobs(ctx: Context): Promise<Problem[]> {
   const { rows } = await sql<FailedRow>`
     select name, count(*)::int as count, max(output ->> 'message') as reason from pgboss.job
     where state = 'failed' group by name
     union all
-    select 'deliver-message', count(*)::int, max(error) from messages where status = 'FAILED' and code is null
+    select 'deliver-message', count(*)::int, max(error) from messages where ${isGivenUp}
     having count(*) > 0`.execute(ctx.db)
   const byName = Map.groupBy(rows, ({ name }) => name)
   return [...byName].map(([name, failed]) => {

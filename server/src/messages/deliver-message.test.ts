@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
+import { countFailed } from '../console/job-queries.ts'
+import { findFailedJobs } from '../health/find-failures.ts'
 import type { Mail } from '../gateways/mail/mailer.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
 import { enqueueEmail, enqueueSms } from './enqueue-message.ts'
 import { renderMail } from './render-mail.ts'
+import { retryMessage } from './retry-message.ts'
 
 const t = useTestApp()
 const MAIL = {
@@ -92,13 +95,19 @@ describe('a message', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'SENT', attempts: 2 })
   })
 
-  test('that is refused for good is given up', async () => {
+  test('that is refused for good is given up, and goes out whole when a person has it sent again', async () => {
     useProvider(() => {
       throw new PermanentJobError('no such mailbox')
     })
     const id = await send('five@example.test')
     await t.runJobs()
-    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'no such mailbox', body_text: '', link: null })
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'no such mailbox' })
+    const sent: Mail[] = []
+    useProvider((mail) => sent.push(mail))
+    expect(await inTransaction(t.ctx.db, (tx) => retryMessage(t.ctx, tx, id))).toBe(true)
+    await t.runJobs()
+    expect(sent).toMatchObject([{ id, text: MAIL.text, html: MAIL.html }])
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', body_text: '' })
   })
 
   test('with a code that has expired meanwhile is not sent', async () => {
@@ -107,7 +116,10 @@ describe('a message', () => {
     )
     t.clock.advance(10 * 60_000)
     await t.runJobs()
-    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', code: null })
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', code: null, body_text: '' })
+    // Nobody can do anything about it.
+    expect([await countFailed(t.ctx.db), await findFailedJobs(t.ctx)]).toEqual([0, []])
+    expect(await inTransaction(t.ctx.db, (tx) => retryMessage(t.ctx, tx, id))).toBe(false)
   })
 })
 

@@ -122,10 +122,11 @@ async function handleFailure(ctx: Context, message: Message, error: unknown): Pr
     .execute()
 }
 
+/** Given up, it keeps what a person may send once more; a code is too old by then. */
 async function markFailed(ctx: Context, message: Message, error: string): Promise<void> {
   await ctx.db
     .updateTable('messages')
-    .set({ status: 'FAILED', error, ...BLANKED })
+    .set({ status: 'FAILED', error, ...(message.code === null ? {} : BLANKED) })
     .where('id', '=', message.id)
     .where('status', '=', 'WAITING')
     .execute()
