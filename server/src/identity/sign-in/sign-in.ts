@@ -31,13 +31,14 @@ export async function signIn(
   const isRight = await isPasswordRight(input.password, user?.password_hash)
   if (!user || !isRight) {
     await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.failed' })
-    throw invalidForm('Unable to sign in with these credentials.')
+    throw wrongCredentials()
   }
   await returnSignInPoints(ctx, budgets)
   if (!user.email_verified_at) throw emailNotVerified()
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const { address } = input.device
   const opened = await inTransaction(ctx.db, async (tx) => {
+    if (!(await lockByPassword(tx, user))) throw wrongCredentials()
     // Within 30 s of the last code none is sent: the live one stays valid.
     if (user.phone && user.phone_verified_at) {
       await sendSignInCode(ctx, tx, { userId: user.id, phone: user.phone, address })
@@ -57,6 +58,14 @@ async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; pho
     const isCapped = error instanceof AppError && error.code === 'too_many_requests'
     if (!isCapped || (await listFactors(tx, input.userId)).length === 0) throw error
   }
+}
+
+const wrongCredentials = () => invalidForm('Unable to sign in with these credentials.')
+
+/** Locks the member's row while the session opens. @returns false when the password has been changed meanwhile */
+async function lockByPassword(tx: Tx, { id, password_hash }: { id: string; password_hash: string }): Promise<boolean> {
+  const locked = tx.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
+  return (await locked.forUpdate().executeTakeFirst()) !== undefined
 }
 
 const findByEmail = (db: Db, email: string) =>

@@ -5,6 +5,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { user } from '../../events/subjects.ts'
 import { forbidden, invalidField } from '../../http/app-error.ts'
 import { describeDevice, type Device } from '../../http/device.ts'
+import { lockMember } from '../members/lock-member.ts'
 import { endSession } from '../sessions/end-sessions.ts'
 import { rememberNetwork } from '../throttling/known-networks.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -20,6 +21,8 @@ export async function verifyOtp(
   const { viewer, otp, device } = input
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
   const tokens = await inTransaction(ctx.db, async (tx) => {
+    // Before anything else: what ends all sessions of the member at the same moment sees this one, or has ended the temporary one.
+    await lockMember(tx, viewer.userId)
     const attempt = { userId: viewer.userId, purpose: 'SIGN_IN' as const, otp, device }
     const isPassed = await passSecondFactor(ctx, tx, attempt)
     return isPassed ? openFullSession(ctx, tx, { viewer, device }) : undefined

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/client.ts'
 import { AppError, forbidden } from '../../http/app-error.ts'
 import type { Device } from '../../http/device.ts'
 import type { PasskeySite } from '../factors/passkey-site.ts'
+import { lockMember } from '../members/lock-member.ts'
 import { clearSecondFactorFailures } from '../throttling/second-factor-lock.ts'
 import { countFailure } from '../../audit/security-events.ts'
 import { checkPasskey, notePasskeyUse } from '../factors/use-passkey.ts'
@@ -20,6 +21,7 @@ export async function verifyPasskey(ctx: Context, input: Answer): Promise<TokenP
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
   const passkey = await checkOrCount(ctx, input, 'sign-in.code-failed')
   return inTransaction(ctx.db, async (tx) => {
+    await lockMember(tx, viewer.userId)
     await notePasskeyUse(ctx, tx, passkey)
     await clearSecondFactorFailures(tx, { userId: viewer.userId, sessionId: null })
     const tokens = await openFullSession(ctx, tx, { viewer, device })
