@@ -108,12 +108,13 @@ test('what is restored is what was backed up, row for row and file for file', as
   ).toEqual([{ month: `events_${TWO_MONTHS_AGO.slice(0, 7).replace('-', '_')}` }])
 })
 
-/** Everything that a restore makes again itself: indexes, foreign keys, triggers and whether they fire. */
+/** Everything that a restore makes again itself: indexes and their statistics, foreign keys, triggers and whether they fire. */
 const readSchema = (url: string) =>
   query(
     url,
     `select pg_get_indexdef(indexrelid) as it from pg_index join pg_class c on c.oid = indrelid where relnamespace = 'public'::regnamespace
     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select attrelid::regclass || ' ' || attnum || ' ' || attstattarget from pg_attribute where attnum > 0 and attstattarget > 0
     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
     order by 1`,
   )

@@ -23,6 +23,7 @@ export async function loadDatabase(access: BackupAccess, client: pg.Client, mani
   for (const table of all) await client.query(`alter table ${table} disable trigger user`)
   for (const table of manifest.tables) await loadTable(access, client, table)
   for (const statement of makeAgain) await client.query(statement)
+  await client.query('analyze')
   for (const table of all) await client.query(`alter table ${table} enable trigger user`)
   for (const { name, last } of manifest.sequences)
     await client.query('select setval($1::regclass, $2)', [nameOf(client, { schema: 'public', name }), last])
@@ -46,16 +47,19 @@ async function listTables(client: pg.Client, schemas: string[]): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** Those of constraints stay: they hold while the rows come in. */
+/** Those of constraints stay: they hold while the rows come in. How exactly an index is to be known is not in its definition. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+  const { rows } = await client.query<{ name: string; definition: string; targets: string[] }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition, array(
+      select format('alter index %s alter column %s set statistics %s', i.indexrelid::regclass, attnum, attstattarget)
+      from pg_attribute where attrelid = i.indexrelid and attstattarget > 0
+    ) as targets
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'public'::regnamespace and not i.indisunique and c.relkind = 'r' and not c.relispartition
       and not exists (select from pg_constraint where conindid = i.indexrelid)`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  return rows.map(({ definition }) => definition)
+  return rows.flatMap(({ definition, targets }) => [definition, ...targets])
 }
 
 async function dropForeignKeys(client: pg.Client, schemas: string[]): Promise<string[]> {
