@@ -54,17 +54,23 @@ const mailNext = (ctx: Context): Promise<boolean> =>
   })
 
 async function mailLines(ctx: Context, tx: Tx, { userId, ids }: { userId: string; ids: string[] }): Promise<void> {
-  const user = await tx.selectFrom('users').select(['email', 'status']).where('id', '=', userId).executeTakeFirst()
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'status', 'is_admin'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (!user || user.status === 'DELETED') return
   const urls = urlsFor(ctx)
   const lines = (await listLinesToMail(tx, userId, ids)).toReversed().map((line) => presentLine(line, urls))
   const [first] = lines
   if (!first) return
+  const isForOperators = areaOf(first.kind) === 'operators'
+  // Who is an admin no longer reads nothing of the admin area, also what was told them before.
+  if (isForOperators && !(user.is_admin && user.status === 'ACTIVE')) return
   const subject = lines.length === 1 ? subjectOf(first) : `${lines.length} things happened at ${ctx.config.brand}`
-  const [origin, start] =
-    areaOf(first.kind) === 'operators'
-      ? [urls.admin, adminAddressOf('dashboard')]
-      : [urls.public, addressOf('dashboard')]
+  const [origin, start] = isForOperators
+    ? [urls.admin, adminAddressOf('dashboard')]
+    : [urls.public, addressOf('dashboard')]
   const kinds = lines.map(({ kind }) => kind as NotificationKind)
   const unsubscribe = unsubscribeFrom(ctx, userId, kinds)
   const url = origin + (lines.length === 1 ? first.link : start)

@@ -97,6 +97,19 @@ test('the queue is mailed once a day, with a link into the admin area', async ()
   ])
 })
 
+test.each([
+  ['demoted', { is_admin: false }],
+  ['suspended', { status: 'SUSPENDED' }],
+] as const)('who is %s since is mailed nothing of the admin area', async (_what, change) => {
+  const [admin, reporter] = [await buildAdmin(t), await buildMember(t)]
+  await report(reporter, (await buildNft(t)).id)
+  await t.runJobs()
+  await t.ctx.db.updateTable('users').set(change).where('id', '=', admin.id).execute()
+  t.clock.advance(24 * 3_600_000)
+  await mailLinesSweep.run(t.ctx)
+  expect(await mailsTo(admin)).toEqual([])
+})
+
 test('operators choose of their kinds in the admin area, members of theirs, and neither of the other’s', async () => {
   const [admin, member] = [await buildAdmin(t), await buildMember(t)]
   const kindsOf = (body: { data: { kinds: { kind: string }[] } }) => body.data.kinds.map(({ kind }) => kind)
