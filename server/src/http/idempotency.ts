@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { MAX_IDEMPOTENCY_KEYS } from '@verso/protocol/limits'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -19,11 +19,7 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
   if (key === undefined) return inTransaction(ctx.db, work)
   if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) throw invalidForm('Invalid Idempotency-Key')
   const { userId } = viewerOf(request)
-  // The same route with and without the trailing slash.
-  const path = request.url.replace(/\/(?=\?|$)/, '')
-  const requestHash = createHash('sha256')
-    .update(`${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`)
-    .digest('hex')
+  const [requestHash = '', ...formerHashes] = hashesOf(ctx, request)
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{ locked: boolean; kept: number }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${userId}:${key}`}, 0)) as locked, (
@@ -37,7 +33,7 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
       .where('key', '=', key)
       .executeTakeFirst()
     if (first) {
-      if (first.request_hash === requestHash) return first.body as T
+      if ([requestHash, ...formerHashes].includes(first.request_hash)) return first.body as T
       throw new AppError('idempotency_mismatch', { userMessage: 'This Idempotency-Key was used for another request.' })
     }
     if (rows[0].kept >= MAX_IDEMPOTENCY_KEYS) throw tooManyKeys()
@@ -56,6 +52,18 @@ export async function idempotently<T>(ctx: Context, request: FastifyRequest, wor
       .execute()
     return answer
   })
+}
+
+/**
+ * What tells a request from another one. Under our secret, as a body may hold a password or an account number, which could
+ * be guessed from a bare hash (docs/invariants.md I25). First the one that is kept; an older server, or one with another
+ * SECRET_KEY, has kept one of the rest.
+ */
+function hashesOf(ctx: Context, { method, url, body }: FastifyRequest): string[] {
+  // The same route with and without the trailing slash.
+  const told = `${method} ${url.replace(/\/(?=\?|$)/, '')}\n${JSON.stringify(body ?? null)}`
+  const hashes = [...ctx.config.secretKeys.map((secret) => createHmac('sha256', secret)), createHash('sha256')]
+  return hashes.map((hash) => hash.update(told).digest('hex'))
 }
 
 /** Each key keeps a whole answer: one member must not fill the disk with them. */

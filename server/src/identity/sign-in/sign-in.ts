@@ -63,7 +63,7 @@ async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; pho
 const wrongCredentials = () => invalidForm('Unable to sign in with these credentials.')
 
 /** Locks the member's row while the session opens. @returns false when the password has been changed meanwhile */
-async function lockByPassword(tx: Tx, { id, password_hash }: { id: string; password_hash: string }): Promise<boolean> {
+async function lockByPassword(tx: Tx, { id, password_hash }: { id: string; password_hash: string | null }) {
   const locked = tx.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
   return (await locked.forUpdate().executeTakeFirst()) !== undefined
 }
