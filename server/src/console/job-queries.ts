@@ -12,9 +12,7 @@ const SHOWN = 100
 export async function countFailed(db: Db): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
     select (select count(*) from (select from pgboss.job where state = 'failed' limit ${SHOWN}) as jobs)
-      + (select count(*) from (select from messages where ${isGivenUp} limit ${SHOWN}) as lost) as failed`.execute(
-    db,
-  )
+      + (select count(*) from (select from messages where ${isGivenUp} limit ${SHOWN}) as lost) as failed`.execute(db)
   return rows[0]?.failed ?? 0
 }
 

@@ -1,5 +1,6 @@
 import type { ListMeta } from '@verso/protocol/envelope'
 import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
+import { TIME_KEY } from '../db/times.ts'
 import { invalidField } from './app-error.ts'
 
 /** An opaque place in a keyset-sorted list: the sort key and the id of the last row that was sent, and the list's sort where it has several. */
@@ -18,6 +19,13 @@ const NUMBER = /^\d{1,15}$/
  * @throws AppError invalid when the text is no cursor of ours
  */
 export const decodeCursor = (text: string | undefined, sort?: string): Cursor | undefined => decode(text, UUID, sort)
+
+/** For a list sorted by time: the key is a `timeKey`. */
+export function decodeTimeCursor(text: string | undefined): Cursor | undefined {
+  const cursor = decodeCursor(text)
+  if (cursor && !TIME_KEY.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
+  return cursor
+}
 
 /** For a list sorted by id alone: the last id that was sent. */
 export const decodeIdCursor = (text: string | undefined): string | undefined => decode(text, UUID)?.id

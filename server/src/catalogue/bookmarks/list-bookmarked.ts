@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countOf } from '../../db/count-rows.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
-import { invalidField } from '../../http/app-error.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { timeKey, timeOfKey } from '../../db/times.ts'
+import { decodeTimeCursor, pageOf } from '../../http/page.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
 import {
   knownOf,
@@ -27,8 +27,7 @@ export async function listBookmarked(
   { table, limit, cursor: place }: Page,
   reader: Reader,
 ): Promise<{ details: NftDetails[]; nextCursor: string | null; total: number; viewer: Viewer | null }> {
-  const cursor = decodeCursor(place)
-  if (cursor && !/^\d{1,16}$/.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
+  const cursor = decodeTimeCursor(place)
   const [row] = await pages(db, {
     shape: `${table} ${limit}`,
     values: { ...readerValues(reader), ...(cursor && { key: cursor.key, id: cursor.id }) },
@@ -45,15 +44,12 @@ function buildPage(db: Db, { table, limit }: { table: BookmarkTable; limit: numb
   const { tables, row: viewer, id: viewerId } = viewerParts(given)
   const all = sql`from ${sql.table(table)} as mine join nfts on nfts.id = mine.nft_id
     where mine.user_id = ${viewerId} and nfts.taken_down_at is null`
-  const start =
-    key === undefined
-      ? sql``
-      : sql`and (mine.created_at, nfts.id) < ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
+  const start = key === undefined ? sql`` : sql`and (mine.created_at, nfts.id) < (${timeOfKey(key)}, ${id}::uuid)`
   const nfts = selectDetails(db, viewerId)
     .innerJoin(sql<{ id: string; created_at: Date; sort_key: string }>`page`.as('page'), 'page.id', 'nfts.id')
     .select(['page.sort_key', 'page.created_at as marked_at'])
   return sql`with ${tables} page as materialized (
-      select nfts.id, mine.created_at, (extract(epoch from mine.created_at) * 1000000)::bigint::text as sort_key ${all} ${start}
+      select nfts.id, mine.created_at, ${timeKey(sql`mine.created_at`)} as sort_key ${all} ${start}
       order by mine.created_at desc, nfts.id desc limit ${sql.lit(limit + 1)})
     select ${viewer} as viewer, ${countOf(sql`select ${all}`)} as total,
       (select coalesce(json_agg(shown order by shown.marked_at desc, shown.id desc), '[]') from (${nfts}) as shown) as nfts`.compile(

@@ -1,7 +1,7 @@
 import type { Listing } from '@verso/protocol/nfts/listings'
 import { memberName } from '@verso/protocol/users/member-name'
 import { centsToUsd } from '@verso/protocol/money'
-import { isoOf } from '../../db/json-times.ts'
+import { isoOf } from '../../db/times.ts'
 import type { ListingWithNames } from './queries.ts'
 
 /** Row → wire. A buyer is not named to others before PAID (docs/rules.md R38): only to themselves. */

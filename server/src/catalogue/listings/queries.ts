@@ -3,7 +3,7 @@ import { OPEN_LISTING_STATUSES } from '@verso/protocol/nfts/listing-status'
 import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import type { JsonRow } from '../../db/json-times.ts'
+import type { JsonRow } from '../../db/times.ts'
 import type { ListingRow } from './move-listing.ts'
 
 /** A listing with the names of its members, as `row_to_json` gives it. */

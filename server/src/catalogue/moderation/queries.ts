@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
-import { invalidField } from '../../http/app-error.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { timeKey, timeOfKey } from '../../db/times.ts'
+import { decodeTimeCursor, pageOf } from '../../http/page.ts'
 import { listDetailsInOrder, type NftDetails } from '../nfts/queries.ts'
 
 export type Report = {
@@ -34,13 +34,10 @@ export async function listModerationQueue(
   db: Db,
   page: { viewer: { userId: string; isAdmin?: boolean }; limit: number; cursor?: string },
 ): Promise<{ items: QueueItem[]; nextCursor: string | null; total: number }> {
-  const cursor = decodeCursor(page.cursor)
-  if (cursor && !/^\d{1,16}$/.test(cursor.key)) throw invalidField('cursor', 'Invalid cursor')
-  const after = cursor
-    ? sql`where (created_at, id) > ('epoch'::timestamptz + ${cursor.key}::bigint * interval '1 microsecond', ${cursor.id})`
-    : sql``
+  const cursor = decodeTimeCursor(page.cursor)
+  const after = cursor ? sql`where (created_at, id) > (${timeOfKey(cursor.key)}, ${cursor.id})` : sql``
   const found = await sql<{ id: string; sort_key: string }>`
-    select id, (extract(epoch from created_at) * 1000000)::bigint::text as sort_key
+    select id, ${timeKey(sql`created_at`)} as sort_key
     from (${waiting}) as waiting ${after} order by created_at, id limit ${page.limit + 1}`.execute(db)
   const { rows, nextCursor } = pageOf(found.rows, page.limit, (row) => ({ key: row.sort_key, id: row.id }))
   const ids = rows.map((row) => row.id)

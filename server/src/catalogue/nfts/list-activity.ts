@@ -1,6 +1,6 @@
 import { type ActivityLogEntry, deriveActivityLog } from '@verso/protocol/nfts/activity-log'
 import { memberName } from '@verso/protocol/users/member-name'
-import { isoOf } from '../../db/json-times.ts'
+import { isoOf } from '../../db/times.ts'
 import { presentListing } from '../listings/present-listing.ts'
 import type { OutsideMove } from './outside-moves.ts'
 import type { NftDetails } from './queries.ts'

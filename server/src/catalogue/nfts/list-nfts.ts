@@ -3,6 +3,7 @@ import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } fro
 import type { Db } from '../../db/client.ts'
 import { countOf } from '../../db/count-rows.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
+import { TIME_KEY, timeKey, timeOfKey } from '../../db/times.ts'
 import type { DB } from '../../db/types.gen.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type Cursor, decodeCursor, pageOf } from '../../http/page.ts'
@@ -173,14 +174,13 @@ function priceOf({ sort, listed }: Pick<NftListQuery, 'sort' | 'listed'>): RawBu
 const isPriced = (query: Shape & Values) =>
   sql<boolean>`${priceOf(query)} between ${query.min_price ?? 0} and ${query.max_price ?? ABOVE_ALL_PRICES - 1}`
 
-/** Times in the cursor are microseconds since 1970. */
 const byTime = (isDescending: boolean): Sort =>
   keyset(sql`nfts.updated_at`, {
     by: 'time',
     isDescending,
-    key: sql`(extract(epoch from nfts.updated_at) * 1000000)::bigint::text`,
-    pattern: /^\d{1,16}$/,
-    parse: (key) => sql`('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond')`,
+    key: timeKey(sql`nfts.updated_at`),
+    pattern: TIME_KEY,
+    parse: timeOfKey,
   })
 
 function keyset(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { dateOf, type JsonRow } from '../../db/json-times.ts'
+import { dateOf, type JsonRow } from '../../db/times.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'

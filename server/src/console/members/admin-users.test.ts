@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { outboxOf } from '../../../test/outbox.ts'
@@ -10,6 +11,23 @@ const create = (admin: Member, body: object) =>
 const update = (admin: Member, id: string, body: object) =>
   t.call('PUT', `/api/users/${id}`, { site: 'admin', token: admin.tokens.access, body })
 
+/** The ids of all pages. */
+async function readAll(query: string, token: string): Promise<string[]> {
+  const seen: string[] = []
+  let total = 0
+  for (let cursor: string | null = ''; cursor !== null && seen.length <= total; ) {
+    const { body } = await t.call('GET', `/api/users/?${query}${cursor && `&cursor=${cursor}`}`, {
+      site: 'admin',
+      token,
+    })
+    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    cursor = body.meta.next_cursor
+    total = body.meta.total
+  }
+  expect(seen).toHaveLength(total)
+  return seen
+}
+
 describe('the users table', () => {
   test('is for admins', async () => {
     const member = await buildMember(t)
@@ -20,19 +38,22 @@ describe('the users table', () => {
   test('pages through every member once, newest first, and counts them', async () => {
     const { access: token } = (await buildAdmin(t)).tokens
     for (let i = 0; i < 6; i++) await buildMember(t)
-    const seen: string[] = []
-    let cursor: string | null = ''
-    do {
-      const { body } = await t.call('GET', `/api/users/?limit=3${cursor && `&cursor=${cursor}`}`, {
-        site: 'admin',
-        token,
-      })
-      seen.push(...body.data.map((row: { id: string }) => row.id))
-      cursor = body.meta.next_cursor
-      expect(body.meta.total).toBeGreaterThanOrEqual(7)
-    } while (cursor)
+    const seen = await readAll('limit=3', token)
+    expect(seen.length).toBeGreaterThanOrEqual(7)
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen).toEqual([...seen].sort().reverse())
+  })
+
+  test.each(['created_at', '-created_at'])('by %s has members of the same millisecond once each', async (sort) => {
+    const { access: token } = (await buildAdmin(t)).tokens
+    const members = [await buildMember(t), await buildMember(t), await buildMember(t)]
+    for (const [index, { id }] of members.entries())
+      await sql`update users set created_at = date_trunc('day', created_at) + ${index * 300 + 100} * interval '1 microsecond'
+        where id = ${id}`.execute(t.ctx.db)
+    const seen = await readAll(`sort=${sort}&limit=1`, token)
+    expect(seen.filter((id) => members.some((member) => member.id === id)).toSorted()).toEqual(
+      members.map(({ id }) => id).toSorted(),
+    )
   })
 
   test('is searched by name or address, with any characters', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dateOf } from '../../db/json-times.ts'
+import { dateOf } from '../../db/times.ts'
 import type { Reader, SessionKey, Viewer } from '../../http/viewer.ts'
 
 /** The viewer's session as `row_to_json` gives it. */

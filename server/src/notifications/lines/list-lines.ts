@@ -1,10 +1,9 @@
 import type { NotificationArea, NotificationKind } from '@verso/protocol/users/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { dateOf, type JsonRow } from '../../db/json-times.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
-import { invalidField } from '../../http/app-error.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { dateOf, type JsonRow, timeKey, timeOfKey } from '../../db/times.ts'
+import { decodeTimeCursor, pageOf } from '../../http/page.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
 import {
   type ReaderValues,
@@ -95,16 +94,13 @@ export async function listLines(
   { area, unread, limit, cursor }: Page,
   reader: Reader,
 ): Promise<Counts & { lines: LineRow[]; nextCursor: string | null; viewer: Viewer | null }> {
-  const after = decodeCursor(cursor)
-  if (after && !/^\d{1,16}$/.test(after.key)) throw invalidField('cursor', 'Invalid cursor')
+  const after = decodeTimeCursor(cursor)
   const [row] = await pages(db, {
     shape: String(limit),
     values: { isOperators: area === 'operators', unread, key: after?.key, id: after?.id, ...readerValues(reader) },
     build: ({ isOperators, unread: isUnread, key, id, ...given }) => {
       const { tables, row: viewer, id: userId } = viewerParts(given)
-      const start = key
-        ? sql`and (told.created_at, told.id) < ('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond', ${id}::uuid)`
-        : sql``
+      const start = key ? sql`and (told.created_at, told.id) < (${timeOfKey(key)}, ${id}::uuid)` : sql``
       const chosen = sql`${linesOf({ userId, isOperators, unread: isUnread })} ${start}
         order by told.created_at desc, told.id desc limit ${sql.lit(limit + 1)}`
       return sql`with ${tables} page as (${withWhatTheyName(chosen)})
@@ -146,7 +142,7 @@ const withWhatTheyName = (chosen: RawBuilder<unknown>): RawBuilder<LineRow> => s
       line.created_at as "createdAt", read_at as "readAt",
       nft || jsonb_build_object('picture', case when nft ->> 'taken_down_at' is null then ${pictureOf('thumbnail')} end) as nft,
       actor || jsonb_build_object('picture', ${pictureOf('avatar')}) as actor,
-      (extract(epoch from line.created_at) * 1000000)::bigint::text as "sortKey"
+      ${timeKey(sql`line.created_at`)} as "sortKey"
     from line
     left join files as thumbnail on thumbnail.id = (nft ->> 'thumbnail_file_id')::uuid
     left join files as avatar on avatar.id = (actor ->> 'avatar_file_id')::uuid

@@ -2,9 +2,10 @@ import type { Webhook, WebhookDelivery } from '@verso/protocol/operations/webhoo
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
+import { timeKey, timeOfKey } from '../../db/times.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/types.gen.ts'
-import { invalidField, notFound } from '../../http/app-error.ts'
-import { decodeCursor, pageOf } from '../../http/page.ts'
+import { notFound } from '../../http/app-error.ts'
+import { decodeTimeCursor, pageOf } from '../../http/page.ts'
 
 type WebhookRow = Selectable<WebhooksTable>
 type DeliveryRow = Selectable<WebhookDeliveriesTable>
@@ -71,14 +72,11 @@ export async function listDeliveries(
   webhookId: string,
   { status, limit, cursor }: Page,
 ): Promise<{ rows: DeliveryRow[]; nextCursor: string | null; total: number }> {
-  const place = decodeCursor(cursor)
-  if (place && !/^\d{1,16}$/.test(place.key)) throw invalidField('cursor', 'Invalid cursor')
+  const place = decodeTimeCursor(cursor)
   const chosen = sql`webhook_id = ${webhookId} ${status === undefined ? sql`` : sql`and status = ${status}`}`
-  const start = place
-    ? sql`and (created_at, id) < ('epoch'::timestamptz + ${place.key}::bigint * interval '1 microsecond', ${place.id}::uuid)`
-    : sql``
+  const start = place ? sql`and (created_at, id) < (${timeOfKey(place.key)}, ${place.id}::uuid)` : sql``
   const { rows } = await sql<Listed>`
-    select *, (extract(epoch from created_at) * 1000000)::bigint::text as sort_key
+    select *, ${timeKey(sql`created_at`)} as sort_key
     from webhook_deliveries where ${chosen} ${start} order by created_at desc, id desc limit ${limit + 1}`.execute(db)
   const page = pageOf(rows, limit, ({ sort_key: key, id }) => ({ key, id }))
   return { ...page, total: await countRows(db, sql`select from webhook_deliveries where ${chosen}`) }

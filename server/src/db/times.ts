@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 const UTC_WITH_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
 
 /** A time as PostgreSQL writes it into JSON, as answers have it. */
@@ -11,3 +13,13 @@ export const dateOf = <Time extends string | null>(time: Time): Time extends str
 export type JsonRow<Row> = {
   [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] extends Date | null ? string | null : Row[Key]
 }
+
+/** What `timeKey` looks like. */
+export const TIME_KEY = /^\d{1,16}$/
+
+/** The sort key of a list by time, as a cursor holds it: whole microseconds since 1970. A `Date` would cut them. */
+export const timeKey = (column: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(extract(epoch from ${column}) * 1000000)::bigint::text`
+
+export const timeOfKey = (key: unknown): RawBuilder<Date> =>
+  sql`('epoch'::timestamptz + ${key}::bigint * interval '1 microsecond')`
