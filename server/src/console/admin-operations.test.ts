@@ -20,6 +20,20 @@ describe('the operator’s view', () => {
     expect(after.days.at(-1)).toMatchObject({ date: t.clock.now().toISOString().slice(0, 10), members: 2, sales: 0 })
   })
 
+  it('counts the reports that are in the queue, none about what is taken down', async () => {
+    const [admin, reporter] = [await buildAdmin(t), await buildMember(t)]
+    const [shown, frozen] = [await buildNft(t), await buildNft(t)]
+    for (const { id } of [shown, frozen]) {
+      const body = { reason: 'COPYRIGHT', text: 'Mine' }
+      await t.call('POST', `/api/nfts/${id}/reports/`, { token: reporter.tokens.access, body })
+    }
+    const reports = async () => (await call('GET', 'overview/', admin)).body.data.attention.reports
+    const before = await reports()
+    // As a chargeback does.
+    await t.ctx.db.updateTable('nfts').set({ taken_down_at: t.clock.now() }).where('id', '=', frozen.id).execute()
+    expect(await reports()).toBe(before - 1)
+  })
+
   it('counts a sale on its day, with what buyers paid and what was kept of it', async () => {
     const admin = await buildAdmin(t)
     const [owner, buyer] = [await buildMember(t), await buildMember(t)]

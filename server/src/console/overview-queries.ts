@@ -12,7 +12,9 @@ const DAY_MS = 24 * 3_600_000
 export async function countAttention(db: Db): Promise<Overview['attention']> {
   const { rows } = await sql<{ reports: number; payouts: number }>`
     select
-      (select count(*) from reports where status = 'OPEN') as reports,
+      -- What is taken down is in no queue, also when a chargeback did it.
+      (select count(*) from reports join nfts on nfts.id = reports.nft_id
+        where reports.status = 'OPEN' and nfts.taken_down_at is null) as reports,
       (select count(*) from payouts where status in ('REQUESTED', 'APPROVED')) as payouts`.execute(db)
   const counts = rows[0] ?? { reports: 0, payouts: 0 }
   const payments = await countReviewPayments(db)
