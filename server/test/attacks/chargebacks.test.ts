@@ -120,6 +120,25 @@ describe('a chargeback after a resale', () => {
     expect((await nftOf(first.nft.id)).taken_down_at).toBeNull()
   })
 
+  it.each([
+    ['sold the NFT on', (sale: Sale) => soldOn(sale)],
+    [
+      'withdrew the NFT',
+      ({ nft }: Sale) => t.ctx.db.updateTable('nfts').set({ owned_by: null }).where('id', '=', nft.id).execute(),
+    ],
+  ])('of a buyer who %s and deleted the account is booked, and decided', async (_what, partWith) => {
+    const first = await sold()
+    await partWith(first)
+    await t.ctx.db.updateTable('users').set({ status: 'DELETED' }).where('id', '=', first.buyer.id).execute()
+    const losses = await lossesOf()
+    await dispute(first.paymentId)
+    const payments = t.ctx.db.selectFrom('payments').select(['status', 'due_at', 'review_reason', 'freezes_earnings'])
+    const disputed = { status: 'DISPUTED', due_at: null, review_reason: expect.any(String), freezes_earnings: true }
+    expect(await payments.where('id', '=', first.paymentId).executeTakeFirst()).toEqual(disputed)
+    expect(await lossesOf()).toBe(losses - 2_500)
+    expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
+  })
+
   it('lost while a payout is asked for: the request is not approved, and gives way', async () => {
     const first = await sold()
     await soldOn(first)

@@ -14,6 +14,11 @@ export async function lockMember(tx: Tx, userId: string): Promise<{ isSuspended:
   return { isSuspended: user.status === 'SUSPENDED' }
 }
 
+/** The same of who may have deleted the account: what a bank takes back of their payments is booked all the same. */
+export async function lockAnyMember(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
 /**
  * Locks the member's row and refuses a suspended one. The route refuses them already (`access: 'trader'`); this is for
  * a suspension that came after that check.

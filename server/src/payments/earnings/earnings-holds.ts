@@ -5,7 +5,7 @@ import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
-import { lockMember } from '../../identity/members/lock-member.ts'
+import { lockAnyMember } from '../../identity/members/lock-member.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import type { AccountRef } from '../../ledger/account-ref.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
@@ -103,7 +103,7 @@ type Entry = { account: AccountRef; amountCents: number }
  * approved, or finds the freeze.
  */
 export async function freezeEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
-  await lockMember(tx, payment.user_id)
+  await lockAnyMember(tx, payment.user_id)
   const approved = await tx
     .selectFrom('payouts')
     .select('id')
@@ -143,7 +143,7 @@ export async function getMemberBalances(db: Db | Tx, userId: string): Promise<Ba
  */
 export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<number> {
   const userId = payment.user_id
-  await lockMember(tx, userId)
+  await lockAnyMember(tx, userId)
   const heldCents = await takeHolds(ctx, tx, payment)
   const leftCents = priceCentsOf(payment) - heldCents
   if (leftCents > (await getBalances(tx, userId)).earningsCents) await rejectPayout(ctx, tx, userId)
