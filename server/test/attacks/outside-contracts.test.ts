@@ -15,6 +15,8 @@ const ENDLESS: Hex = '0x5b600056'
 const REFUSES: Hex = '0x60006000fd'
 /** Answers with 200 KB of zeros. */
 const TALKATIVE: Hex = '0x62030d406000f3'
+/** Accepts where gas costs nothing, as in a call that is only tried. */
+const REFUSES_IN_BLOCKS: Hex = '0x3a60145763150b7a0260e01b60005260206000f35b600080fd'
 const REFUSED = { status: 400, body: { errors: [{ address: ['This contract does not accept NFTs'] }] } }
 
 let connections = 0
@@ -146,6 +148,28 @@ test('a receiver that burns gas once the withdrawal is under way costs the platf
   expect(await readOwner(t, next)).toBe(wallet)
   const sent = await t.ctx.db.selectFrom('chain_transactions').select('raw').execute()
   for (const { raw } of sent) expect(parseTransaction(raw as Hex).gas).toBeLessThanOrEqual(WITHDRAWAL_GAS_MAX)
+})
+
+test('a receiver that refuses only what is in a block costs three transactions, not one every few minutes', async () => {
+  vi.spyOn(t.ctx.log, 'warn').mockImplementation(() => undefined)
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  expect(await withdraw(nft, owner, await buildContract(REFUSES_IN_BLOCKS))).toMatchObject({ status: 201 })
+  for (let round = 0; round < 10 && (await readWithdrawal(nft, owner)).status !== 'FAILED'; round++) {
+    await t.runJobs()
+    t.clock.advance(60_000)
+  }
+  expect(await readWithdrawal(nft, owner)).toMatchObject({ status: 'FAILED' })
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
+  const sent = t.ctx.db
+    .selectFrom('chain_transactions')
+    .innerJoin('chain_transaction_intents as link', 'link.transaction_id', 'chain_transactions.id')
+    .innerJoin('chain_intents', 'chain_intents.id', 'link.intent_id')
+    .select('is_success')
+    .where('nft_id', '=', nft.id)
+    .where('chain_intents.kind', '=', 'WITHDRAW')
+  expect(await sent.execute()).toEqual(Array.from({ length: 3 }, () => ({ is_success: false })))
+  vi.restoreAllMocks()
 })
 
 test('a member may ask so often an hour, and a stored answer costs none of it', async () => {

@@ -18,6 +18,10 @@ export const WITHDRAWAL_GAS_MAX = 500_000n
 /** Errors that may be temporary; every other one comes from the receiver. */
 const PASSING = new Set(['Expired', 'InvalidSignature', 'TokenNotFound', 'NotAuthorized'])
 
+/** A receiver may accept what is only estimated, and refuse in a block: each time costs gas. */
+const REVERTS_MAX = 3
+const REFUSES = 'The receiving contract does not accept NFTs.'
+
 /** The call that relays a member's signed withdrawal. */
 export async function prepareWithdrawal(ctx: Context, connection: EvmConnection, intent: Intent): Promise<EvmPrepared> {
   const prepared: EvmPrepared = nothingPrepared()
@@ -26,6 +30,7 @@ export async function prepareWithdrawal(ctx: Context, connection: EvmConnection,
   const verdict = await judgeWithdrawal(ctx, intent, (tokenId) => readSignatureNonces(connection, tokenId))
   if ('defer' in verdict) return defer(verdict.defer)
   if ('impossible' in verdict) return impossible(verdict.impossible)
+  if ((await countReverts(ctx, intent)) >= REVERTS_MAX) return impossible(REFUSES)
   const { version, epoch } = verdict.state
   const [owner, to] = [verdict.target.wallet as Hex, verdict.target.to as Hex]
   const tokenId = BigInt(verdict.target.tokenId)
@@ -56,5 +61,16 @@ export async function prepareWithdrawal(ctx: Context, connection: EvmConnection,
   if (!estimate) return defer('the node could not say what it needs')
   if ('gas' in estimate) return { ...prepared, call: { data, gas: estimate.gas, intents: [intent] } }
   if (PASSING.has(estimate.revert)) return defer(estimate.revert)
-  return impossible('The receiving contract does not accept NFTs.')
+  return impossible(REFUSES)
+}
+
+async function countReverts(ctx: Context, { id }: Intent): Promise<number> {
+  const { reverts } = await ctx.db
+    .selectFrom('chain_transaction_intents as link')
+    .innerJoin('chain_transactions as sent', 'sent.id', 'link.transaction_id')
+    .select((eb) => eb.fn.countAll<number>().as('reverts'))
+    .where('link.intent_id', '=', id)
+    .where('sent.is_success', '=', false)
+    .executeTakeFirstOrThrow()
+  return Number(reverts)
 }
