@@ -1,6 +1,8 @@
 import { centsToUsd, formatCents } from '@verso/protocol/money'
 import type { DeletionState } from '@verso/protocol/users'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
+import type { DB } from '../../db/types.gen.ts'
 
 /** Still looked up for hours (payments/records/poll-schedule.ts): money may come late. */
 export const ENDED_UNPAID = ['CANCELED', 'EXPIRED'] as const
@@ -48,6 +50,10 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
   }
 }
 
+/** A lost dispute stays DISPUTED, without a reason for a person to look at it. */
+const isUndecided = (eb: ExpressionBuilder<DB, 'payments'>) =>
+  eb.and([eb('status', '=', 'DISPUTED'), eb('review_reason', 'is not', null)])
+
 /** Of the top-ups that can go back: none while a bank disputes a payment of the member. */
 async function sumTopupCents(db: Db | Tx, userId: string): Promise<number> {
   const payments = await db
@@ -57,7 +63,7 @@ async function sumTopupCents(db: Db | Tx, userId: string): Promise<number> {
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', '=', 'TOPUP'), eb('status', '=', 'SUCCESS')]),
-        eb('status', '=', 'DISPUTED'),
+        isUndecided(eb),
         eb('freezes_earnings', '=', true),
       ]),
     )
@@ -85,15 +91,8 @@ async function countOpenOrders(db: Db | Tx, userId: string): Promise<number> {
     .where((eb) =>
       eb.or([
         eb.and([eb('due_at', 'is not', null), eb('status', 'not in', ENDED_UNPAID)]),
-        eb('status', 'in', [
-          'CREATED',
-          'PENDING',
-          'REQUIRES_ACTION',
-          'FAILOVER',
-          'NEEDS_REVIEW',
-          'REFUND_DUE',
-          'DISPUTED',
-        ]),
+        eb('status', 'in', ['CREATED', 'PENDING', 'REQUIRES_ACTION', 'FAILOVER', 'NEEDS_REVIEW', 'REFUND_DUE']),
+        isUndecided(eb),
       ]),
     )
     .executeTakeFirstOrThrow()

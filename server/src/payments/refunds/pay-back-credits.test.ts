@@ -141,6 +141,23 @@ test('nothing is paid back while the bank disputes a payment', async () => {
   expect(await refundsOf(disputed, kept)).toEqual([])
 })
 
+test('once the bank has won, a later top-up is paid back, and the account can be deleted', async () => {
+  const member = await buildMember(t)
+  const disputed = await paidTopup(member, 30)
+  await chargeBack(t, disputed)
+  await settlePayment(t.ctx, disputed)
+  const decision = { site: 'admin', body: { action: 'chargeback_lost' } } as const
+  const admin = await buildAdmin(t)
+  const path = `/api/admin/payments/${disputed}/`
+  expect((await t.call('PUT', path, { ...decision, token: admin.tokens.access })).status).toBe(200)
+  const later = await paidTopup(member, 20)
+  expect(await stateOf(member)).toMatchObject({ credits_to_pay_back: 20 })
+  expect((await payBack(member)).status).toBe(200)
+  await t.runJobs()
+  expect(await refundsOf(disputed, later)).toMatchObject([{ payment_id: later, status: 'DONE' }])
+  expect((await stateOf(member)).remaining).toEqual([])
+})
+
 test('a bank that takes the whole top-up back before its rest is refunded costs the platform the spent part', async () => {
   const { member, older } = await partlySpent()
   const before = { losses: await balanceOf('PLATFORM_LOSSES'), undelivered: await balanceOf('SALES_CLEARING') }

@@ -38,13 +38,18 @@ const lockTopups = (tx: Tx, userId: string) =>
     .forUpdate()
     .execute()
 
-/** What the bank may take back is not paid out besides. */
+/** What the bank may take back is not paid out besides. A lost dispute stays DISPUTED, without a reason to look at it. */
 async function assertNotDisputed(tx: Tx, userId: string): Promise<void> {
   const disputed = await tx
     .selectFrom('payments')
     .select('id')
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('status', '=', 'DISPUTED'), eb('freezes_earnings', '=', true)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'DISPUTED'), eb('review_reason', 'is not', null)]),
+        eb('freezes_earnings', '=', true),
+      ]),
+    )
     .executeTakeFirst()
   if (disputed) throw conflict('Your bank disputes a payment. Your credits can be paid back once that is decided.')
 }
