@@ -43,6 +43,20 @@ describe('a sale', () => {
     expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0 })
   })
 
+  it.each([
+    ['is here pays them the royalty', 'ACTIVE', 23.13],
+    ['has deleted the account leaves the seller the royalty', 'DELETED', 24.38],
+  ] as const)('of an NFT whose creator %s', async (_what, status, held) => {
+    const { listing, nft, seller } = await buildPaidSale(t)
+    const creator = await buildMember(t)
+    await t.ctx.db.updateTable('nfts').set({ created_by: creator.id }).where('id', '=', nft.id).execute()
+    await t.ctx.db.updateTable('listings').set({ royalty_cents: 125 }).where('id', '=', listing.id).execute()
+    await t.ctx.db.updateTable('users').set({ status }).where('id', '=', creator.id).execute()
+    await complete(t, listing)
+    const earnings = await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })
+    expect(earnings.body.data).toEqual({ balance: 0, held })
+  })
+
   it('that is charged back freezes what is held, and the loss is the platform’s', async () => {
     const { buyer, paymentId, listing, seller } = await buildPaidSale(t)
     await complete(t, listing)

@@ -31,8 +31,8 @@ export async function completeSale(
 ): Promise<boolean> {
   const listing = await moveListing(ctx, tx, { listingId, from: 'PAID', to: 'SOLD' })
   if (!listing) return false
-  const { payment, createdBy, round } = await readSale(tx, listing)
-  const shares = shareOut(listing, createdBy)
+  const { payment, round } = await readSale(tx, listing)
+  const shares = shareOut(listing, await lockCreator(tx, listing))
   await postTransfer(ctx, tx, {
     kind: 'SALE_COMPLETED',
     // A sale that a reorganisation undid is completed once more, under a cause of its own.
@@ -99,22 +99,25 @@ const selectPaidPayment = (tx: Tx, listingId: string) =>
 export const getPaidPayment = (tx: Tx, listingId: string): Promise<PaymentRow> =>
   selectPaidPayment(tx, listingId).executeTakeFirstOrThrow()
 
-/** With the payment who made what is sold, and how often a reorganisation has undone this sale. */
-async function readSale(
-  tx: Tx,
-  { id, nft_id }: ListingRow,
-): Promise<{ payment: PaymentRow; createdBy: string; round: number }> {
-  const {
-    created_by: createdBy,
-    round,
-    ...payment
-  } = await selectPaidPayment(tx, id)
-    .select([creatorOf(nft_id).as('created_by'), timesUndone(id).as('round')])
+/** With the payment how often a reorganisation has undone this sale. */
+async function readSale(tx: Tx, { id }: ListingRow): Promise<{ payment: PaymentRow; round: number }> {
+  const { round, ...payment } = await selectPaidPayment(tx, id)
+    .select(timesUndone(id).as('round'))
     .executeTakeFirstOrThrow()
-  return { payment, createdBy, round }
+  return { payment, round }
 }
 
-const creatorOf = (nftId: string) => sql<string>`(select created_by from nfts where id = ${nftId}::uuid)`
+/** Who made what is sold: the account is not deleted while its royalty is booked. */
+async function lockCreator(tx: Tx, { nft_id }: ListingRow): Promise<{ id: string; hasLeft: boolean }> {
+  const { id, status } = await tx
+    .selectFrom('users')
+    .innerJoin('nfts', 'nfts.created_by', 'users.id')
+    .select(['users.id', 'users.status'])
+    .where('nfts.id', '=', nft_id)
+    .forKeyShare('users')
+    .executeTakeFirstOrThrow()
+  return { id, hasLeft: status === 'DELETED' }
+}
 
 export const timesUndone = (listingId: string): RawBuilder<number> => sql<number>`(
   select count(*) from ledger_transfers where kind = 'SALE_UNDONE' and cause_id = ${listingId}::uuid)`
