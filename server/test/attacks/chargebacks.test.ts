@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nodeOf } from '../../src/custody/evm/sender/node-of.ts'
 import { broadcast } from '../../src/custody/sending/broadcast.ts'
-import { releaseEarningsSweep } from '../../src/payments/earnings/earnings-holds.ts'
+import { freezeEarnings, releaseEarningsSweep } from '../../src/payments/earnings/earnings-holds.ts'
+import { PAYMENT_COLUMNS } from '../../src/payments/records/payment-row.ts'
 import { settlePayment } from '../../src/payments/settlement/settle-payment.ts'
 import { buildAdmin, type Member } from '../build-member.ts'
-import { buildListing } from '../build-nft.ts'
-import { assertBooksAreRight, buildBuyer, getCredit, getPayment, reserve, statusOf } from '../build-listed-nft.ts'
-import { buildPaidSale, complete, pay, type Sale, send } from '../build-sale.ts'
+import { assertBooksAreRight, getCredit, getPayment, statusOf } from '../build-listed-nft.ts'
+import { buildSold, buildResale, deliver } from '../build-resale.ts'
+import { buildPaidSale, complete, type Sale } from '../build-sale.ts'
+import { expectWaiting } from '../expect-waiting.ts'
 import { giveEarnings } from '../give-credits.ts'
 import { chargeBack } from '../in-sandbox.ts'
 import { useTestApp } from '../test-app.ts'
@@ -27,48 +29,23 @@ const asAdmin = async (method: 'GET' | 'PUT', path: string, body?: object) =>
 const act = async (id: string, action: string) => (await asAdmin('PUT', `payments/${id}/`, { action })).status
 const earningsOf = async (member: Member) =>
   (await t.call('GET', '/api/accounts/earnings/', { token: member.tokens.access })).body.data
-const askForPayout = async (member: Member, amount: number) =>
+const askForPayout = (member: Member, amount: number) =>
   t.call('POST', '/api/payouts/', { token: member.tokens.access, body: { amount } })
-const lossesOf = async () =>
-  (
-    await t.ctx.db
-      .selectFrom('ledger_accounts')
-      .select('balance_cents')
-      .where('kind', '=', 'PLATFORM_LOSSES')
-      .executeTakeFirst()
-  )?.balance_cents ?? 0
+const lossesOf = async () => {
+  const losses = t.ctx.db.selectFrom('ledger_accounts').select('balance_cents').where('kind', '=', 'PLATFORM_LOSSES')
+  return (await losses.executeTakeFirst())?.balance_cents ?? 0
+}
 const nftOf = (id: string) =>
   t.ctx.db.selectFrom('nfts').select(['taken_down_at', 'owned_by']).where('id', '=', id).executeTakeFirstOrThrow()
 const dispute = async (paymentId: string) => {
   await chargeBack(t, paymentId)
   await settlePayment(t.ctx, paymentId)
 }
-
-async function sold(): Promise<Sale> {
-  const sale = await buildPaidSale(t)
-  await complete(t, sale.listing)
-  return sale
-}
-
-/** The buyer sells the NFT on; with `isDelivered` false the third member has paid, and the transfer is on its way. */
-async function soldOn({ nft, buyer }: Sale, { isDelivered = true } = {}): Promise<Sale> {
-  const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
-  t.clock.advance(1_000)
-  const listed = {
-    seller: buyer,
-    nft,
-    listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow(), priceCents: 3_000 }),
-  }
-  const third = await buildBuyer(t)
-  const sale = { ...listed, buyer: third, paymentId: await reserve(t, third, nft) }
-  await pay(t, sale)
-  await send(t, sale)
-  if (isDelivered) await deliver(sale)
-  return sale
-}
-async function deliver({ listing, nft, buyer }: Sale) {
-  await complete(t, listing)
-  await t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).execute()
+async function giveBank({ id: user_id }: Member, payoutId: string) {
+  const account = { user_id, details_encrypted: Buffer.alloc(1), last4: '1', holder_initials: 'A' }
+  const bank = { id: t.ctx.random.id(), ...account, country: 'DE', currency: 'EUR', created_at: t.clock.now() }
+  await t.ctx.db.insertInto('fiat_accounts').values(bank).execute()
+  await t.ctx.db.updateTable('payouts').set({ fiat_account_id: bank.id }).where('id', '=', payoutId).execute()
 }
 
 describe('a chargeback after a resale', () => {
@@ -76,8 +53,8 @@ describe('a chargeback after a resale', () => {
   const [PROCEEDS, REST] = [27.75, 2.75]
 
   it('leaves the third member’s NFT and page alone, and freezes what the disputing buyer has earned', async () => {
-    const first = await sold()
-    const resale = await soldOn(first)
+    const first = await buildSold(t)
+    const resale = await buildResale(t, first)
     await giveEarnings(t, { userId: first.buyer.id, amountCents: 500 })
     expect(await earningsOf(first.buyer)).toEqual({ balance: 5, held: PROCEEDS })
     await dispute(first.paymentId)
@@ -93,8 +70,8 @@ describe('a chargeback after a resale', () => {
   })
 
   it('won, gives everything back', async () => {
-    const first = await sold()
-    await soldOn(first)
+    const first = await buildSold(t)
+    await buildResale(t, first)
     const [before, losses] = [await earningsOf(first.buyer), await lossesOf()]
     await dispute(first.paymentId)
     expect(await act(first.paymentId, 'chargeback_won')).toBe(200)
@@ -107,8 +84,8 @@ describe('a chargeback after a resale', () => {
   })
 
   it('lost, is paid from the disputing buyer’s money first: the seller and the platform lose nothing', async () => {
-    const first = await sold()
-    await soldOn(first)
+    const first = await buildSold(t)
+    await buildResale(t, first)
     const [seller, losses] = [await earningsOf(first.seller), await lossesOf()]
     await dispute(first.paymentId)
     expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
@@ -121,36 +98,33 @@ describe('a chargeback after a resale', () => {
   })
 
   it.each([
-    ['sold the NFT on', (sale: Sale) => soldOn(sale)],
+    ['sold the NFT on', (sale: Sale) => buildResale(t, sale)],
     [
       'withdrew the NFT',
       ({ nft }: Sale) => t.ctx.db.updateTable('nfts').set({ owned_by: null }).where('id', '=', nft.id).execute(),
     ],
   ])('of a buyer who %s and deleted the account is booked, and decided', async (_what, partWith) => {
-    const first = await sold()
+    const first = await buildSold(t)
     await partWith(first)
     await t.ctx.db.updateTable('users').set({ status: 'DELETED' }).where('id', '=', first.buyer.id).execute()
     const losses = await lossesOf()
     await dispute(first.paymentId)
-    const payments = t.ctx.db.selectFrom('payments').select(['status', 'due_at', 'review_reason', 'freezes_earnings'])
+    const payments = t.ctx.db.selectFrom('payments').selectAll().where('id', '=', first.paymentId)
     const disputed = { status: 'DISPUTED', due_at: null, review_reason: expect.any(String), freezes_earnings: true }
-    expect(await payments.where('id', '=', first.paymentId).executeTakeFirst()).toEqual(disputed)
+    expect(await payments.executeTakeFirst()).toMatchObject(disputed)
     expect(await lossesOf()).toBe(losses - 2_500)
     expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
   })
 
   it('lost while a payout is asked for: the request is not approved, and gives way', async () => {
-    const first = await sold()
-    await soldOn(first)
+    const first = await buildSold(t)
+    await buildResale(t, first)
     const losses = await lossesOf()
     await releaseEarningsSweep.run(t.ctx)
     const { id } = (await askForPayout(first.buyer, 20)).body.data
     await dispute(first.paymentId)
     // The request is open, cannot go on, and gives way when its money is needed.
-    const account = { user_id: first.buyer.id, details_encrypted: Buffer.alloc(1), last4: '1', holder_initials: 'A' }
-    const bank = { id: t.ctx.random.id(), ...account, country: 'DE', currency: 'EUR', created_at: t.clock.now() }
-    await t.ctx.db.insertInto('fiat_accounts').values(bank).execute()
-    await t.ctx.db.updateTable('payouts').set({ fiat_account_id: bank.id }).where('id', '=', id).execute()
+    await giveBank(first.buyer, id)
     const approval = await asAdmin('PUT', `payouts/${id}/`, { status: 'APPROVED' })
     expect([approval.status, approval.body.errors[0]]).toEqual([409, expect.stringContaining('chargeback')])
     expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
@@ -160,9 +134,25 @@ describe('a chargeback after a resale', () => {
     expect(await earningsOf(first.buyer)).toEqual({ balance: REST, held: 0 })
   })
 
+  it('at the moment in which a payout is approved comes first: the approval finds the freeze', async () => {
+    const first = await buildSold(t)
+    await buildResale(t, first)
+    await releaseEarningsSweep.run(t.ctx)
+    const { id } = (await askForPayout(first.buyer, 20)).body.data
+    await giveBank(first.buyer, id)
+    const payments = t.ctx.db.selectFrom('payments').select(PAYMENT_COLUMNS).where('id', '=', first.paymentId)
+    const { approval } = await t.ctx.db.transaction().execute(async (tx) => {
+      await freezeEarnings(t.ctx, tx, await payments.executeTakeFirstOrThrow())
+      const asked = asAdmin('PUT', `payouts/${id}/`, { status: 'APPROVED' })
+      await expectWaiting(t, 1)
+      return { approval: asked }
+    })
+    expect(await approval).toMatchObject({ status: 409, body: { errors: [expect.stringContaining('chargeback')] } })
+  })
+
   it('a payout that was approved before is not marked paid, unless the bank has sent it already', async () => {
-    const first = await sold()
-    await soldOn(first)
+    const first = await buildSold(t)
+    await buildResale(t, first)
     await releaseEarningsSweep.run(t.ctx)
     const { id } = (await askForPayout(first.buyer, 20)).body.data
     await t.ctx.db.updateTable('payouts').set({ status: 'APPROVED' }).where('id', '=', id).execute()
@@ -176,10 +166,10 @@ describe('a chargeback after a resale', () => {
   })
 
   it('while the resale is on its way, freezes the proceeds as they come', async () => {
-    const first = await sold()
-    const resale = await soldOn(first, { isDelivered: false })
+    const first = await buildSold(t)
+    const resale = await buildResale(t, first, { isDelivered: false })
     await dispute(first.paymentId)
-    await deliver(resale)
+    await deliver(t, resale)
     expect((await nftOf(first.nft.id)).taken_down_at).toBeNull()
     await releaseEarningsSweep.run(t.ctx)
     expect(await earningsOf(first.buyer)).toEqual({ balance: 0, held: PROCEEDS })
@@ -187,7 +177,7 @@ describe('a chargeback after a resale', () => {
   })
 
   it('of who still has the NFT takes it down, and freezes no other money', async () => {
-    const first = await sold()
+    const first = await buildSold(t)
     await t.ctx.db.updateTable('nfts').set({ owned_by: first.buyer.id }).where('id', '=', first.nft.id).execute()
     await giveEarnings(t, { userId: first.buyer.id, amountCents: 500 })
     await dispute(first.paymentId)

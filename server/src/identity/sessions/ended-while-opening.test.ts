@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAdmin, buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
+import { expectWaiting } from '../../../test/expect-waiting.ts'
 import { codeSentTo, linkTokenSentTo } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { hashPassword } from '../passwords/password.ts'
 
 const t = useTestApp()
 const signIn = (username: string) => t.call('POST', '/api/auth/token/', { body: { username, password: TEST_PASSWORD } })
-
-const expectWaiting = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.ctx.db)
-      expect(rows.length).toBeGreaterThanOrEqual(count)
-    },
-    { timeout: 30_000 },
-  )
 
 async function resetPassword({ email }: Member) {
   await t.call('POST', '/api/auth/request-password-reset/', { body: { email } })
@@ -43,9 +34,9 @@ test.each([
     // The sign-in stops at its last statement: its session is there and not committed.
     await sql`lock table known_networks in share row exclusive mode`.execute(tx)
     const opening = t.call('POST', '/api/auth/verify/otp/', { token: temporary, body: { otp } })
-    await expectWaiting(1)
+    await expectWaiting(t, 1)
     const ending = end()
-    await expectWaiting(2)
+    await expectWaiting(t, 2)
     return [opening, ending]
   })
   const [opened, ended] = await Promise.all(both)
@@ -60,7 +51,7 @@ test('the former password opens nothing once another one is set, also when it wa
   const opening = await t.ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
     const request = signIn(email)
-    await expectWaiting(1)
+    await expectWaiting(t, 1)
     return { request }
   })
   const { status, body } = await opening.request

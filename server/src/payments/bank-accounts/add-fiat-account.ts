@@ -10,6 +10,7 @@ import { user } from '../../events/subjects.ts'
 import type { FiatAccountsTable } from '../../db/types.gen.ts'
 import { conflict } from '../../http/app-error.ts'
 import { bankDetailsAddedMail, type MailSite } from '../../messages/account-mails.ts'
+import { lockMember } from '../../identity/members/lock-member.ts'
 import { takePoint } from '../../identity/throttling/throttle.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Device } from '../../http/device.ts'
@@ -35,7 +36,7 @@ export async function addFiatAccount(
     device,
   }: { userId: string; body: z.output<typeof fiatAccountBody>; site: MailSite; device: Device },
 ): Promise<FiatAccountRow> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  await lockMember(tx, userId)
   const existing = await listFiatAccounts(tx, userId)
   if (existing.length >= MAX_ACCOUNTS) throw conflict(`You can keep ${MAX_ACCOUNTS} accounts. Remove one first.`)
   await takePoint(ctx, tx, {

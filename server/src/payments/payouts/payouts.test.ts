@@ -193,6 +193,18 @@ describe('bank details', () => {
     expect((await t.call('GET', '/api/accounts/fiats/', { token: member.tokens.access })).body.data).toEqual([])
   })
 
+  it('that are taken away while a payout is asked for are not those of the payout', async () => {
+    for (let round = 0; round < 10; round++) {
+      const member = await seller()
+      const { id } = (await addBank(member)).body.data
+      const remove = () => t.call('DELETE', `/api/accounts/fiats/${id}/`, { token: member.tokens.access })
+      const [removed, asked] = await Promise.all([remove(), request(member, 10)])
+      expect([removed.status, asked.status]).toEqual([200, 200])
+      const payouts = t.ctx.db.selectFrom('payouts').select('fiat_account_id').where('user_id', '=', member.id)
+      expect(await payouts.execute()).toEqual([{ fiat_account_id: null }])
+    }
+  })
+
   it('are read in plain by an admin who pays out, on record', async () => {
     const [member, admin] = [await seller(), await buildAdmin(t)]
     await addBank(member)

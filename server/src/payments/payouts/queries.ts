@@ -2,6 +2,7 @@ import type { PayoutRow } from '../earnings/move-payout.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
+import { lockAnyMember } from '../../identity/members/lock-member.ts'
 
 type Page = { limit: number; cursor?: string | undefined }
 
@@ -28,8 +29,14 @@ const selectPayouts = (db: Db | Tx) =>
 export const getPayout = (db: Db | Tx, id: string): Promise<PayoutWithAccount> =>
   selectPayouts(db).where('payouts.id', '=', id).executeTakeFirstOrThrow()
 
-export const lockPayout = (tx: Tx, id: string): Promise<PayoutRow | undefined> =>
-  tx.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** After its member's row: what freezes their earnings at the same moment comes before, or finds the payout as it is then. */
+export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow | undefined> {
+  const payout = tx.selectFrom('payouts').selectAll().where('id', '=', id)
+  const found = await payout.executeTakeFirst()
+  if (!found) return undefined
+  await lockAnyMember(tx, found.user_id)
+  return payout.forUpdate().executeTakeFirst()
+}
 
 /** One's own payouts, newest first. */
 export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {

@@ -1,0 +1,37 @@
+import { buildBuyer, reserve } from './build-listed-nft.ts'
+import { buildListing } from './build-nft.ts'
+import { buildPaidSale, complete, pay, type Sale, send } from './build-sale.ts'
+import type { TestApp } from './test-app.ts'
+
+export async function buildSold(t: TestApp): Promise<Sale> {
+  const sale = await buildPaidSale(t)
+  await complete(t, sale.listing)
+  return sale
+}
+
+/** The buyer sells the NFT on; with `isDelivered` false the third member has paid, and the transfer is on its way. */
+export async function buildResale(
+  t: TestApp,
+  { nft, buyer }: Sale,
+  { isDelivered = true }: { isDelivered?: boolean } = {},
+): Promise<Sale> {
+  const own = t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).returningAll()
+  t.clock.advance(1_000)
+  const listed = {
+    seller: buyer,
+    nft,
+    listing: await buildListing(t, { nft: await own.executeTakeFirstOrThrow(), priceCents: 3_000 }),
+  }
+  const third = await buildBuyer(t)
+  const sale = { ...listed, buyer: third, paymentId: await reserve(t, third, nft) }
+  await pay(t, sale)
+  await send(t, sale)
+  if (isDelivered) await deliver(t, sale)
+  return sale
+}
+
+/** The transfer to the buyer is mined. */
+export async function deliver(t: TestApp, { listing, nft, buyer }: Sale): Promise<void> {
+  await complete(t, listing)
+  await t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).execute()
+}
