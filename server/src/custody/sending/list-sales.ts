@@ -6,6 +6,8 @@ export type SaleRow = {
   status: string
   price_cents: number
   token_id: string | null
+  /** PENDING or FAILED although it was sold: a reorganisation took the mint. */
+  mint_status: string
   seller_address: string | null
   buyer_address: string | null
 }
@@ -28,6 +30,7 @@ export async function listSales(db: Db, chain: Chain, intentIds: string[]): Prom
       'listings.status',
       'listings.price_cents',
       'nfts.token_id',
+      'nfts.mint_status',
       'seller.public_address as seller_address',
       'buyer.public_address as buyer_address',
     ])

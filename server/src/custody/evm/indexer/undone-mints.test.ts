@@ -1,0 +1,80 @@
+import { zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test, vi } from 'vitest'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  getCredit,
+  getPayment,
+  reserve,
+  statusOf,
+} from '../../../../test/build-listed-nft.ts'
+import { buildAdmin } from '../../../../test/build-member.ts'
+import { buildListing } from '../../../../test/build-nft.ts'
+import { pay } from '../../../../test/build-sale.ts'
+import { buildCollector, buildMint, getNft } from '../../../../test/build-token.ts'
+import { callNode } from '../../../../test/chain.ts'
+import { giveCredits } from '../../../../test/give-credits.ts'
+import { useOwnChain } from '../../../../test/own-chain.ts'
+import { sendAs } from '../../../../test/send-as.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
+import { blockBytes } from '../../../catalogue/moderation/block-bytes.ts'
+import { inTransaction } from '../../../db/client.ts'
+import { holdCredit } from '../../../ledger/credit-holds.ts'
+
+const t = useTestApp()
+const own = useOwnChain(t)
+const polygon = () => own.ctx.chains.POLYGON
+const MINED = 4
+
+async function buildChargedMint() {
+  const creator = await buildCollector(own)
+  await giveCredits(t, { userId: creator.id, amountCents: 100 })
+  const nft = await buildMint(own, { creator })
+  await inTransaction(t.ctx.db, (tx) => holdCredit(t.ctx, tx, { userId: creator.id, purpose: 'MINT', causeId: nft.id }))
+  await own.runJobs()
+  expect(await getCredit(t, creator)).toEqual({ credit: 0.8, held: 0 })
+  return { creator, nft: await getNft(t, nft.id) }
+}
+
+/** The blocks since then go, and the nonces of the minter are used by another process: its mints have to be signed anew. */
+async function reorganise(snapshot: string): Promise<void> {
+  await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
+  const minter = privateKeyToAccount(t.keys.minterKey)
+  for (let block = 0; block < MINED; block++) await sendAs(polygon(), minter, { to: zeroAddress })
+  while (Number(await polygon().client.getBlockNumber()) < (await readHead())) await callNode(own.rpcUrl(), 'evm_mine')
+  await callNode(own.rpcUrl(), 'evm_mine')
+}
+
+const readHead = async () =>
+  (await t.ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', 'POLYGON').executeTakeFirstOrThrow())
+    .indexed_block
+
+test('the buyer of a work whose mint was undone, and failed the second time, gets the money back, and the creator the fee', async () => {
+  await own.start()
+  polygon().isEmbedded = false
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const { creator, nft } = await buildChargedMint()
+  const listing = await buildListing(t, { nft, priceCents: 2_500 })
+  const buyer = await buildBuyer(t)
+  const paymentId = await reserve(t, buyer, nft)
+  await pay(t, { listing, paymentId })
+  const { id: adminId } = await buildAdmin(t)
+  vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
+  const decision = { nftId: nft.id, adminId, reason: 'Illegal', blocked: true, requestId: 'r' }
+  await inTransaction(t.ctx.db, (tx) => blockBytes(t.ctx, tx, decision))
+  await reorganise(snapshot)
+  // So long a missing receipt may be that of a node that lags.
+  t.clock.advance(20_000)
+  for (let round = 0; round < 3; round++) {
+    await own.runJobs()
+    t.clock.advance(60_000)
+  }
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'FAILED' })
+  expect(await statusOf(t, listing)).toBe('INACTIVE')
+  expect(await getPayment(t, buyer, paymentId)).toMatchObject({ status: 'REFUNDED' })
+  expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
+  expect(await getCredit(t, creator)).toEqual({ credit: 1, held: 0 })
+  await assertBooksAreRight(t)
+  vi.restoreAllMocks()
+})
