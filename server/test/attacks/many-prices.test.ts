@@ -41,6 +41,23 @@ test('an answer has the newest of a long history, and the newest sales whatever 
   }
 })
 
+/** Transfers of a token between addresses outside, one a block, straight in the database. */
+const addMoves = (nftId: string, count: number) =>
+  sql`insert into chain_transfers (chain, block_number, block_hash, log_index, transaction_hash, token_id, from_address, to_address, mined_at)
+    select chain, n, '0x' || n, 0, '0x' || n, token_id, '0x' || lpad((n - 1)::text, 40, '0'), '0x' || lpad(n::text, 40, '0'),
+      created_at + n * interval '1 second'
+    from nfts, generate_series(1000001, 1000000 + ${count}::int) as n where id = ${nftId}`.execute(t.ctx.db)
+
+test('the activity log of a token that moved 10,000 times outside has the newest moves', async () => {
+  const { nft } = await buildListedNft(t)
+  await addMoves(nft.id, 10_000)
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/activity-logs/`)
+  const moves = (body.data as { activity: string; to: string }[]).filter(({ activity }) => activity === 'Transferred')
+  expect(moves).toHaveLength(LISTING_HISTORY_MAX)
+  expect(moves[0]?.to).toBe('0x0000…0000')
+  expect(moves.at(-1)?.to).toBe('0x0000…9801')
+})
+
 test('a member has so many open top-ups at most, however many are asked for at once', async () => {
   const member = await buildMember(t)
   const topup = ({ tokens }: Member) =>

@@ -1,3 +1,4 @@
+import { LISTING_HISTORY_MAX } from '@verso/protocol/limits'
 import type { memberName } from '@verso/protocol/users/member-name'
 import { sql } from 'kysely'
 import { NOBODY } from '../../custody/transfers/transfer.ts'
@@ -14,22 +15,24 @@ export type OutsideMove = {
   to_user: Named | null
 }
 
+const memberAt = (address: 'from_address' | 'to_address') => sql`(
+  select json_build_object('id', users.id, 'display_name', users.display_name, 'first_name', users.first_name)
+  from wallets join users on users.id = wallets.user_id
+  where wallets.chain = t.chain and wallets.public_address = ${sql.ref(`t.${address}`)})`
+
 /**
  * Of the row `nfts`, newest first: transfers that no sale here made, to or from addresses outside, and from one member's wallet to
- * another's. Sales and mints are told by the listings and the NFT.
+ * another's. Sales and mints are told by the listings and the NFT. An owner outside may move a token without end: only the newest
+ * transfers are looked at.
  */
 export const outsideMoves = sql<OutsideMove[]>`(
   select coalesce(json_agg(json_build_object('from_address', t.from_address, 'to_address', t.to_address, 'mined_at', t.mined_at,
-    'from_user', case when f.id is not null then json_build_object('id', f.id, 'display_name', f.display_name, 'first_name', f.first_name) end,
-    'to_user', case when r.id is not null then json_build_object('id', r.id, 'display_name', r.display_name, 'first_name', r.first_name) end)
-    order by t.block_number desc, t.log_index desc), '[]')
-  from chain_transfers t
-  left join wallets fw on fw.chain = t.chain and lower(fw.public_address) = lower(t.from_address)
-  left join users f on f.id = fw.user_id
-  left join wallets rw on rw.chain = t.chain and lower(rw.public_address) = lower(t.to_address)
-  left join users r on r.id = rw.user_id
-  where t.chain = nfts.chain and t.token_id = nfts.token_id
-    and (f.id is null or r.id is null or not exists (
+    'from_user', member.sender, 'to_user', member.recipient) order by t.block_number desc, t.log_index desc), '[]')
+  from (
+    select * from chain_transfers where chain = nfts.chain and token_id = nfts.token_id
+    order by block_number desc, log_index desc limit ${sql.lit(LISTING_HISTORY_MAX)}) t
+  cross join lateral (select ${memberAt('from_address')} as sender, ${memberAt('to_address')} as recipient) member
+  where (member.sender is null or member.recipient is null or not exists (
       select from chain_transactions sent
       join chain_transaction_intents link on link.transaction_id = sent.id
       join chain_intents sale on sale.id = link.intent_id
