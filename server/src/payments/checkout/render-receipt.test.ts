@@ -8,6 +8,8 @@ import {
   getPayment,
   reserve,
 } from '../../../test/build-listed-nft.ts'
+import { buildAdmin } from '../../../test/build-member.ts'
+import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { after } from '../../clock.ts'
 import { signAccessToken } from '../../identity/sessions/access-token.ts'
@@ -59,5 +61,22 @@ describe('a purchase', () => {
     await t.ctx.db.updateTable('sessions').set(session).where('id', '=', buyer.sessionId).execute()
     const token = await signAccessToken(t.ctx, { id: buyer.sessionId, user_id: buyer.id, ...session })
     expect((await t.call('GET', pathname, { token })).status).toBe(200)
+  })
+
+  it('has a receipt of what was paid and refunded, also when that was not the price', async () => {
+    const { nft } = await buildListedNft(t)
+    const [buyer, admin] = [await buildBuyer(t), await buildAdmin(t)]
+    const paymentId = await reserve(t, buyer, nft)
+    await decide(t, paymentId, 'pending')
+    const pay = `update sandbox.payments set state = 'succeeded', paid_amount_cents = 2400 where payment_id = $1`
+    await inSandbox(t, pay, [paymentId])
+    await settlePayment(t.ctx, paymentId)
+    const refund = { token: admin.tokens.access, site: 'admin', body: { action: 'refund' } } as const
+    expect((await t.call('PUT', `/api/admin/payments/${paymentId}/`, refund)).status).toBe(200)
+    await t.runJobs()
+    const { pathname, search } = new URL((await getPayment(t, buyer, paymentId)).receipt_url)
+    const receipt = (await t.call('GET', pathname + search)).body
+    expect(receipt).toContain('Total paid</th><td>24.00 USD')
+    expect(receipt).toContain('This payment was refunded in full.')
   })
 })

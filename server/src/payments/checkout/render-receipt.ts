@@ -5,6 +5,9 @@ import { priceCentsOf } from '../records/network-fee.ts'
 import type { PaymentDetails } from '../records/queries.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
+/** What was paid, also when another amount was asked for, and how much of it has gone back. */
+export type ReceiptMoney = { paidCents: number; refundedCents: number }
+type Receipt = ReceiptMoney & { brand: string; buyer: ReceiptBuyer; seller: string | undefined }
 
 /** How it was paid, in the words of who paid. */
 const METHODS: Record<string, string> = {
@@ -16,7 +19,7 @@ const METHODS: Record<string, string> = {
 /** A receipt as a page to read and to print. `seller` is the public name; a top-up has none. */
 export function renderReceipt(
   details: PaymentDetails,
-  { brand, buyer, seller }: { brand: string; buyer: ReceiptBuyer; seller: string | undefined },
+  { brand, buyer, seller, paidCents, refundedCents }: Receipt,
 ): string {
   const rows: [string, string][] = [
     ['Order', details.id],
@@ -36,11 +39,14 @@ export function renderReceipt(
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
 <tbody>${items}</tbody>
-<tfoot><tr><th scope="row">Total paid</th><td>${usd(details.amount_cents)}</td></tr></tfoot>
+<tfoot><tr><th scope="row">Total paid</th><td>${usd(paidCents)}</td></tr></tfoot>
 </table>
-<footer>${details.refunded_at ? 'This payment was refunded in full.' : 'Thank you.'}</footer>`,
+<footer>${details.refunded_at ? inWords({ paidCents, refundedCents }) : 'Thank you.'}</footer>`,
   )
 }
+
+const inWords = ({ paidCents, refundedCents }: ReceiptMoney): string =>
+  refundedCents < paidCents ? `${usd(refundedCents)} were refunded.` : 'This payment was refunded in full.'
 
 const usd = (cents: number): string => `${formatCents(cents)} USD`
 

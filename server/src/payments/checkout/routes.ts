@@ -12,10 +12,11 @@ import { type Urls, urlsFor } from '../../http/urls.ts'
 import type { Reader } from '../../http/viewer.ts'
 import { cancelPayment, lookBeforeCancel } from './cancel-payment.ts'
 import { openSessionOrExplain } from './open-session.ts'
+import { getCapturedCents } from '../records/capture-money.ts'
 import { presentPayment } from '../records/present-payment.ts'
 import { findOwnPayment, getOwnPayment, getPayment, listOwnPayments } from '../records/queries.ts'
 import { judgeReceiptKey } from '../records/receipt-key.ts'
-import { type ReceiptBuyer, renderExpiredReceipt, renderReceipt } from './render-receipt.ts'
+import { type ReceiptBuyer, type ReceiptMoney, renderExpiredReceipt, renderReceipt } from './render-receipt.ts'
 
 /** A member's own orders and top-ups. */
 export function paymentRoutes(app: App, ctx: Context): void {
@@ -82,8 +83,17 @@ function receiptRoute(app: App, ctx: Context): void {
       return reply.status(410).send(renderExpiredReceipt({ brand, orderUrl }))
     }
     const [buyer, seller] = await Promise.all([getBuyer(ctx, details.user_id), findSellerName(ctx, paymentId)])
-    return reply.send(renderReceipt(details, { brand, buyer, seller }))
+    return reply.send(renderReceipt(details, { brand, buyer, seller, ...(await getMoney(ctx, paymentId)) }))
   })
+}
+
+async function getMoney({ db }: Context, paymentId: string): Promise<ReceiptMoney> {
+  const refund = db.selectFrom('refunds').select('amount_cents').where('payment_id', '=', paymentId)
+  const [paidCents, done] = await Promise.all([
+    getCapturedCents(db, paymentId),
+    refund.where('status', '=', 'DONE').executeTakeFirst(),
+  ])
+  return { paidCents, refundedCents: done?.amount_cents ?? paidCents }
 }
 
 async function getBuyer(ctx: Context, userId: string): Promise<ReceiptBuyer> {

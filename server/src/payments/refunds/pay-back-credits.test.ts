@@ -63,10 +63,13 @@ test('what is left of top-ups goes back to their cards, the newest first', async
     { payment_id: newer, amount_cents: 500, status: 'DONE' },
     { payment_id: older, amount_cents: 980, status: 'DONE' },
   ])
-  expect(await getPayment(t, member, older)).toMatchObject({
+  const refunded = await getPayment(t, member, older)
+  expect(refunded).toMatchObject({
     status: 'REFUNDED',
     note: '9.80 USD that were left of this top-up were paid back.',
   })
+  const { pathname, search } = new URL(refunded.receipt_url)
+  expect((await t.call('GET', pathname + search)).body).toContain('9.80 USD were refunded.')
 })
 
 test('credits that no top-up brought are left to be given up', async () => {
