@@ -27,7 +27,7 @@ import { checkOperatorFundsSweep } from './custody/chains/operator-funds.ts'
 import type { CustodyContext } from './custody/outcomes.ts'
 import { purgeExpired } from './identity/sessions/purge-expired.ts'
 import { reconcilePaymentsSweep } from './payments/settlement/reconcile-payments.ts'
-import { refundPayment } from './payments/refunds/refund-payment.ts'
+import { refundIfDue } from './payments/refunds/refund-payment.ts'
 import { releaseEarningsSweep } from './payments/earnings/earnings-holds.ts'
 import { collectFilesSweep } from './media/files/collect-files.ts'
 import { sendIntents, sendIntentsSweep } from './custody/chains/run-sender.ts'
@@ -56,7 +56,7 @@ export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
   handlerOf(makeVariantsJob, () => makeVariants(ctx)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
   handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId)),
-  handlerOf(refundPaymentJob, ({ refundId }) => refundPayment(ctx, refundId)),
+  handlerOf(refundPaymentJob, ({ refundId }) => refundIfDue(ctx, refundId)),
   handlerOf(cancelSessionJob, ({ paymentId }) => cancelSession(ctx, paymentId)),
 ]
 /** Every bell with what answers it. */

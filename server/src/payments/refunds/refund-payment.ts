@@ -15,9 +15,25 @@ const MAX_ERROR_LENGTH = 500
 /** A bank transfer may take ten working days; what takes longer needs a person. */
 const PENDING_LIMIT_MS = 14 * 24 * 3_600_000
 
+/** How long one process has a due row for itself; then it is due again for any process. */
+export const LEASE_MS = 10_000
+
+/** The wake-up of a new refund, where the sweep has not been faster. */
+export async function refundIfDue(ctx: Context, refundId: string): Promise<void> {
+  const now = ctx.clock.now()
+  const taken = await ctx.db
+    .updateTable('refunds')
+    .set({ due_at: after(now, LEASE_MS) })
+    .where('id', '=', refundId)
+    .where('due_at', '<=', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (taken) await refundPayment(ctx, refundId)
+}
+
 /**
  * Pays one refund back at the provider, under the refund's id: done twice, it pays once. An attempt that has failed is
- * followed by one under another idempotency key, because the provider repeats its answers.
+ * followed by one under another idempotency key, because the provider repeats its answers. When that is due is in the row.
  */
 export async function refundPayment(ctx: Context, refundId: string): Promise<void> {
   const refund = await ctx.db
@@ -60,7 +76,6 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<voi
     if (error instanceof ProviderUnavailable && error.isAnswered) await renewKey(ctx, refund)
     if (attempt.attempts >= MAX_ATTEMPTS) return giveUp(ctx, attempt, failure(message))
     await tryLater(ctx, attempt, message)
-    throw error
   }
 }
 
@@ -79,6 +94,7 @@ type Attempt = { id: string; paymentId: string; attempts: number }
 async function tryLater(ctx: Context, { id, attempts }: Attempt, error: string): Promise<void> {
   const waitMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1))
   const now = ctx.clock.now()
+  ctx.log.warn({ refund_id: id, error }, 'a refund failed and is tried again')
   await ctx.db
     .updateTable('refunds')
     .set({ attempts, error, due_at: after(now, waitMs), updated_at: now })

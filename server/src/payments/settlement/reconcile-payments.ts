@@ -3,12 +3,10 @@ import { after } from '../../clock.ts'
 import type { Context, Sweep } from '../../context.ts'
 import { expirePayment, expireUnreachable, hasExpired } from './expire-payment.ts'
 import { findPayment } from '../records/payment-row.ts'
-import { refundPayment } from '../refunds/refund-payment.ts'
+import { LEASE_MS, refundPayment } from '../refunds/refund-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const BATCH = 50
-/** How long one process has a due row for itself; then it is due again for any process. */
-const LEASE_MS = 10_000
 
 /** Looks up every payment that is not final, with back-off: a lost webhook loses nothing. */
 export const reconcilePaymentsSweep: Sweep = {
@@ -21,7 +19,7 @@ export const reconcilePaymentsSweep: Sweep = {
     }
     for (const id of await takeDue(ctx, 'refunds')) {
       await refundPayment(ctx, id).catch((error: Error) =>
-        ctx.log.warn({ refund_id: id, error: error.message }, 'a refund failed and is tried again'),
+        ctx.log.warn({ refund_id: id, error: error.message }, 'a refund could not be looked at and is tried again'),
       )
     }
   },

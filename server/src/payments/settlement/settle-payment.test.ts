@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { assertBooksAreRight, decide, getCredit, getPayment, statusOf, topup } from '../../../test/build-listed-nft.ts'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildReservation } from '../../../test/build-sale.ts'
@@ -160,6 +160,22 @@ describe('a crash', () => {
       expect(await getCredit(t, member)).toEqual({ credit: 40, held: 0 })
     },
   )
+
+  it('of the provider that lasts half an hour delays a refund, and needs no person', async () => {
+    const { buyer, paymentId } = await buildReservation(t)
+    await cancel(buyer, paymentId)
+    await decide(t, paymentId, 'success')
+    const away = vi.spyOn(t.ctx.payments, 'refund').mockRejectedValue(new Error('connect ECONNREFUSED'))
+    const isOver = t.clock.now().getTime() + 30 * MINUTE_MS
+    for (; t.clock.now().getTime() < isOver; t.clock.advance(30_000)) await t.runJobs()
+    const refund = t.ctx.db.selectFrom('refunds').select('status').where('payment_id', '=', paymentId)
+    expect(await refund.executeTakeFirst()).toEqual({ status: 'WAITING' })
+    expect(away.mock.calls.length).toBeLessThan(11)
+    away.mockRestore()
+    t.clock.advance(60 * MINUTE_MS)
+    await t.runJobs()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+  })
 
   it('between the provider’s refund and ours pays back once', async () => {
     const { buyer, paymentId } = await buildReservation(t)
