@@ -1,3 +1,10 @@
+import {
+  createDefaultRpcTransport,
+  createSolanaRpcFromTransport,
+  getAddressDecoder,
+  type RpcTransport,
+} from '@solana/kit'
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   buildCollector,
@@ -8,15 +15,20 @@ import {
   getNft,
   readOwner,
 } from '../../../test/build-token.ts'
+import type { Nft } from '../../../test/build-nft.ts'
 import { buildOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { adapterOf } from '../chains/adapter-of.ts'
+import { WATCHED } from './indexer/find-outside-moves.ts'
+import { solanaAdapter } from './solana-adapter.ts'
 
 const t = useTestApp()
 // A network's: nothing is final at once there.
 const own = useOwnSolana(t, { isEmbedded: false })
 const UNTIL_FINAL = 40
+/** While nothing happens the position is written so seldom. */
+const UNTIL_WRITTEN = 200
 const chain = 'SOL'
 
 /** So much later, and read. */
@@ -69,5 +81,49 @@ test.skipIf(solanaProblem)(
     }
     const moves = t.ctx.db.selectFrom('chain_transfers').select('token_id').where('chain', '=', chain)
     expect((await moves.execute()).filter(({ token_id }) => token_id === sold.token_id)).toHaveLength(2)
+  },
+)
+
+/** Asked what became of signatures, this node is behind the others, and knows none of the last ones. */
+function behind() {
+  const { SOL } = t.ctx.chains
+  if (!SOL) throw new Error('this test has no Solana')
+  const inner = createDefaultRpcTransport({ url: own.rpcUrl() })
+  const transport = (async (request: Parameters<RpcTransport>[0]) => {
+    const { id, method, params } = request.payload as { id: string; method: string; params: [string[]] }
+    if (method !== 'getSignatureStatuses') return inner(request)
+    return { jsonrpc: '2.0', id, result: { context: { slot: 1n }, value: params[0].map(() => null) } }
+  }) as RpcTransport
+  return solanaAdapter({ ...SOL, rpc: createSolanaRpcFromTransport(transport) as typeof SOL.rpc })
+}
+
+/** Their turn to be compared with the chain is before that of all others. */
+async function buildWatched(like: Nft, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...like,
+    id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    token_id: getAddressDecoder().decode(randomBytes(32)),
+  }))
+  await t.ctx.db.insertInto('nfts').values(rows).execute()
+}
+
+test.skipIf(solanaProblem)(
+  'a sale on a dropped fork is undone also when a node that is behind was asked first',
+  async () => {
+    const [creator, buyer] = [await buildCollector(t, { chain }), await buildCollector(t, { chain })]
+    const sold = await buildToken(t, { creator, chain })
+    await letPass(UNTIL_FINAL)
+    const drop = await own.fork()
+    const sale = await buildPaidSale(t, { nft: sold, buyer })
+    await t.runJobs()
+    expect(await getListing(t, sale.listingId)).toMatchObject({ status: 'SOLD' })
+    await drop()
+    own.passSlots(UNTIL_WRITTEN)
+    await buildWatched(sold, WATCHED)
+    await behind().index(t.ctx)
+    expect(await getNft(t, sold.id)).toMatchObject({ owner_address: buyer.address })
+    own.passSlots(2)
+    await adapterOf(t.ctx, chain).index(t.ctx)
+    expect(await getNft(t, sold.id)).toMatchObject({ owner_address: creator.address })
   },
 )

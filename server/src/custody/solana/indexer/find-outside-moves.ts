@@ -9,7 +9,7 @@ import { type Move, readMoves } from '../moves.ts'
 import { readAccounts } from '../read-accounts.ts'
 
 /** So many tokens are compared in a round, five questions to the node; all of them in rounds that follow. */
-const WATCHED = 500
+export const WATCHED = 500
 const cursors = new WeakMap<object, string>()
 
 type Token = { id: string; token_id: string | null; owner_address: string | null }

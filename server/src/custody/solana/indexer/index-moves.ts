@@ -20,7 +20,7 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   // Before all else: what is asked after it is of this slot or a later one.
   const [head, finalized] = await readSlots(connection)
   if (head <= row.indexed_block) return false
-  const vanished = await findVanished(ctx, connection, { row, finalized })
+  const { vanished, checkedTo } = await findVanished(ctx, connection, { row, finalized })
   // Before what moved is looked for, which starts from where the books have a token: the node does not know how it came there.
   if (vanished.length > 0) await inTransaction(ctx.db, (tx) => takeOut(ctx, tx, vanished))
   const moves = [...(await findNewMints(ctx, connection, row)), ...(await findOutsideMoves(ctx, connection, head))]
@@ -29,7 +29,7 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   const isWritten = await inTransaction(ctx.db, async (tx) => {
     if ((await lockChain(tx)).indexed_block !== row.indexed_block) return false
     await applyMoves(ctx, tx, inOrder(moves))
-    await moveOn(tx, { head, finalized: connection.isEmbedded ? head : finalized })
+    await moveOn(tx, { head, finalized: connection.isEmbedded ? head : checkedTo })
     ctx.failpoints.reach('indexer.before-commit')
     return true
   })

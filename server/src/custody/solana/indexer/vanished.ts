@@ -8,35 +8,59 @@ import type { Position } from './position.ts'
 
 const MOST_AT_ONCE = 256
 
+export type Checked = {
+  vanished: string[]
+  /** No transfer up to this slot is on a dropped fork but those. */
+  checkedTo: number
+}
+
 /**
  * Signatures of stored transfers that are final by their slot, and that the node does not know: the fork that they were on was
  * dropped. That the network has gone past their slot for good makes it certain; a fork without final blocks may come back.
  */
 export async function findVanished(
-  { db, log }: CustodyContext,
-  { rpc, isEmbedded }: SolanaConnection,
+  { db, log }: Pick<CustodyContext, 'db' | 'log'>,
+  connection: Pick<SolanaConnection, 'rpc' | 'isEmbedded'>,
   { row, finalized }: { row: Position; finalized: number },
-): Promise<string[]> {
+): Promise<Checked> {
   // Embedded: nothing that was answered is ever lost.
-  if (isEmbedded) return []
+  if (connection.isEmbedded) return { vanished: [], checkedTo: finalized }
   const recent = await db
     .selectFrom('chain_transfers')
-    .select('transaction_hash')
+    .select(['transaction_hash', 'block_number'])
     .distinct()
     .where('chain', '=', 'SOL')
     .where('block_number', '>', row.finalized_block)
     .where('block_number', '<=', finalized)
-    .limit(MOST_AT_ONCE)
+    .orderBy('block_number')
+    // All of the last slot.
+    .fetch(MOST_AT_ONCE, 'with ties')
     .execute()
-  if (recent.length === 0) return []
   const hashes = recent.map((transfer) => transfer.transaction_hash)
-  const { context, value } = await rpc
-    .getSignatureStatuses(hashes as Signature[], { searchTransactionHistory: true })
-    .send()
-  if (context.slot < finalized) return []
-  const vanished = hashes.filter((_hash, index) => value[index] === null)
-  if (vanished.length > 0) log.warn({ chain: 'SOL', hashes: vanished }, 'transactions were on a fork that was dropped')
-  return vanished
+  const unknown = await listUnknown(connection, hashes, finalized)
+  // The node lags: whether they are gone is asked again.
+  if (!unknown) return { vanished: [], checkedTo: row.finalized_block }
+  if (unknown.length > 0) log.warn({ chain: 'SOL', hashes: unknown }, 'transactions were on a fork that was dropped')
+  const last = recent.at(-1)
+  return { vanished: unknown, checkedTo: last && recent.length >= MOST_AT_ONCE ? last.block_number : finalized }
+}
+
+/** @returns undefined when the node has not come to that slot yet */
+async function listUnknown(
+  { rpc }: Pick<SolanaConnection, 'rpc'>,
+  hashes: string[],
+  slot: number,
+): Promise<string[] | undefined> {
+  const unknown: string[] = []
+  for (let start = 0; start < hashes.length; start += MOST_AT_ONCE) {
+    const asked = hashes.slice(start, start + MOST_AT_ONCE)
+    const { context, value } = await rpc
+      .getSignatureStatuses(asked as Signature[], { searchTransactionHistory: true })
+      .send()
+    if (context.slot < slot) return undefined
+    unknown.push(...asked.filter((_hash, index) => value[index] === null))
+  }
+  return unknown
 }
 
 /** What they did is undone, and ours are sent again: their nonces have moved back with the fork. */
