@@ -7,7 +7,7 @@ import { bankDetailsRemovedMail, type MailSite } from '../../messages/account-ma
 import { recordAudit } from '../../audit/audit.ts'
 import type { Device } from '../../http/device.ts'
 import { tellOwner } from '../../messages/tell-owner.ts'
-import { lockMember } from '../../identity/members/lock-member.ts'
+import { lockMember } from '../../identity/throttling/lock-member.ts'
 import { listFiatAccounts } from './add-fiat-account.ts'
 
 /** Takes bank details away; a request that is not approved yet falls back to another account, or waits for one. */

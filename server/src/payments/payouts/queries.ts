@@ -2,7 +2,7 @@ import type { PayoutRow } from '../earnings/move-payout.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
 import { decodeIdCursor, pageOf } from '../../http/page.ts'
-import { lockAnyMember } from '../../identity/members/lock-member.ts'
+import { lockAnyMember } from '../../identity/throttling/lock-member.ts'
 
 type Page = { limit: number; cursor?: string | undefined }
 

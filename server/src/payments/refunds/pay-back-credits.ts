@@ -2,7 +2,7 @@ import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
-import { lockMember } from '../../identity/members/lock-member.ts'
+import { lockMember } from '../../identity/throttling/lock-member.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { takeBackTopup } from './refund-topup.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { lockMember } from '../../identity/members/lock-member.ts'
+import { lockMember } from '../../identity/throttling/lock-member.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
 

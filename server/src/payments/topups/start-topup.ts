@@ -1,7 +1,7 @@
 import { MAX_OPEN_TOPUPS, RESERVATION_MAX_MS } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { lockTrader } from '../../identity/members/lock-member.ts'
+import { lockTrader } from '../../identity/throttling/lock-member.ts'
 import { conflict } from '../../http/app-error.ts'
 import { LIVE_STATUSES } from '../records/payment-row.ts'
 import { insertPayment } from '../records/insert-payment.ts'
