@@ -1,5 +1,3 @@
-import type { ListingStatus } from '../nfts/listing-status.ts'
-
 export const PAYMENT_KINDS = ['PURCHASE', 'TOPUP'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
@@ -33,18 +31,18 @@ export const PROVIDER_STATES = [
 ] as const
 export type ProviderState = (typeof PROVIDER_STATES)[number]
 
-/** Provider state → payment status → what the listing becomes (null: no change); docs/rules.md R83. */
-export const PAYMENT_STATE_MAP: Record<ProviderState, { payment: PaymentStatus; listing: ListingStatus | null }> = {
-  created: { payment: 'CREATED', listing: null },
-  pending: { payment: 'PENDING', listing: null },
-  requires_action: { payment: 'REQUIRES_ACTION', listing: null },
-  succeeded: { payment: 'SUCCESS', listing: 'PAID' },
-  failed: { payment: 'FAILED', listing: null },
-  failover: { payment: 'FAILOVER', listing: null },
-  canceled: { payment: 'CANCELED', listing: 'ACTIVE' },
-  expired: { payment: 'EXPIRED', listing: 'ACTIVE' },
-  refunded: { payment: 'REFUNDED', listing: null },
-  disputed: { payment: 'DISPUTED', listing: null },
+/** What a payment becomes by what its provider says of it (docs/rules.md R83). */
+export const PAYMENT_STATUS_OF: Record<ProviderState, PaymentStatus> = {
+  created: 'CREATED',
+  pending: 'PENDING',
+  requires_action: 'REQUIRES_ACTION',
+  succeeded: 'SUCCESS',
+  failed: 'FAILED',
+  failover: 'FAILOVER',
+  canceled: 'CANCELED',
+  expired: 'EXPIRED',
+  refunded: 'REFUNDED',
+  disputed: 'DISPUTED',
 }
 
 /** A payment in one of these reserves its listing. */

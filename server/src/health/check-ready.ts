@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { withinTime } from '../errors/within-time.ts'
 
 /** A balancer asks for an answer within a second. */
 const ANSWER_MAX_MS = 900
@@ -23,7 +24,10 @@ export function createReadyCheck(ctx: Context): () => Promise<boolean> {
 function look(ctx: Context, atMs: number): Look {
   const asked = Promise.all([sql`select 1`.execute(ctx.db), ctx.storage.check()])
   const one: Look = { atMs, isOver: false, answer: Promise.resolve(false) }
-  one.answer = withinTime(asked.finally(() => void (one.isOver = true))).then(
+  one.answer = withinTime(
+    asked.finally(() => void (one.isOver = true)),
+    ANSWER_MAX_MS,
+  ).then(
     () => true,
     (error: unknown) => {
       ctx.log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'a readiness check failed')
@@ -31,12 +35,4 @@ function look(ctx: Context, atMs: number): Look {
     },
   )
   return one
-}
-
-async function withinTime(answer: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MAX_MS} ms`)), ANSWER_MAX_MS)
-  })
-  await Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

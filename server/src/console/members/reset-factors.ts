@@ -2,7 +2,7 @@ import { recordFactorChanged } from '../../identity/factors/add-factor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/app-error.ts'
-import { endOtherSessions } from '../../identity/sessions/end-sessions.ts'
+import { endAllSessions } from '../../identity/sessions/end-sessions.ts'
 import { clearAllSecondFactorFailures } from '../../identity/throttling/second-factor-lock.ts'
 import { factorsResetMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
@@ -29,7 +29,7 @@ export async function resetFactors(
   await tx.deleteFrom('factors').where('user_id', '=', userId).execute()
   await tx.deleteFrom('verification_codes').where('user_id', '=', userId).execute()
   await clearAllSecondFactorFailures(tx, userId)
-  await endOtherSessions(ctx, tx, { userId })
+  await endAllSessions(ctx, tx, { userId })
   await enqueueEmail(ctx, tx, { to: user.email, mail: factorsResetMail(input.site) })
   const { actorId, requestId } = input
   await recordAudit(ctx, tx, {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { endOtherSessions } from '../../identity/sessions/end-sessions.ts'
+import { endAllSessions } from '../../identity/sessions/end-sessions.ts'
 import { UNRESERVED_STATUSES } from '../../catalogue/listings/close-open-listing.ts'
 import { moveListing } from '../../catalogue/listings/move-listing.ts'
 import { type MailSite, suspendedMail } from '../../messages/account-mails.ts'
@@ -16,7 +16,7 @@ export async function suspendMember(
   tx: Tx,
   { user, site }: { user: UserRow; site: MailSite },
 ): Promise<void> {
-  await endOtherSessions(ctx, tx, { userId: user.id })
+  await endAllSessions(ctx, tx, { userId: user.id })
   const listings = await tx
     .selectFrom('listings')
     .select('id')

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { assertNotLastAdmin, lockAdmins } from '../members/last-admin.ts'
-import { endOtherSessions } from '../sessions/end-sessions.ts'
+import { endAllSessions } from '../sessions/end-sessions.ts'
 import { removeUnusedFiles } from '../../media/files/collect-files.ts'
 import { accountDeletedMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
@@ -29,7 +29,7 @@ export async function deleteMe(ctx: Context, tx: Tx, input: { userId: string; si
     throw conflict(`Your account cannot be deleted yet. It still has ${remaining.map(remainingInWords).join(', ')}.`)
   }
   await anonymise(ctx, tx, userId)
-  await endOtherSessions(ctx, tx, { userId })
+  await endAllSessions(ctx, tx, { userId })
   await removePersonalRows(ctx, tx, { userId, email: user.email })
   await enqueueEmail(ctx, tx, { to: user.email, mail: accountDeletedMail(site) })
   await recordAudit(ctx, tx, { actorId: userId, action: 'user.delete', subject: { type: 'user', id: userId } })

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../../messages/account-mails.ts'
 import type { Device } from '../../http/device.ts'
-import { endOtherSessions } from '../sessions/end-sessions.ts'
+import { endAllSessions } from '../sessions/end-sessions.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { countFailure, recordSecurityEvent } from '../../audit/security-events.ts'
 import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
@@ -48,7 +48,7 @@ export async function changePassword(
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw invalidField('current', 'Wrong password')
-    await endOtherSessions(ctx, tx, { userId, keepSessionId: input.sessionId })
+    await endAllSessions(ctx, tx, { userId, exceptId: input.sessionId })
     await tx
       .deleteFrom('verification_codes')
       .where('user_id', '=', userId)

@@ -6,7 +6,7 @@ import { type MailSite, passwordChangedMail } from '../../messages/account-mails
 import { clearCodeBudget } from '../throttling/code-budget.ts'
 import { consumeLink, endLinks, findLink } from '../codes/consume-link.ts'
 import type { Device } from '../../http/device.ts'
-import { endOtherSessions } from '../sessions/end-sessions.ts'
+import { endAllSessions } from '../sessions/end-sessions.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { rememberNetwork } from '../throttling/known-networks.ts'
 import { recordSecurityEvent } from '../../audit/security-events.ts'
@@ -36,7 +36,7 @@ export async function resetPassword(
     await forgetUnproved(tx, link.userId)
     await recordRegistered(ctx, tx, link.userId)
     await setPassword(ctx, tx, link.userId, passwordHash)
-    await endOtherSessions(ctx, tx, { userId: link.userId })
+    await endAllSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)
     await clearAllSecondFactorFailures(tx, link.userId)
     await clearCodeBudget(ctx, tx, link.userId)

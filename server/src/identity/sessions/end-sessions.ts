@@ -32,18 +32,18 @@ export const endOwnSession = (
     return isEnded
   })
 
-/** Ends all sessions of a member, temporary ones too, except the caller's. */
-export async function endOtherSessions(
+/** Ends all sessions of a member, temporary ones too, but for one that is to stay. */
+export async function endAllSessions(
   ctx: Context,
   db: Db | Tx,
-  input: { userId: string; keepSessionId?: string },
+  input: { userId: string; exceptId?: string },
 ): Promise<void> {
   let query = db
     .updateTable('sessions')
     .set({ revoked_at: ctx.clock.now() })
     .where('user_id', '=', input.userId)
     .where('revoked_at', 'is', null)
-  if (input.keepSessionId) query = query.where('id', '<>', input.keepSessionId)
+  if (input.exceptId) query = query.where('id', '<>', input.exceptId)
   await query.execute()
 }
 

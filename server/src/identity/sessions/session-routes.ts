@@ -6,7 +6,7 @@ import { notFound } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { deviceOf } from '../../http/device.ts'
-import { endOtherSessions, endOwnSession } from './end-sessions.ts'
+import { endAllSessions, endOwnSession } from './end-sessions.ts'
 import { recordSecurityEvent } from '../../audit/security-events.ts'
 import { presentSession } from './present-session.ts'
 import { listSessions } from './queries.ts'
@@ -21,7 +21,7 @@ export function sessionRoutes(app: App, ctx: Context): void {
   route(app, 'DELETE /api/auth/sessions/', async (request) => {
     const { userId, sessionId } = viewerOf(request)
     await inTransaction(ctx.db, async (tx) => {
-      await endOtherSessions(ctx, tx, { userId, keepSessionId: sessionId })
+      await endAllSessions(ctx, tx, { userId, exceptId: sessionId })
       await recordSecurityEvent(ctx, tx, { userId, action: 'session.end-others', device: deviceOf(request) })
     })
     return { data: { ended: true as const } }

@@ -52,6 +52,10 @@ export async function findPayment(db: Db | Tx, id: string): Promise<PaymentRow |
   return payment
 }
 
+/** One that is there, as this transaction sees it. */
+export const getPaymentRow = (tx: Tx, id: string): Promise<PaymentRow> =>
+  tx.selectFrom('payments').select(PAYMENT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+
 export type LockedPayment = { payment: PaymentRow; listing: ListingRow | undefined }
 
 /** The NFT is the buyer's, or on its way to them. */

@@ -1,4 +1,4 @@
-import { PAYMENT_STATE_MAP } from '@verso/protocol/money/payment-status'
+import { PAYMENT_STATUS_OF } from '@verso/protocol/money/payment-status'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
@@ -55,7 +55,7 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
 }
 
 async function applyProgress(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
-  const status = PAYMENT_STATE_MAP[observed.state].payment
+  const status = PAYMENT_STATUS_OF[observed.state]
   // A declined card leaves the form open for another one: the payment does not start again.
   const isSame = status === payment.status || (status === 'CREATED' && payment.status === 'FAILED')
   const next = isSame ? payment : await updatePayment(ctx, tx, payment.id, { status })

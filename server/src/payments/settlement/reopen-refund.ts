@@ -8,7 +8,7 @@ import { UNDELIVERED } from '../records/capture-money.ts'
 import { countFailedRefunds } from '../refunds/finish-refund.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { payment as paymentSubject, user } from '../../events/subjects.ts'
-import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { getPaymentRow, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 
 /**
  * A refund may fail days after it had succeeded: the bank sends the money back to the provider. Then it is owed again, and
@@ -51,7 +51,7 @@ export async function reopenFailedRefund(
   // The bank has taken it back besides: then the buyer has it, and that was the refund.
   if (payment.review_reason !== null) {
     await undoChargeback(ctx, tx, payment)
-    return getLocked(tx, payment.id)
+    return getPaymentRow(tx, payment.id)
   }
   await recordEvent(ctx, tx, {
     type: 'order.refund_failed',
@@ -68,9 +68,6 @@ export async function reopenFailedRefund(
   ctx.log.error({ payment_id: payment.id, reason }, 'a refund needs a person')
   return updatePayment(ctx, tx, payment.id, { status: 'REFUND_DUE', refunded_at: null, review_reason: reason })
 }
-
-const getLocked = (tx: Tx, id: string): Promise<PaymentRow> =>
-  tx.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 const FAILED_LATER = 'The refund failed after the provider had reported it as made: the buyer has not got the money.'
 

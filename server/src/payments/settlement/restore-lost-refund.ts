@@ -5,7 +5,7 @@ import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
-import type { PaymentRow } from '../records/payment-row.ts'
+import { getPaymentRow, type PaymentRow } from '../records/payment-row.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function restoreLostRefund(
   const { id: paymentId } = before
   const made = observed.refunds?.find(({ state, refundId }) => state === 'done' && z.uuid().safeParse(refundId).success)
   if (!made?.refundId) return before
-  const payment = await getLocked(tx, paymentId)
+  const payment = await getPaymentRow(tx, paymentId)
   if (payment.kind !== 'TOPUP' || payment.status !== 'SUCCESS') return payment
   const known = tx.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)
   if (await known.executeTakeFirst()) return payment
@@ -51,8 +51,5 @@ export async function restoreLostRefund(
     .execute()
   await finishRefund(ctx, tx, { paymentId, providerRef })
   ctx.log.error({ payment_id: paymentId, amount_cents: amountCents }, 'a refund that the books had lost was found')
-  return getLocked(tx, paymentId)
+  return getPaymentRow(tx, paymentId)
 }
-
-const getLocked = (tx: Tx, id: string): Promise<PaymentRow> =>
-  tx.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
