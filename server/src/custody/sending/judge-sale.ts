@@ -23,15 +23,18 @@ export async function judgeSale<S extends TokenState>(
   if (!isReady(sale)) return { defer: 'not ready' }
   const state = await readState(sale.token_id)
   const { owner } = state
-  if (owner === undefined)
-    return sale.mint_status === 'FAILED'
-      ? { impossible: 'The NFT could not be minted again.' }
-      : { defer: 'the token is not on chain yet' }
+  if (owner === undefined) return judgeMissing(sale.mint_status)
   if (isSameAddress(owner, sale.buyer_address)) return { defer: 'settled already; the indexer will see it' }
   if (isSameAddress(owner, sale.seller_address)) return { sale, state }
   if (!(await hasLeftForGood(ctx, intent, owner))) return { defer: 'the token is not in the wallet of its seller' }
   return { impossible: 'The NFT has left the wallet of its seller.' }
 }
+
+/** A reorganisation took the mint: it is sent again, unless that has failed. */
+export const judgeMissing = (mintStatus: string): { defer: string } | { impossible: string } =>
+  mintStatus === 'FAILED'
+    ? { impossible: 'The NFT could not be minted again.' }
+    : { defer: 'the token is not on chain yet' }
 
 /** SOLD: a reorganisation took the transfer of an NFT that is sold on already. */
 const isReady = (sale: SaleRow): sale is ReadySale =>

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Intent } from '../intents/intent.ts'
 import { anyWithdrawalPayload } from '../intents/intent-payloads.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
-import type { TokenState } from './judge-sale.ts'
+import { judgeMissing, type TokenState } from './judge-sale.ts'
 
-type Target = { to: string; tokenId: string; wallet: string }
+type Target = { to: string; tokenId: string; wallet: string; mintStatus: string }
 export type WithdrawalVerdict<S extends TokenState> =
   | { defer: string }
   | { impossible: string }
@@ -22,7 +22,7 @@ export async function judgeWithdrawal<S extends TokenState>(
   if (!target) return { impossible: 'the withdrawal is incomplete' }
   const state = await readState(target.tokenId)
   const { owner } = state
-  if (owner === undefined) return { defer: 'the token is not on chain yet' }
+  if (owner === undefined) return judgeMissing(target.mintStatus)
   if (isSameAddress(owner, target.to)) return { defer: 'withdrawn already; the indexer will see it' }
   if (isSameAddress(owner, target.wallet)) return { target, state }
   if (await hasLeftForGood(ctx, intent, owner)) return { impossible: 'The NFT has left this wallet.' }
@@ -36,9 +36,10 @@ async function readTarget(ctx: Context, intent: Intent): Promise<Target | undefi
     .innerJoin('wallets', (join) =>
       join.on('wallets.user_id', '=', intent.user_id).on('wallets.chain', '=', intent.chain as Chain),
     )
-    .select(['nfts.token_id', 'wallets.public_address'])
+    .select(['nfts.token_id', 'nfts.mint_status', 'wallets.public_address'])
     .where('nfts.id', '=', intent.nft_id)
     .executeTakeFirst()
   if (!payload.success || !row?.token_id || !row.public_address) return undefined
-  return { to: payload.data.to, tokenId: row.token_id, wallet: row.public_address }
+  const { token_id: tokenId, mint_status: mintStatus, public_address: wallet } = row
+  return { to: payload.data.to, tokenId, wallet, mintStatus }
 }

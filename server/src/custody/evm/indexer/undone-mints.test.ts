@@ -10,7 +10,7 @@ import {
   statusOf,
 } from '../../../../test/build-listed-nft.ts'
 import { buildAdmin } from '../../../../test/build-member.ts'
-import { buildListing } from '../../../../test/build-nft.ts'
+import { buildListing, type Nft } from '../../../../test/build-nft.ts'
 import { pay } from '../../../../test/build-sale.ts'
 import { buildCollector, buildMint, getNft } from '../../../../test/build-token.ts'
 import { callNode } from '../../../../test/chain.ts'
@@ -50,17 +50,10 @@ const readHead = async () =>
   (await t.ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', 'POLYGON').executeTakeFirstOrThrow())
     .indexed_block
 
-test('the buyer of a work whose mint was undone, and failed the second time, gets the money back, and the creator the fee', async () => {
-  await own.start()
-  polygon().isEmbedded = false
-  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
-  const { creator, nft } = await buildChargedMint()
-  const listing = await buildListing(t, { nft, priceCents: 2_500 })
-  const buyer = await buildBuyer(t)
-  const paymentId = await reserve(t, buyer, nft)
-  await pay(t, { listing, paymentId })
-  const { id: adminId } = await buildAdmin(t)
+/** A reorganisation takes the mint, whose bytes are blocked meanwhile. */
+async function failSecondMint(nft: Nft, snapshot: string): Promise<void> {
   vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
+  const { id: adminId } = await buildAdmin(t)
   const decision = { nftId: nft.id, adminId, reason: 'Illegal', blocked: true, requestId: 'r' }
   await inTransaction(t.ctx.db, (tx) => blockBytes(t.ctx, tx, decision))
   await reorganise(snapshot)
@@ -71,10 +64,34 @@ test('the buyer of a work whose mint was undone, and failed the second time, get
     t.clock.advance(60_000)
   }
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'FAILED' })
+  vi.restoreAllMocks()
+}
+
+test('the buyer of a work whose mint was undone, and failed the second time, gets the money back, and the creator the fee', async () => {
+  await own.start()
+  polygon().isEmbedded = false
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const { creator, nft } = await buildChargedMint()
+  const listing = await buildListing(t, { nft, priceCents: 2_500 })
+  const buyer = await buildBuyer(t)
+  const paymentId = await reserve(t, buyer, nft)
+  await pay(t, { listing, paymentId })
+  await failSecondMint(nft, snapshot)
   expect(await statusOf(t, listing)).toBe('INACTIVE')
   expect(await getPayment(t, buyer, paymentId)).toMatchObject({ status: 'REFUNDED' })
   expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
   expect(await getCredit(t, creator)).toEqual({ credit: 1, held: 0 })
   await assertBooksAreRight(t)
-  vi.restoreAllMocks()
+})
+
+test('the withdrawal of a work whose mint was undone, and failed the second time, fails', async () => {
+  await own.start()
+  polygon().isEmbedded = false
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const { creator, nft } = await buildChargedMint()
+  const body = { address: buildAddress() }
+  const asked = await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: creator.headers, body })
+  expect(asked).toMatchObject({ status: 201 })
+  await failSecondMint(nft, snapshot)
+  expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'FAILED' })
 })
