@@ -17,7 +17,8 @@ export async function applyTransfers(
 ): Promise<void> {
   if (transfers.length === 0) return
   const nftIds = await findNfts(tx, chain, [...new Set(transfers.map(({ token_id }) => token_id))])
-  const done: Done = { minted: [], sold: [], moved: [] }
+  const hashes = transfers.map(({ transaction_hash }) => transaction_hash)
+  const done: Done = { hashes, minted: [], sold: [], moved: [] }
   for (const transfer of transfers) {
     const nftId = nftIds.get(transfer.token_id)
     if (nftId === undefined) await reportUnknownToken(ctx, tx, transfer)
@@ -55,39 +56,45 @@ async function applyMove(ctx: CustodyContext, tx: Tx, nftId: string, transfer: T
 }
 
 type Done = {
+  /** Of the transactions */
+  hashes: string[]
   /** NFTs */
   minted: string[]
   sold: { nftId: string; listingId: string }[]
   moved: { nftId: string; to: string }[]
 }
 
-async function confirmAll(ctx: Context, tx: Tx, { minted, sold, moved }: Done): Promise<void> {
-  await confirm(ctx, tx, 'MINT', minted)
+async function confirmAll(ctx: Context, tx: Tx, { hashes, minted, sold, moved }: Done): Promise<void> {
+  await confirm(ctx, tx, { kind: 'MINT', nftIds: minted, hashes })
   const isSold = sql<boolean>`listing_id = any(${sold.map(({ listingId }) => listingId)}::uuid[])`
-  await confirm(ctx, tx, 'SETTLE', idsOf(sold), isSold)
+  await confirm(ctx, tx, { kind: 'SETTLE', nftIds: idsOf(sold), hashes, isDone: isSold })
   const isMoved = sql<boolean>`exists (
     select from unnest(${idsOf(moved)}::uuid[], ${moved.map(({ to }) => to)}::text[]) as moved(id, recipient)
     where moved.id = nft_id and ${isSentTo(sql`moved.recipient`)})`
-  await confirm(ctx, tx, 'WITHDRAW', idsOf(moved), isMoved)
+  await confirm(ctx, tx, { kind: 'WITHDRAW', nftIds: idsOf(moved), hashes, isDone: isMoved })
 }
 
 const idsOf = (nfts: readonly { nftId: string }[]): string[] => nfts.map(({ nftId }) => nftId)
 
-/** Also one that was deferred or failed meanwhile: the chain shows that it happened. */
-async function confirm(
-  ctx: Context,
-  tx: Tx,
-  kind: 'MINT' | 'SETTLE' | 'WITHDRAW',
-  nftIds: string[],
-  isDone: RawBuilder<boolean> = sql`true`,
-): Promise<void> {
+type Confirmed = {
+  kind: 'MINT' | 'SETTLE' | 'WITHDRAW'
+  nftIds: string[]
+  hashes: string[]
+  isDone?: RawBuilder<boolean>
+}
+
+/** Also one that was deferred meanwhile, or failed while a transaction of its own did it: the chain shows that it happened. */
+async function confirm(ctx: Context, tx: Tx, { kind, nftIds, hashes, isDone = sql`true` }: Confirmed): Promise<void> {
   if (nftIds.length === 0) return
+  const isOwn = sql<boolean>`exists (
+    select from chain_transaction_intents link join chain_transactions sent on sent.id = link.transaction_id
+    where link.intent_id = chain_intents.id and sent.hash = any(${hashes}::text[]))`
   await tx
     .updateTable('chain_intents')
     .set({ status: 'CONFIRMED', error: null, due_at: null, updated_at: ctx.clock.now() })
     .where('kind', '=', kind)
     .where('nft_id', '=', sql<string>`any(${nftIds}::uuid[])`)
-    .where('status', 'in', ['WAITING', 'SENT'])
+    .where((eb) => eb.or([eb('status', 'in', ['WAITING', 'SENT']), eb.and([eb('status', '=', 'FAILED'), isOwn])]))
     .where(isDone)
     .execute()
 }

@@ -1,5 +1,5 @@
-import { zeroAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Hex, zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
 import {
   assertBooksAreRight,
@@ -12,7 +12,7 @@ import {
 import { buildAdmin } from '../../../../test/build-member.ts'
 import { buildListing, type Nft } from '../../../../test/build-nft.ts'
 import { pay } from '../../../../test/build-sale.ts'
-import { buildCollector, buildMint, getNft } from '../../../../test/build-token.ts'
+import { buildCollector, buildMint, buildToken, getIntents, getNft, readOwner } from '../../../../test/build-token.ts'
 import { callNode } from '../../../../test/chain.ts'
 import { giveCredits } from '../../../../test/give-credits.ts'
 import { useOwnChain } from '../../../../test/own-chain.ts'
@@ -26,6 +26,8 @@ const t = useTestApp()
 const own = useOwnChain(t)
 const polygon = () => own.ctx.chains.POLYGON
 const MINED = 4
+/** Accepts an NFT where the gas has no price, as in an estimate, and reverts in a block. */
+const TWO_FACED: Hex = '0x3a60125763150b7a0260e01b5f5260205ff35b5f5ffd'
 
 async function buildChargedMint() {
   const creator = await buildCollector(own)
@@ -37,18 +39,26 @@ async function buildChargedMint() {
   return { creator, nft: await getNft(t, nft.id) }
 }
 
-/** The blocks since then go, and the nonces of the minter are used by another process: its mints have to be signed anew. */
-async function reorganise(snapshot: string): Promise<void> {
-  await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
+/** The nonces of the minter are used by another process: its mints have to be signed anew. */
+async function useNonces(): Promise<void> {
   const minter = privateKeyToAccount(t.keys.minterKey)
-  for (let block = 0; block < MINED; block++) await sendAs(polygon(), minter, { to: zeroAddress })
-  while (Number(await polygon().client.getBlockNumber()) < (await readHead())) await callNode(own.rpcUrl(), 'evm_mine')
-  await callNode(own.rpcUrl(), 'evm_mine')
+  for (let nonce = 0; nonce < MINED; nonce++) await sendAs(polygon(), minter, { to: zeroAddress })
 }
 
-const readHead = async () =>
-  (await t.ctx.db.selectFrom('chains').select('indexed_block').where('chain', '=', 'POLYGON').executeTakeFirstOrThrow())
-    .indexed_block
+/** Other blocks, one more, take the place of those since then. */
+async function reorganise(snapshot: string, inNewBlocks: () => Promise<void> = async () => {}): Promise<void> {
+  await callNode(own.rpcUrl(), 'evm_revert', [snapshot])
+  await callNode(own.rpcUrl(), 'anvil_setCoinbase', [buildAddress()])
+  await inNewBlocks()
+  const { indexed_block } = await t.ctx.db
+    .selectFrom('chains')
+    .select('indexed_block')
+    .where('chain', '=', 'POLYGON')
+    .executeTakeFirstOrThrow()
+  while (Number(await polygon().client.getBlockNumber()) <= indexed_block) await callNode(own.rpcUrl(), 'evm_mine')
+}
+
+const buildAddress = (): Hex => privateKeyToAddress(generatePrivateKey())
 
 /** A reorganisation takes the mint, whose bytes are blocked meanwhile. */
 async function failSecondMint(nft: Nft, snapshot: string): Promise<void> {
@@ -56,7 +66,7 @@ async function failSecondMint(nft: Nft, snapshot: string): Promise<void> {
   const { id: adminId } = await buildAdmin(t)
   const decision = { nftId: nft.id, adminId, reason: 'Illegal', blocked: true, requestId: 'r' }
   await inTransaction(t.ctx.db, (tx) => blockBytes(t.ctx, tx, decision))
-  await reorganise(snapshot)
+  await reorganise(snapshot, useNonces)
   // So long a missing receipt may be that of a node that lags.
   t.clock.advance(20_000)
   for (let round = 0; round < 3; round++) {
@@ -94,4 +104,22 @@ test('the withdrawal of a work whose mint was undone, and failed the second time
   expect(asked).toMatchObject({ status: 201 })
   await failSecondMint(nft, snapshot)
   expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'FAILED' })
+})
+
+test('a withdrawal that failed, and that other blocks carry out after all, is confirmed', async () => {
+  await own.start()
+  polygon().isEmbedded = false
+  const owner = await buildCollector(own)
+  const nft = await buildToken(own, { creator: owner })
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  const address = buildAddress()
+  const asked = await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers, body: { address } })
+  expect(asked).toMatchObject({ status: 201 })
+  await callNode(own.rpcUrl(), 'anvil_setCode', [address, TWO_FACED])
+  await own.runJobs()
+  expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'FAILED' })
+  await reorganise(snapshot)
+  for (let round = 0; round < 2; round++) await own.runJobs()
+  expect(await readOwner(own, nft)).toBe(address)
+  expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'CONFIRMED', error: null })
 })
