@@ -51,7 +51,7 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
 }
 
 /** A lost dispute stays DISPUTED, without a reason for a person to look at it. */
-const isUndecided = (eb: ExpressionBuilder<DB, 'payments'>) =>
+export const isUndecided = (eb: ExpressionBuilder<DB, 'payments'>) =>
   eb.and([eb('status', '=', 'DISPUTED'), eb('review_reason', 'is not', null)])
 
 /** Of the top-ups that can go back: none while a bank disputes a payment of the member. */

@@ -2,6 +2,7 @@ import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
+import { isUndecided } from '../../identity/deletion/find-remaining.ts'
 import { lockMember } from '../../identity/throttling/lock-member.ts'
 import { getBalances } from '../../ledger/queries.ts'
 import { takeBackTopup } from './refund-topup.ts'
@@ -38,18 +39,13 @@ const lockTopups = (tx: Tx, userId: string) =>
     .forUpdate()
     .execute()
 
-/** What the bank may take back is not paid out besides. A lost dispute stays DISPUTED, without a reason to look at it. */
+/** What the bank may take back is not paid out besides. */
 async function assertNotDisputed(tx: Tx, userId: string): Promise<void> {
   const disputed = await tx
     .selectFrom('payments')
     .select('id')
     .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('status', '=', 'DISPUTED'), eb('review_reason', 'is not', null)]),
-        eb('freezes_earnings', '=', true),
-      ]),
-    )
+    .where((eb) => eb.or([isUndecided(eb), eb('freezes_earnings', '=', true)]))
     .executeTakeFirst()
   if (disputed) throw conflict('Your bank disputes a payment. Your credits can be paid back once that is decided.')
 }
