@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { decide, getPayment, topup } from '../../test/build-listed-nft.ts'
 import { buildAdmin, buildMember } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { buildApp } from '../app.ts'
+import { inTransaction } from '../db/client.ts'
 import type { App } from '../http/app-type.ts'
 
 const t = useTestApp()
@@ -67,3 +69,26 @@ test('a process notices the switch within seconds, both ways', async () => {
   await setMaintenance(null)
   await expect.poll(status, { timeout: 5_000 }).toBe(200)
 })
+
+test('what was known last holds while the database keeps the next answer back', async () => {
+  const app = await freshApp()
+  expect((await ask(app, '/api/categories/')).status).toBe(200)
+  let slowestMs = 0
+  await inTransaction(t.ctx.db, async (tx) => {
+    await sql`lock table settings in access exclusive mode`.execute(tx)
+    const askAndLook = async () => {
+      const startedMs = performance.now()
+      expect((await ask(app, '/api/categories/')).status).toBe(200)
+      slowestMs = Math.max(slowestMs, performance.now() - startedMs)
+      return countWaiting()
+    }
+    await expect.poll(askAndLook, { timeout: 15_000 }).toBeGreaterThan(0)
+  })
+  expect(slowestMs).toBeLessThan(6_000)
+})
+
+/** Statements that ask for the settings and have no answer yet. */
+async function countWaiting(): Promise<number> {
+  const waiting = sql`select from pg_locks where relation = 'settings'::regclass and not granted`
+  return (await waiting.execute(t.ctx.db)).rows.length
+}

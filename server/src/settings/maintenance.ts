@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { withinTime } from '../errors/within-time.ts'
 import { AppError } from '../http/app-error.ts'
 import { html } from '../http/html.ts'
 import { getOperatorSettings } from './settings-store.ts'
 
 /** How long a switch may go unnoticed by a process that has just looked. */
 const KEPT_MS = 1_000
+/** What a request waits for a newer answer at most: its own statement waits again where the database is silent. */
+const ANSWER_MAX_MS = 1_000
 const RETRY_MS = 60_000
 /** What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for; and development's own. */
 const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|dev)\//
@@ -31,20 +34,26 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** The database is asked once in a second at most; while it is away, what it said last holds. */
+/** The database is asked once in a second at most; while it is away or slow, what it said last holds. */
 function createReader(ctx: Context): () => Promise<string | null> {
-  let last: { atMs: number; reason: Promise<string | null> } | undefined
-  return () => {
-    const nowMs = performance.now()
-    if (!last || nowMs - last.atMs > KEPT_MS) {
-      const before = last?.reason
-      const reason = getOperatorSettings(ctx).then(
-        ({ maintenance }) => maintenance,
-        () => before ?? null,
-      )
-      last = { atMs: nowMs, reason }
+  let known: string | null | undefined
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+  const ask = async () => {
+    known = await getOperatorSettings(ctx).then(
+      ({ maintenance }) => maintenance,
+      () => known ?? null,
+    )
+    asking = undefined
+  }
+  return async () => {
+    if (!asking && performance.now() - askedAtMs > KEPT_MS) {
+      askedAtMs = performance.now()
+      asking = ask()
     }
-    return last.reason
+    if (known === undefined) await asking
+    else if (asking) await withinTime(asking, ANSWER_MAX_MS).catch(() => undefined)
+    return known ?? null
   }
 }
 
