@@ -111,6 +111,13 @@ describe('leaving', () => {
     expect((await leave(member)).status).toBe(409)
   })
 
+  test('is not kept from leaving by a work whose mint failed, which nobody owns', async () => {
+    const member = await buildMember(t)
+    const nft = await buildNft(t, { creator: member })
+    await t.ctx.db.updateTable('nfts').set({ mint_status: 'FAILED' }).where('id', '=', nft.id).execute()
+    expect((await leave(member)).status).toBe(200)
+  })
+
   test.each(REMAINING)('is refused while there is %s, and says so', async (_what, build, named) => {
     const member = await buildMember(t)
     await build(member)

@@ -15,6 +15,8 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     .selectFrom('nfts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owned_by', '=', userId)
+    // It has no token, and cannot be given away.
+    .where('mint_status', '<>', 'FAILED')
     .executeTakeFirstOrThrow()
   const payouts = await db
     .selectFrom('payouts')
