@@ -103,7 +103,7 @@ describe('a chargeback after a resale', () => {
       'withdrew the NFT',
       ({ nft }: Sale) => t.ctx.db.updateTable('nfts').set({ owned_by: null }).where('id', '=', nft.id).execute(),
     ],
-  ])('of a buyer who %s and deleted the account is booked, and decided', async (_what, partWith) => {
+  ])('of a buyer who %s and deleted the account freezes the sale, and is decided', async (_what, partWith) => {
     const first = await buildSold(t)
     await partWith(first)
     await t.ctx.db.updateTable('users').set({ status: 'DELETED' }).where('id', '=', first.buyer.id).execute()
@@ -113,6 +113,8 @@ describe('a chargeback after a resale', () => {
     const disputed = { status: 'DISPUTED', due_at: null, review_reason: expect.any(String), freezes_earnings: true }
     expect(await payments.executeTakeFirst()).toMatchObject(disputed)
     expect(await lossesOf()).toBe(losses - 2_500)
+    const sellers = t.ctx.db.selectFrom('earnings_holds').select('status').where('listing_id', '=', first.listing.id)
+    expect(await sellers.execute()).toEqual([{ status: 'FROZEN' }])
     expect(await act(first.paymentId, 'chargeback_lost')).toBe(200)
   })
 
