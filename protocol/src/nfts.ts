@@ -194,6 +194,8 @@ export const nft = z.object({
     last_name: z.string().nullable(),
     display_name: z.string().nullable(),
     logo: z.string().nullable(),
+    /** Has deleted the account: a resale has no royalty (docs/rules.md R75). */
+    is_deleted: z.boolean(),
   }),
   created_at: z.string(),
   updated_at: z.string(),

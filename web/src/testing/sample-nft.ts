@@ -43,7 +43,7 @@ export const sampleNft = (fields: Partial<Nft> = {}): Nft => ({
   approved: true,
   taken_down: false,
   custody: 'HELD',
-  creator: { id: '7', first_name: 'Nila', last_name: 'Silva', display_name: null, logo: null },
+  creator: { id: '7', first_name: 'Nila', last_name: 'Silva', display_name: null, logo: null, is_deleted: false },
   created_at: DAY,
   updated_at: DAY,
   listings: [],

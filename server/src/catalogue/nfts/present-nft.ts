@@ -79,6 +79,7 @@ const presentCreator = ({ nft }: NftDetails, urls: Urls): Nft['creator'] => ({
   last_name: null,
   display_name: nft.creator_display_name,
   logo: nft.creator_logo_key && fileUrl(urls, { storage_key: nft.creator_avatar_key ?? nft.creator_logo_key }),
+  is_deleted: nft.creator_status === 'DELETED',
 })
 
 /** Null until the token is in a block. */

@@ -58,6 +58,7 @@ const selectNfts = (db: Db | Tx) =>
       'creator.first_name as creator_first_name',
       'creator.display_name as creator_display_name',
       'creator.avatar_file_id as creator_avatar_file_id',
+      'creator.status as creator_status',
       'logo.storage_key as creator_logo_key',
     ])
 

@@ -52,6 +52,8 @@ describe('a sale', () => {
     await t.ctx.db.updateTable('nfts').set({ created_by: creator.id }).where('id', '=', nft.id).execute()
     await t.ctx.db.updateTable('listings').set({ royalty_cents: 125 }).where('id', '=', listing.id).execute()
     await t.ctx.db.updateTable('users').set({ status }).where('id', '=', creator.id).execute()
+    const shown = (await t.call('GET', `/api/nfts/${nft.id}/`)).body.data
+    expect(shown.creator.is_deleted).toBe(status === 'DELETED')
     await complete(t, listing)
     const earnings = await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })
     expect(earnings.body.data).toEqual({ balance: 0, held })

@@ -14,7 +14,7 @@ type YouReceiveProps = {
   listing?: Listing
 }
 
-/** What is left of a price after the platform's fee and, when it is not the creator who sells, the royalty. */
+/** What is left of a price after the platform's fee and, when it is not the creator who sells and has not left, the royalty. */
 export function YouReceive({ price, nft, isCreator, listing }: YouReceiveProps) {
   const todaysFeeBps = useSettings().data?.platform_fee_bps
   const minCents = useMinPriceCents()
@@ -23,12 +23,13 @@ export function YouReceive({ price, nft, isCreator, listing }: YouReceiveProps) 
   const feeBps = isKept ? listing.platform_fee_bps : todaysFeeBps
   if (feeBps === undefined || priceCents === null) return null
   if (priceCents < minCents || priceCents > MAX_PRICE_CENTS) return null
-  const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, isCreator ? 0 : nft.cashback_value)
+  const royaltyBps = isCreator || nft.creator.is_deleted ? 0 : nft.cashback_value
+  const { feeCents, royaltyCents, sellerCents } = splitPrice(priceCents, feeBps, royaltyBps)
   return (
     <dl aria-live="polite" className="flex flex-col gap-1.5 border-t border-line pt-3 text-sm text-fg3">
       <Line label={t('nft.listing.fee', { percent: feeBps / 100 })} cents={-feeCents} />
       {royaltyCents > 0 && (
-        <Line label={t('nft.listing.royalty', { percent: nft.cashback_value / 100 })} cents={-royaltyCents} />
+        <Line label={t('nft.listing.royalty', { percent: royaltyBps / 100 })} cents={-royaltyCents} />
       )}
       <div className="flex justify-between gap-4 text-base font-semibold text-fg">
         <dt>{t('nft.listing.youReceive')}</dt>

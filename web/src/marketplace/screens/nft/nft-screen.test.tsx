@@ -19,7 +19,7 @@ test('a work that does not exist does not keep the title of the page before it',
 const KASUN = { id: '8', first_name: 'Kasun', last_name: null, display_name: 'Kasun Perera', avatar_url: null }
 const nft = sampleNft({
   owned_by: '8',
-  creator: { id: '7', first_name: 'Nila', last_name: null, display_name: 'Nila Silva', logo: null },
+  creator: { id: '7', first_name: 'Nila', last_name: null, display_name: 'Nila Silva', logo: null, is_deleted: false },
 })
 
 const open = (listings: object[] = [], shown = nft, answers: Answers = {}) =>

@@ -68,6 +68,13 @@ test('a resale shows the royalty too, and a listed NFT goes on showing it', asyn
   )
 })
 
+test('a resale has no royalty once the creator has deleted the account', async () => {
+  const creator = { ...sampleNft().creator, is_deleted: true }
+  const page = await open(sampleNft({ creator }), false)
+  await enterPrice(page, '20')
+  await eventually(() => expect(linesOf(page).at(-1)).toEqual(['You receive', '19.50 USD']))
+})
+
 test('an open listing keeps the fee of its day; a new price has the one of today', async () => {
   const listing = sampleListing({ price: 20, platform_fee_bps: 1_000 })
   const page = await open(sampleNft({ listings: [listing], latest_listing: listing }), true)
