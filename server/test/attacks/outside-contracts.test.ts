@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { encodeErrorResult, type Hex, parseAbi, parseTransaction, size } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { withdrawNft } from '../../src/catalogue/withdrawals/withdraw-nft.ts'
 import { WITHDRAWAL_GAS_MAX } from '../../src/custody/evm/prepare/prepare-withdrawal.ts'
+import { inTransaction } from '../../src/db/client.ts'
 import { buildListing } from '../build-nft.ts'
 import { buildCollector, buildToken, type Collector, getNft, readOwner } from '../build-token.ts'
 import { callNode } from '../chain.ts'
@@ -18,6 +20,8 @@ const TALKATIVE: Hex = '0x62030d406000f3'
 /** Accepts where gas costs nothing, as in a call that is only tried. */
 const REFUSES_IN_BLOCKS: Hex = '0x3a60145763150b7a0260e01b60005260206000f35b600080fd'
 const REFUSED = { status: 400, body: { errors: [{ address: ['This contract does not accept NFTs'] }] } }
+
+const DAY_MS = 86_400_000
 
 let connections = 0
 let redirecting: Server
@@ -150,16 +154,21 @@ test('a receiver that burns gas once the withdrawal is under way costs the platf
   for (const { raw } of sent) expect(parseTransaction(raw as Hex).gas).toBeLessThanOrEqual(WITHDRAWAL_GAS_MAX)
 })
 
-test('a receiver that refuses only what is in a block costs three transactions, not one every few minutes', async () => {
-  vi.spyOn(t.ctx.log, 'warn').mockImplementation(() => undefined)
-  const owner = await buildCollector(t)
-  const nft = await buildToken(t, { creator: owner })
+/** To a receiver that refuses in the block, until it has failed. */
+async function withdrawInVain(nft: { id: string }, owner: Collector): Promise<void> {
   expect(await withdraw(nft, owner, await buildContract(REFUSES_IN_BLOCKS))).toMatchObject({ status: 201 })
   for (let round = 0; round < 10 && (await readWithdrawal(nft, owner)).status !== 'FAILED'; round++) {
     await t.runJobs()
     t.clock.advance(60_000)
   }
   expect(await readWithdrawal(nft, owner)).toMatchObject({ status: 'FAILED' })
+}
+
+test('a receiver that refuses only what is in a block costs three transactions, not one every few minutes', async () => {
+  vi.spyOn(t.ctx.log, 'warn').mockImplementation(() => undefined)
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  await withdrawInVain(nft, owner)
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
   const sent = t.ctx.db
     .selectFrom('chain_transactions')
@@ -169,6 +178,24 @@ test('a receiver that refuses only what is in a block costs three transactions, 
     .where('nft_id', '=', nft.id)
     .where('chain_intents.kind', '=', 'WITHDRAW')
   expect(await sent.execute()).toEqual(Array.from({ length: 3 }, () => ({ is_success: false })))
+  vi.restoreAllMocks()
+})
+
+test('who sent to three such receivers within a day waits with every NFT until the day is over', async () => {
+  vi.spyOn(t.ctx.log, 'warn').mockImplementation(() => undefined)
+  const owner = await buildCollector(t)
+  const [nft, other] = [await buildToken(t, { creator: owner }), await buildToken(t, { creator: owner })]
+  const wallet = privateKeyToAddress(generatePrivateKey())
+  const startedMs = t.clock.now().getTime()
+  for (let count = 0; count < 3; count++) await withdrawInVain(nft, owner)
+  const refused = await withdraw(other, owner, wallet)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  const waitMs = Number(refused.headers['retry-after']) * 1_000
+  expect(t.clock.now().getTime() + waitMs).toBeGreaterThanOrEqual(startedMs + DAY_MS)
+  t.clock.advance(waitMs)
+  // The session is over by then.
+  const request = { userId: owner.id, nftId: other.id, to: wallet }
+  await inTransaction(t.ctx.db, (tx) => withdrawNft(t.ctx, tx, request))
   vi.restoreAllMocks()
 })
 

@@ -9,6 +9,7 @@ import { conflict, forbidden, invalidField, notFound } from '../../http/app-erro
 import { assertNotDisputed } from '../listings/assert-not-disputed.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { lockOpenListing } from '../listings/queries.ts'
+import { assertNotRefused } from './assert-not-refused.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 
 type Request = { userId: string; nftId: string; to: string }
@@ -55,6 +56,7 @@ export async function assertMayLeave(
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(db, nftId)
   await assertNotDisputed(db, { nftId, ownerId: userId })
+  await assertNotRefused(ctx, db, userId)
   return { chain: nft.chain, tokenId: nft.token_id ?? '', owner: wallet.public_address }
 }
 
