@@ -17,6 +17,7 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     .where('owned_by', '=', userId)
     // It has no token, and cannot be given away.
     .where('mint_status', '<>', 'FAILED')
+    .where((eb) => eb.not(eb.and([eb('taken_down_at', 'is not', null), eb.exists(lostPurchase(eb))])))
     .executeTakeFirstOrThrow()
   const payouts = await db
     .selectFrom('payouts')
@@ -51,6 +52,15 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     credits_to_pay_back: centsToUsd(Math.min(sumCents('CREDIT'), await sumTopupCents(db, userId))),
   }
 }
+
+/** The bank has given its owner the price back, so that the NFT stays frozen unless an admin shows it again (docs/decisions/0160). */
+const lostPurchase = (eb: ExpressionBuilder<DB, 'nfts'>) =>
+  eb
+    .selectFrom('payments')
+    .whereRef('payments.nft_id', '=', 'nfts.id')
+    .whereRef('payments.user_id', '=', 'nfts.owned_by')
+    .where('payments.status', '=', 'DISPUTED')
+    .where('payments.review_reason', 'is', null)
 
 /** A lost dispute stays DISPUTED, without a reason for a person to look at it. */
 export const isUndecided = (eb: ExpressionBuilder<DB, 'payments'>) =>
