@@ -1,4 +1,4 @@
-import { MAX_FOLLOWS_PER_DAY } from '@verso/protocol/limits'
+import { LIST_TOTAL_MAX, MAX_FOLLOWS_PER_DAY } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -42,15 +42,13 @@ export async function unfollowUser(ctx: Context, input: { userId: string; follow
     .execute()
 }
 
-const MAX_FOLLOWING = 1_000
-
-/** The profiles a member follows, the last followed first. */
+/** The profiles a member follows, the last followed first: as many as a list counts, and one to tell that there are more. */
 export async function listFollowing(db: Db, userId: string): Promise<UserWithPictures[]> {
   return selectUsers(db)
     .innerJoin('follows', 'follows.followed_id', 'users.id')
     .where('follows.user_id', '=', userId)
     .where('users.status', '<>', 'DELETED')
     .orderBy('follows.created_at', 'desc')
-    .limit(MAX_FOLLOWING)
+    .limit(LIST_TOTAL_MAX + 1)
     .execute()
 }

@@ -1,8 +1,9 @@
-import { wholeList } from '@verso/protocol/envelope'
+import { LIST_TOTAL_MAX } from '@verso/protocol/limits'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/client.ts'
 import { readAlong, viewerOf } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { metaOf } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { urlsFor } from '../../http/urls.ts'
 import { followUser, listFollowing, unfollowUser } from './follow-user.ts'
@@ -34,7 +35,8 @@ function meRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/users/me/following/', async (request) => {
     const rows = await listFollowing(ctx.db, viewerOf(request).userId)
     const options = { urls: urlsFor(ctx), isFollowing: true }
-    return wholeList(rows.map((row) => presentUser(row, options)))
+    const data = rows.slice(0, LIST_TOTAL_MAX).map((row) => presentUser(row, options))
+    return { data, meta: metaOf({ nextCursor: null, total: rows.length }) }
   })
 }
 

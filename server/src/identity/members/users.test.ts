@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
@@ -70,4 +71,17 @@ test('following is kept, listed and undone', async () => {
   await t.call('DELETE', `/api/users/${star.id}/follow/`, { token })
   expect((await t.call('GET', `/api/users/${star.id}/`, { token })).body.data.is_following).toBe(false)
   expect((await t.call('PUT', `/api/users/${fan.id}/follow/`, { token })).status).toBe(400)
+})
+
+test('who follows more than a list counts is told that there are more', async () => {
+  const fan = await buildMember(t)
+  await sql`
+    with stars as (
+      insert into users (id, email, password_hash, status, created_at, updated_at)
+      select gen_random_uuid(), 'star-' || n || '@example.com', '', 'ACTIVE', now(), now() from generate_series(1, 1001) as n
+      returning id)
+    insert into follows (user_id, followed_id, created_at) select ${fan.id}, id, now() from stars`.execute(t.ctx.db)
+  const { data, meta } = (await t.call('GET', '/api/users/me/following/', { token: fan.tokens.access })).body
+  expect(data).toHaveLength(1_000)
+  expect(meta).toEqual({ next_cursor: null, total: 1_000, total_capped: true })
 })
