@@ -98,7 +98,7 @@ async function recordReleased(
 type Entry = { account: AccountRef; amountCents: number }
 
 /**
- * Freezes the earnings of a buyer who disputes an NFT they have sold on: until the chargeback is decided nothing is paid
+ * Freezes the earnings of a buyer who disputes an NFT they have sold on or withdrawn: until the chargeback is decided nothing is paid
  * out, and no held earnings are released. The member's row is locked, so a payout request comes before this, and cannot be
  * approved, or finds the freeze.
  */
@@ -112,7 +112,7 @@ export async function freezeEarnings(ctx: Context, tx: Tx, payment: PaymentRow):
     .executeTakeFirst()
   const notes = [
     payment.review_reason,
-    'The work was sold on: it stays with its owner, and what the disputing buyer has earned is frozen.',
+    'The disputing buyer has sold on or taken out the work: what they have earned is frozen.',
     approved && 'They have an approved payout: do not send it, reject it.',
   ]
   await updatePayment(ctx, tx, payment.id, {
