@@ -30,6 +30,19 @@ export async function buildResale(
   return sale
 }
 
+/** The buyer of `first`, who has sold the NFT on in `resale`, buys it again. */
+export async function buyBack(t: TestApp, first: Sale, resale: Sale): Promise<Sale> {
+  const own = t.ctx.db.selectFrom('nfts').selectAll().where('id', '=', first.nft.id)
+  t.clock.advance(1_000)
+  const nft = await own.executeTakeFirstOrThrow()
+  const listing = await buildListing(t, { nft, priceCents: 4_000 })
+  const again = { ...first, seller: resale.buyer, nft, listing, paymentId: await reserve(t, first.buyer, nft) }
+  await pay(t, again)
+  await send(t, again)
+  await deliver(t, again)
+  return again
+}
+
 /** The transfer to the buyer is mined. */
 export async function deliver(t: TestApp, { listing, nft, buyer }: Sale): Promise<void> {
   await complete(t, listing)

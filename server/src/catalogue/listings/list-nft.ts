@@ -34,7 +34,7 @@ export async function listNft(ctx: Context, tx: Tx, offer: Offer): Promise<Listi
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')
   if (nft.owned_by !== sellerId) throw forbidden('Only the owner can list this NFT')
-  await assertListable(tx, nft, sellerId)
+  await assertListable(tx, nft)
   // The NFT's lock puts the first listings of it one after the other: the second finds the one that was made meanwhile.
   const open = before ?? (await lockOpenListing(tx, nftId))
   const expiresAt = offer.expiresAt === undefined ? endOf(ctx, open) : offer.expiresAt
@@ -133,9 +133,9 @@ function firstStatus(ctx: Context, nft: Nft): ListingStatus {
   return ctx.config.listingsNeedApproval ? 'PENDING_APPROVAL' : 'ACTIVE'
 }
 
-async function assertListable(tx: Tx, nft: Nft, ownerId: string): Promise<void> {
+async function assertListable(tx: Tx, nft: Nft): Promise<void> {
   if (nft.taken_down_at) {
-    await assertNotDisputed(tx, { nftId: nft.id, ownerId })
+    await assertNotDisputed(tx, nft.id)
     throw conflict('This NFT was taken down')
   }
   if (nft.mint_status === 'FAILED') throw conflict('This NFT was not minted. Try the mint again first.')

@@ -17,7 +17,7 @@ export async function assertNotRefused(ctx: Context, db: Db | Tx, userId: string
     .select('created_at')
     .where('user_id', '=', userId)
     .where('kind', '=', 'WITHDRAW')
-    .where('status', '=', 'FAILED')
+    .where('status', '<>', 'CONFIRMED')
     .where('created_at', '>', new Date(nowMs - DAY_MS))
     .where((eb) =>
       eb.exists(

@@ -55,7 +55,7 @@ export async function assertMayLeave(
   }
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(db, nftId)
-  await assertNotDisputed(db, { nftId, ownerId: userId })
+  await assertNotDisputed(db, nftId)
   await assertNotRefused(ctx, db, userId)
   return { chain: nft.chain, tokenId: nft.token_id ?? '', owner: wallet.public_address }
 }

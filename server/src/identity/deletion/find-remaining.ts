@@ -1,8 +1,8 @@
 import { centsToUsd, formatCents } from '@verso/protocol/money'
 import type { DeletionState } from '@verso/protocol/users'
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import type { DB } from '../../db/types.gen.ts'
+import { freezesNft, isUndecided } from './disputes.ts'
 
 /** Still looked up for hours (payments/records/poll-schedule.ts): money may come late. */
 export const ENDED_UNPAID = ['CANCELED', 'EXPIRED'] as const
@@ -17,7 +17,7 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     .where('owned_by', '=', userId)
     // It has no token, and cannot be given away.
     .where('mint_status', '<>', 'FAILED')
-    .where((eb) => eb.not(eb.and([eb('taken_down_at', 'is not', null), eb.exists(lostPurchase(eb))])))
+    .where(sql<boolean>`not (${IS_LOST})`)
     .executeTakeFirstOrThrow()
   const payouts = await db
     .selectFrom('payouts')
@@ -53,18 +53,9 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
   }
 }
 
-/** The bank has given its owner the price back, so that the NFT stays frozen unless an admin shows it again (docs/decisions/0160). */
-const lostPurchase = (eb: ExpressionBuilder<DB, 'nfts'>) =>
-  eb
-    .selectFrom('payments')
-    .whereRef('payments.nft_id', '=', 'nfts.id')
-    .whereRef('payments.user_id', '=', 'nfts.owned_by')
-    .where('payments.status', '=', 'DISPUTED')
-    .where('payments.review_reason', 'is', null)
-
-/** A lost dispute stays DISPUTED, without a reason for a person to look at it. */
-export const isUndecided = (eb: ExpressionBuilder<DB, 'payments'>) =>
-  eb.and([eb('status', '=', 'DISPUTED'), eb('review_reason', 'is not', null)])
+/** The bank has given its owner the price back, so that the NFT stays frozen unless an admin shows it again. */
+const IS_LOST = sql<boolean>`taken_down_at is not null and exists (
+  select from payments p where ${freezesNft} and p.review_reason is null)`
 
 /** Of the top-ups that can go back: none while a bank disputes a payment of the member. */
 async function sumTopupCents(db: Db | Tx, userId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { cancelUnsentSale } from '../../custody/sending/cancel-unsent-sale.ts'
+import { cancelUnsent, findOpenSale, findOpenWithdrawal } from '../../custody/sending/cancel-unsent.ts'
 import { getCapturedCents } from '../records/capture-money.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
@@ -53,7 +53,8 @@ type Sale = { payment: PaymentRow; listing: ListingRow }
  */
 async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<boolean> {
   const reason = 'the buyer’s bank has taken the payment back.'
-  if (!(await cancelUnsentSale(ctx, tx, { paymentId: payment.id, reason }))) return false
+  const transfer = await findOpenSale(tx, payment.id)
+  if (!transfer || !(await cancelUnsent(ctx, tx, transfer, reason))) return false
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseNetworkFee(ctx, tx, payment)
   await returnUndelivered(ctx, tx, payment)
@@ -133,7 +134,7 @@ export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow):
 
 /**
  * The seller's held earnings are frozen. The NFT is taken down while the buyer has it; when it was sold on, its owner
- * keeps it and its page, and the buyer's own earnings are frozen.
+ * keeps it and its page, and the buyer's own earnings are frozen, as they are when it has left or may be on its way.
  */
 export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<void> {
   const now = ctx.clock.now()
@@ -150,7 +151,8 @@ export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sal
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const isSoldOn = await wasSoldOn(tx, { payment, listing, ownerId: nft.owned_by })
-  if (isSoldOn || nft.owned_by === null) await freezeEarnings(ctx, tx, payment)
+  if (isSoldOn || nft.owned_by === null || (await isLeaving(ctx, tx, listing.nft_id)))
+    await freezeEarnings(ctx, tx, payment)
   if (isSoldOn) return
   await closeOpenListing(ctx, tx, { nftId: listing.nft_id })
   await tx
@@ -161,17 +163,26 @@ export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sal
     .execute()
 }
 
-/** Another member has it, has paid the buyer for it, or has bought it and withdrawn it from their wallet here. */
+/** Whether the buyer's withdrawal may be on its way; one that no node has got is called off. */
+async function isLeaving(ctx: Context, tx: Tx, nftId: string): Promise<boolean> {
+  const withdrawal = await findOpenWithdrawal(tx, nftId)
+  const reason = 'Your bank has taken the payment back.'
+  return withdrawal !== undefined && !(await cancelUnsent(ctx, tx, withdrawal, reason))
+}
+
+/**
+ * Another member has it, has paid the buyer for it, or has bought it and withdrawn it from their wallet here. Who has bought it again has
+ * paid for it once more, and has the proceeds all the same.
+ */
 async function wasSoldOn(tx: Tx, { payment, listing, ownerId }: Sale & { ownerId: string | null }): Promise<boolean> {
-  const isBuyers = ownerId === payment.user_id
-  if (!isBuyers && ownerId !== null && ownerId !== listing.seller_id) return true
+  if (ownerId !== null && ownerId !== payment.user_id && ownerId !== listing.seller_id) return true
   const resale = await tx
     .selectFrom('listings')
     .select('status')
     .where('nft_id', '=', listing.nft_id)
     .where('seller_id', '=', payment.user_id)
     .where('created_at', '>=', listing.updated_at)
-    .where('status', 'in', isBuyers ? ['PAID'] : ['PAID', 'SOLD'])
+    .where('status', 'in', ['PAID', 'SOLD'])
     .executeTakeFirst()
   return resale !== undefined
 }

@@ -22,6 +22,7 @@ import {
 import { chargeBack, inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { listAccountTotals } from '../../ledger/queries.ts'
+import { areEarningsFrozen } from '../earnings/earnings-holds.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 
 const t = useTestApp()
@@ -70,6 +71,8 @@ describe('a chargeback while the NFT is on its way', () => {
     ['lost', 'chargeback_lost'],
   ])('that is %s, is no loss when the transfer fails', async (_name, action) => {
     const { listing, buyer, paymentId, before } = await disputed()
+    // As where the work had been withdrawn before a reorganisation took its transfer.
+    await t.ctx.db.updateTable('payments').set({ freezes_earnings: true }).where('id', '=', paymentId).execute()
     if (action) expect(await act(paymentId, action)).toBe(200)
     await fail(t, listing)
     expect(await getPayment(t, buyer, paymentId)).toMatchObject({
@@ -77,6 +80,7 @@ describe('a chargeback while the NFT is on its way', () => {
       note: 'Your bank has returned the money to you.',
     })
     expect(await statusOf(t, listing)).toBe('INACTIVE')
+    expect(await areEarningsFrozen(t.ctx.db, buyer.id)).toBe(false)
     expect(await changeOf(before)).toEqual({})
     expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
     expect(await actionsOf(paymentId)).toEqual([])
@@ -205,6 +209,7 @@ describe('a chargeback of a sold NFT that is won', () => {
     const sale = { ...listed, buyer: next, paymentId: await reserve(t, next, nft) }
     await pay(t, sale)
     await complete(t, sale.listing)
+    await handOver(sale)
     return sale
   }
 
@@ -225,16 +230,18 @@ describe('a chargeback of a sold NFT that is won', () => {
   it.each([
     ['lost', 'chargeback_lost'],
     ['not decided', null],
-  ])('leaves a work down of which another sale is %s', async (_name, action) => {
+  ])('shows a work whose owner has paid, though an older sale of it is %s', async (_name, action) => {
     const older = await sold()
     await takeDown(older.nft.id, true)
     await takeDown(older.nft.id, false)
     t.clock.advance(MINUTE_MS)
     const { nft, paymentId } = await soldOn(older)
     await dispute(older.paymentId)
+    expect(await isDown(nft.id)).toBe(false)
     await dispute(paymentId)
+    expect(await isDown(nft.id)).toBe(true)
     if (action) expect(await act(older.paymentId, action)).toBe(200)
     expect(await act(paymentId, 'chargeback_won')).toBe(200)
-    expect(await isDown(nft.id)).toBe(true)
+    expect(await isDown(nft.id)).toBe(false)
   })
 })

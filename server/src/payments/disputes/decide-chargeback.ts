@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
+import { freezesNft } from '../../identity/deletion/disputes.ts'
 import { isTakenDownByModerator } from '../../catalogue/moderation/decide-nft.ts'
 import { undoChargeback } from './apply-chargeback.ts'
 import { reverseChargeback } from './book-chargeback.ts'
@@ -107,13 +108,13 @@ export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<vo
 }
 
 /**
- * A chargeback keeps the NFT taken down until it is decided, and for good when it is lost, unless an admin has restored the NFT since the
+ * A chargeback keeps the NFT of its buyer taken down until it is decided, and for good when it is lost, unless an admin has restored the NFT since the
  * freeze, which came with the chargeback or with the end of the sale, whichever was later.
  */
 async function isFrozen(tx: Tx, nftId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payments p
-    where p.nft_id = ${nftId} and p.status = 'DISPUTED' and p.captured_at is not null and (
+    select from nfts join payments p on p.nft_id = nfts.id
+    where nfts.id = ${nftId} and ${freezesNft} and (
       p.review_reason is not null or not exists (
         select from moderation_decisions d
         where d.nft_id = p.nft_id and d.decision = 'RESTORED' and d.created_at >= (

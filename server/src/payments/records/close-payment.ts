@@ -45,7 +45,7 @@ async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise
   })
 }
 
-/** The seller still has the token here and is not suspended, the NFT is not taken down, and the listing has not expired. */
+/** The seller still has the token here and is not suspended, the NFT is not taken down, its mint has not failed, and the listing has not expired. */
 export async function isStillListed(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
   const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
   return (
@@ -59,14 +59,18 @@ async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {
   return seller?.status === 'ACTIVE'
 }
 
-export type SoldNft = Pick<Selectable<NftsTable>, 'chain' | 'owned_by' | 'custody' | 'taken_down_at'>
+export type SoldNft = Pick<Selectable<NftsTable>, 'chain' | 'owned_by' | 'custody' | 'taken_down_at' | 'mint_status'>
 
 export const findSoldNft = (tx: Tx, listing: ListingRow): Promise<SoldNft | undefined> =>
   tx
     .selectFrom('nfts')
-    .select(['chain', 'owned_by', 'custody', 'taken_down_at'])
+    .select(['chain', 'owned_by', 'custody', 'taken_down_at', 'mint_status'])
     .where('id', '=', listing.nft_id)
     .executeTakeFirst()
 
 export const isDeliverable = (nft: SoldNft | undefined, { seller_id }: ListingRow): nft is SoldNft =>
-  nft !== undefined && nft.owned_by === seller_id && nft.custody === 'HELD' && nft.taken_down_at === null
+  nft !== undefined &&
+  nft.owned_by === seller_id &&
+  nft.custody === 'HELD' &&
+  nft.taken_down_at === null &&
+  nft.mint_status !== 'FAILED'

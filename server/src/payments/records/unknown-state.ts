@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { isLive, type PaymentRow, updatePayment } from './payment-row.ts'
+import { isLive, type PaymentRow, recordNeedsReview, updatePayment } from './payment-row.ts'
 
 /** One row for each payment, which remembers since when; `settled` once a person has seen to it. */
 export const UNKNOWN_STATE = 'state.unknown'
@@ -55,6 +55,7 @@ async function openReviewCase(ctx: Context, tx: Tx, { payment, status }: Seen): 
     .returning('id')
     .executeTakeFirst()
   if (!opened) return
+  await recordNeedsReview(ctx, tx, payment)
   ctx.log.error({ payment_id: payment.id, status }, 'a payment has a status that is not known here')
 }
 

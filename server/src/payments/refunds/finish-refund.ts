@@ -29,6 +29,7 @@ export async function finishRefund(
     refunded_at: now,
     due_at: null,
     review_reason: null,
+    freezes_earnings: false,
   })
   const round = await countFailedRefunds(tx, refund.id)
   await postTransfer(ctx, tx, {

@@ -14,7 +14,7 @@ import { orderEvent } from '../records/record-order.ts'
 import { releaseEarningsSweep } from '../earnings/earnings-holds.ts'
 import { type NewEvent, recordEvents } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
-import { PAYMENT_COLUMNS, type PaymentRow } from '../records/payment-row.ts'
+import { PAYMENT_COLUMNS, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { type SaleShares, shareOut } from '../records/sale-shares.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -48,7 +48,10 @@ export async function completeSale(
   if (payment.status === 'DISPUTED') {
     await freezeSale(ctx, tx, { payment, listing })
     // Lost while the transfer was pending: it is decided already.
-    if (payment.review_reason === null) await takeFrozen(ctx, tx, listingId, priceCentsOf(payment))
+    if (payment.review_reason === null) {
+      await takeFrozen(ctx, tx, listingId, priceCentsOf(payment))
+      await updatePayment(ctx, tx, payment.id, { freezes_earnings: false })
+    }
   }
   await chargeCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
   if (round === 0)

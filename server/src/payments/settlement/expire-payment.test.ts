@@ -43,6 +43,14 @@ describe('a reservation that runs out', () => {
     expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
   })
 
+  it('ends the listing of a work whose mint has failed meanwhile, after a reorganisation', async () => {
+    const { listing, nft } = await buildReservation(t)
+    await t.ctx.db.updateTable('nfts').set({ mint_status: 'FAILED' }).where('id', '=', nft.id).execute()
+    t.clock.advance(16 * MINUTE_MS)
+    await reconcile()
+    expect(await statusOf(t, listing)).toBe('INACTIVE')
+  })
+
   it('sends late money back when another buyer holds the listing', async () => {
     const { buyer, paymentId, listing, nft } = await buildReservation(t)
     t.clock.advance(16 * MINUTE_MS)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { assertBooksAreRight } from '../../../test/build-listed-nft.ts'
 import { buildPaidSale, complete, fail } from '../../../test/build-sale.ts'
+import { countCasesTold } from '../../../test/count-cases-told.ts'
 import { inSandbox } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -37,6 +38,7 @@ const look = async (id: string) => {
 it('what was paid twice stays a case when the sale fails, while the refund is on its way and after it', async () => {
   const { paymentId, listing } = await buildPaidSale(t)
   await seeSecond(paymentId)
+  expect(await countCasesTold(t, paymentId)).toBe(1)
   await fail(t, listing)
   expect(await look(paymentId)).toEqual({ status: 'REFUND_DUE', actions: ['resolve'], isPaidTwice: true })
   const { attention } = (await asAdmin('GET', 'overview/')).body.data

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
-import { findPayment } from '../records/payment-row.ts'
+import { findPayment, recordNeedsReview } from '../records/payment-row.ts'
 import { PAID_AGAIN } from '../records/queries.ts'
 
 /**
@@ -30,6 +30,7 @@ export async function reportPaidTwice(ctx: Context, tx: Tx, observed: ProviderPa
     .returning('event_id')
     .execute()
   if (news.length === 0) return
+  await recordNeedsReview(ctx, tx, payment)
   const also = news.map((event) => event.event_id)
   ctx.log.error({ payment_id: paymentId, provider_ref: providerRef, also }, 'a payment was made more than once')
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { assertBooksAreRight, buildBuyer, buildListedNft, getPayment, reserve } from '../../../test/build-listed-nft.ts'
 import { complete, fail } from '../../../test/build-sale.ts'
+import { countCasesTold } from '../../../test/count-cases-told.ts'
 import { useStripeApp } from '../../../test/providers/stripe-app.ts'
 import { compareWithProviderSweep } from './compare-with-provider.ts'
 import { reconcilePaymentsSweep } from './reconcile-payments.ts'
@@ -214,6 +215,7 @@ it('an unknown status is polled ever more rarely, opens a review case, and close
   }
   expect(asked() - before).toBeLessThan(30)
   expect((await look(id)).reason).toContain('“requires_blood_sample”')
+  expect(await countCasesTold(t, id)).toBe(1)
   expect(await look(id)).toMatchObject({ status: 'EXPIRED', actions: ['resolve'] })
   expect(await act(id, 'resolve')).toBe(200)
   t.clock.advance(DAY_MS)

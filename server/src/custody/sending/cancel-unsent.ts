@@ -1,25 +1,31 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 
-/**
- * Calls a sale off as long as no node has got its transaction: the intent fails, and bytes that were signed and stored are
- * dropped before `broadcast` has claimed them. The other intents of that transaction are sent again by themselves.
- * @returns false when the sale may be on its way; then nothing has changed
- */
-export async function cancelUnsentSale(
-  ctx: Context,
-  tx: Tx,
-  { paymentId, reason }: { paymentId: string; reason: string },
-): Promise<boolean> {
-  const intent = await tx
+type Intent = { id: string; status: string }
+
+/** The transfer of a sold NFT that has not come to an end; locked. */
+export const findOpenSale = (tx: Tx, paymentId: string): Promise<Intent | undefined> =>
+  openIntents(tx, 'SETTLE').where('payment_id', '=', paymentId).executeTakeFirst()
+
+/** The withdrawal of an NFT that has not come to an end; locked. */
+export const findOpenWithdrawal = (tx: Tx, nftId: string): Promise<Intent | undefined> =>
+  openIntents(tx, 'WITHDRAW').where('nft_id', '=', nftId).executeTakeFirst()
+
+const openIntents = (tx: Tx, kind: 'SETTLE' | 'WITHDRAW') =>
+  tx
     .selectFrom('chain_intents')
     .select(['id', 'status'])
-    .where('payment_id', '=', paymentId)
-    .where('kind', '=', 'SETTLE')
+    .where('kind', '=', kind)
     .where('status', 'in', ['WAITING', 'SENT'])
     .forUpdate()
-    .executeTakeFirst()
-  if (!intent || (intent.status === 'SENT' && !(await dropUnsent(ctx, tx, intent.id)))) return false
+
+/**
+ * Calls a transfer off as long as no node has got its transaction: the intent fails, and bytes that were signed and stored are
+ * dropped before `broadcast` has claimed them. The other intents of that transaction are sent again by themselves.
+ * @returns false when it may be on its way; then nothing has changed
+ */
+export async function cancelUnsent(ctx: Context, tx: Tx, intent: Intent, reason: string): Promise<boolean> {
+  if (intent.status === 'SENT' && !(await dropUnsent(ctx, tx, intent.id))) return false
   await tx
     .updateTable('chain_intents')
     .set({ status: 'FAILED', error: reason, due_at: null, updated_at: ctx.clock.now() })
