@@ -62,6 +62,21 @@ describe('NftPublisher', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
+  it.each([
+    ['artwork', () => vi.mocked(saveFileMetadata), new ApiError(404, { code: 'not_found' })],
+    [
+      'thumbnail',
+      () => vi.mocked(createNft),
+      new ApiError(400, { code: 'invalid', errors: [{ thumbnail: ['File not found'] }] }),
+    ],
+  ])('uploads again what the server has deleted meanwhile, where the %s is missed', async (_what, step, error) => {
+    const publisher = new NftPublisher()
+    step().mockRejectedValueOnce(error)
+    await expect(publish(publisher)).rejects.toBeInstanceOf(PublishError)
+    await publish(publisher)
+    expect(uploadFile).toHaveBeenCalledTimes(4)
+  })
+
   it('goes on after a reload: nothing is uploaded again, and the last call keeps its key', async () => {
     let memory: PublishMemory = {}
     vi.mocked(createNft).mockRejectedValueOnce(new Error('the answer was lost'))

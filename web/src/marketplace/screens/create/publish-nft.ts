@@ -43,10 +43,21 @@ export class NftPublisher {
     await this.remember({ nftFile: { of: fingerprintOf(values.nftFile), id: file } })
     const thumbnail = await run('thumbnail', signal, () => this.upload('thumbnail', values.thumbnail, options))
     await this.remember({ thumbnail: { of: fingerprintOf(values.thumbnail), id: thumbnail } })
-    options.onProgress({ step: 'metadata', percent: null, bytesPerSecond: null })
-    await run('metadata', signal, () => this.save(file, metadataOf(values)))
-    options.onProgress({ step: 'nft', percent: null, bytesPerSecond: null })
-    return run('nft', signal, () => this.create(bodyOf(values, file, thumbnail)))
+    try {
+      options.onProgress({ step: 'metadata', percent: null, bytesPerSecond: null })
+      await run('metadata', signal, () => this.save(file, metadataOf(values)))
+      options.onProgress({ step: 'nft', percent: null, bytesPerSecond: null })
+      return await run('nft', signal, () => this.create(bodyOf(values, file, thumbnail)))
+    } catch (error) {
+      if (isOfFiles((error as Error).cause)) await this.forgetUploads()
+      throw error
+    }
+  }
+
+  /** The next try uploads both files again. */
+  private forgetUploads(): Promise<void> {
+    this.uploads.clear()
+    return this.remember({ nftFile: undefined, thumbnail: undefined })
   }
 
   private upload(step: 'artwork' | 'thumbnail', file: File, options: PublishOptions): Promise<string> {
@@ -119,6 +130,11 @@ export class NftPublisher {
     )
   }
 }
+
+/** The server has deleted an upload that nothing was made of for days, or refuses what it is. */
+const isOfFiles = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 404 || error.errors.some((one) => typeof one === 'object' && ('file' in one || 'thumbnail' in one)))
 
 /** A step begins only while nobody has cancelled. */
 async function run<T>(step: Step, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -41,7 +41,7 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
 
   const followArtwork = async (artwork: File | undefined): Promise<void> => {
     const thumbnail = form.getValues('thumbnail') as File | undefined
-    if (thumbnail && thumbnail !== made.current) return
+    if (thumbnail && thumbnail !== made.current) return setIsTaking(false)
     await putMade(artwork && copyAsThumbnail(artwork))
     setIsTaking(Boolean(artwork && !made.current))
     if (!artwork || made.current) return

@@ -5,7 +5,8 @@ import { NFT_FILE_ACCEPT } from '../create-form.ts'
 export function usePastedFile(onFile: (file: File) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    if (!file || !(file.type in NFT_FILE_ACCEPT)) return
+    // A spreadsheet gives its text as a picture, too.
+    if (!file || !(file.type in NFT_FILE_ACCEPT) || event.clipboardData?.types.includes('text/plain')) return
     event.preventDefault()
     onFile(file)
   })
