@@ -6,7 +6,8 @@ const TOGETHER_MS = 40
 
 /** The first words of the query keys that a change concerns. */
 const GROUPS: Record<string, readonly string[]> = {
-  nft: ['watched-nfts', 'admin'],
+  // A sale brings earnings, and the end of a mint its network fee.
+  nft: ['watched-nfts', 'earnings', 'credits', 'admin'],
   payment: ['payments', 'credits', 'admin'],
   payout: ['earnings', 'admin'],
   user: ['users', 'earnings', 'wallets', 'sessions', 'security-events'],

@@ -28,17 +28,8 @@ function Panel() {
   return <p>{progress.isAtBank ? BANK : progress.isProcessing ? WAIT : progress.payment?.status}</p>
 }
 
-beforeEach(async () => {
-  await loadTexts()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', async () => {
-    asked += 1
-    return Response.json({ data: { id: 'p1', kind: 'PURCHASE', amount: 5, status, steps: [] } })
-  })
-  vi.clearAllMocks()
-  status = 'CREATED'
-  asked = 0
-  startFullSession({ access: 'a', refresh: 'r' })
+async function open(first: string): Promise<void> {
+  status = first
   await act(async () => {
     root = createRoot(host)
     root.render(
@@ -47,7 +38,20 @@ beforeEach(async () => {
       </QueryClientProvider>,
     )
   })
-  await eventually(() => expect(host.textContent).toBe('CREATED'))
+  await eventually(() => expect(host.textContent).toBe(first))
+}
+
+beforeEach(async () => {
+  await loadTexts()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return Response.json({ data: { id: 'p1', kind: 'PURCHASE', amount: 5, status, steps: [] } })
+  })
+  vi.clearAllMocks()
+  asked = 0
+  startFullSession({ access: 'a', refresh: 'r' })
+  await open('CREATED')
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -84,6 +88,14 @@ test('what the page calls a success is none until the look-up says so', async ()
   await tell('success')
   await eventually(() => expect(outcome.onSuccess).toHaveBeenCalledOnce())
   expect(vi.mocked(toast.success).mock.calls).toEqual([['Payment successfull!']])
+})
+
+test('a payment that had failed before says so again only once it is tried again', async () => {
+  await act(async () => root.unmount())
+  await open('FAILED')
+  expect(toast.error).not.toHaveBeenCalled()
+  await tell('failed')
+  expect(toast.error).toHaveBeenLastCalledWith('Oh snap! payment attempt failed.')
 })
 
 test('a failed attempt and a cancelled payment have their own words, and only the second one is the end', async () => {

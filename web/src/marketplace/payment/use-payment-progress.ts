@@ -30,6 +30,7 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
   const [widgetError, setWidgetError] = useState<string>()
   const announced = useRef<WidgetEvent>(undefined)
   const hasEnded = useRef(false)
+  const before = useRef<PaymentStatus>(undefined)
 
   const announce = (event: WidgetEvent) => {
     if (announced.current === event) return
@@ -56,8 +57,11 @@ export function usePaymentProgress(paymentId: string, outcome: Outcome) {
   })
 
   const follow = useEffectEvent((next: PaymentStatus) => {
+    const isNews = before.current !== undefined
+    before.current = next
     if (next === 'SUCCESS' || ENDED.has(next)) end(next)
-    else if (next === 'FAILED') announce('failed')
+    // Who comes back to a payment that has failed before has not tried again yet.
+    else if (next === 'FAILED' && isNews) announce('failed')
   })
   useEffect(() => {
     if (status) follow(status)

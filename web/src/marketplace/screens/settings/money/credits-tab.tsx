@@ -43,12 +43,17 @@ export function CreditsTab() {
           </Suspense>
         )}
         {step.name === 'payment' && (
-          <PaymentPanel
-            paymentId={step.paymentId}
-            successMessage={t('profile:credits.toasts.done')}
-            onSuccess={finish}
-            onEnd={() => setStep({ name: 'balance' })}
-          />
+          <>
+            <PaymentPanel
+              paymentId={step.paymentId}
+              successMessage={t('profile:credits.toasts.done')}
+              onSuccess={finish}
+              onEnd={() => setStep({ name: 'balance' })}
+            />
+            <Button variant="plain" className="mt-4" onClick={() => setStep({ name: 'balance' })}>
+              {t('profile:credits.back')}
+            </Button>
+          </>
         )}
         {step.name === 'success' && <Success onBack={back} onAgain={() => setStep({ name: 'amount' })} />}
       </Panel>
