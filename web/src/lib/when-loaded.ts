@@ -11,7 +11,7 @@ export function whenLoaded<Part>(load: () => Promise<Part>, run: (part: Part) =>
 }
 
 /** Tells that code has not arrived. A browser does not ask twice for a module that failed: a new page does. */
-export function tellNotLoaded(error: unknown): void {
+export function tellNotLoaded(error: unknown): undefined {
   const label = t('actions.tryAgain')
   void toast.error(errorMessage(error, t('errors.load')), {
     actions: navigator.onLine ? [{ label, onClick: () => location.reload() }] : undefined,

@@ -39,5 +39,7 @@ export function useWithdraw(nftId: string) {
       client.setQueryData(keyOf(nftId), withdrawal)
       return invalidateNfts(client)
     },
+    // It may have begun all the same, or in another tab.
+    onError: () => client.invalidateQueries({ queryKey: keyOf(nftId) }),
   })
 }

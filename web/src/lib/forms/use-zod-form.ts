@@ -9,10 +9,9 @@ import {
 } from 'react-hook-form'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
-import { toast } from '../../ui/overlays/toast.ts'
 import { fieldErrors } from '../error-message.ts'
+import { tellNotLoaded } from '../when-loaded.ts'
 import { useFocusFirstError } from './use-focus-first-error.ts'
-import { t } from '../i18n.ts'
 
 type Options<Input extends FieldValues, Output> = Omit<
   UseFormProps<Input, unknown, Output>,
@@ -89,7 +88,7 @@ function useLoadedOnUse<Input, Output>(source: SchemaSource<Input, Output>): voi
 const resolverOf =
   <Input extends FieldValues, Output>(source: SchemaSource<Input, Output>): Resolver<Input, unknown, Output> =>
   async (values) => {
-    const schema = typeof source === 'function' ? await source().catch(sayUnreachable) : source
+    const schema = typeof source === 'function' ? await source().catch(tellNotLoaded) : source
     const parsed = schema?.safeParse(values)
     if (parsed?.success) return { values: parsed.data, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
@@ -98,8 +97,5 @@ const resolverOf =
     return { values: {}, errors: errors as FieldErrors<Input> }
   }
 
-/** Nothing is sent that could not be checked: the rest of the page cannot be fetched either. */
+/** Nothing is sent that could not be checked. */
 const UNCHECKED = { path: ['root'], code: 'unreachable', message: '' }
-function sayUnreachable(): undefined {
-  void toast.error(t('errors.unreachable'))
-}

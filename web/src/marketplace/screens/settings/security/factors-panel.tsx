@@ -1,6 +1,6 @@
 import type { Factor } from '@verso/protocol/auth'
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import {
   beginTotp,
   useAddPasskey,
@@ -90,7 +90,13 @@ function FactorRow({ factor }: { factor: Factor }) {
 }
 
 function AddAuthenticator() {
+  const [isBeginning, setIsBeginning] = useState(false)
+  // A second set-up would end the first.
+  const isRunning = useRef(false)
   const add = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsBeginning(true)
     try {
       const setup = await beginTotp()
       openModal({
@@ -103,10 +109,13 @@ function AddAuthenticator() {
       })
     } catch (error) {
       failed(error)
+    } finally {
+      isRunning.current = false
+      setIsBeginning(false)
     }
   }
   return (
-    <Button variant="plain" onClick={() => void add()}>
+    <Button variant="plain" isPending={isBeginning} onClick={() => void add()}>
       <Smartphone size={16} aria-hidden />
       {t('profile:factors.addTotp')}
     </Button>
