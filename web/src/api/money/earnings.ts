@@ -1,8 +1,9 @@
 import type { Body } from '@verso/protocol/endpoints'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
-import { call, callList } from '../client.ts'
+import { call, callList, newIdempotencyKey } from '../client.ts'
 import { loadedRows } from '../loaded-rows.ts'
 
 export const useEarnings = () =>
@@ -65,8 +66,14 @@ const forgetAccounts = (client: QueryClient) =>
 
 export function useAddFiatAccount() {
   const client = useQueryClient()
+  // Saved once more after a lost answer, the same account is added once.
+  const last = useRef({ of: '', key: '' })
   return useToastedMutation({
-    mutationFn: (body: Body<'POST /api/accounts/fiats/'>) => call('POST /api/accounts/fiats/', { body }),
+    mutationFn: (body: Body<'POST /api/accounts/fiats/'>) => {
+      const of = JSON.stringify(body)
+      if (last.current.of !== of) last.current = { of, key: newIdempotencyKey() }
+      return call('POST /api/accounts/fiats/', { body, idempotencyKey: last.current.key })
+    },
     toasts: { success: t('profile:bank.toasts.saved') },
     onSettled: () => forgetAccounts(client),
   })
