@@ -30,30 +30,36 @@ export function CreditsTab() {
     void client.invalidateQueries({ queryKey: ['credits'] })
     setStep({ name: 'success' })
   }
+  const toBalance = () => setStep({ name: 'balance' })
   /** To what the missing credits were in the way of, where there is something. */
-  const back = () => (hasOrigin(state) ? void navigate(state.from) : setStep({ name: 'balance' }))
+  const back = () => (hasOrigin(state) ? void navigate(state.from) : toBalance())
   const pay = (paymentId: string) => setStep({ name: 'payment', paymentId })
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-      <Panel title={t('profile:credits.title')} lead={t('profile:credits.lead')}>
+      <Panel
+        title={t('profile:credits.title')}
+        lead={t('profile:credits.lead')}
+        aside={
+          step.name === 'payment' && (
+            <Button variant="plain" onClick={toBalance}>
+              {t('profile:credits.back')}
+            </Button>
+          )
+        }
+      >
         {step.name === 'balance' && <Balance onTopup={() => setStep({ name: 'amount' })} onContinue={pay} />}
         {step.name === 'amount' && (
           <Suspense fallback={<Skeleton className="h-40" />}>
-            <TopupForm onCancel={() => setStep({ name: 'balance' })} onRequested={pay} />
+            <TopupForm onCancel={toBalance} onRequested={pay} />
           </Suspense>
         )}
         {step.name === 'payment' && (
-          <>
-            <PaymentPanel
-              paymentId={step.paymentId}
-              successMessage={t('profile:credits.toasts.done')}
-              onSuccess={finish}
-              onEnd={() => setStep({ name: 'balance' })}
-            />
-            <Button variant="plain" className="mt-4" onClick={() => setStep({ name: 'balance' })}>
-              {t('profile:credits.back')}
-            </Button>
-          </>
+          <PaymentPanel
+            paymentId={step.paymentId}
+            successMessage={t('profile:credits.toasts.done')}
+            onSuccess={finish}
+            onEnd={toBalance}
+          />
         )}
         {step.name === 'success' && <Success onBack={back} onAgain={() => setStep({ name: 'amount' })} />}
       </Panel>
