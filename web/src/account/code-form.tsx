@@ -30,11 +30,11 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey, failure 
     setIsPending(true)
     setError(undefined)
     try {
+      // The page is left then: an Enter that follows would send the code again.
       await onVerify(value)
     } catch (refusal) {
       setError(errorMessage(refusal, t('auth:toasts.invalidOtp')))
       setCode('')
-    } finally {
       setIsPending(false)
     }
   }
