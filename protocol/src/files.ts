@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { required } from './auth.ts'
+import { countCharacters } from './users/count-characters.ts'
 import { requiredName } from './users/plain-name.ts'
 import { ALT_TEXT_MAX_LENGTH, BIO_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, NFT_NAME_MAX_LENGTH } from './limits.ts'
 
@@ -10,7 +11,10 @@ export const fileMetadataBody = z.object({
   description: required()
     .trim()
     .min(1, 'Required')
-    .max(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`),
+    .refine(
+      (text) => countCharacters(text) <= DESCRIPTION_MAX_LENGTH,
+      `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`,
+    ),
   bio: z.string().trim().max(BIO_MAX_LENGTH, 'Too long').optional(),
   alt_text: z.string().trim().max(ALT_TEXT_MAX_LENGTH, 'Too long').optional(),
 })

@@ -8,6 +8,7 @@ export const NAME_MAX_LENGTH = 100
 export const NFT_NAME_MAX_LENGTH = 120
 export const DESCRIPTION_MAX_LENGTH = 500
 export const ALT_TEXT_MAX_LENGTH = 300
+export const REPORT_REASON_MAX_LENGTH = 100
 export const REPORT_TEXT_MAX_LENGTH = 1_000
 export const REASON_MAX_LENGTH = 500
 export const SEARCH_MAX_LENGTH = 200

@@ -8,6 +8,7 @@ import {
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   MAX_PRICE_CENTS,
+  REPORT_REASON_MAX_LENGTH,
   REPORT_TEXT_MAX_LENGTH,
   SEARCH_MAX_LENGTH,
 } from './limits.ts'
@@ -156,11 +157,10 @@ const solanaAccount = z.object({ address: z.string(), program: z.string(), data:
 export const solanaToken = z.object({ mint: solanaAccount, holder: solanaAccount, collection: solanaAccount })
 
 export const REPORT_REASONS = ['COPYRIGHT', 'FRAUD', 'OFFENSIVE', 'SPAM', 'OTHER'] as const
+const toKnownReason = (given: string): string => REPORT_REASONS.find((one) => one === given.toUpperCase()) ?? given
 export const reportBody = z.object({
-  // An unchosen select of a form gives ''.
-  reason: z.enum(REPORT_REASONS, {
-    error: ({ input }) => (input == null || input === '' ? 'Required' : 'Invalid value'),
-  }),
+  /** One of the form's, or the reporter's own words. */
+  reason: requiredText.trim().min(1, 'Required').max(REPORT_REASON_MAX_LENGTH, 'Too long').transform(toKnownReason),
   text: z.string().trim().max(REPORT_TEXT_MAX_LENGTH, 'Too long').default(''),
 })
 

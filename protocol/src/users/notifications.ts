@@ -97,7 +97,7 @@ const MAX_READ_AT_ONCE = 100
 /** Which lines were read; `all` includes those of later pages. */
 export const readNotifications = z.union(
   [
-    z.strictObject({ ids: z.array(id).min(1).max(MAX_READ_AT_ONCE) }),
+    z.strictObject({ ids: z.array(id).max(MAX_READ_AT_ONCE) }),
     z.strictObject({ all: z.literal(true, '"all" can only be true') }),
   ],
   'Give "ids" or "all"',
@@ -121,7 +121,13 @@ export const notificationSettings = z.object({
 export type NotificationSettings = z.infer<typeof notificationSettings>
 
 const choice = z
-  .strictObject({ kind: notificationKind, in_app: z.boolean().optional(), email: mailing.optional() })
+  // `required` comes with what was read, and is nobody's choice.
+  .strictObject({
+    kind: notificationKind,
+    required: z.boolean().optional(),
+    in_app: z.boolean().optional(),
+    email: mailing.optional(),
+  })
   .superRefine(({ kind, in_app, email }, problems) => {
     const { isRequired }: Kind = NOTIFICATION_KINDS[kind]
     if (!isRequired) return

@@ -82,11 +82,12 @@ describe('moderation', () => {
     const nft = await buildNft(t)
     expect((await report(one, nft, {})).body.errors).toEqual([{ reason: ['Required'] }])
     expect((await report(one, nft, { reason: 'FRAUD', text: 'x'.repeat(1_001) })).status).toBe(400)
-    await report(one, nft, { reason: 'FRAUD', text: 'first' })
-    await report(one, nft, { reason: 'COPYRIGHT', text: 'second' })
-    await report(two, nft, { reason: 'SPAM' })
     const find = async () =>
       (await queue(admin, 'limit=100')).data.find((item: { nft: { id: string } }) => item.nft.id === nft.id)
+    await report(one, nft, { reason: ' Not theirs to sell ', text: 'first' })
+    expect((await find()).reports).toMatchObject([{ reason: 'Not theirs to sell', text: 'first' }])
+    await report(one, nft, { reason: 'COPYRIGHT', text: 'second' })
+    await report(two, nft, { reason: 'spam' })
     expect((await find()).reports).toMatchObject([
       { reason: 'COPYRIGHT', text: 'second', reporter: one.id },
       { reason: 'SPAM', text: '' },

@@ -83,6 +83,11 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
     if (request.routeOptions.url === '/*') return
     if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)
   })
+  // A form sends its empty fields too.
+  app.addHook('preValidation', async (request) => {
+    const query = request.query as Record<string, unknown>
+    for (const name of Object.keys(query)) if (query[name] === '') delete query[name]
+  })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // A proxy that keeps its connections opens the next one to another process.

@@ -157,6 +157,8 @@ describe('POST /api/files/', () => {
       body: { name: 'x', description: 'y'.repeat(501) },
     })
     expect(Object.keys(long.body.errors[0])).toEqual(['description'])
+    const ofEmoji = { name: 'x', description: '🌊'.repeat(500) }
+    expect((await t.call('POST', path, { token: owner.tokens.access, body: ofEmoji })).body.data).toMatchObject(ofEmoji)
   })
 
   it('makes smaller copies without EXIF; until then the original is shown', async () => {

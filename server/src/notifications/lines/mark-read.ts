@@ -23,6 +23,7 @@ export async function markRead(ctx: Context, tx: Tx, { userId, area }: Reader, w
     return
   }
   const ids = [...new Set(which.ids)]
+  if (ids.length === 0) return
   const own = await tx
     .selectFrom('notifications')
     .select('id')

@@ -162,6 +162,8 @@ describe('the list', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(3)
     const { body } = await put(member, '/api/notifications/read/', { ids: [all[0]?.id] })
     expect(body.data).toEqual({ unread: 2 })
+    expect((await put(member, '/api/notifications/read/', { ids: [] })).body.data).toEqual({ unread: 2 })
+    expect((await list(member, '?unread=&cursor=')).meta).toEqual({ next_cursor: null, total: 3, unread: 2 })
     expect((await list(member, '?unread=true')).meta).toMatchObject({ total: 2, unread: 2 })
     expect((await list(member, '?unread=false')).data).toEqual([expect.objectContaining({ id: all[0]?.id })])
     expect((await put(member, '/api/notifications/read/', { all: true })).body.data).toEqual({ unread: 0 })
@@ -186,7 +188,7 @@ describe('the list', () => {
     expect((await put(other, '/api/notifications/read/', { ids: [line?.id] })).status).toBe(404)
     expect((await put(other, '/api/notifications/read/', { ids: [t.ctx.random.id()] })).status).toBe(404)
     expect((await list(member)).meta.unread).toBe(1)
-    for (const body of [{}, { ids: [] }, { ids: ['x'] }, { all: false }, { all: true, ids: [line?.id] }])
+    for (const body of [{}, { ids: ['x'] }, { all: false }, { all: true, ids: [line?.id] }])
       expect((await put(member, '/api/notifications/read/', body)).status).toBe(400)
     for (const query of ['?cursor=x', '?unread=maybe', '?limit=0'])
       expect((await t.call('GET', `/api/notifications/${query}`, { token: member.tokens.access })).status).toBe(400)
@@ -212,6 +214,13 @@ describe('what a member chooses', () => {
     await follow(fan, member)
     expect((await list(member)).data).toEqual([])
     expect((await put(member, '/api/notifications/settings/', { news: false })).body.data.news).toBe(false)
+  })
+
+  test('may be sent back whole, as it was read', async () => {
+    const member = await buildMember(t)
+    const before = await settings(member)
+    const { status, body } = await put(member, '/api/notifications/settings/', before)
+    expect([status, body.data]).toEqual([200, before])
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
+import { countCharacters } from '@verso/protocol/users/count-characters'
 import type { UseFormReturn } from 'react-hook-form'
 import { useCategories, useSettings } from '../../../api/settings.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
@@ -132,7 +133,10 @@ function Texts({ form, values }: Part) {
       <Field
         label={t('create.fields.description')}
         error={errors.description?.message}
-        aside={t('create.counter', { count: values.description?.length ?? 0, max: DESCRIPTION_MAX_LENGTH })}
+        aside={t('create.counter', {
+          count: countCharacters(values.description?.trim() ?? ''),
+          max: DESCRIPTION_MAX_LENGTH,
+        })}
       >
         {(control) => <TextArea {...control} {...register('description')} />}
       </Field>
