@@ -12,7 +12,7 @@ const HELD_PROBABILITY = 0.05
 
 /**
  * A node between us and a real one, as bad as they come: it says 429, loses answers after it has done what was asked,
- * answers from an older block, has no receipt of what is mined, calls a nonce too low that it has just taken, counts one
+ * answers from an older block, tells of no event in its last ones, has no receipt of what is mined, calls a nonce too low that it has just taken, counts one
  * too few or too many, leaves transactions lying, and takes a replacement only for a tenth more.
  */
 export async function startFaultyNode(rpcUrl: string, random: () => number, probability = 0.15): Promise<FaultyNode> {
@@ -57,7 +57,7 @@ export async function startFaultyNode(rpcUrl: string, random: () => number, prob
   }
 }
 
-function falsify({ method }: Call, reply: Reply, random: () => number): Reply {
+function falsify({ method, params }: Call, reply: Reply, random: () => number): Reply {
   const { id } = reply
   const lower = (by: number) => `0x${Math.max(0, Number(reply.result) - by).toString(16)}`
   switch (method) {
@@ -67,12 +67,16 @@ function falsify({ method }: Call, reply: Reply, random: () => number): Reply {
       return { ...reply, result: lower(random() < 0.5 ? 1 : -1) }
     case 'eth_getTransactionReceipt':
       return { ...reply, result: null }
+    case 'eth_getLogs':
+      return (params?.[0] as { blockHash?: Hex }).blockHash ? failed(id) : { ...reply, result: [] }
     case 'eth_sendRawTransaction':
       return { id, jsonrpc: '2.0', error: { code: -32_000, message: 'nonce too low' } }
     default:
-      return { id, jsonrpc: '2.0', error: { code: -32_603, message: 'internal error' } }
+      return failed(id)
   }
 }
+
+const failed = (id: number): Reply => ({ id, jsonrpc: '2.0', error: { code: -32_603, message: 'internal error' } })
 
 /** Everything but what the pool keeps to itself is asked of the real node. */
 async function answerAll(rpcUrl: string, pool: Pool, calls: Call[]): Promise<Reply[]> {

@@ -162,6 +162,26 @@ test('answers that do not fit together are not written down', async () => {
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
 })
 
+test('a transfer that the list of a whole range leaves out is found by the block that holds it', async () => {
+  await t.runJobs()
+  const creator = await buildCollector(t)
+  const nft = await buildMint(t, { creator })
+  await runSender(t.ctx, 'POLYGON')
+  await polygon().client.request({ method: 'evm_mine' as never })
+  const { client } = polygon()
+  const asked: string[] = []
+  const behind = async (query: { blockHash?: string }) => {
+    if (query.blockHash === undefined) return []
+    asked.push(query.blockHash)
+    return client.getLogs(query as never)
+  }
+  const others = { ...polygon(), client: { ...client, getLogs: behind } as never }
+  await readOn({ ...t.ctx, chains: { ...t.ctx.chains, POLYGON: others } }, 'POLYGON')
+  expect(asked.length).toBeGreaterThan(0)
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+})
+
 test('a node that lags behind undoes nothing', async () => {
   await t.runJobs()
   const before = await position()

@@ -1,10 +1,12 @@
 import { collectionAbi } from '@verso/contracts/collection'
-import { type GetLogsReturnType, getAbiItem } from 'viem'
+import { encodeEventTopics, type GetLogsReturnType, getAbiItem, type Hex } from 'viem'
 import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { InconsistentAnswer } from '../../inconsistent-answer.ts'
 import type { Block, Transfer } from '../../transfers/transfer.ts'
+import { mayHold } from './logs-bloom.ts'
 
 const TRANSFER = getAbiItem({ abi: collectionAbi, name: 'Transfer' })
+const [TRANSFER_TOPIC] = encodeEventTopics({ abi: [TRANSFER] })
 type TransferLogs = GetLogsReturnType<typeof TRANSFER, [typeof TRANSFER], true>
 
 /** Near the head every block's hash is kept, so that a reorganisation goes back no further than necessary. */
@@ -20,26 +22,44 @@ export async function readRange(
   connection: EvmConnection,
   range: Range,
 ): Promise<{ blocks: Block[]; transfers: Transfer[] }> {
-  const logs = await connection.client.getLogs({
-    address: connection.contract,
-    event: TRANSFER,
-    strict: true,
-    fromBlock: BigInt(range.from),
-    toBlock: BigInt(range.to),
-  })
-  const numbers = new Set([range.to, ...logs.map((log) => Number(log.blockNumber))])
+  const told = await getLogs(connection, { fromBlock: BigInt(range.from), toBlock: BigInt(range.to) })
+  const numbers = new Set([range.to, ...told.map((log) => Number(log.blockNumber))])
   for (let number = Math.max(range.from, range.head - KEEP_EVERY_HASH); number <= range.to; number++)
     numbers.add(number)
   const sorted = [...numbers].sort((a, b) => a - b)
-  const blocks = await Promise.all(sorted.map((number) => readBlock(connection, number)))
+  const read = await Promise.all(sorted.map((number) => readBlock(connection, number)))
+  const blocks = read.map(({ block }) => block)
   assertChained(blocks, range)
+  const logs = [...told, ...(await readUntold(connection, read, told))]
   return { blocks, transfers: toTransfers(connection, logs, blocks) }
 }
 
-async function readBlock({ client, chain }: EvmConnection, number: number): Promise<Block> {
+type Place = { fromBlock: bigint; toBlock: bigint } | { blockHash: Hex }
+const getLogs = ({ client, contract }: EvmConnection, place: Place): Promise<TransferLogs> =>
+  client.getLogs({ address: contract, event: TRANSFER, strict: true, ...place })
+
+type Read = { block: Block; logsBloom: Hex | null }
+
+async function readBlock({ client, chain }: EvmConnection, number: number): Promise<Read> {
   const block = await client.getBlock({ blockNumber: BigInt(number) })
   const mined_at = new Date(Number(block.timestamp) * 1000)
-  return { chain, number, hash: block.hash, parent_hash: block.parentHash, mined_at }
+  const { hash, parentHash: parent_hash, logsBloom } = block
+  return { block: { chain, number, hash, parent_hash, mined_at }, logsBloom }
+}
+
+/**
+ * Behind one address there may be several nodes: one that has not got the last blocks, or has others, tells of no transfer in them. A block
+ * whose filter speaks of one is asked for by its hash, which a node that does not have it refuses.
+ */
+async function readUntold(connection: EvmConnection, read: Read[], told: TransferLogs): Promise<TransferLogs> {
+  const toldHashes = new Set(told.map((log) => log.blockHash))
+  const ofTransfer = [connection.contract, TRANSFER_TOPIC]
+  const untold = read.filter(
+    ({ block, logsBloom }) =>
+      !toldHashes.has(block.hash as Hex) && logsBloom !== null && mayHold(logsBloom, ofTransfer),
+  )
+  const answers = await Promise.all(untold.map(({ block }) => getLogs(connection, { blockHash: block.hash as Hex })))
+  return answers.flat()
 }
 
 function assertChained(blocks: Block[], { from, parentHash }: Range): void {
