@@ -1,6 +1,7 @@
 import { collectionAbi } from '@verso/contracts/collection'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { type RoleChange, ROLES } from '../src/custody/evm/change-roles.ts'
 import type { EvmConnection } from '../src/gateways/chain/chain-access.ts'
 import { callNode } from './chain.ts'
 
@@ -30,4 +31,15 @@ export function transferAs(
   const args = [account.address, to, BigInt(tokenId ?? 0)] as const
   const data = encodeFunctionData({ abi: collectionAbi, functionName: 'transferFrom', args })
   return sendAs(connection, account, { to: connection.contract, data })
+}
+
+/** Gives or takes a role of an account, as `npm run chain:roles` does. */
+export function setRoleAs(
+  connection: EvmConnection,
+  owner: PrivateKeyAccount,
+  { account, role, isGiven }: RoleChange,
+): Promise<void> {
+  const functionName = isGiven ? 'grantRoles' : 'revokeRoles'
+  const data = encodeFunctionData({ abi: collectionAbi, functionName, args: [account, ROLES[role]] })
+  return sendAs(connection, owner, { to: connection.contract, data })
 }

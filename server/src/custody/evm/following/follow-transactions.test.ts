@@ -1,5 +1,5 @@
 import { type Hex, parseTransaction, zeroAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import {
   buildCollector,
@@ -11,7 +11,7 @@ import {
   getNft,
   readOwner,
 } from '../../../../test/build-token.ts'
-import { sendAs, transferAs } from '../../../../test/send-as.ts'
+import { sendAs, setRoleAs, transferAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { openMemberAccount } from '../../keys/member-key.ts'
 import { signTransaction } from '../sender/sign-transaction.ts'
@@ -53,6 +53,28 @@ test('a transaction whose nonce was taken by another is dropped, and its work se
   await t.runJobs()
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', owner_address: creator.address })
   expect((await listOf(nft.id)).map(({ status }) => status)).toEqual(['DROPPED', 'MINED'])
+})
+
+test('what a former key has sent in vain is sent by the key in force once its role is taken', async () => {
+  const former = privateKeyToAccount(generatePrivateKey())
+  const setRole = (isGiven: boolean) =>
+    setRoleAs(polygon(), privateKeyToAccount(t.keys.ownerKey), { account: former.address, role: 'minter', isGiven })
+  const nft = await buildMint(t, { creator: await buildCollector(t) })
+  await setRole(true)
+  const { chains, ...ctx } = silent()
+  await sendOn({ ...ctx, chains: { ...chains, POLYGON: { ...chains.POLYGON, minter: former } } } as never, 'POLYGON')
+  t.clock.advance(61_000)
+  // As where a thief has taken the account's coins.
+  await followOn(silent() as never, 'POLYGON')
+  expect((await listOf(nft.id)).map(({ status }) => status)).toEqual(['SIGNED'])
+  await setRole(false)
+  await followOn(silent() as never, 'POLYGON')
+  await t.runJobs()
+  expect((await listOf(nft.id)).map(({ status, signer }) => [status, signer])).toEqual([
+    ['DROPPED', former.address],
+    ['MINED', minter.address],
+  ])
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED' })
 })
 
 test('a gap below what waits is filled', async () => {

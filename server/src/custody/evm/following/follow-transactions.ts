@@ -6,6 +6,7 @@ import { findReceipt } from '../send-and-wait.ts'
 import { broadcast } from '../../sending/broadcast.ts'
 import { nodeOf } from '../sender/node-of.ts'
 import { fillNonceGaps } from '../sender/fill-nonce-gaps.ts'
+import { readRoles } from '../change-roles.ts'
 import { dropTransactions, recordMined } from './record-mined.ts'
 import { replaceTransaction } from './replace-transaction.ts'
 import { requeueIneffective } from '../../intents/requeue-ineffective.ts'
@@ -28,7 +29,7 @@ export async function followTransactions(ctx: Context, connection: EvmConnection
   await requeueIneffective(ctx, chain)
 }
 
-/** Transactions of a former key can be followed and rebroadcast, but not replaced. */
+/** Transactions of a former key can be followed and rebroadcast, but not replaced: its role has to be taken first. */
 const findSigner = ({ minter, settler }: EvmConnection, address: string): Account | undefined =>
   [minter, settler].find((signer) => isAddressEqual(signer.address, address as Hex))
 
@@ -55,8 +56,14 @@ async function followSigner(
     await recordMined(ctx, connection, transaction, receipt)
   }
   const open = unmined.filter(({ nonce }) => !settledNonces.has(nonce))
-  for (const transaction of open) await lookAfter(ctx, connection, { signer, transaction, count })
-  if (signer && open.length > 0) await fillNonceGaps(ctx, connection, { signer, count })
+  if (open.length === 0) return
+  // Without a role a former key mints and sells nothing any more, and a withdrawal takes place once, whoever sends it.
+  const isSpent = !signer && (await readRoles(connection, address)).length === 0
+  for (const transaction of open) {
+    if (isSpent) await dropTransactions(ctx, transaction, 'a former key has no role any more')
+    else await lookAfter(ctx, connection, { signer, transaction, count })
+  }
+  if (signer) await fillNonceGaps(ctx, connection, { signer, count })
 }
 
 async function lookAfter(
@@ -68,7 +75,7 @@ async function lookAfter(
   if (transaction.nonce < count) {
     // Its nonce is used, and not by one of ours: another process has signed with this key.
     const isCertain = connection.isEmbedded || after(transaction.updated_at, BELIEVE_MISSING_MS) <= now
-    if (isCertain) await dropTransactions(ctx, transaction)
+    if (isCertain) await dropTransactions(ctx, transaction, 'a nonce was used by another process')
     return
   }
   if (transaction.due_at && transaction.due_at > now) return

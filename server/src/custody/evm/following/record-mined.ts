@@ -70,9 +70,13 @@ async function findIndexedHash(tx: Tx, chain: EvmChain, blockNumber: bigint): Pr
   return (await block.where('number', '=', Number(blockNumber)).executeTakeFirst())?.hash
 }
 
-/** No transaction of ours can get into a block with this nonce any more. */
-export async function dropTransactions(ctx: Context, { chain, signer, nonce }: TransactionRow): Promise<void> {
-  ctx.log.warn({ chain, signer, nonce }, 'a nonce was used by another process; its intents are sent again')
+/** No transaction of ours with this nonce can have an effect any more. */
+export async function dropTransactions(
+  ctx: Context,
+  { chain, signer, nonce }: TransactionRow,
+  reason: string,
+): Promise<void> {
+  ctx.log.warn({ chain, signer, nonce }, `${reason}; its intents are sent again`)
   await ctx.db
     .updateTable('chain_transactions')
     .set({ status: 'DROPPED', due_at: null, updated_at: ctx.clock.now() })

@@ -1,5 +1,3 @@
-import { collectionAbi } from '@verso/contracts/collection'
-import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
 import type { Nft } from '../../../../test/build-nft.ts'
@@ -12,7 +10,7 @@ import {
   readOwner,
 } from '../../../../test/build-token.ts'
 import { callNode } from '../../../../test/chain.ts'
-import { sendAs } from '../../../../test/send-as.ts'
+import { setRoleAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { inTransaction } from '../../../db/client.ts'
@@ -24,13 +22,12 @@ import { readOn } from '../../../../test/on-chain.ts'
 const t = useTestApp()
 const polygon = () => t.ctx.chains.POLYGON
 
-/** Gives or takes the settler's role, as `npm run chain:roles` does. */
-function setRole(isGiven: boolean): Promise<void> {
-  const functionName = isGiven ? 'grantRoles' : 'revokeRoles'
-  const args = [polygon().settler.address, ROLES.settler] as const
-  const data = encodeFunctionData({ abi: collectionAbi, functionName, args })
-  return sendAs(polygon(), privateKeyToAccount(t.keys.ownerKey), { to: polygon().contract, data })
-}
+const setRole = (isGiven: boolean): Promise<void> =>
+  setRoleAs(polygon(), privateKeyToAccount(t.keys.ownerKey), {
+    account: polygon().settler.address,
+    role: 'settler',
+    isGiven,
+  })
 
 /** A minute of the worker's rounds. @returns the lines it logged */
 async function passMinute(ctx: CustodyContext): Promise<number> {
