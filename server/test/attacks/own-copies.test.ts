@@ -60,6 +60,18 @@ it('a takedown of one of a member’s copies withholds the others too, older and
   expect(await lines.execute()).toEqual([{ action: 'nft.requeued', actor_id: admin.id }])
 })
 
+it('a copy that a chargeback has frozen meanwhile waits for a person too', async () => {
+  const [creator, bytes] = [await buildMember(t), await newBytes()]
+  const [frozen, second] = [await mint(creator, bytes), await mint(creator, bytes)]
+  const set = (taken_down_at: Date | null) =>
+    t.ctx.db.updateTable('nfts').set({ taken_down_at }).where('id', '=', frozen.id).execute()
+  await set(t.clock.now())
+  await takeDown(second)
+  await set(null)
+  expect(await read(frozen)).toMatchObject({ approved: false, taken_down: false })
+  expect(await fileStatusOf(frozen)).toBe(410)
+})
+
 it('a person who approves one of them shows that one, and a takedown told twice takes it back no more', async () => {
   const [creator, bytes] = [await buildMember(t), await newBytes()]
   const [first, second, third] = [

@@ -15,13 +15,12 @@ import { holdCredit } from '../../ledger/credit-holds.ts'
 import { keepPinned } from '../../media/pinning/keep-pinned.ts'
 import { type FileRow, findFile } from '../../media/files/queries.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
-import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { markUsed } from '../../media/uploads/unused-files.ts'
 import { assertUsable } from '../../media/files/blocked-bytes.ts'
 import { listNft } from '../listings/list-nft.ts'
+import { assertCreatingOpen } from './assert-creating-open.ts'
 import { buildMetadata } from './build-metadata.ts'
 
-const STOPPED_RETRY_MS = 5 * 60_000
 type Input = z.output<typeof createNftBody> & { memberId: string }
 
 /**
@@ -30,9 +29,7 @@ type Input = z.output<typeof createNftBody> & { memberId: string }
  * @throws AppError with the fields' messages, or one of the blocker texts (docs/rules.md R66)
  */
 export async function createNft(ctx: Context, tx: Tx, input: Input): Promise<{ nftId: string }> {
-  const { creatingStopped } = await getOperatorSettings(ctx, tx)
-  if (creatingStopped)
-    throw new AppError('maintenance', { userMessage: creatingStopped, retryAfterMs: STOPPED_RETRY_MS })
+  await assertCreatingOpen(ctx, tx)
   const { chain } = input
   if (!isOffered(ctx, chain)) throw invalidField('chain', `${chainName(chain)} is not available yet`)
   const category = await tx.selectFrom('categories').selectAll().where('id', '=', input.category).executeTakeFirst()

@@ -6,11 +6,13 @@ import { conflict, forbidden, notFound } from '../../http/app-error.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 import { areBytesBlocked, lockBytes } from '../../media/files/blocked-bytes.ts'
+import { assertCreatingOpen } from './assert-creating-open.ts'
 import { enqueueMint } from './create-nft.ts'
 
 /** Tries a FAILED mint again, by its creator: the 0.20 USD that came back are held anew. */
 export async function retryMint(ctx: Context, tx: Tx, input: { nftId: string; memberId: string }): Promise<void> {
   const { nftId, memberId } = input
+  await assertCreatingOpen(ctx, tx)
   const hashes = await lockBytes(tx, nftId)
   const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!nft) throw notFound('NFT not found')

@@ -1,10 +1,12 @@
 import type { EventType } from '@verso/protocol/events'
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import type { Selectable } from 'kysely'
+import { recordAudit } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ModerationDecisionsTable, NftsTable } from '../../db/types.gen.ts'
-import { notFound } from '../../http/app-error.ts'
+import { conflict, notFound } from '../../http/app-error.ts'
+import { assertDisputeDecided } from '../listings/assert-not-disputed.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { moveListing } from '../listings/move-listing.ts'
 import { recordEvent } from '../../events/record-event.ts'
@@ -12,6 +14,7 @@ import { nft as nftSubject, user } from '../../events/subjects.ts'
 import { assertNotBlocked } from '../../media/files/blocked-bytes.ts'
 import { listServedPaths } from '../../media/files/list-served-paths.ts'
 import { requeueOwnCopies } from './requeue-own-copies.ts'
+import { isTakenDownByModerator } from './taken-down.ts'
 
 type Nft = Selectable<NftsTable>
 export type DecisionInput = {
@@ -41,6 +44,7 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   if (input.approved || input.taken_down === false) await assertNotBlocked(tx, nftId)
   const before = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!before) throw notFound('NFT not found')
+  await assertSensible(tx, before, input)
   const after = { ...before, ...changeOf(ctx, before, input) }
   await tx
     .updateTable('nfts')
@@ -55,7 +59,8 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   const decision = isNewTakeDown ? 'TAKEN_DOWN' : decisionOf(before, after)
   if (!decision && answered === 0) return
   const row = { id: ctx.random.id(), nft_id: nftId, admin_id: adminId, reason, created_at: ctx.clock.now() }
-  const kept: ModerationDecisionsTable['decision'] = decision ?? 'REPORT_DISMISSED'
+  const kept: ModerationDecisionsTable['decision'] =
+    decision ?? (input.approved === false ? 'REFUSED' : 'REPORT_DISMISSED')
   await tx
     .insertInto('moderation_decisions')
     .values({ ...row, decision: kept })
@@ -79,17 +84,10 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   })
 }
 
-/** An NFT that a chargeback froze is taken down without a decision. */
-export async function isTakenDownByModerator(tx: Tx, nftId: string): Promise<boolean> {
-  const last = await tx
-    .selectFrom('moderation_decisions')
-    .select('decision')
-    .where('nft_id', '=', nftId)
-    .where('decision', 'in', ['TAKEN_DOWN', 'RESTORED'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return last?.decision === 'TAKEN_DOWN'
+/** @throws AppError conflict for what would be shown although it must not */
+async function assertSensible(tx: Tx, nft: Nft, { approved, taken_down }: DecisionInput): Promise<void> {
+  if (approved && nft.taken_down_at) throw conflict('This work is taken down. Restore it first.')
+  if (taken_down === false) await assertDisputeDecided(tx, nft.id)
 }
 
 function changeOf(ctx: Context, nft: Nft, { approved, taken_down }: DecisionInput): Partial<Nft> {
@@ -111,13 +109,26 @@ function decisionOf(before: Nft, after: Nft): Decision | undefined {
  * Only a listing that waits is decided with its NFT; an unapproved NFT can be sold by its link. What was refused before its
  * mint is not listed by it.
  */
-async function moveOpenListing(ctx: Context, tx: Tx, nft: Nft, { approved }: DecisionInput): Promise<void> {
+async function moveOpenListing(
+  ctx: Context,
+  tx: Tx,
+  nft: Nft,
+  { approved, adminId, reason, requestId }: DecisionInput,
+): Promise<void> {
   if (nft.taken_down_at !== null) return void (await closeOpenListing(ctx, tx, { nftId: nft.id }))
   if (approved === undefined) return
   const from: ListingStatus[] = approved ? ['PENDING_APPROVAL'] : ['PENDING_APPROVAL', 'PENDING_LISTINGS']
   const query = tx.selectFrom('listings').select('id').where('nft_id', '=', nft.id).where('status', 'in', from)
   const waiting = await query.executeTakeFirst()
-  if (waiting) await moveListing(ctx, tx, { listingId: waiting.id, from, to: approved ? 'ACTIVE' : 'INACTIVE' })
+  if (!waiting) return
+  await moveListing(ctx, tx, { listingId: waiting.id, from, to: approved ? 'ACTIVE' : 'INACTIVE' })
+  await recordAudit(ctx, tx, {
+    actorId: adminId,
+    action: approved ? 'listing.approved' : 'listing.refused',
+    subject: { type: 'nft', id: nft.id },
+    after: { listing_id: waiting.id, reason },
+    requestId,
+  })
 }
 
 async function answerReports(ctx: Context, tx: Tx, { nftId, approved, taken_down }: DecisionInput): Promise<number> {

@@ -57,6 +57,11 @@ describe('moderation', () => {
     expect((await decide(admin, nft, { approved: false, reason: 'no' })).body.data.latest_listing.status).toBe(
       'INACTIVE',
     )
+    const audit = t.ctx.db.selectFrom('audit_log').select(['action', 'after']).where('subject_id', '=', nft.id)
+    expect(await audit.where('action', 'like', 'listing.%').orderBy('id').execute()).toMatchObject([
+      { action: 'listing.approved' },
+      { action: 'listing.refused', after: { reason: 'no' } },
+    ])
   })
 
   it('takes an NFT down: its page and listing are gone, and only the page comes back', async () => {
@@ -69,6 +74,9 @@ describe('moderation', () => {
     const list = () =>
       t.call('PUT', `/api/nfts/${nft.id}/`, { token: owner.tokens.access, body: { listing: true, price: 9 } })
     expect((await list()).status).toBe(409)
+    expect((await decide(admin, nft, { approved: true })).body.errors).toEqual([
+      'This work is taken down. Restore it first.',
+    ])
     await decide(admin, nft, { taken_down: false })
     expect(await read(nft)).toMatchObject({ taken_down: false })
     expect((await mailsTo(owner)).map((mail) => mail.subject)).toEqual([
@@ -94,6 +102,20 @@ describe('moderation', () => {
     ])
     await decide(admin, nft, { approved: true })
     expect(await find()).toBeUndefined()
+  })
+
+  it('keeps what was decided about a report: a refusal of what is refused already is one', async () => {
+    const [admin, reporter, creator] = [await buildAdmin(t), await buildMember(t), await buildMember(t)]
+    const nft = await buildNft(t, { creator, approved: false })
+    const refuse = (reason: string) => decide(admin, nft, { approved: false, reason })
+    await refuse('Too dark')
+    await report(reporter, nft, { reason: 'FRAUD' })
+    await refuse('Still not yours')
+    const kept = t.ctx.db.selectFrom('moderation_decisions').select(['decision', 'reason']).where('nft_id', '=', nft.id)
+    expect(await kept.orderBy('id').execute()).toEqual([
+      { decision: 'REFUSED', reason: 'Too dark' },
+      { decision: 'REFUSED', reason: 'Still not yours' },
+    ])
   })
 
   it('flags NFTs of another creator with the same bytes', async () => {

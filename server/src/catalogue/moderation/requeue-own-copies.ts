@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import { mayBeUp } from './taken-down.ts'
 
 /**
  * A takedown is also about the other copies that the same member uploaded: their approval came before it, so they wait for
@@ -23,7 +24,7 @@ export async function requeueOwnCopies(
       union select nfts.id from own join nfts on nfts.thumbnail_file_id = own.id
     ), locked as (
       select nfts.id from nfts join copies using (id)
-      where nfts.id <> ${nftId} and approval = 'APPROVED' and taken_down_at is null order by nfts.id for update of nfts
+      where nfts.id <> ${nftId} and approval = 'APPROVED' and ${mayBeUp} order by nfts.id for update of nfts
     )
     update nfts set approval = 'PENDING' where id in (select id from locked) returning id`.execute(tx)
   for (const { id } of rows)

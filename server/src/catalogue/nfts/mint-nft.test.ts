@@ -62,6 +62,10 @@ describe('creating an NFT', () => {
       .execute()
     expect(await credit()).toEqual({ credit: 1, held: 0 })
     const retry = () => t.call('POST', `/api/nfts/${nft.id}/retry/`, { token })
+    const stop = { key: 'creatingStopped', value: JSON.stringify('Back at noon'), updated_at: t.ctx.clock.now() }
+    await t.ctx.db.insertInto('settings').values(stop).execute()
+    expect(await retry()).toMatchObject({ status: 503, body: { errors: ['Back at noon'] } })
+    await t.ctx.db.deleteFrom('settings').execute()
     const again = await retry()
     expect(again.body.data.mint_tx).toMatchObject({ status: 'PENDING', error: null })
     expect(again.body.data.mint_tx.signature_id).not.toBe(nft.mint_tx.signature_id)

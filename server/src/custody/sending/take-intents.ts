@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { findUnmintable, lockBytesOf } from '../../media/files/blocked-bytes.ts'
+import { findBlocked, lockBytesOf } from '../../media/files/blocked-bytes.ts'
 import { type Intent, nftIdsOf } from '../intents/intent.ts'
 
 /**
@@ -31,5 +31,5 @@ export async function takeIntents(ctx: Context, tx: Tx, intents: Intent[]): Prom
 async function isAnyMintBlocked(tx: Tx, intents: Intent[]): Promise<boolean> {
   const nftIds = nftIdsOf(intents.filter(({ kind }) => kind === 'MINT'))
   await lockBytesOf(tx, nftIds)
-  return (await findUnmintable(tx, nftIds)).size > 0
+  return (await findBlocked(tx, nftIds)).size > 0
 }

@@ -2,7 +2,7 @@ import { type Base64EncodedWireTransaction } from '@solana/kit'
 import { signAsPayer, type SignedTransaction } from '@verso/solana/sign-transaction'
 import { inTransaction } from '../../db/client.ts'
 import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
-import { findUnmintable } from '../../media/files/blocked-bytes.ts'
+import { findBlocked } from '../../media/files/blocked-bytes.ts'
 import type { SignerName } from '../chain-adapter.ts'
 import { type Intent, nftIdsOf } from '../intents/intent.ts'
 import { mintPayload } from '../intents/intent-payloads.ts'
@@ -81,7 +81,7 @@ async function findMintProblem(
 ): Promise<Problem | undefined> {
   const payload = mintPayload.safeParse(intent.payload)
   if (!payload.success) return { impossible: 'The data of the mint is incomplete.' }
-  if ((await findUnmintable(ctx.db, nftIdsOf([intent]))).size > 0)
+  if ((await findBlocked(ctx.db, nftIdsOf([intent]))).size > 0)
     return { impossible: 'The file of this work is blocked.' }
   const wallet = await ctx.db
     .selectFrom('wallets')

@@ -45,7 +45,7 @@ export async function lockBytesOf(tx: Tx, nftIds: string[]): Promise<void> {
 }
 
 /** Which of these NFTs have blocked bytes, as file or thumbnail, and so get no token. */
-export async function findUnmintable(db: Db | Tx, nftIds: string[]): Promise<Set<string>> {
+export async function findBlocked(db: Db | Tx, nftIds: string[]): Promise<Set<string>> {
   const hashes = await listHashes(db, nftIds)
   const blocked = await listBlocked(
     db,
@@ -77,17 +77,4 @@ async function listBlocked(db: Db | Tx, hashes: string[]): Promise<Set<string>> 
   if (hashes.length === 0) return new Set()
   const rows = await db.selectFrom('blocked_bytes').select('sha256').where('sha256', 'in', hashes).execute()
   return new Set(rows.map(({ sha256 }) => sha256))
-}
-
-/** Which of these NFTs have a file whose bytes are blocked. */
-export async function findBlocked(db: Db, nftIds: string[]): Promise<Set<string>> {
-  if (nftIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('nfts')
-    .innerJoin('files', 'files.id', 'nfts.file_id')
-    .innerJoin('blocked_bytes', 'blocked_bytes.sha256', 'files.sha256')
-    .select('nfts.id')
-    .where('nfts.id', 'in', nftIds)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }

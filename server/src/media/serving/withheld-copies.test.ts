@@ -175,6 +175,19 @@ describe('the same bytes in NFTs of several members', () => {
     ])
   })
 
+  it('are unblocked at any work that has them, also as its thumbnail', async () => {
+    const picture = await mint(await newBytes())
+    const song = await mint(await newBytes())
+    await t.ctx.db.updateTable('nfts').set({ thumbnail_file_id: picture.fileId }).where('id', '=', song.id).execute()
+    expect((await decide(picture, { blocked: true, reason: 'Illegal' }, 'bytes/')).body.data.taken_down).toBe(2)
+    const find = async () =>
+      (await t.call('GET', `/api/admin/nfts/?search=${song.id}`, { site: 'admin', token: admin.tokens.access })).body
+    expect((await find()).data).toMatchObject([{ bytes_blocked: true }])
+    await decide(song, { blocked: false }, 'bytes/')
+    expect((await find()).data).toMatchObject([{ bytes_blocked: false }])
+    expect((await decide(song, { taken_down: false })).status).toBe(200)
+  })
+
   it('are served by no process, by no route, from the moment their block is committed', async () => {
     const other = await buildMediaApp({ ...t.ctx })
     const minted = await mint(await newBytes())

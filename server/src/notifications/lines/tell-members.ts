@@ -33,8 +33,12 @@ export const bindMemberLines = (): BoundConsumer =>
           since: dayBefore(event.recordedAt),
         })
     },
-    'nft.unlisted': (tx, event) =>
-      tellSeller(tx, event.data.cause === 'expired' ? 'listing.expired' : 'nft.unlisted', event),
+    'nft.unlisted': async (tx, event) => {
+      // What closed it besides is told of by itself.
+      const kind = { expired: 'listing.expired', unlisted: 'nft.unlisted', closed: undefined } as const
+      const told = kind[event.data.cause]
+      if (told) await tellSeller(tx, told, event)
+    },
     'nft.sold': tellOfSale,
     'nft.withdrawn': (tx, { data, recordedAt }) =>
       tell(tx, { kind: 'nft.withdrawn', to: data.user_id, nftId: data.nft_id, at: recordedAt }),

@@ -42,16 +42,18 @@ async function reopenListing(ctx: Context, tx: Tx, listing: ListingRow): Promise
     listingId: listing.id,
     from: 'PAYMENT_PROCESSING',
     to: isForSale ? 'ACTIVE' : 'INACTIVE',
+    cause: hasExpired(ctx, listing) ? 'expired' : 'closed',
   })
 }
 
 /** The seller still has the token here and is not suspended, the NFT is not taken down, its mint has not failed, and the listing has not expired. */
 export async function isStillListed(ctx: Context, tx: Tx, listing: ListingRow): Promise<boolean> {
-  const isUnexpired = listing.expires_at === null || listing.expires_at > ctx.clock.now()
-  return (
-    isUnexpired && isDeliverable(await findSoldNft(tx, listing), listing) && (await mayStillSell(tx, listing.seller_id))
-  )
+  const isDeliverableNow = isDeliverable(await findSoldNft(tx, listing), listing)
+  return !hasExpired(ctx, listing) && isDeliverableNow && (await mayStillSell(tx, listing.seller_id))
 }
+
+const hasExpired = (ctx: Context, { expires_at }: ListingRow): boolean =>
+  expires_at !== null && expires_at <= ctx.clock.now()
 
 /** The lock makes a suspension at the same moment wait, and then find the listing that is open again. */
 async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {

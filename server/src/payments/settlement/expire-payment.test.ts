@@ -43,6 +43,18 @@ describe('a reservation that runs out', () => {
     expect(await getCredit(t, buyer)).toEqual({ credit: 9.8, held: 0.2 })
   })
 
+  it('ends a listing whose own end has come meanwhile, and its seller is told so', async () => {
+    const { listing, seller } = await buildReservation(t)
+    const end = new Date(t.clock.now().getTime() + MINUTE_MS)
+    await t.ctx.db.updateTable('listings').set({ expires_at: end }).where('id', '=', listing.id).execute()
+    t.clock.advance(16 * MINUTE_MS)
+    await reconcile()
+    expect(await statusOf(t, listing)).toBe('INACTIVE')
+    await t.runJobs()
+    const { body } = await t.call('GET', '/api/notifications/', { token: await freshToken(t, seller) })
+    expect(body.data).toMatchObject([{ kind: 'listing.expired' }])
+  })
+
   it('ends the listing of a work whose mint has failed meanwhile, after a reorganisation', async () => {
     const { listing, nft } = await buildReservation(t)
     await t.ctx.db.updateTable('nfts').set({ mint_status: 'FAILED' }).where('id', '=', nft.id).execute()

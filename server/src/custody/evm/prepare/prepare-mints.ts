@@ -8,7 +8,7 @@ import { hasRole, NO_ROLE } from '../sender/has-role.ts'
 import { type Intent, nftIdsOf } from '../../intents/intent.ts'
 import { nothingPrepared } from '../../sending/prepared.ts'
 import type { EvmPrepared } from './evm-prepared.ts'
-import { findUnmintable } from '../../../media/files/blocked-bytes.ts'
+import { findBlocked } from '../../../media/files/blocked-bytes.ts'
 import { readSignatureNonces } from './read-signature-nonces.ts'
 
 type MintItem = { tokenId: bigint; to: Hex; creatorId: number; royaltyBps: number; payout: Hex }
@@ -27,7 +27,7 @@ export async function prepareMints(ctx: Context, connection: EvmConnection, inte
   const prepared: EvmPrepared = nothingPrepared()
   const mints: Mint[] = []
   const wallets = await readWallets(ctx, connection, intents)
-  const blocked = await findUnmintable(ctx.db, nftIdsOf(intents))
+  const blocked = await findBlocked(ctx.db, nftIdsOf(intents))
   for (const intent of intents) {
     const wallet = wallets.get(intent.user_id ?? '')
     const payload = mintPayload.safeParse(intent.payload)
