@@ -91,7 +91,7 @@ const initialsOf = (holder: string): string =>
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 3)
-    .map((part) => `${part.slice(0, 1).toUpperCase()}.`)
+    .map((part) => `${Array.from(part)[0]?.toUpperCase()}.`)
     .join(' ')
 
 export const listFiatAccounts = (tx: Pick<Tx, 'selectFrom'>, userId: string): Promise<FiatAccountRow[]> =>

@@ -1,3 +1,4 @@
+import { ZodError } from 'zod'
 import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { UnknownProviderState } from '../../gateways/payments/provider.ts'
@@ -37,9 +38,14 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   ctx.failpoints.reach('settle-payment.after-commit')
 }
 
+/** In place of the status of an answer whose shape we do not know. */
+const UNREADABLE = 'unreadable'
+
 const look = (ctx: Context, { id, provider_ref }: PaymentRow) =>
   ctx.payments.fetchPayment(id, provider_ref).catch((error: unknown) => {
     if (error instanceof UnknownProviderState) return { unknownStatus: error.status }
+    // No outage: the same question gets the same answer.
+    if (error instanceof ZodError) return { unknownStatus: UNREADABLE }
     throw error
   })
 
