@@ -28,20 +28,31 @@ async function open(onVerify: (code: string) => Promise<unknown>): Promise<HTMLE
   return page
 }
 
-async function enter(page: HTMLElement): Promise<void> {
+async function enter(page: HTMLElement, andThen?: () => void): Promise<void> {
   const field = page.querySelector('input') as HTMLInputElement
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, CODE)
     field.dispatchEvent(new Event('input', { bubbles: true }))
+    andThen?.()
   })
 }
+const submit = (page: HTMLElement) => page.querySelector('form')?.requestSubmit()
 
 test('a code that was right is sent once, also when Enter follows it', async () => {
   const verify = vi.fn(async () => undefined)
   const page = await open(verify)
   await enter(page)
   await eventually(() => expect(verify).toHaveBeenCalledOnce())
-  await act(async () => page.querySelector('form')?.requestSubmit())
+  await act(async () => submit(page))
+  expect(verify).toHaveBeenCalledOnce()
+})
+
+test('a code is sent once, also when Enter comes at the same moment as its last digit', async () => {
+  const verify = vi.fn(() => new Promise(() => undefined))
+  const page = await open(verify)
+  await enter(page, () => submit(page))
+  await eventually(() => expect(verify).toHaveBeenCalled())
+  await act(async () => submit(page))
   expect(verify).toHaveBeenCalledOnce()
 })
 

@@ -1,5 +1,5 @@
 import { OTP_LENGTH } from '@verso/protocol/limits'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { errorMessage } from '../lib/error-message.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,10 +23,13 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey, failure 
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [isPending, setIsPending] = useState(false)
+  // A second send may come before the state of the first is drawn: Enter right after the last digit.
+  const isUnderWay = useRef(false)
   const noteId = useId()
 
   const verify = async (value: string) => {
-    if (isPending) return
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     setIsPending(true)
     setError(undefined)
     try {
@@ -35,6 +38,7 @@ export function CodeForm({ submitLabel, onVerify, onResend, storageKey, failure 
     } catch (refusal) {
       setError(errorMessage(refusal, t('auth:toasts.invalidOtp')))
       setCode('')
+      isUnderWay.current = false
       setIsPending(false)
     }
   }
