@@ -151,6 +151,17 @@ describe('changing a member', () => {
     expect((await create(stale, { ...NEW, username: 'x@example.test', is_admin: true })).status).toBe(403)
   })
 
+  test('so does suspending one, or ending the suspension of one', async () => {
+    const [stale, fresh] = [await buildAdmin(t, { steppedUp: false }), await buildAdmin(t)]
+    const [other, member] = [await buildAdmin(t), await buildMember(t)]
+    for (const status of ['SUSPENDED', 'ACTIVE']) {
+      expect((await update(stale, other.id, { status })).body.meta).toEqual({ step_up: true })
+      expect((await update(fresh, other.id, { status })).status).toBe(200)
+      expect((await update(stale, other.id, { status, occupation: 'Poet' })).status).toBe(200)
+      expect((await update(stale, member.id, { status })).status).toBe(200)
+    }
+  })
+
   test('a demoted admin is out at once', async () => {
     const [admin, other] = [await buildAdmin(t), await buildAdmin(t)]
     expect((await update(admin, other.id, { is_admin: false })).status).toBe(200)

@@ -32,7 +32,7 @@ export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<Us
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw notFound('User not found')
-  if (change.is_admin !== undefined && change.is_admin !== before.is_admin) assertSteppedUp(ctx, viewer)
+  if (changesAdmin(before, change)) assertSteppedUp(ctx, viewer)
   const losesAdmin = change.is_admin === false || change.status === 'SUSPENDED'
   if (before.is_admin && losesAdmin) await assertNotLastAdmin(tx, userId)
   const after = await tx
@@ -51,6 +51,12 @@ export async function updateUser(ctx: Context, tx: Tx, input: Input): Promise<Us
     requestId: input.requestId,
   })
   return after
+}
+
+/** An admin who is suspended is none meanwhile. */
+function changesAdmin(before: UserRow, change: Input['change']): boolean {
+  const { is_admin = before.is_admin, status = before.status } = change
+  return is_admin !== before.is_admin || (before.is_admin && status !== before.status)
 }
 
 /** What a suspension, or its end, brings with it. */
