@@ -84,6 +84,39 @@ test('a member makes so many changes an hour, whatever they are, and reads on', 
   expect([await change(admin), await change(admin), await change(admin)]).toEqual([200, 200, 200])
 })
 
+test('who has stolen a session and uses up the changes keeps the member from nothing that ends it', async () => {
+  const [member, open] = [await buildMember(t), t.ctx.config.limits.changesPerHourPerMember]
+  Object.assign(t.ctx.config.limits, { changesPerHourPerMember: 0 })
+  onTestFinished(() => void Object.assign(t.ctx.config.limits, { changesPerHourPerMember: open }))
+  const call = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body = {}) =>
+    (await t.call(method, path, { token: member.tokens.access, body })).status
+  expect(await call('PUT', '/api/notifications/read/', { all: true })).toBe(429)
+  expect(await call('POST', '/api/auth/verify/step-up/send/')).toBe(200)
+  expect(await call('POST', '/api/auth/verify/step-up/', { otp: '00000' })).toBe(400)
+  const password = { current: member.password, new_password: 'another-pass' }
+  expect(await call('POST', '/api/auth/password/', password)).toBe(200)
+  expect(await call('DELETE', `/api/auth/sessions/${t.ctx.random.id()}/`)).toBe(404)
+  expect(await call('DELETE', '/api/auth/sessions/')).toBe(200)
+  expect(await call('POST', '/api/auth/signout/')).toBe(200)
+})
+
+test('a member changes the password so often in 15 minutes, right or wrong, as each is mailed', async () => {
+  const member = await buildMember(t)
+  const change = (current: string, next: string) =>
+    t.call('POST', '/api/auth/password/', { token: member.tokens.access, body: { current, new_password: next } })
+  expect((await change(member.password, 'another-pass')).status).toBe(200)
+  await useUp(t.ctx.config.limits.passwordFailuresPerAccountAndNetwork)
+  expect((await change('another-pass', member.password)).status).toBe(429)
+})
+
+test('ending the other sessions when there are none writes no line', async () => {
+  const member = await buildMember(t)
+  for (const _ of [1, 2])
+    expect((await t.call('DELETE', '/api/auth/sessions/', { token: member.tokens.access })).status).toBe(200)
+  const lines = t.ctx.db.selectFrom('audit_log').select('action').where('actor_id', '=', member.id)
+  expect(await lines.where('action', '=', 'session.end-others').execute()).toEqual([])
+})
+
 test('a member has so many answers kept under Idempotency-Keys, and gets each of them again', async () => {
   const member = await buildMember(t)
   const save = (key: string) =>

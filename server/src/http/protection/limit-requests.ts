@@ -6,6 +6,8 @@ import { sendError } from '../serving/error-handler.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** Calls by which a member ends the session of a thief, who must not use them up. What they leave behind has limits of its own. */
+const PROTECTING_CALLS = /^\/api\/auth\/(?:signout|sessions|password|request-password-reset|reset-password|verify)\//
 
 /**
  * So many requests a minute for each network, counted in this process (docs/decisions/0132). Probes and providers' webhooks
@@ -29,8 +31,9 @@ export function limitRequests(app: FastifyInstance, ctx: Context): void {
 export function limitChanges(app: FastifyInstance, ctx: Context): void {
   const count = countOver(HOUR_MS, ctx.clock)
   app.addHook('onRequest', async (request, reply) => {
-    const { viewer, method } = request
+    const { viewer, method, routeOptions } = request
     if (viewer?.kind !== 'FULL' || viewer.isAdmin || method === 'GET' || method === 'HEAD') return
+    if (PROTECTING_CALLS.test(routeOptions.url ?? '')) return
     const { times, endsInMs } = count(viewer.userId)
     if (times > ctx.config.limits.changesPerHourPerMember) return refuse(request, reply, endsInMs)
   })

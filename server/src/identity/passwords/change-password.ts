@@ -7,9 +7,9 @@ import { endAllSessions } from '../sessions/end-sessions.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { countFailure, recordSecurityEvent } from '../../audit/security-events.ts'
 import { assertNotCommon, hashPassword, isPasswordRight } from './password.ts'
-import { clearPoints, takePoint, type Throttle } from '../throttling/throttle.ts'
+import { takePoint, type Throttle } from '../throttling/throttle.ts'
 
-/** Only a session of the member can use it up, so it is counted for the account alone. */
+/** Only a session of the member can use it up, so it is counted for the account alone; right ones too, as each is mailed. */
 const currentPasswordBudget = (ctx: Context, userId: string): Throttle => ({
   name: 'password-change',
   subject: userId,
@@ -29,13 +29,11 @@ export async function changePassword(
     .select(['email', 'password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const throttle = currentPasswordBudget(ctx, userId)
-  await takePoint(ctx, ctx.db, throttle)
+  await takePoint(ctx, ctx.db, currentPasswordBudget(ctx, userId))
   if (!(await isPasswordRight(input.current, user.password_hash))) {
     await countFailure(ctx, ctx.db, { userId, action: 'password.change-failed', device: input.device })
     throw invalidField('current', 'Wrong password')
   }
-  await clearPoints(ctx.db, throttle)
   const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(ctx.db, async (tx) => {
     const change = { password_hash: passwordHash, updated_at: ctx.clock.now() }

@@ -32,19 +32,20 @@ export const endOwnSession = (
     return isEnded
   })
 
-/** Ends all sessions of a member, temporary ones too, but for one that is to stay. */
+/** Ends all sessions of a member, temporary ones too, but for one that is to stay. @returns false when there is none open */
 export async function endAllSessions(
   ctx: Context,
   db: Db | Tx,
   input: { userId: string; exceptId?: string },
-): Promise<void> {
+): Promise<boolean> {
   let query = db
     .updateTable('sessions')
     .set({ revoked_at: ctx.clock.now() })
     .where('user_id', '=', input.userId)
     .where('revoked_at', 'is', null)
   if (input.exceptId) query = query.where('id', '<>', input.exceptId)
-  await query.execute()
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Ends the session that a refresh token belongs to, for a sign-out whose access token has expired. */

@@ -21,8 +21,9 @@ export function sessionRoutes(app: App, ctx: Context): void {
   route(app, 'DELETE /api/auth/sessions/', async (request) => {
     const { userId, sessionId } = viewerOf(request)
     await inTransaction(ctx.db, async (tx) => {
-      await endAllSessions(ctx, tx, { userId, exceptId: sessionId })
-      await recordSecurityEvent(ctx, tx, { userId, action: 'session.end-others', device: deviceOf(request) })
+      const isEnded = await endAllSessions(ctx, tx, { userId, exceptId: sessionId })
+      if (isEnded)
+        await recordSecurityEvent(ctx, tx, { userId, action: 'session.end-others', device: deviceOf(request) })
     })
     return { data: { ended: true as const } }
   })
