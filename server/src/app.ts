@@ -2,6 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { ADMIN_PAGES } from '@verso/protocol/pages/admin-pages'
 import { afterRedirect } from '@verso/protocol/pages/pages'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { fiatRoutes } from './payments/bank-accounts/fiat-routes.ts'
 import { refundRoutes } from './payments/refunds/routes.ts'
@@ -140,7 +141,9 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
     countRefusal: (userId, device) => countFailure(ctx, ctx.db, { userId, action: 'admin.refused', device }),
   })
   limitChanges(app as never, ctx)
-  if (site === 'marketplace') registerMaintenance(app as never, ctx)
+  const isAdmin = async ({ viewer, session }: FastifyRequest) =>
+    (viewer ?? (session && (await findViewer(ctx, session))))?.isAdmin === true
+  registerMaintenance(app as never, ctx, site === 'admin' ? isAdmin : undefined)
   await registerOpenApi(app, ctx)
   for (const routes of ROUTES) routes(app, ctx, site)
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)

@@ -39,7 +39,31 @@ test('a closed marketplace answers calls with the reason, and probes and the adm
   }
   for (const url of ['/api/health/', '/api/ready/', '/api/settings/', '/api/payments/'])
     expect(await ask(app, url, headers)).toMatchObject({ status: 200 })
-  expect((await t.call('GET', '/api/categories/', { site: 'admin' })).status).toBe(200)
+})
+
+test('on the admin port a closed marketplace goes on for admins alone, and they can sign in', async () => {
+  const [admin, member] = [await buildAdmin(t), await buildMember(t)]
+  await setMaintenance(REASON)
+  const app = await buildApp(t.ctx, 'admin')
+  const MARKETPLACE = ['/api/categories/', '/api/nfts/', '/api/users/me/', '/api/notifications/']
+  for (const url of MARKETPLACE) {
+    expect({ url, ...(await ask(app, url, member.headers)) }).toMatchObject({ url, status: 503, retryAfter: '60' })
+    expect({ url, ...(await ask(app, url, admin.headers)) }).toMatchObject({ url, status: 200 })
+  }
+  expect((await ask(app, '/api/categories/')).status).toBe(503)
+  expect((await ask(app, '/api/admin/overview/', admin.headers)).status).toBe(200)
+  for (const url of ['/api/health/', '/api/settings/']) expect((await ask(app, url)).status).toBe(200)
+  const payload = { username: admin.email, password: admin.password }
+  const signedIn = await app.inject({ method: 'POST', url: '/api/auth/token/', payload })
+  const headers = { authorization: `Bearer ${signedIn.json().data.access}` }
+  expect((await ask(app, '/api/users/me/', headers)).status).toBe(200)
+})
+
+test('an admin whose token has ended while the marketplace is closed is told to renew it', async () => {
+  const admin = await buildAdmin(t)
+  await setMaintenance(REASON)
+  t.clock.advance(11 * 60_000)
+  expect((await ask(await buildApp(t.ctx, 'admin'), '/api/categories/', admin.headers)).status).toBe(401)
 })
 
 test('members read a page that says why, with the reason as text', async () => {

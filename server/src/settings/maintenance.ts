@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { withinTime } from '../errors/within-time.ts'
 import { AppError } from '../http/app-error.ts'
@@ -12,19 +12,29 @@ const ANSWER_MAX_MS = 1_000
 const RETRY_MS = 60_000
 /** What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for; and development's own. */
 const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|dev)\//
+/** What everybody may call on the admin site: signing in, and what judges its callers by itself. */
+const ADMIN_CALLS = /^\/api\/(?:admin|auth)\//
 
 /**
  * While an operator has closed the marketplace, members read a page that says why, and calls are answered with 503 `maintenance`. Probes,
- * providers' webhooks and members' orders are answered as ever, the admin area and the workers go on (docs/rules.md R120).
+ * providers' webhooks and members' orders are answered as ever, the admin area and the workers go on (docs/rules.md R120). On the admin
+ * site, which has the marketplace's calls too, those are then for admins alone: `isAdmin` says who is one.
  */
-export function registerMaintenance(app: FastifyInstance, ctx: Context): void {
+export function registerMaintenance(
+  app: FastifyInstance,
+  ctx: Context,
+  isAdmin?: (request: FastifyRequest) => Promise<boolean>,
+): void {
   const read = createReader(ctx)
   app.addHook('onRequest', async (request, reply) => {
     const { url = '', config } = request.routeOptions
-    const isPage = url === '/*' || url === '/'
+    const isPage = !isAdmin && (url === '/*' || url === '/')
     if (config.isProbe || config.isWebhook || !(isPage || url.startsWith('/api/')) || OPEN_CALLS.test(url)) return
+    if (isAdmin && ADMIN_CALLS.test(url)) return
     const reason = await read()
-    if (reason === null) return
+    if (reason === null || (await isAdmin?.(request))) return
+    // An admin whose token has ended renews it.
+    if (isAdmin && reply.hasHeader('www-authenticate')) throw new AppError('unauthorized')
     if (!isPage) throw new AppError('maintenance', { userMessage: reason, retryAfterMs: RETRY_MS })
     return reply
       .status(503)
