@@ -15,6 +15,8 @@ const LIMITS = {
   passwordFailuresPerAccount: 100,
   /** The same for sign-in codes, in a day. */
   codeFailuresPerAccount: 50,
+  /** With the right password. */
+  signInsPerAccountAndNetworkPerHour: 60,
   secondFactorFailures: 10,
   /** Of one member: each asks a contract of their choice. */
   withdrawalChecksPerHour: 30,
@@ -43,6 +45,7 @@ const OPEN_LIMITS: Limits = {
   mailsPerAddressPerHour: 1_000_000,
   registrationsPerNetworkPerHour: 1_000_000,
   passwordFailuresPerNetwork: 1_000_000,
+  signInsPerAccountAndNetworkPerHour: 1_000_000,
   requestsPerMinutePerNetwork: 1_000_000,
   changesPerHourPerMember: 1_000_000,
   paymentHintsPerMinutePerNetwork: 1_000_000,

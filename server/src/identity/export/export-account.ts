@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 
+/** The newest: who knows the password may have opened very many. */
+const MAX_SESSIONS = 1_000
+
 /** How a member signs in, what we wrote to them, and what they and others did with the account. */
 export async function exportAccount({ db }: Context, { userId, email }: { userId: string; email: string }) {
   return {
@@ -29,6 +32,8 @@ async function exportSignIns(db: Db, userId: string) {
       .select(['id', 'kind', 'user_agent', 'address', 'second_factor_at', 'created_at', 'last_used_at'])
       .select(['expires_at', 'revoked_at'])
       .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .limit(MAX_SESSIONS)
       .execute(),
     factors: await db
       .selectFrom('factors')

@@ -1,23 +1,27 @@
+import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
+import type { SessionsTable } from '../../db/types.gen.ts'
 import { recordSecurityEvent } from '../../audit/security-events.ts'
 import type { Device } from '../../http/device.ts'
 import { hashToken } from './hash-token.ts'
 
-/** Ends one session of a member; its tokens are refused from now on. @returns false when there is none open */
+type Ended = Pick<Selectable<SessionsTable>, 'user_id' | 'kind'>
+
+/** Ends one session of a member; its tokens are refused from now on. @returns what was ended; undefined when there is none open */
 export async function endSession(
   ctx: Context,
   db: Db | Tx,
   input: { userId: string; sessionId: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<Ended | undefined> {
+  return db
     .updateTable('sessions')
     .set({ revoked_at: ctx.clock.now() })
     .where('id', '=', input.sessionId)
     .where('user_id', '=', input.userId)
     .where('revoked_at', 'is', null)
+    .returning(['user_id', 'kind'])
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** The member ends one of their sessions: by signing out, or from the list. @returns false when there is none open */
@@ -26,11 +30,20 @@ export const endOwnSession = (
   input: { userId: string; sessionId: string; device: Device },
 ): Promise<boolean> =>
   inTransaction(ctx.db, async (tx) => {
-    const isEnded = await endSession(ctx, tx, input)
-    if (isEnded)
-      await recordSecurityEvent(ctx, tx, { userId: input.userId, action: 'session.end', device: input.device })
-    return isEnded
+    const ended = await endSession(ctx, tx, input)
+    await recordEnd(ctx, tx, { ended, device: input.device })
+    return ended !== undefined
   })
+
+/** A temporary session leaves no line: who knows the password alone would fill the log. */
+async function recordEnd(
+  ctx: Context,
+  tx: Tx,
+  { ended, device }: { ended: Ended | undefined; device: Device },
+): Promise<void> {
+  if (ended?.kind === 'FULL')
+    await recordSecurityEvent(ctx, tx, { userId: ended.user_id, action: 'session.end', device })
+}
 
 /** Ends all sessions of a member, temporary ones too, but for one that is to stay. @returns false when there is none open */
 export async function endAllSessions(
@@ -43,6 +56,8 @@ export async function endAllSessions(
     .set({ revoked_at: ctx.clock.now() })
     .where('user_id', '=', input.userId)
     .where('revoked_at', 'is', null)
+    // An expired temporary one is never renewed; who knows the password may have left very many.
+    .where((eb) => eb.or([eb('kind', '=', 'FULL'), eb('expires_at', '>', ctx.clock.now())]))
   if (input.exceptId) query = query.where('id', '<>', input.exceptId)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return numUpdatedRows > 0n
@@ -61,7 +76,7 @@ export async function endSessionOfRefreshToken(
     .where('id', 'in', (eb) =>
       eb.selectFrom('refresh_tokens').select('session_id').where('hash', '=', hashToken(refresh)),
     )
-    .returning('user_id')
+    .returning(['user_id', 'kind'])
     .executeTakeFirst()
-  if (ended) await recordSecurityEvent(ctx, tx, { userId: ended.user_id, action: 'session.end', device })
+  await recordEnd(ctx, tx, { ended, device })
 }

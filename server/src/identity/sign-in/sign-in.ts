@@ -9,7 +9,7 @@ import { listFactors } from '../factors/queries.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { isPasswordRight } from '../passwords/password.ts'
 import { assertSecondFactorOpen } from '../throttling/second-factor-lock.ts'
-import { returnSignInPoints, takeSignInPoints } from '../throttling/sign-in-limits.ts'
+import { countSignIn, returnSignInPoints, takeSignInPoints } from '../throttling/sign-in-limits.ts'
 
 /**
  * The first factor: opens a temporary session and texts the sign-in code to a member whose phone is verified. An
@@ -22,21 +22,21 @@ export async function signIn(
   const email = input.username.trim().toLowerCase()
   const user = await findByEmail(ctx.db, email)
   const failure = { userId: user?.id ?? null, device: input.device }
-  const budgets = await takeSignInPoints(ctx, { email, address: input.device.address }).catch(
-    async (error: unknown) => {
-      if (error instanceof AppError) await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.refused' })
-      throw error
-    },
-  )
+  const countRefused = async (error: unknown): Promise<never> => {
+    if (error instanceof AppError) await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.refused' })
+    throw error
+  }
+  const { address } = input.device
+  const budgets = await takeSignInPoints(ctx, { email, address }).catch(countRefused)
   const isRight = await isPasswordRight(input.password, user?.password_hash)
   if (!user || !isRight) {
     await countFailure(ctx, ctx.db, { ...failure, action: 'sign-in.failed' })
     throw wrongCredentials()
   }
+  await countSignIn(ctx, { email, address }).catch(countRefused)
   await returnSignInPoints(ctx, budgets)
   if (!user.email_verified_at) throw emailNotVerified()
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
-  const { address } = input.device
   const opened = await inTransaction(ctx.db, async (tx) => {
     if (!(await lockByPassword(tx, user))) throw wrongCredentials()
     // Within 30 s of the last code none is sent: the live one stays valid.

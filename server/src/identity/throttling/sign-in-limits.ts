@@ -32,6 +32,14 @@ export async function takeSignInPoints(ctx: Context, attempt: Attempt): Promise<
   return budgets
 }
 
+/**
+ * Counts a sign-in with the right password, since each leaves a session behind. Called before its points are given back, so that those
+ * above the limit soon cost no hash either.
+ * @throws AppError too_many_requests
+ */
+export const countSignIn = (ctx: Context, attempt: Attempt): Promise<void> =>
+  takePoint(ctx, ctx.db, signInBudget(ctx, attempt))
+
 /** After the right password. Of the shared budgets only this try is given back: an own account resets none of them. */
 export async function returnSignInPoints(ctx: Context, { network, own, strangers }: SignInBudgets): Promise<void> {
   await returnPoint(ctx, ctx.db, network)
@@ -39,10 +47,11 @@ export async function returnSignInPoints(ctx: Context, { network, own, strangers
   if (strangers) await returnPoint(ctx, ctx.db, strangers)
 }
 
-/** After a reset: the counts of wrong passwords are cleared, because the old password is invalid. */
+/** After a reset: the counts of passwords, wrong and right, are cleared, because the old password is invalid. */
 export async function clearAccountBudgets(ctx: Context, tx: Db | Tx, attempt: Attempt): Promise<void> {
   await clearPoints(tx, ownBudget(ctx, attempt))
   await clearPoints(tx, strangersBudget(ctx, attempt))
+  await clearPoints(tx, signInBudget(ctx, attempt))
 }
 
 const networkBudget = (ctx: Context, { address }: Attempt): Throttle => ({
@@ -57,6 +66,13 @@ const ownBudget = (ctx: Context, { email, address }: Attempt): Throttle => ({
   subject: `${email} ${networkOf(address)}`,
   limit: ctx.config.limits.passwordFailuresPerAccountAndNetwork,
   windowMs: QUARTER_HOUR_MS,
+})
+
+const signInBudget = (ctx: Context, { email, address }: Attempt): Throttle => ({
+  name: 'sign-in',
+  subject: `${email} ${networkOf(address)}`,
+  limit: ctx.config.limits.signInsPerAccountAndNetworkPerHour,
+  windowMs: HOUR_MS,
 })
 
 const strangersBudget = (ctx: Context, { email }: Attempt): Throttle => ({
