@@ -42,9 +42,12 @@ test.each([
   expect(display_name).toMatch(/^Member \d+$/)
 })
 
-test('a search for NUL is refused', async () => {
-  expect(await t.call('GET', '/api/nfts/?search=a%00b')).toMatchObject(REFUSED)
-})
+test.each(['?search=a%00b', '?search=a?%00', '?search=a&search=%00', '?%00=a'])(
+  'a search for NUL is refused: %s',
+  async (query) => {
+    expect(await t.call('GET', `/api/nfts/${query}`)).toMatchObject(REFUSED)
+  },
+)
 
 test('whole pairs and an escaped backslash before a u stay', async () => {
   const { tokens } = await buildMember(t)

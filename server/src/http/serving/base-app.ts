@@ -81,7 +81,8 @@ export function createBaseApp(ctx: Context, port: keyof Urls): App {
   // PostgreSQL cannot compare text with NUL. In a path such an id is simply unknown.
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.url === '/*') return
-    if (request.url.split('?', 2)[1]?.includes('%00')) throw badRequest(UNSTORABLE)
+    const texts = Object.entries(request.query as Record<string, string | string[]>).flat(2)
+    if (texts.some((text) => text.includes('\0'))) throw badRequest(UNSTORABLE)
   })
   // A form sends its empty fields too.
   app.addHook('preValidation', async (request) => {
