@@ -11,10 +11,7 @@ export const doctorToken = ({ config }: Pick<Context, 'config'>): string =>
     .digest('base64url')
 
 export function isDoctor(ctx: Pick<Context, 'config'>, header: string | string[] | undefined): boolean {
-  const token = doctorToken(ctx)
-  return (
-    typeof header === 'string' &&
-    header.length === token.length &&
-    timingSafeEqual(Buffer.from(header), Buffer.from(token))
-  )
+  if (typeof header !== 'string') return false
+  const [given, token] = [Buffer.from(header), Buffer.from(doctorToken(ctx))]
+  return given.length === token.length && timingSafeEqual(given, token)
 }
