@@ -38,10 +38,11 @@ export async function signIn(
   if (!user.email_verified_at) throw emailNotVerified()
   await assertSecondFactorOpen(ctx, ctx.db, { userId: user.id, sessionId: null })
   const opened = await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockByPassword(tx, user))) throw wrongCredentials()
+    const locked = await lockByPassword(tx, user)
+    if (!locked) throw wrongCredentials()
     // Within 30 s of the last code none is sent: the live one stays valid.
-    if (user.phone && user.phone_verified_at) {
-      await sendSignInCode(ctx, tx, { userId: user.id, phone: user.phone, address })
+    if (locked.phone && locked.phone_verified_at) {
+      await sendSignInCode(ctx, tx, { userId: user.id, phone: locked.phone, address })
     }
     const { tokens } = await openSession(ctx, tx, { userId: user.id, kind: 'TEMPORARY', device: input.device })
     return tokens
@@ -62,16 +63,23 @@ async function sendSignInCode(ctx: Context, tx: Tx, input: { userId: string; pho
 
 const wrongCredentials = () => invalidForm('Unable to sign in with these credentials.')
 
-/** Locks the member's row while the session opens. @returns false when the password has been changed meanwhile */
-async function lockByPassword(tx: Tx, { id, password_hash }: { id: string; password_hash: string | null }) {
-  const locked = tx.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', password_hash)
-  return (await locked.forUpdate().executeTakeFirst()) !== undefined
-}
+/**
+ * Locks the member's row while the session opens.
+ * @returns the phone as it is now; undefined when the password has been changed meanwhile
+ */
+const lockByPassword = (tx: Tx, { id, password_hash }: { id: string; password_hash: string | null }) =>
+  tx
+    .selectFrom('users')
+    .select(['phone', 'phone_verified_at'])
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forUpdate()
+    .executeTakeFirst()
 
 const findByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'email_verified_at', 'phone', 'phone_verified_at'])
+    .select(['id', 'password_hash', 'email_verified_at'])
     .where('email', '=', email)
     .where('status', '<>', 'DELETED')
     .executeTakeFirst()

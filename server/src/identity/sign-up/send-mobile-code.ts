@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type Db, inTransaction } from '../../db/client.ts'
+import { inTransaction, type Tx } from '../../db/client.ts'
 import { assertSteppedUp } from '../../http/access.ts'
 import { forbidden, invalidField } from '../../http/app-error.ts'
 import type { Viewer } from '../../http/viewer.ts'
@@ -17,21 +17,26 @@ export async function sendMobileCode(
   input: { viewer: Viewer; phone: string | undefined; address: string },
 ): Promise<string> {
   const { viewer, address } = input
-  const { purpose, phone } = await chooseCode(ctx, viewer, input.phone)
-  await inTransaction(ctx.db, (tx) => sendCodeOrRefuse(ctx, tx, { userId: viewer.userId, purpose, phone, address }))
+  const sentTo = await inTransaction(ctx.db, async (tx) => {
+    const { purpose, phone } = await chooseCode(ctx, tx, { viewer, newPhone: input.phone })
+    await sendCodeOrRefuse(ctx, tx, { userId: viewer.userId, purpose, phone, address })
+    return phone
+  })
   ctx.failpoints.reach('send-code.after-commit')
-  return phone
+  return sentTo
 }
 
+/** Locks the member's row: while the phone is being replaced, the code waits for the new one. */
 async function chooseCode(
   ctx: Context,
-  viewer: Viewer,
-  newPhone: string | undefined,
+  tx: Tx,
+  { viewer, newPhone }: { viewer: Viewer; newPhone: string | undefined },
 ): Promise<{ purpose: CodePurpose; phone: string }> {
-  const user = await ctx.db
+  const user = await tx
     .selectFrom('users')
     .select(['phone', 'phone_verified_at'])
     .where('id', '=', viewer.userId)
+    .forUpdate()
     .executeTakeFirstOrThrow()
   const isVerified = user.phone_verified_at !== null
   if (newPhone) {
@@ -39,7 +44,7 @@ async function chooseCode(
     return { purpose: 'VERIFY_MOBILE', phone: parsePhone(ctx, newPhone) }
   }
   if (isVerified && user.phone && viewer.kind === 'TEMPORARY') return { purpose: 'SIGN_IN', phone: user.phone }
-  const pending = await findPendingPhone(ctx.db, viewer.userId)
+  const pending = await findPendingPhone(tx, viewer.userId)
   if (!pending) throw invalidField('phone', 'Required')
   return { purpose: 'VERIFY_MOBILE', phone: pending }
 }
@@ -50,8 +55,8 @@ export function assertMayChangePhone(ctx: Context, viewer: Viewer): void {
   assertSteppedUp(ctx, viewer)
 }
 
-async function findPendingPhone(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db
+async function findPendingPhone(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await tx
     .selectFrom('verification_codes')
     .select('target')
     .where('user_id', '=', userId)
