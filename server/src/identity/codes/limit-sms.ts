@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { networkOf } from '../../http/network-of.ts'
-import { takePoint, type Throttle } from '../throttling/throttle.ts'
+import { clearPoints, countPoint, takePoint, type Throttle } from '../throttling/throttle.ts'
 
 /** The purposes of a code by SMS. */
 export type CodePurpose = 'VERIFY_MOBILE' | 'SIGN_IN' | 'STEP_UP'
@@ -21,17 +21,26 @@ type Sms = { userId: string; purpose: CodePurpose; phone: string; address: strin
  * @throws AppError too_many_requests; the transaction then sends and counts nothing
  */
 export async function limitSms(ctx: Context, tx: Tx, sms: Sms): Promise<void> {
-  const { limits } = ctx.config
-  const { phone, userId } = sms
-  const accountCap = {
-    name: 'sms-account',
-    subject: `${userId} ${phone}`,
-    limit: limits.smsPerPhonePerHour,
-    windowMs: HOUR_MS,
-  }
-  const caps = sms.purpose === 'VERIFY_MOBILE' ? openCaps(ctx, sms) : [accountCap]
+  const caps = sms.purpose === 'VERIFY_MOBILE' ? openCaps(ctx, sms) : [accountCap(ctx, sms)]
   for (const cap of caps) await takePoint(ctx, tx, cap)
 }
+
+/**
+ * After a reset of the password: who had it may have used up the codes of this hour. Once a day, so that an account of one's own makes
+ * no more SMS by reset after reset.
+ */
+export async function liftAccountCap(ctx: Context, tx: Tx, account: { userId: string; phone: string }): Promise<void> {
+  const lifts = { name: 'sms-lifted', subject: account.userId, limit: 1, windowMs: DAY_MS }
+  const window = await countPoint(ctx, tx, lifts)
+  if (window && window.points <= lifts.limit) await clearPoints(tx, accountCap(ctx, account))
+}
+
+const accountCap = (ctx: Context, { userId, phone }: { userId: string; phone: string }): Throttle => ({
+  name: 'sms-account',
+  subject: `${userId} ${phone}`,
+  limit: ctx.config.limits.smsPerPhonePerHour,
+  windowMs: HOUR_MS,
+})
 
 function openCaps(ctx: Context, { phone, address }: Sms): Throttle[] {
   const { limits } = ctx.config

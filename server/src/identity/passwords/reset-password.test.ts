@@ -1,5 +1,5 @@
 import { PAGES } from '@verso/protocol/pages/pages'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
 import { codeSentTo, linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
@@ -53,6 +53,25 @@ describe('forgotten password', () => {
     expect((await signIn(email, TEST_PASSWORD)).status).toBe(429)
     expect((await reset(email, token)).status).toBe(200)
     expect((await signIn(email, 'another-pass')).status).toBe(200)
+  })
+
+  test('once a day, lets in whom a stranger with the password had left no code to be sent', async () => {
+    const open = t.ctx.config.limits.smsPerPhonePerHour
+    Object.assign(t.ctx.config.limits, { smsPerPhonePerHour: 1 })
+    onTestFinished(() => void Object.assign(t.ctx.config.limits, { smsPerPhonePerHour: open }))
+    const { email, token } = await memberWithLink()
+    const statusAfterThat = async (password: string) => {
+      t.clock.advance(31_000)
+      return (await signIn(email, password)).status
+    }
+    expect(await statusAfterThat(TEST_PASSWORD)).toBe(200)
+    expect(await statusAfterThat(TEST_PASSWORD)).toBe(429)
+    await reset(email, token)
+    expect(await statusAfterThat('another-pass')).toBe(200)
+    expect(await statusAfterThat('another-pass')).toBe(429)
+    await forgot(email)
+    await reset(email, await linkTokenSentTo(t, email))
+    expect(await statusAfterThat('another-pass')).toBe(429)
   })
 
   test('a stranger who keeps asking does not make the link in the mailbox useless', async () => {

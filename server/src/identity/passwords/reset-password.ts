@@ -5,6 +5,7 @@ import { invalidField } from '../../http/app-error.ts'
 import { type MailSite, passwordChangedMail } from '../../messages/account-mails.ts'
 import { clearCodeBudget } from '../throttling/code-budget.ts'
 import { consumeLink, endLinks, findLink } from '../codes/consume-link.ts'
+import { liftAccountCap } from '../codes/limit-sms.ts'
 import type { Device } from '../../http/device.ts'
 import { endAllSessions } from '../sessions/end-sessions.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
@@ -18,8 +19,8 @@ const invalidLink = () => invalidField('token', 'This link is not valid or has e
 
 /**
  * Sets a new password with the link of a reset or an invitation mail. It proves the address, ends every session and
- * every other link, lifts the second-factor lock and the budgets of failures, makes the network a known one, and tells the owner. The phone and
- * the factors stay as they are, unless the address was not verified before: then they may be a stranger's.
+ * every other link, lifts the second-factor lock, the budgets of failures and the cap on codes, makes the network a known one, and tells
+ * the owner. The phone and the factors stay as they are, unless the address was not verified before: then they may be a stranger's.
  */
 export async function resetPassword(
   ctx: Context,
@@ -35,11 +36,12 @@ export async function resetPassword(
     if (!link) throw invalidLink()
     await forgetUnproved(tx, link.userId)
     await recordRegistered(ctx, tx, link.userId)
-    await setPassword(ctx, tx, link.userId, passwordHash)
+    const { phone } = await setPassword(ctx, tx, link.userId, passwordHash)
     await endAllSessions(ctx, tx, { userId: link.userId })
     await endLinks(ctx, tx, link.userId)
     await clearAllSecondFactorFailures(tx, link.userId)
     await clearCodeBudget(ctx, tx, link.userId)
+    if (phone) await liftAccountCap(ctx, tx, { userId: link.userId, phone })
     await clearAccountBudgets(ctx, tx, { email, address: input.device.address })
     await rememberNetwork(ctx, tx, { userId: link.userId, address: input.device.address, hasSignedIn: false })
     await recordSecurityEvent(ctx, tx, { userId: link.userId, action: 'password.reset', device: input.device })
@@ -48,9 +50,9 @@ export async function resetPassword(
   ctx.failpoints.reach('reset-password.after-commit')
 }
 
-async function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<void> {
+function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: string): Promise<{ phone: string | null }> {
   const now = ctx.clock.now()
-  await tx
+  return tx
     .updateTable('users')
     .set((eb) => ({
       password_hash: passwordHash,
@@ -59,7 +61,8 @@ async function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: s
       updated_at: now,
     }))
     .where('id', '=', userId)
-    .execute()
+    .returning('phone')
+    .executeTakeFirstOrThrow()
 }
 
 /** Of an unverified address: its phone and other second factors may be a stranger's. */
