@@ -65,11 +65,11 @@ function setPassword(ctx: Context, tx: Tx, userId: string, passwordHash: string)
     .executeTakeFirstOrThrow()
 }
 
-/** Of an unverified address: its phone and other second factors may be a stranger's. */
+/** Of an unverified address: its phone, other second factors and consent to e-mails may be a stranger's. */
 async function forgetUnproved(tx: Tx, userId: string): Promise<void> {
   const unproved = await tx
     .updateTable('users')
-    .set({ phone: null, phone_verified_at: null })
+    .set({ phone: null, phone_verified_at: null, email_consent_at: null })
     .where('id', '=', userId)
     .where('email_verified_at', 'is', null)
     .returning('id')

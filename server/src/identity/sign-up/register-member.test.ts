@@ -166,6 +166,15 @@ describe('a known address', () => {
     expect(me.body.data.reg_status).toBe('PENDING_MOBILE')
   })
 
+  test('that is unverified loses a consent to e-mails that came before its address was proved', async () => {
+    const email = 'asked-by-a-stranger@example.test'
+    await register(email, 'stranger-pass', { terms: true })
+    expect((await accountOf(email)).email_consent_at).not.toBeNull()
+    await register(email, 'owner-pass')
+    expect((await chooseWithLatestMail(email, 'chosen-pass')).status).toBe(200)
+    expect((await accountOf(email)).email_consent_at).toBeNull()
+  })
+
   test('that is invited keeps its account and its link', async () => {
     const { email, id } = await buildMember(t, { verified: false })
     await t.ctx.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
