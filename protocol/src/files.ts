@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { required } from './auth.ts'
-import { countCharacters } from './users/count-characters.ts'
 import { requiredName } from './users/plain-name.ts'
 import { ALT_TEXT_MAX_LENGTH, BIO_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, NFT_NAME_MAX_LENGTH } from './limits.ts'
 
@@ -12,7 +11,8 @@ export const fileMetadataBody = z.object({
     .trim()
     .min(1, 'Required')
     .refine(
-      (text) => countCharacters(text) <= DESCRIPTION_MAX_LENGTH,
+      // Counted as PostgreSQL counts them: an emoji is one.
+      (text) => [...text].length <= DESCRIPTION_MAX_LENGTH,
       `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`,
     ),
   bio: z.string().trim().max(BIO_MAX_LENGTH, 'Too long').optional(),

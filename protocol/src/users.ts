@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { email, password } from './auth.ts'
 import { id } from './envelope.ts'
-import { countCharacters } from './users/count-characters.ts'
 import { plainName, requiredName } from './users/plain-name.ts'
 import {
   BIO_MAX_LENGTH,
@@ -20,9 +19,10 @@ const name = plainName(NAME_MAX_LENGTH)
 const bio = z
   .string()
   .trim()
-  .refine((value) => countCharacters(value) <= BIO_MAX_LENGTH, `At most ${BIO_MAX_LENGTH} characters`)
+  .refine((value) => [...value].length <= BIO_MAX_LENGTH, `At most ${BIO_MAX_LENGTH} characters`)
   .refine(
-    (value) => value === '' || countCharacters(value) >= BIO_MIN_LENGTH,
+    // Counted as PostgreSQL counts them: an emoji is one.
+    (value) => value === '' || [...value].length >= BIO_MIN_LENGTH,
     `Bio must be at least ${BIO_MIN_LENGTH} characters`,
   )
 

@@ -68,7 +68,7 @@ function falsify({ method, params }: Call, reply: Reply, random: () => number): 
     case 'eth_getTransactionReceipt':
       return { ...reply, result: null }
     case 'eth_getLogs':
-      return (params?.[0] as { blockHash?: Hex }).blockHash ? failed(id) : { ...reply, result: [] }
+      return (params?.[0] as { blockHash?: Hex } | undefined)?.blockHash ? failed(id) : { ...reply, result: [] }
     case 'eth_sendRawTransaction':
       return { id, jsonrpc: '2.0', error: { code: -32_000, message: 'nonce too low' } }
     default:

@@ -1,5 +1,4 @@
 import { DESCRIPTION_MAX_LENGTH, NFT_FILE_MAX_BYTES, THUMBNAIL_MAX_BYTES } from '@verso/protocol/limits'
-import { countCharacters } from '@verso/protocol/users/count-characters'
 import type { UseFormReturn } from 'react-hook-form'
 import { useCategories, useSettings } from '../../../api/settings.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
@@ -134,7 +133,7 @@ function Texts({ form, values }: Part) {
         label={t('create.fields.description')}
         error={errors.description?.message}
         aside={t('create.counter', {
-          count: countCharacters(values.description?.trim() ?? ''),
+          count: [...(values.description ?? '')].length,
           max: DESCRIPTION_MAX_LENGTH,
         })}
       >

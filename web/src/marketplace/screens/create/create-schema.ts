@@ -7,7 +7,6 @@ import {
   THUMBNAIL_TYPES,
 } from '@verso/protocol/limits'
 import { royalty } from '@verso/protocol/nfts'
-import { countCharacters } from '@verso/protocol/users/count-characters'
 import { parseUsdCents } from '@verso/protocol/usd'
 import { z } from 'zod'
 import { queryClient } from '../../../api/query-client.ts'
@@ -32,7 +31,8 @@ const schemaOf = ({ minPriceCents, fileBytes, thumbnailBytes }: Limits) =>
       .refine((one) => one.size <= thumbnailBytes, atMost(thumbnailBytes)),
     name: requiredText.max(NFT_NAME_MAX_LENGTH, t('create.tooLong', { max: NFT_NAME_MAX_LENGTH })),
     description: requiredText.refine(
-      (text) => countCharacters(text) <= DESCRIPTION_MAX_LENGTH,
+      // As PostgreSQL counts them: an emoji is one.
+      (text) => [...text].length <= DESCRIPTION_MAX_LENGTH,
       t('create.tooLong', { max: DESCRIPTION_MAX_LENGTH }),
     ),
     bio: z

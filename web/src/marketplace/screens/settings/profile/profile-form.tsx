@@ -1,5 +1,4 @@
 import { BIO_MAX_LENGTH, BIO_MIN_LENGTH } from '@verso/protocol/limits'
-import { countCharacters } from '@verso/protocol/users/count-characters'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
 import { useState } from 'react'
@@ -80,7 +79,8 @@ type ProfileFormState = UseFormReturn<z.input<typeof profileSchema>, unknown, Pr
 
 /** The bio has at least 150 characters or none (docs/rules.md R59); the counter shows how many are written. */
 function BioField({ form }: { form: Pick<ProfileFormState, 'watch' | 'register' | 'formState'> }) {
-  const length = countCharacters(form.watch('bio')?.trim() ?? '')
+  // Characters as a person counts them, and the server: an emoji is one.
+  const length = [...(form.watch('bio')?.trim() ?? '')].length
   return (
     <Field
       label={t('profile:fields.bio')}
