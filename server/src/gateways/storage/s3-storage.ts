@@ -15,13 +15,20 @@ import type { Storage } from './storage.ts'
 const PART_BYTES = 8 * 1024 * 1024
 /** With the part's size, the most memory that one upload takes. */
 const PARTS_AT_ONCE = 2
+const CONNECT_MAX_MS = 5_000
+/** Until an answer begins; its body may take as long as its reader. A look is tried again. */
+const ANSWER_MAX_MS = 10_000
+/** With all tries. A deletion ends before PostgreSQL cuts the idle transaction around it: a later one could remove bytes that are in use again. */
+const END_MAX_MS = 5_000
 
 /** File bytes in an S3-compatible bucket. What is larger than a part goes up in parts, and none stays behind when it breaks. */
 export function createS3Storage(settings: Config['storage']['s3']): Storage {
   const { bucket: Bucket } = settings
   const client = openClient(settings)
+  const patience = { requestTimeout: ANSWER_MAX_MS }
+  const deadline = () => ({ abortSignal: AbortSignal.timeout(END_MAX_MS) })
   const size = async (Key: string) => {
-    const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))
+    const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key }), patience))
     return head && (head.ContentLength ?? 0)
   }
   const put: Storage['put'] = async (Key, Body, { mime }) => {
@@ -34,14 +41,14 @@ export function createS3Storage(settings: Config['storage']['s3']): Storage {
     putFile: (key, path, options) => put(key, createReadStream(path), options),
     get: async (Key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const object = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key, Range })))
+      const object = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key, Range }), patience))
       if (!object?.Body) return undefined
       const whole = object.ContentRange?.split('/')[1]
       return { body: object.Body as Readable, sizeBytes: whole ? Number(whole) : (object.ContentLength ?? 0) }
     },
     size,
-    delete: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket, Key }))),
-    check: async () => void (await client.send(new HeadBucketCommand({ Bucket }))),
+    delete: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), deadline())),
+    check: async () => void (await client.send(new HeadBucketCommand({ Bucket }), deadline())),
   }
 }
 
@@ -49,6 +56,13 @@ const openClient = ({ region, endpoint, accessKeyId, secretAccessKey }: Config['
   new S3Client({
     region,
     endpoint,
+    requestHandler: {
+      connectionTimeout: CONNECT_MAX_MS,
+      throwOnRequestTimeout: true,
+      // A body holds its connection for as long as its reader takes; the library's fifty would let fifty readers stop all others.
+      httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+      httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+    },
     // Other vendors' servers have no host name per bucket, and do not all know the newer checksums.
     forcePathStyle: endpoint !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',

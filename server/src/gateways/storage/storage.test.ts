@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { isSwiftInstalled, startInstalledSwift } from '../../../test/installed-swift.ts'
+import { IDLE_IN_TRANSACTION_MS } from '../../db/connect-client.ts'
 import { createDiskStorage } from './disk-storage.ts'
 import { createS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
@@ -103,9 +104,26 @@ describe.each(['disk', 's3', ...(swift ? ['swift'] : [])])('%s storage', (kind) 
 })
 
 describe('S3 storage', () => {
+  async function openOn(answer: RequestListener): Promise<Storage> {
+    const server = createServer(answer)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return createS3Storage({
+      bucket: 'works',
+      region: 'us-east-1',
+      endpoint,
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+  }
+
   it('aborts a body of parts that breaks, so that no parts stay behind', async () => {
     const asked: string[] = []
-    const server = createServer(async (request, response) => {
+    const s3 = await openOn(async (request, response) => {
       await buffer(request)
       const { method, url = '' } = request
       if (url.includes('uploads')) {
@@ -116,22 +134,39 @@ describe('S3 storage', () => {
         response.writeHead(method === 'DELETE' ? 204 : 200, { etag: '"part"' }).end()
       } else response.writeHead(404).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const s3 = { bucket: 'works', region: 'us-east-1', endpoint, accessKeyId: 'key', secretAccessKey: 'secret' }
     const broken = Readable.from(
       (async function* () {
         for (let piece = 0; piece < 18; piece++) yield Buffer.alloc(1024 * 1024, 7)
         throw new Error('cut')
       })(),
     )
-    await expect(createS3Storage(s3).put('f6.bin', broken, { mime: 'video/mp4' })).rejects.toThrow('cut')
+    await expect(s3.put('f6.bin', broken, { mime: 'video/mp4' })).rejects.toThrow('cut')
     expect(asked[0]).toBe('start')
     expect(asked.filter((what) => what === 'abort')).toHaveLength(1)
     expect(asked).not.toContain('finish')
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
   })
+
+  it('answers while many readers take their time', async () => {
+    const s3 = await openOn(({ method }, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      if (method === 'GET') response.write('the rest is never read')
+      else response.end()
+    })
+    const bodies = await Promise.all(Array.from({ length: 200 }, () => s3.get('a1.bin')))
+    onTestFinished(() => bodies.forEach((object) => object?.body.on('error', () => undefined).destroy()))
+    await s3.check()
+    expect(await s3.size('a1.bin')).toBe(100)
+  }, 15_000)
+
+  it('gives up a check and a deletion without an answer, before a transaction around it is cut', async () => {
+    const s3 = await openOn(() => undefined)
+    const startMs = performance.now()
+    await Promise.all([
+      expect(s3.check()).rejects.toThrow('aborted'),
+      expect(s3.delete('a1.bin')).rejects.toThrow('aborted'),
+    ])
+    expect(performance.now() - startMs).toBeLessThan(IDLE_IN_TRANSACTION_MS / 2)
+  }, 15_000)
 })
 
 describe('disk storage', () => {
