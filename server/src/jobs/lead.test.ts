@@ -11,13 +11,15 @@ const log = createLogger('silent')
 const PATIENT = { timeout: 60_000 }
 
 /** A worker of its own: its connection, and what it runs while it leads. */
-function startWorker(url = t.ctx.config.database.url, { askMs = 50 } = {}) {
+function startWorker(url = t.ctx.config.database.url, { askMs = 50, ended = Promise.resolve() } = {}) {
   const direct = createDirectConnection(url, log)
-  const worker = { isLeading: false, starts: 0, leave: async () => (await leading.stop(), await direct.close()) }
+  const leave = async () => (await leading.stop(), await direct.close())
+  const worker = { isLeading: false, starts: 0, connections: 0, leave }
+  direct.listen('lead-test', () => void (worker.connections += 1))
   const start = () => {
     worker.isLeading = true
     worker.starts += 1
-    return { stop: async () => void (worker.isLeading = false) }
+    return { stop: () => ended.then(() => void (worker.isLeading = false)) }
   }
   const leading = lead({ direct, log }, start, { askMs })
   onTestFinished(() => worker.leave())
@@ -50,6 +52,23 @@ test('a leader whose connection is cut stops, and one leads again', async () => 
   await cutLeader()
   await expect.poll(startsOf, PATIENT).toBe(2)
   await expect.poll(() => workers.filter(({ isLeading }) => isLeading).length, PATIENT).toBe(1)
+})
+
+test('a leader whose connection is cut while its work takes long to end leaves the lead to another', async () => {
+  const { promise: ended, resolve: endWork } = Promise.withResolvers<void>()
+  const first = startWorker(undefined, { ended })
+  onTestFinished(() => endWork())
+  await untilLeading(first)
+  await cutLeader()
+  await expect.poll(() => first.connections, PATIENT).toBe(2)
+  const second = startWorker()
+  await untilLeading(second)
+  endWork()
+  await expect.poll(() => first.isLeading, PATIENT).toBe(false)
+  await startWorker().leave()
+  expect(first).toMatchObject({ isLeading: false, starts: 1 })
+  await second.leave()
+  await untilLeading(first)
 })
 
 test('a leader whose connection falls silent stops by itself, and leads again by another, though the server was not told', async () => {

@@ -20,21 +20,21 @@ export function lead(
 ): Running {
   const stopping = new AbortController()
   let running: Running | undefined
-  let ending: Promise<void> = Promise.resolve()
+  let ending: Promise<void> | undefined
   const end = (): void => {
-    const ended = running
+    if (running) ending = running.stop().finally(() => (ending = undefined))
     running = undefined
-    if (ended) ending = ending.then(() => ended.stop())
   }
   const stopListening = direct.onLost(() => {
     if (running) log.warn({}, 'the connection of the leader was lost')
     end()
   })
   const ask = async (): Promise<void> => {
-    const isLeader = await direct.holdLock(LOCK_KEYS.leader)
-    if (stopping.signal.aborted || !isLeader || running) return
+    // Who still ends what was led holds no lock: another may lead, and a lock whose holder does not ask is lost.
     await ending
-    running = start()
+    if (!(await direct.holdLock(LOCK_KEYS.leader))) return end()
+    // While it asked, the connection may have been lost, and the lock taken anew by another one.
+    if (!stopping.signal.aborted && !ending) running ??= start()
   }
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
