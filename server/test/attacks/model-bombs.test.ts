@@ -142,3 +142,35 @@ test('small textures that unpack to more than a viewer can hold are refused, in 
   expect((await inView(bomb)).status).toBe(415)
   expect((await inView(await samplePng())).status).toBe(200)
 })
+
+/** Larger than the validator reads. */
+const uploadLarge = (json: object) => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32LE(33 * 1024 * 1024, 0)
+  head.write('BIN\0', 4)
+  const whole = Buffer.concat([sampleGlb({ asset: scene.asset, ...json }), head, Buffer.alloc(33 * 1024 * 1024)])
+  whole.writeUInt32LE(whole.length, 8)
+  return uploadBytes(whole)
+}
+/** What a viewer reads as it reads a list. */
+const asObject = (list: readonly object[]) => ({ ...list, length: list.length })
+
+test.each([
+  ['buffers', { buffers: asObject([{ uri: 'https://evil.test/a.bin', byteLength: 4 }]) }],
+  ['images', { images: asObject([{ uri: 'https://evil.test/a.png' }]) }],
+  ['meshes', { meshes: asObject([{ primitives: parts(20_000) }]) }],
+  ['parts', { meshes: [{ primitives: asObject(parts(20_000)) }] }],
+  ['nodes', { nodes: asObject(chain(300)) }],
+  ['children', { nodes: [{ children: asObject([{}]) }] }],
+  ['scenes', { scenes: asObject([{ nodes: [] }]) }],
+  ["a scene's nodes", { scenes: [{ nodes: asObject([{}]) }] }],
+])('a large model whose %s are an object instead of a list is refused', async (_what, json) => {
+  expectRefusedAtOnce(await uploadLarge(json))
+})
+
+test('a large model of lists is taken', async () => {
+  const buffers = [{ byteLength: 33 * 1024 * 1024 }]
+  const meshes = [{ primitives: parts(2) }]
+  const nodes = [{ mesh: 0, children: [1] }, {}]
+  expect((await uploadLarge({ buffers, meshes, nodes, scenes: [{ nodes: [0] }], scene: 0 })).status).toBe(200)
+})

@@ -32,8 +32,36 @@ export async function inspectGlb(file: Source): Promise<object> {
 }
 
 async function isHarmless(file: Source, { json, binaryAt }: Model): Promise<boolean> {
-  if (hasOutsideUri(json) || !isPlainTree(json.nodes) || !areAccessorsBounded(json)) return false
+  if (!hasItsLists(json) || hasOutsideUri(json) || !isPlainTree(json.nodes) || !areAccessorsBounded(json)) return false
   return areTexturesBounded(json, (offset, length) => readSlice(file, binaryAt + offset, length))
+}
+
+const LISTS = [
+  'accessors',
+  'animations',
+  'buffers',
+  'bufferViews',
+  'cameras',
+  'images',
+  'materials',
+  'meshes',
+  'nodes',
+  'samplers',
+  'scenes',
+  'skins',
+  'textures',
+]
+const LISTS_INSIDE = { meshes: 'primitives', nodes: 'children', scenes: 'nodes' }
+
+/** A viewer reads the object `{"0": …, "length": 1}` as it reads a list, while every check of a list would find it empty. */
+function hasItsLists(json: Record<string, unknown>): boolean {
+  const isList = (value: unknown) => value === undefined || Array.isArray(value)
+  return (
+    LISTS.every((name) => isList(json[name])) &&
+    Object.entries(LISTS_INSIDE).every(([name, inside]) =>
+      ((json[name] ?? []) as (Record<string, unknown> | null)[]).every((item) => isList(item?.[inside])),
+    )
+  )
 }
 
 async function readSlice({ path, sizeBytes }: Source, at: number, length: number): Promise<Buffer> {
