@@ -34,8 +34,7 @@ export async function packFiles(
   options: { storage: Storage; id: string; earlier?: Manifest },
 ): Promise<Files> {
   const { storage, id, earlier } = options
-  const known = new Map<string, FileEntry>()
-  if (earlier) for await (const entry of readIndex(access, earlier.files.index)) known.set(entry.key, entry)
+  const { known, packs: earlierPacks } = await findKnown(access, earlier)
   const keys = await listKeys(client)
   const isNew = (key: string) => !known.has(key)
   const added: FileEntry[] = []
@@ -73,8 +72,20 @@ export async function packFiles(
   const index = await writePart(access, `${id}/files`, compress(Readable.from(linesOf(entries), { objectMode: false })))
   return {
     files: { index, count: entries.length, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0), missing },
-    packs: [...(earlier?.packs ?? []).filter(({ name }) => named.has(name)), ...packs],
+    packs: [...earlierPacks.filter(({ name }) => named.has(name)), ...packs],
   }
+}
+
+/** What lies in a pack that is lost, or cut off, is not known: it is copied again. */
+async function findKnown(access: BackupAccess, earlier?: Manifest) {
+  const packs: Part[] = []
+  for (const pack of earlier?.packs ?? []) if ((await access.target.size(pack.name)) === pack.bytes) packs.push(pack)
+  const whole = new Set(packs.map(({ name }) => name))
+  const known = new Map<string, FileEntry>()
+  if (earlier)
+    for await (const entry of readIndex(access, earlier.files.index))
+      if (whole.has(entry.pack)) known.set(entry.key, entry)
+  return { known, packs }
 }
 
 /** The files of a backup, in the order in which they lie in its packs. */

@@ -1,0 +1,53 @@
+import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMember } from '../../test/build-member.ts'
+import { buildFile } from '../../test/build-nft.ts'
+import { useTestApp } from '../../test/test-app.ts'
+import { systemRandom } from '../clock.ts'
+import { openFolderTarget } from './backup-target.ts'
+import { makeBackup } from './make-backup.ts'
+import type { Manifest } from './manifest.ts'
+import type { BackupAccess } from './parts.ts'
+import { deriveBackupKey } from './sealed-stream.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const t = useTestApp()
+let place: string
+let access: BackupAccess
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'verso-packs-'))
+  access = {
+    target: openFolderTarget(place),
+    key: deriveBackupKey('one key of the operator, long'),
+    random: systemRandom,
+  }
+})
+afterAll(() => rm(place, { recursive: true, force: true }))
+
+async function backUp(): Promise<Manifest> {
+  t.clock.advance(1_000)
+  const { config, storage, clock } = t.ctx
+  return makeBackup(access, { config, storage, clock, isEmbedded: false })
+}
+
+test.each([
+  ['was deleted', (path: string) => rm(path)],
+  ['was cut off', async (path: string) => truncate(path, (await stat(path)).size - 1)],
+])('the files of a pack that %s are copied again by the next backup', async (_what, spoil) => {
+  const { id } = await buildMember(t)
+  await buildFile(t, { ownerId: id })
+  const kept = await backUp()
+  await buildFile(t, { ownerId: id })
+  const before = await backUp()
+  const pack = before.packs.at(-1)?.name ?? ''
+  await spoil(join(place, pack))
+  await expect(verifyBackup(access, before)).rejects.toThrow(pack)
+  const after = await backUp()
+  await verifyBackup(access, after)
+  expect(after.files).toMatchObject({ count: before.files.count, missing: [] })
+  // What the other packs hold is not copied again.
+  expect(after.packs.slice(0, -1)).toEqual(kept.packs)
+})
