@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Pinner } from './pinner.ts'
 
 const TIMEOUT_MS = 120_000
-const BOUNDARY = 'verso-content'
 const PROFILE = 'cid-version=1&raw-leaves=true&chunker=size-1048576&max-file-links=1024'
 
 /** Kubo's RPC: the bytes are added with the parameters of profile `unixfs-v1-2025`, so that the CID is the same as ours. */
@@ -21,11 +21,13 @@ export function createKuboPinner(settings: { apiUrl: string; token?: string }): 
   return {
     name: 'kubo',
     pin: async (_cid, open) => {
+      // A file that knew it could end the form, and begin another one.
+      const boundary = randomUUID()
       // A raw block (metadata JSON) fits in one chunk: add gives it the same raw CID.
       const init = {
-        body: Readable.toWeb(Readable.from(multipart(await open()))) as BodyInit,
+        body: Readable.toWeb(Readable.from(multipart(await open(), boundary))) as BodyInit,
         duplex: 'half',
-        headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       }
       const answer = await call(`add?${PROFILE}&pin=true&quieter=true`, init)
       if (!answer.ok) throw new Error(`kubo answered ${answer.status}`)
@@ -40,10 +42,10 @@ export function createKuboPinner(settings: { apiUrl: string; token?: string }): 
 }
 
 /** The one file as a form, without ever holding it whole. Its length is not known to Kubo beforehand, and need not be. */
-async function* multipart(content: Readable): AsyncGenerator<Uint8Array> {
+async function* multipart(content: Readable, boundary: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\ncontent-type: application/octet-stream\r\n\r\n`,
   )
   yield* content
-  yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
+  yield Buffer.from(`\r\n--${boundary}--\r\n`)
 }

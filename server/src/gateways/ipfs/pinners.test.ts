@@ -35,6 +35,18 @@ describe('pinners', () => {
       expect(body).toMatch(new RegExp(`^--${boundary}\r\n[^]*\r\n\r\nhello world\r\n--${boundary}--\r\n$`))
     })
 
+    it('is sent bytes whole that end the form of another request', async () => {
+      standIn.answer('POST /api/v0/add', { Name: 'file', Hash: CID })
+      await kubo().pin(CID, open)
+      const boundaryOf = (request = standIn.requests[0]) =>
+        /boundary=(.+)$/.exec(request?.headers['content-type'] ?? '')?.[1] ?? ''
+      const ending = `\r\n--${boundaryOf()}--\r\n`
+      await kubo().pin(CID, async () => Readable.from([Buffer.from(ending)]))
+      const [, second] = standIn.requests
+      expect(second?.body).toContain(`\r\n\r\n${ending}\r\n--${boundaryOf(second)}--\r\n`)
+      expect(ending).not.toContain(boundaryOf(second))
+    })
+
     it('is not believed when it names another CID, or none', async () => {
       standIn.answer('POST /api/v0/add', { Name: 'file', Hash: OTHER })
       expect(await kubo().pin(CID, open)).toBe(OTHER)
