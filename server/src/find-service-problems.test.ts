@@ -65,6 +65,14 @@ test('a wrong bucket, credentials, mail password, and a mail server that is away
   ])
 })
 
+test('a country that no phone number has is found', async () => {
+  expect(await find({ SMS_COUNTRIES: 'gb, LK' })).toEqual([])
+  expect(await find({ SMS_COUNTRIES: 'LK,UK,EU' })).toEqual([
+    expect.stringContaining('SMS_COUNTRIES: no phone number is of UK'),
+    expect.stringContaining('is of EU'),
+  ])
+})
+
 test('a WALLET_KEK that does not open the seed or the bank details is found, each by the process that has it', async () => {
   const WALLET_KEK = 'w'.repeat(40)
   const [seed, bank] = [expect.stringContaining('that the wallets'), expect.stringContaining('bank details')]

@@ -13,7 +13,8 @@ const ANSWER_MAX_MS = 12_000
  */
 export async function findServiceProblems(settings: Settings): Promise<string[]> {
   const checks = [findDatabaseProblems(settings)]
-  if (settings.ROLE !== 'signer') checks.push(findStorageProblems(settings), findMailProblems(settings))
+  if (settings.ROLE !== 'signer')
+    checks.push(findStorageProblems(settings), findMailProblems(settings), findSmsProblems(settings))
   return (await Promise.all(checks)).flat()
 }
 
@@ -83,6 +84,14 @@ async function findMailProblems({ MAIL_DRIVER, SMTP_URL, MAIL_FROM }: Settings):
   const { createSmtpMailer } = await import('./gateways/mail/smtp-mailer.ts')
   const mailer = createSmtpMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM })
   return ask(mailer.check(), (error) => `SMTP_URL: the mail server cannot be used (${error.message.split('\n')[0]})`)
+}
+
+/** A code that the parser of numbers does not know would block its country unseen. */
+async function findSmsProblems({ SMS_COUNTRIES: countries }: Settings): Promise<string[]> {
+  if (countries.length === 0) return []
+  const { isSupportedCountry } = await import('libphonenumber-js/max')
+  const unknown = countries.filter((code) => !isSupportedCountry(code))
+  return unknown.map((code) => `SMS_COUNTRIES: no phone number is of ${code}; the codes are those of ISO 3166, like GB`)
 }
 
 async function ask(answer: Promise<void>, describe: (error: Error) => string): Promise<string[]> {

@@ -37,3 +37,12 @@ test('a production server with Stripe needs the address of its form', () => {
     }),
   ).not.toThrow()
 })
+
+test('the countries of SMS are codes, in any case and with spaces, and a wrong one is refused', () => {
+  expect(readSettings({ SMS_COUNTRIES: 'LK, de ,,' }).SMS_COUNTRIES).toEqual(['LK', 'DE'])
+  expect(readSettings({}).SMS_COUNTRIES).toEqual([])
+  for (const wrong of ['LK,Germany', 'LK DE', '94'])
+    expect(() => readSettings({ SMS_COUNTRIES: wrong }), wrong).toThrow(
+      'SMS_COUNTRIES: must be country codes like LK,DE',
+    )
+})

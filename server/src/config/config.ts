@@ -107,7 +107,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
         apiUrl: settings.TWILIO_API_URL,
       },
       /** Allowed countries (ISO codes); empty: all. */
-      countries: settings.SMS_COUNTRIES.split(',').filter(Boolean),
+      countries: settings.SMS_COUNTRIES,
     },
     payments: {
       kind: settings.PAYMENT_PROVIDER,

@@ -22,6 +22,16 @@ const key = z.string().min(32, KEY_RULE)
 const keys = z.string().refine((value) => splitKeys(value).every((each) => each.length >= 32), KEY_RULE)
 const HEADERS = /^([\w-]+=([^,\s%]|%[0-9a-fA-F]{2})+(,(?!$)|$))+$/
 const HEADERS_RULE = 'must be like name=value,other=value'
+const splitCountries = (text: string): string[] =>
+  text
+    .split(',')
+    .map((code) => code.trim().toUpperCase())
+    .filter(Boolean)
+const COUNTRIES_RULE = 'must be country codes like LK,DE'
+const countries = z
+  .string()
+  .transform(splitCountries)
+  .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code)), COUNTRIES_RULE)
 const databaseUrl = z
   .string()
   .refine(isDatabaseAddress, 'must be an address like postgres://role:password@host:5432/database')
@@ -108,7 +118,7 @@ export const settingsSchema = z.object({
   WERT_API_URL: z.url().default('https://partner.wert.io'),
   WERT_ORIGIN: z.url().default('https://widget.wert.io'),
   WERT_RECEIVER: address.optional(),
-  SMS_COUNTRIES: z.string().default(''),
+  SMS_COUNTRIES: countries.prefault(''),
   PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(250),
   LISTINGS_NEED_APPROVAL: flag.default(false),
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(365).default(30),
