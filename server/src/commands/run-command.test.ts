@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -108,6 +108,21 @@ test(
     expect(output).toContain(
       `✗ rights         The roles of the database are not right: ${role} may not insert on ledger_entries`,
     )
+  },
+  LONG_MS,
+)
+
+test(
+  'a command whose built-in chain does not start says so, and ends with all that it has started',
+  async () => {
+    const dataDir = join(folder, 'damaged')
+    await mkdir(join(dataDir, 'chain'), { recursive: true })
+    await writeFile(join(dataDir, 'chain', 'polygon.json'), 'cut off')
+    const settings = { NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: dataDir }
+    const { code, output } = await runScript('commands/outbox.ts', [], settings)
+    expect(code).toBe(1)
+    expect(output).toContain('The built-in chain 31337 did not start')
+    expect(await readdir(join(dataDir, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
   },
   LONG_MS,
 )

@@ -45,18 +45,21 @@ export async function startEmbedded(
   const stop = async () => {
     for (const close of closers.reverse()) await close()
   }
+  const starting: Promise<unknown>[] = []
+  const keep = <T extends { stop(): Promise<unknown> } | undefined>(start: Promise<T>): Promise<T> => {
+    const kept = start.then((part) => {
+      if (part) closers.push(() => part.stop())
+      return part
+    })
+    starting.push(kept)
+    return kept
+  }
   try {
-    const startsPostgres = settings.DATABASE_URL === undefined
     const [postgres, chains, solana] = await Promise.all([
-      startsPostgres
-        ? startPostgres({ dataDir: `${folder.path}/postgres`, port: await folder.claimPort('postgres'), log })
-        : undefined,
-      startChains(settings, { folder, log, onMined: (chain) => tellMined?.(chain) }),
-      startSolana(settings, { folder, log }),
+      keep(startOwnPostgres(settings, { folder, log })),
+      Promise.all(startChains(settings, { folder, log, onMined: (chain) => tellMined?.(chain) }).map(keep)),
+      keep(startSolana(settings, { folder, log })),
     ])
-    if (postgres) closers.push(() => postgres.stop())
-    for (const chain of chains) closers.push(() => chain.stop())
-    if (solana) closers.push(() => solana.stop())
     const names = [...chains.map(({ chain }) => chain), ...(solana ? ['SOL'] : [])]
     const started = [...(postgres ? ['PostgreSQL'] : []), ...names.map((name) => `${name} chain`)]
     if (started.length > 0) progress.step(`${started.join(', ')} started`)
@@ -85,30 +88,36 @@ export async function startEmbedded(
       stop,
     }
   } catch (error) {
+    // The others may have started by then: what is left running would keep the process.
+    await Promise.allSettled(starting)
     await stop()
     throw error
   }
 }
 
-type Chains = {
+type Parts = {
   folder: ReturnType<typeof openDataFolder>
   log: ReturnType<typeof createLogger>
-  onMined(chain: Chain): void
 }
 
-function startChains(settings: Settings, { folder, log, onMined }: Chains): Promise<EmbeddedChain[]> {
+async function startOwnPostgres(settings: Settings, { folder, log }: Parts) {
+  if (settings.DATABASE_URL !== undefined) return undefined
+  return startPostgres({ dataDir: `${folder.path}/postgres`, port: await folder.claimPort('postgres'), log })
+}
+
+type Chains = Parts & { onMined(chain: Chain): void }
+
+function startChains(settings: Settings, { folder, log, onMined }: Chains): Promise<EmbeddedChain>[] {
   const embedded = EVM_CHAINS.filter((chain) => settings[RPC_SETTINGS[chain]] === undefined)
-  return Promise.all(
-    embedded.map(async (chain) =>
-      startEmbeddedChain({
-        chain,
-        chainId: CHAIN_IDS[chain],
-        dataDir: `${folder.path}/chain`,
-        port: await folder.claimPort(chain),
-        log,
-        onMined: () => onMined(chain),
-      }),
-    ),
+  return embedded.map(async (chain) =>
+    startEmbeddedChain({
+      chain,
+      chainId: CHAIN_IDS[chain],
+      dataDir: `${folder.path}/chain`,
+      port: await folder.claimPort(chain),
+      log,
+      onMined: () => onMined(chain),
+    }),
   )
 }
 
@@ -116,10 +125,7 @@ function startChains(settings: Settings, { folder, log, onMined }: Chains): Prom
  * Beside an embedded chain only, so that nobody who has real ones is offered play money as the third. The key of its collection is of the
  * seed, which a signer of its own would have.
  */
-async function startSolana(
-  settings: Settings,
-  { folder, log }: Omit<Chains, 'onMined'>,
-): Promise<EmbeddedSolana | undefined> {
+async function startSolana(settings: Settings, { folder, log }: Parts): Promise<EmbeddedSolana | undefined> {
   const isAlone = EVM_CHAINS.every((chain) => settings[RPC_SETTINGS[chain]] !== undefined)
   if (isAlone || settings.SOL_RPC_URL !== undefined || settings.SIGNER_URL !== undefined) return undefined
   const solana = await startEmbeddedSolana({
