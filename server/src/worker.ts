@@ -10,7 +10,6 @@ import { deliverDue } from './events/deliver-events.ts'
 import { deliverEventsBell } from './events/bell.ts'
 import { keepEventPartitionsSweep } from './events/keep-partitions.ts'
 import { diskSpaceSweep } from './health/watch-disk.ts'
-import { quarantineSweep } from './media/uploads/empty-quarantine.ts'
 import { finishRestoreSweep } from './backup/finish-restore.ts'
 import { expireListingsSweep } from './catalogue/listings/expire-listings.ts'
 import type { LoopWatch } from './jobs/heartbeat.ts'
@@ -91,7 +90,6 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   purgeExpired,
   recordFailuresSweep,
   variantsSweep,
-  quarantineSweep,
   collectFilesSweep,
   unusedFilesSweep,
   diskSpaceSweep,

@@ -5,11 +5,13 @@ import { createContext } from '../create-context.ts'
 import { watchReplica } from '../db/replica/replica.ts'
 import { assertRights } from '../db/grants.ts'
 import type { Embedded } from '../embedded/start-embedded.ts'
+import { quarantineSweep } from '../media/uploads/empty-quarantine.ts'
 import { claimStorageFolder } from '../media/storage/claim-storage-folder.ts'
 import { wakeForSent } from '../custody/intents/bells.ts'
 import { startHeartbeat } from '../jobs/heartbeat.ts'
 import { keepFirstSettings } from '../settings/settings-store.ts'
 import { startWatch } from '../health/watch.ts'
+import { runSweep } from '../jobs/run-sweep.ts'
 import { assertPrepared, prepareDatabase } from '../jobs/prepare-database.ts'
 import { createLogger } from '../logger.ts'
 import type { Metrics } from '../health/metrics/start-metrics.ts'
@@ -47,6 +49,8 @@ export async function startProduct({ settings, embedded, progress, metrics, clos
   closers.push(() => heartbeat.stop())
   const watch = startWatch(ctx)
   closers.push(() => watch.stop())
+  const quarantine = runSweep(ctx, quarantineSweep, heartbeat)
+  closers.push(() => quarantine.stop())
   if (config.role !== 'api') {
     const worker = await startWorker(ctx, heartbeat)
     closers.push(() => worker.stop())

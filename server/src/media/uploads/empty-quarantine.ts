@@ -6,7 +6,7 @@ import { quarantineFolder } from '../files/quarantine-folder.ts'
 
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** Uploads that a crash left behind. */
+/** Uploads that a crash left behind. Every process runs it: on its machine may be no other that has this folder. */
 export const quarantineSweep: Sweep = { name: 'empty-quarantine', everyMs: 600_000, run: emptyQuarantine }
 
 async function emptyQuarantine(ctx: Context): Promise<void> {
