@@ -57,6 +57,17 @@ test('a TRUST_PROXY that believes clients is found, and so is a product of anoth
   await expect(run('proxy', other)).rejects.toThrow('another SECRET_KEY')
 })
 
+test('a production that mails in the name of its own machine is found', async () => {
+  const mailer = { ...t.ctx.mailer, name: 'smtp' as const, check: async () => undefined }
+  const ctxOf = (from: string): Context => ({
+    ...withConfig({ isProduction: true, mail: { ...t.ctx.config.mail, from } }),
+    mailer,
+  })
+  for (const from of ['Verso <no-reply@localhost>', 'no-reply@127.0.0.1', 'Verso'])
+    await expect(run('mail', ctxOf(from))).rejects.toThrow(`MAIL_FROM is ${from}`)
+  expect(await run('mail', ctxOf('Verso <no-reply@verso.example>'))).toBe('smtp')
+})
+
 test('nobody but doctor is told which address is seen', async () => {
   for (const header of ['', 'x'.repeat(43), `${'x'.repeat(42)}é`]) {
     const { status, body } = await t.call('GET', '/api/health/', { headers: { 'x-verso-doctor': header } })

@@ -1,5 +1,6 @@
 import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { formatEther } from 'viem'
+import { isLoopbackHost } from '../../config/hosts.ts'
 import type { Context } from '../../context.ts'
 import { readRoles } from '../../custody/evm/change-roles.ts'
 import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
@@ -50,7 +51,7 @@ export const SERVICE_CHECKS: DoctorCheck[] = [
   {
     name: 'mail',
     mend: 'Check SMTP_URL and MAIL_FROM.',
-    run: async ({ mailer }) => mailer.check().then(() => mailer.name),
+    run: describeMail,
   },
   {
     name: 'sms',
@@ -58,6 +59,17 @@ export const SERVICE_CHECKS: DoctorCheck[] = [
     run: async ({ smsSender }) => smsSender.check().then(() => smsSender.name),
   },
 ]
+
+/** Mail servers refuse a sender of no domain, or of a machine's own name, and each mail with it. */
+async function describeMail({ mailer, config }: Context): Promise<string> {
+  await mailer.check()
+  const { from } = config.mail
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1]
+  const isOwnName = domain === undefined || isLoopbackHost(domain)
+  if (config.isProduction && mailer.name === 'smtp' && isOwnName)
+    throw new Error(`MAIL_FROM is ${from}: other mail servers refuse it`)
+  return mailer.name
+}
 
 async function describeChain(ctx: Context, chain: EvmChain): Promise<string> {
   const { client, chainId, contract, minter, settler } = ctx.chains[chain]
