@@ -11,6 +11,7 @@ import {
   buildMint,
   buildPaidSale,
   buildToken,
+  getIntents,
   getListing,
   getNft,
   readOwner,
@@ -121,6 +122,27 @@ test.skipIf(solanaProblem)(
     expect((await moves.orderBy('block_number').execute()).map(({ to_address }) => to_address)).toEqual(
       [creator, first, second, first, third].map(({ address }) => address),
     )
+  },
+)
+
+test.skipIf(solanaProblem)(
+  'a mint that a node on a short fork does not know is in the books all the same',
+  async () => {
+    const chain = 'SOL'
+    const minted = await buildMint(t, { creator: await buildCollector(t, { chain }), chain })
+    await runSender(t.ctx, chain)
+    passSlots(t.ctx, 2)
+    const inner = createDefaultRpcTransport({ url: own.rpcUrl() })
+    const ctx = through((async (request: Parameters<RpcTransport>[0]) => {
+      const { id, method, params } = request.payload as { id: string; method: string; params: [string[]] }
+      if (method !== 'getSignatureStatuses') return inner(request)
+      return { jsonrpc: '2.0', id, result: { context: { slot: 1_000_000n }, value: params[0].map(() => null) } }
+    }) as RpcTransport)
+    await adapterOf(ctx, chain).follow(ctx)
+    const [intent] = await getIntents(t, minted.id)
+    expect(intent).toMatchObject({ status: 'WAITING' })
+    await t.runJobs()
+    expect(await getNft(t, minted.id)).toMatchObject({ mint_status: 'SUCCESSED' })
   },
 )
 

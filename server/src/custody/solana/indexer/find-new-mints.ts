@@ -63,9 +63,15 @@ async function listUnknown(
   return (await withoutKnown(ctx, listed)).reverse()
 }
 
+/** One that was dropped has landed all the same when the node lists it. */
 async function withoutKnown({ db }: CustodyContext, signatures: string[]): Promise<string[]> {
   if (signatures.length === 0) return []
-  const rows = await db.selectFrom('chain_transactions').select('hash').where('hash', 'in', signatures).execute()
+  const rows = await db
+    .selectFrom('chain_transactions')
+    .select('hash')
+    .where('hash', 'in', signatures)
+    .where('status', '<>', 'DROPPED')
+    .execute()
   const known = new Set(rows.map(({ hash }) => hash))
   return signatures.filter((signature) => !known.has(signature))
 }
