@@ -16,12 +16,13 @@ export const noncesOf = (payer: Address): Promise<Address[]> =>
 /**
  * One whose value on chain was given to no transaction of ours that may still land, or has landed. A value that moved on in
  * whatever way is free again; one that a lagging node still tells was given away before.
+ * @returns missing when the payer has no nonce account, as after a change of its key
  */
 export async function findFreeNonce(
   db: Db,
   connection: SolanaConnection,
   payer: Address,
-): Promise<FreeNonce | undefined> {
+): Promise<FreeNonce | 'taken' | 'missing'> {
   const addresses = await noncesOf(payer)
   const { slot, accounts } = await readAccounts(connection, addresses)
   const nonces = accounts.flatMap((account) => {
@@ -29,7 +30,7 @@ export async function findFreeNonce(
     return account && nonce?.authority === payer ? [{ account: account.address, value: nonce.value, slot }] : []
   })
   for (const nonce of nonces) if (!(await isGivenAway(db, nonce))) return nonce
-  return undefined
+  return nonces.length > 0 ? 'taken' : 'missing'
 }
 
 /** By account and value: two accounts that moved on in the same block have the same value. */

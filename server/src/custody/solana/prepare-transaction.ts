@@ -22,6 +22,7 @@ import { readRent } from './read-rent.ts'
 type Problem = { defer: string } | { impossible: string }
 type Kind = 'MINT' | 'SETTLE' | 'WITHDRAW'
 const KINDS: readonly string[] = ['MINT', 'SETTLE', 'WITHDRAW'] satisfies Kind[]
+const NO_NONCES = 'who pays has no nonce accounts: run npm run chain:deploy -- --chain SOL'
 
 /** The transaction that an intent needs, tried out and with all signatures; not stored yet, and so sent to nobody. */
 export async function prepareTransaction(
@@ -40,7 +41,8 @@ export async function prepareTransaction(
   const payer = connection[name]
   const nonce = await findFreeNonce(ctx.db, connection, payer.address)
   // All are on their way: this one waits for the next round.
-  if (!nonce) return nothingPrepared()
+  if (nonce === 'taken') return nothingPrepared()
+  if (nonce === 'missing') return put({ defer: NO_NONCES })
   const request = {
     intentId: intent.id,
     kind: intent.kind as Kind,
