@@ -6,6 +6,7 @@ import { transferNft } from '@verso/solana/transfer-nft'
 import { type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { burnNft } from '../../solana/test/burn-nft.ts'
+import { toPlainAccount } from '../../solana/test/to-plain-account.ts'
 import type { Context } from '../src/context.ts'
 import { passSlots } from './solana-slots.ts'
 import { transferAs } from './send-as.ts'
@@ -24,7 +25,13 @@ export async function buildOutsider(t: T, chain: Chain): Promise<Outsider> {
   return { address: account.address, send }
 }
 
-export async function buildSolanaOutsider(t: T): Promise<Outsider & { burn(tokenId: string | null): Promise<void> }> {
+export type SolanaOutsider = Outsider & {
+  burn(tokenId: string | null): Promise<void>
+  /** Into an account of the other's that wallets do not look for it in. */
+  sendAside(tokenId: string | null, to: string): Promise<void>
+}
+
+export async function buildSolanaOutsider(t: T): Promise<SolanaOutsider> {
   const owner = await createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(randomUUID()).digest())
   const run = async (instructions: Instruction[]) => {
     const { rpc } = t.ctx.chains.SOL ?? never()
@@ -39,7 +46,9 @@ export async function buildSolanaOutsider(t: T): Promise<Outsider & { burn(token
   const send = async (tokenId: string | null, to: string) =>
     run(await transferNft({ payer: owner, owner, mint: tokenId as Address, to: to as Address, reference: 'outside' }))
   const burn = async (tokenId: string | null) => run(await burnNft({ mint: tokenId as Address, owner }))
-  return { address: owner.address, send, burn }
+  const sendAside = async (tokenId: string | null, to: string) =>
+    run((await toPlainAccount({ mint: tokenId as Address, owner, to: to as Address })).instructions)
+  return { address: owner.address, send, burn, sendAside }
 }
 
 function never(): never {

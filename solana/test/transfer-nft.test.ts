@@ -1,10 +1,16 @@
-import { getCreateAssociatedTokenInstructionAsync } from '@solana-program/token-2022'
-import { createNoopSigner, type Address } from '@solana/kit'
+import {
+  ExtensionType,
+  getCreateAssociatedTokenInstructionAsync,
+  getEnableMemoTransfersInstruction,
+  getReallocateInstruction,
+} from '@solana-program/token-2022'
+import { createNoopSigner, type Address, lamports } from '@solana/kit'
 import { describe, expect, test } from 'vitest'
 import { readHolding } from '../src/read-nft.ts'
 import { findTokenAccount } from '../src/token-address.ts'
 import { transferNft } from '../src/transfer-nft.ts'
 import { buildNft } from './build-nft.ts'
+import { toPlainAccount } from './to-plain-account.ts'
 import { signerOf, startVm, type TestVm, vmProblem } from './vm.ts'
 
 const PAYMENT = '0197b0a8-6a52-7cc3-8f6b-1d2f3a4b5c6d'
@@ -52,6 +58,45 @@ describe.skipIf(vmProblem)('a transfer', () => {
     const { error } = await t.send(await transferNft(sale))
     expect(error).toBeUndefined()
     expect(await amountOf(t, mint, buyer.address)).toBe(1n)
+  })
+
+  test('goes into an account that takes nothing without a memo', async () => {
+    const { t, buyer, mint, sale } = await startSale()
+    const token = await findTokenAccount(mint, buyer.address)
+    const made = await t.send([
+      await getCreateAssociatedTokenInstructionAsync({ payer: t.payer, owner: buyer.address, mint }),
+      getReallocateInstruction({
+        token,
+        payer: t.payer,
+        owner: buyer,
+        newExtensionTypes: [ExtensionType.MemoTransfer],
+      }),
+      getEnableMemoTransfersInstruction({ token, owner: buyer }),
+    ])
+    expect(made.error).toBeUndefined()
+    expect((await t.send(await transferNft(sale))).error).toBeUndefined()
+    expect(await amountOf(t, mint, buyer.address)).toBe(1n)
+  })
+
+  test('takes it from an account that another has made, and that they may close', async () => {
+    const { t, seller, buyer, mint, sale } = await startSale()
+    t.vm.airdrop(buyer.address, lamports(1_000_000_000n))
+    await t.send(await transferNft(sale))
+    const { instructions, account } = await toPlainAccount({ mint, owner: buyer, to: seller.address })
+    expect((await t.send(instructions)).error).toBeUndefined()
+    expect((await t.send(await transferNft(sale))).error).toContain('InstructionError')
+    expect((await t.send(await transferNft({ ...sale, holder: account }))).error).toBeUndefined()
+    expect(await amountOf(t, mint, buyer.address)).toBe(1n)
+  })
+
+  test('takes it from no account of anybody else', async () => {
+    const { t, buyer, seller, mint, sale } = await startSale()
+    await t.send(await transferNft(sale))
+    const holder = await findTokenAccount(mint, buyer.address)
+    const stolen = await transferNft({ ...sale, to: t.payer.address, holder })
+    expect((await t.send(stolen)).error).toContain('InstructionError')
+    expect(await amountOf(t, mint, buyer.address)).toBe(1n)
+    expect(await amountOf(t, mint, seller.address)).toBeUndefined()
   })
 
   test('does not happen a second time', async () => {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { buildCollector, buildMint, getIntents } from '../../../test/build-token.ts'
+import {
+  buildCollector,
+  buildMint,
+  buildPaidSale,
+  buildToken,
+  getIntents,
+  getListing,
+  getNft,
+  readOwner,
+} from '../../../test/build-token.ts'
+import { buildSolanaOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { solanaAdapters } from '../chains/adapter-of.ts'
@@ -25,5 +35,32 @@ test.skipIf(solanaProblem)(
     const [intent] = await getIntents(t, nft.id)
     expect(intent).toMatchObject({ status: 'WAITING', attempts: 1 })
     expect(intent?.error).toContain('npm run chain:deploy -- --chain SOL')
+  },
+)
+
+test.skipIf(solanaProblem)(
+  'a token that came back into another account than the usual one is sold, and withdrawn',
+  async () => {
+    const [seller, buyer] = [await buildCollector(t, { chain }), await buildCollector(t, { chain })]
+    const outsider = await buildSolanaOutsider(t)
+    const withdraw = (nft: { id: string }, { headers }: typeof seller) =>
+      t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers, body: { address: outsider.address } })
+    const nft = await buildToken(t, { creator: seller, chain })
+    await withdraw(nft, seller)
+    await t.runJobs()
+    await outsider.sendAside(nft.token_id, seller.address)
+    await t.runJobs()
+    expect(await getNft(t, nft.id)).toMatchObject({ owned_by: seller.id, custody: 'HELD' })
+    const sale = await buildPaidSale(t, { nft: await getNft(t, nft.id), buyer })
+    await t.runJobs()
+    expect(await getListing(t, sale.listingId)).toMatchObject({ status: 'SOLD' })
+    expect(await readOwner(t, nft)).toBe(buyer.address)
+    await withdraw(nft, buyer)
+    await t.runJobs()
+    await outsider.sendAside(nft.token_id, buyer.address)
+    await t.runJobs()
+    expect(await withdraw(nft, buyer)).toMatchObject({ status: 201 })
+    await t.runJobs()
+    expect(await readOwner(t, nft)).toBe(outsider.address)
   },
 )

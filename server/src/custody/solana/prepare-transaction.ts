@@ -1,4 +1,4 @@
-import { type Base64EncodedWireTransaction } from '@solana/kit'
+import type { Address, Base64EncodedWireTransaction } from '@solana/kit'
 import { signAsPayer, type SignedTransaction } from '@verso/solana/sign-transaction'
 import { inTransaction } from '../../db/client.ts'
 import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
@@ -16,7 +16,7 @@ import { nothingPrepared, type Prepared } from '../sending/prepared.ts'
 import { lockSigner, type StoredTransaction, storeTransaction } from '../sending/store-transaction.ts'
 import { takeIntents } from '../sending/take-intents.ts'
 import { findFreeNonce, type FreeNonce, isGivenAway } from './nonce-pool.ts'
-import { readOwner } from './read-owner.ts'
+import { readHeld, readOwner } from './read-owner.ts'
 import { readRent } from './read-rent.ts'
 
 type Problem = { defer: string } | { impossible: string }
@@ -36,8 +36,8 @@ export async function prepareTransaction(
       ? { ...nothingPrepared(), deferred: [{ intent, reason: problem.defer }] }
       : { ...nothingPrepared(), impossible: [{ intent, reason: problem.impossible }] }
   if (!KINDS.includes(intent.kind)) return put({ impossible: 'there is nothing of this kind on Solana' })
-  const problem = await findProblem(ctx, connection, intent)
-  if (problem) return put(problem)
+  const verdict = await judge(ctx, connection, intent)
+  if (!('holder' in verdict)) return put(verdict)
   const payer = connection[name]
   const nonce = await findFreeNonce(ctx.db, connection, payer.address)
   // All are on their way: this one waits for the next round.
@@ -49,6 +49,7 @@ export async function prepareTransaction(
     payer: payer.address,
     nonce,
     rent: await readRent(connection),
+    holder: verdict.holder,
   }
   const answer = await askForSolana(ctx, request).catch((error: Error) => {
     if (!(error instanceof FailedSigning)) throw error
@@ -62,18 +63,20 @@ export async function prepareTransaction(
   return { ...nothingPrepared(), call: { sign: () => store(ctx, { signed, payer: payer.address, nonce, intent }) } }
 }
 
-async function findProblem(
+/** Whether it can be sent now, later or never, and the account that holds the token: anybody can bring one back into any account. */
+async function judge(
   ctx: CustodyContext,
   connection: SolanaConnection,
   intent: Intent,
-): Promise<Problem | undefined> {
-  const readState = async (tokenId: string) => ({ owner: await readOwner(connection, tokenId) })
-  if (intent.kind === 'MINT') return findMintProblem(ctx, connection, intent)
+): Promise<Problem | { holder: Address | undefined }> {
+  if (intent.kind === 'MINT') return (await findMintProblem(ctx, connection, intent)) ?? { holder: undefined }
+  const readState = async (tokenId: string) =>
+    (await readHeld(connection, tokenId)) ?? { owner: undefined, holder: undefined }
   const verdict =
     intent.kind === 'SETTLE'
       ? await judgeSale(ctx, { intent, sale: (await listSales(ctx.db, 'SOL', [intent.id])).get(intent.id) }, readState)
       : await judgeWithdrawal(ctx, intent, readState)
-  return 'state' in verdict ? undefined : verdict
+  return 'state' in verdict ? { holder: verdict.state.holder } : verdict
 }
 
 async function findMintProblem(

@@ -44,6 +44,7 @@ export const solanaRequest = z.object({
   payer: base58,
   nonce: z.object({ account: base58, value: base58 }),
   rent: z.object({ base: whole, perByte: whole }),
+  holder: base58.optional(),
 })
 export const addressRequest = z.object({ walletId: z.uuid() })
 

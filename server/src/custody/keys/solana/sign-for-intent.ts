@@ -19,6 +19,8 @@ export type SolanaRequest = {
   nonce: { account: string; value: string }
   /** What an account has to keep: of none, and of each byte. */
   rent: { base: bigint; perByte: bigint }
+  /** Of the token that is to move: the account that has it for its owner. From any other's the chain moves nothing. */
+  holder?: string | undefined
 }
 
 /** Twice what nearly all need: the search for an address costs by chance (solana/README.md). */
@@ -31,7 +33,8 @@ type Content = { signer: KeyPairSigner; instructions: Instruction[]; cause: { ty
 
 /**
  * The signature that a waiting intent needs: of the seller, the owner or the collection. What is signed is built here of the
- * database alone; the caller names only who pays and with which nonce, so there is nothing else that it could have signed.
+ * database alone; the caller names only who pays, with which nonce, and where the owner has the token, so there is nothing else
+ * that it could have signed.
  * @throws RefusedSignature
  */
 export async function signForIntent(ctx: Custodian, tx: Tx, request: SolanaRequest): Promise<Uint8Array> {
@@ -70,7 +73,7 @@ async function buildMint(ctx: Custodian, tx: Tx, { intentId, payer, rent }: Sola
 }
 
 async function buildTransfer(ctx: Custodian, tx: Tx, request: SolanaRequest): Promise<Content> {
-  const { intentId, kind, payer } = request
+  const { intentId, kind, payer, holder } = request
   const transfer: Transfer | undefined = await (kind === 'SETTLE' ? readPaidSale : readWithdrawal)(tx, intentId)
   if (!transfer)
     throw new RefusedSignature(kind === 'SETTLE' ? 'no paid sale matches this' : 'no waiting withdrawal matches this')
@@ -82,6 +85,7 @@ async function buildTransfer(ctx: Custodian, tx: Tx, request: SolanaRequest): Pr
     to: transfer.to as Address,
     mint: transfer.mint as Address,
     reference: transfer.reference,
+    holder: holder as Address | undefined,
   })
   return { signer, instructions, cause: transfer.cause }
 }
