@@ -6,6 +6,7 @@ import { transferNft } from '@verso/solana/transfer-nft'
 import { type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { burnNft } from '../../solana/test/burn-nft.ts'
+import { nameAccount } from '../../solana/test/name-account.ts'
 import { toPlainAccount } from '../../solana/test/to-plain-account.ts'
 import type { Context } from '../src/context.ts'
 import { passSlots } from './solana-slots.ts'
@@ -29,26 +30,37 @@ export type SolanaOutsider = Outsider & {
   burn(tokenId: string | null): Promise<void>
   /** Into an account of the other's that wallets do not look for it in. */
   sendAside(tokenId: string | null, to: string): Promise<void>
+  /** Names an account in so many transactions of their own. */
+  name(account: string, count: number): Promise<string[]>
 }
 
 export async function buildSolanaOutsider(t: T): Promise<SolanaOutsider> {
   const owner = await createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(randomUUID()).digest())
-  const run = async (instructions: Instruction[]) => {
+  const run = (instructions: Instruction[]) => runEach([instructions])
+  const runEach = async (transactions: Instruction[][]) => {
     const { rpc } = t.ctx.chains.SOL ?? never()
     await rpc.requestAirdrop(owner.address, FUNDS).send()
     passSlots(t.ctx, 2)
     const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-    const { raw } = await signTransaction({ payer: owner, instructions, lifetime })
-    const wire = Buffer.from(raw).toString('base64') as Parameters<typeof rpc.sendTransaction>[0]
-    await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+    const signatures: string[] = []
+    for (const instructions of transactions) {
+      const { raw } = await signTransaction({ payer: owner, instructions, lifetime })
+      const wire = Buffer.from(raw).toString('base64') as Parameters<typeof rpc.sendTransaction>[0]
+      signatures.push(await rpc.sendTransaction(wire, { encoding: 'base64' }).send())
+    }
     passSlots(t.ctx, 2)
+    return signatures
   }
   const send = async (tokenId: string | null, to: string) =>
-    run(await transferNft({ payer: owner, owner, mint: tokenId as Address, to: to as Address, reference: 'outside' }))
-  const burn = async (tokenId: string | null) => run(await burnNft({ mint: tokenId as Address, owner }))
+    void (await run(
+      await transferNft({ payer: owner, owner, mint: tokenId as Address, to: to as Address, reference: 'outside' }),
+    ))
+  const burn = async (tokenId: string | null) => void (await run(await burnNft({ mint: tokenId as Address, owner })))
   const sendAside = async (tokenId: string | null, to: string) =>
-    run((await toPlainAccount({ mint: tokenId as Address, owner, to: to as Address })).instructions)
-  return { address: owner.address, send, burn, sendAside }
+    void (await run((await toPlainAccount({ mint: tokenId as Address, owner, to: to as Address })).instructions))
+  const name = (account: string, count: number) =>
+    runEach(Array.from({ length: count }, (_, number) => nameAccount(owner, account as Address, String(number))))
+  return { address: owner.address, send, burn, sendAside, name }
 }
 
 function never(): never {

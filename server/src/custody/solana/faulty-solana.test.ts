@@ -1,9 +1,4 @@
-import {
-  createDefaultRpcTransport,
-  createSolanaRpcFromTransport,
-  getTransactionDecoder,
-  type RpcTransport,
-} from '@solana/kit'
+import { createDefaultRpcTransport, getTransactionDecoder, type RpcTransport } from '@solana/kit'
 import { describe, expect, test, vi } from 'vitest'
 import { createFaultyTransport } from '../../../../solana/test/faulty-transport.ts'
 import {
@@ -20,33 +15,23 @@ import { buildOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { runJobs } from '../../../test/run-jobs.ts'
 import { seededRandom } from '../../../test/seeded-random.ts'
-import { passSlots, solanaClocks } from '../../../test/solana-slots.ts'
+import { passSlots } from '../../../test/solana-slots.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { adapterOf, solanaAdapters } from '../chains/adapter-of.ts'
+import { through, throughAnswers } from '../../../test/through-node.ts'
+import { adapterOf } from '../chains/adapter-of.ts'
 import { runSender } from '../chains/run-sender.ts'
 import type { CustodyContext } from '../outcomes.ts'
-import { solanaAdapter } from './solana-adapter.ts'
 
 const t = useTestApp()
 const own = useOwnSolana(t)
 const COUNT = 6
 const MAX_ROUNDS = 400
 
-/** The same product, which reaches its node by this way. */
-function through(transport: RpcTransport): CustodyContext {
-  const { SOL } = t.ctx.chains
-  if (!SOL) throw new Error('this test has no Solana')
-  const connection = { ...SOL, rpc: createSolanaRpcFromTransport(transport) as typeof SOL.rpc }
-  solanaAdapters.set(connection, solanaAdapter(connection))
-  solanaClocks.set(connection, own)
-  return { ...t.ctx, chains: { ...t.ctx.chains, SOL: connection } }
-}
-
 /** A node that lags, loses answers and refuses. */
 function throughFaults(seed: number): { ctx: CustodyContext; faults: () => number } {
   const { transport, faults } = createFaultyTransport(own.rpcUrl(), seededRandom(seed))
   for (const level of ['warn', 'error'] as const) vi.spyOn(t.ctx.log, level).mockImplementation(() => undefined)
-  return { ctx: through(transport), faults }
+  return { ctx: through(t, own, transport), faults }
 }
 
 /** @returns what was sent to the node with all its signatures while the books did not have it */
@@ -65,7 +50,7 @@ function watchUnstored(): { ctx: CustodyContext; unstored: string[]; tried: stri
     }
     return inner(request)
   }) as RpcTransport
-  return { ctx: through(transport), unstored, tried }
+  return { ctx: through(t, own, transport), unstored, tried }
 }
 
 describe.skipIf(solanaProblem)('through a faulty node', () => {
@@ -110,7 +95,7 @@ test.skipIf(solanaProblem)(
     await second.send(nft.token_id, first.address)
     await first.send(nft.token_id, third.address)
     const inner = createDefaultRpcTransport({ url: own.rpcUrl() })
-    const ctx = through((async (request: Parameters<RpcTransport>[0]) => {
+    const ctx = through(t, own, (async (request: Parameters<RpcTransport>[0]) => {
       const { payload } = request as { payload: { method: string; params: [string, object] } }
       if (payload.method !== 'getSignaturesForAddress') return inner(request)
       const [address, config] = payload.params
@@ -132,12 +117,11 @@ test.skipIf(solanaProblem)(
     const minted = await buildMint(t, { creator: await buildCollector(t, { chain }), chain })
     await runSender(t.ctx, chain)
     passSlots(t.ctx, 2)
-    const inner = createDefaultRpcTransport({ url: own.rpcUrl() })
-    const ctx = through((async (request: Parameters<RpcTransport>[0]) => {
-      const { id, method, params } = request.payload as { id: string; method: string; params: [string[]] }
-      if (method !== 'getSignatureStatuses') return inner(request)
-      return { jsonrpc: '2.0', id, result: { context: { slot: 1_000_000n }, value: params[0].map(() => null) } }
-    }) as RpcTransport)
+    const ctx = throughAnswers(t, own, ({ method, params: [signatures] }) =>
+      method === 'getSignatureStatuses'
+        ? { result: { context: { slot: 1_000_000n }, value: [...signatures].map(() => null) } }
+        : undefined,
+    )
     await adapterOf(ctx, chain).follow(ctx)
     const [intent] = await getIntents(t, minted.id)
     expect(intent).toMatchObject({ status: 'WAITING' })

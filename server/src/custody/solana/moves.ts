@@ -1,4 +1,11 @@
-import type { Address, Rpc, Signature, SolanaRpcApi } from '@solana/kit'
+import {
+  type Address,
+  isSolanaError,
+  type Rpc,
+  type Signature,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
+  type SolanaRpcApi,
+} from '@solana/kit'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { CustodyContext } from '../outcomes.ts'
@@ -20,8 +27,8 @@ export async function readMoves(
   { rpc }: { rpc: Rpc<SolanaRpcApi> },
   signature: string,
 ): Promise<Move[] | undefined> {
-  const config = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const
-  const found = await rpc.getTransaction(signature as Signature, config).send()
+  const found = await ask(rpc, signature)
+  if (found === 'unreadable') return []
   if (!found?.meta) return undefined
   if (found.meta.err !== null) return []
   const accountKeys = accountsOf(found.transaction.message, found.meta)
@@ -43,6 +50,17 @@ export async function readMoves(
     const at = { chain: 'SOL', block_number: slot, block_hash: String(slot), transaction_hash: signature, mined_at }
     return [{ transfer: { ...at, token_id: mint, from_address: from, to_address: to }, holder }]
   })
+}
+
+async function ask(rpc: Rpc<SolanaRpcApi>, signature: string) {
+  const config = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 } as const
+  try {
+    return await rpc.getTransaction(signature as Signature, config).send()
+  } catch (error) {
+    // Of a version that is newer than this code: none of ours.
+    if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION)) return 'unreadable'
+    throw error
+  }
 }
 
 type Loaded = { loadedAddresses?: { writable: readonly Address[]; readonly: readonly Address[] } }

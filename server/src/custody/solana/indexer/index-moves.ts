@@ -1,11 +1,11 @@
-import { inTransaction, type Tx } from '../../../db/client.ts'
+import { inTransaction } from '../../../db/client.ts'
 import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { isOnItsWay } from '../../sending/is-on-its-way.ts'
 import { applyMoves, lockChain, type Move } from '../moves.ts'
 import { findOutsideMoves } from './find-outside-moves.ts'
 import { findNewMints } from './find-new-mints.ts'
-import type { Position } from './position.ts'
+import type { Found, Position } from './position.ts'
 import { findVanished, takeOut } from './vanished.ts'
 
 /** While nothing happens the position is written so seldom: about once a minute. */
@@ -13,9 +13,10 @@ const QUIET_SLOTS = 150
 
 /**
  * Reads what others did: tokens that moved without us, mints that the books do not know, and what a dropped fork took. Our own
- * transactions are read by `followSent`, with what became of them.
+ * transactions are read by `followSent`, with what became of them. What cannot be read keeps nothing else from the books: it is
+ * tried again, and told.
  */
-export async function indexMoves(ctx: CustodyContext, connection: SolanaConnection): Promise<false | 'all'> {
+export async function indexMoves(ctx: CustodyContext, connection: SolanaConnection): Promise<false | 'a part' | 'all'> {
   const row = await readPosition(ctx)
   // Before all else: what is asked after it is of this slot or a later one.
   const [head, finalized] = await readSlots(connection)
@@ -23,18 +24,40 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   const { vanished, checkedTo } = await findVanished(ctx, connection, { row, finalized })
   // Before what moved is looked for, which starts from where the books have a token: the node does not know how it came there.
   if (vanished.length > 0) await inTransaction(ctx.db, (tx) => takeOut(ctx, tx, vanished))
-  const moves = [...(await findNewMints(ctx, connection, row)), ...(await findOutsideMoves(ctx, connection, head))]
+  await finalize(ctx, row, connection.isEmbedded ? head : checkedTo)
+  const { moves, failures, readTo } = await findMoves(ctx, connection, { row, head })
   const isQuiet = vanished.length === 0 && moves.length === 0 && head - row.indexed_block < QUIET_SLOTS
-  if (isQuiet && !(await isOnItsWay(ctx.db, ['SOL']))) return false
+  const isWritten =
+    (!isQuiet || (await isOnItsWay(ctx.db, ['SOL']))) && (await write(ctx, { row, moves: inOrder(moves), readTo }))
+  if (failures.length > 0) throw failures[0]
+  return isWritten && (readTo < head ? 'a part' : 'all')
+}
+
+async function findMoves(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  { row, head }: { row: Position; head: number },
+): Promise<Found & { readTo: number }> {
+  const nothing = (error: unknown) => ({ moves: [], failures: [error], readTo: row.indexed_block })
+  const mints = await findNewMints(ctx, connection, { row, head }).catch(nothing)
+  const outside = await findOutsideMoves(ctx, connection, head).catch(nothing)
+  const moves = [...mints.moves, ...outside.moves]
+  return { moves, failures: [...mints.failures, ...outside.failures], readTo: mints.readTo }
+}
+
+async function write(
+  ctx: CustodyContext,
+  { row, moves, readTo }: { row: Position; moves: Move['transfer'][]; readTo: number },
+): Promise<boolean> {
   const isWritten = await inTransaction(ctx.db, async (tx) => {
     if ((await lockChain(tx)).indexed_block !== row.indexed_block) return false
-    await applyMoves(ctx, tx, inOrder(moves))
-    await moveOn(tx, { head, finalized: connection.isEmbedded ? head : checkedTo })
+    await applyMoves(ctx, tx, moves)
+    await tx.updateTable('chains').set({ indexed_block: readTo }).where('chain', '=', 'SOL').execute()
     ctx.failpoints.reach('indexer.before-commit')
     return true
   })
   ctx.failpoints.reach('indexer.after-commit')
-  return isWritten && 'all'
+  return isWritten
 }
 
 const readPosition = ({ db }: CustodyContext): Promise<Position> =>
@@ -54,12 +77,9 @@ async function readSlots({ rpc }: SolanaConnection): Promise<[number, number]> {
 
 const inOrder = (moves: Move[]) => moves.map(({ transfer }) => transfer).sort((a, b) => a.block_number - b.block_number)
 
-const moveOn = (tx: Tx, { head, finalized }: { head: number; finalized: number }) =>
-  tx
-    .updateTable('chains')
-    .set((eb) => ({
-      indexed_block: head,
-      finalized_block: eb.fn<number>('greatest', ['finalized_block', eb.val(finalized)]),
-    }))
-    .where('chain', '=', 'SOL')
-    .execute()
+/** Earnings wait for it: nothing that comes after it in a round holds it up. */
+async function finalize({ db }: CustodyContext, row: Position, slot: number): Promise<void> {
+  if (slot - row.finalized_block < QUIET_SLOTS && !(await isOnItsWay(db, ['SOL']))) return
+  const chain = db.updateTable('chains').set({ finalized_block: slot }).where('chain', '=', 'SOL')
+  await chain.where('finalized_block', '<', slot).execute()
+}

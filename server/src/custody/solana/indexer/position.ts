@@ -1,5 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { ChainsTable } from '../../../db/types.gen.ts'
+import type { Move } from '../moves.ts'
 
 /** The slot that was read last, and the last that is final. */
 export type Position = Pick<Selectable<ChainsTable>, 'indexed_block' | 'finalized_block'>
+
+/** What a round has found, also where some of it could not be read, which the next round tries again. */
+export type Found = { moves: Move[]; failures: unknown[] }
