@@ -117,13 +117,13 @@ async function findOldHeads(ctx: Context): Promise<Problem[]> {
 }
 
 async function findStalledIntents(ctx: Context): Promise<Problem[]> {
-  const stalled = await listStalledIntents(ctx.db)
+  const stalled = await listStalledIntents(ctx.db, ctx.clock.now())
   return stalled.map(({ chain, kind, count, first, reason }) => ({
     key: `sender ${chain} ${kind}`,
     part: 'sender',
     chain,
     summary: `${kind} on ${CHAINS[chain].name} waits for a person`,
-    detail: `${count} put off again and again since ${timeOf(first)}: ${reason}`,
+    detail: `${count} not done since ${timeOf(first)}: ${reason}`,
   }))
 }
 

@@ -164,6 +164,20 @@ test('what was deferred again and again is reported with its reason', async () =
   expect(await passTime(20_000, [])).toEqual([])
 })
 
+test.each(['WAITING', 'SENT'] as const)(
+  'what is %s for half an hour, and refused by nothing, is told',
+  async (status) => {
+    const nft = await buildMint(t, { creator: await buildCollector(t) })
+    const now = t.clock.now()
+    const set = { status, due_at: status === 'WAITING' ? now : null, updated_at: now }
+    await t.ctx.db.updateTable('chain_intents').set(set).where('nft_id', '=', nft.id).execute()
+    expect(await passTime(29 * 60_000, [])).toEqual([])
+    expect(await passTime(2 * 60_000, [])).toEqual(['sender POLYGON MINT'])
+    await t.runJobs()
+    expect(await passTime(20_000, [])).toEqual([])
+  },
+)
+
 test('a token that the books do not know is told, and its end when a person has settled it', async () => {
   const admin = await buildAdmin(t)
   const to_address = `0x${'ab'.repeat(20)}`

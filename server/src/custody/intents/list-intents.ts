@@ -1,4 +1,5 @@
 import type { Chain } from '@verso/protocol/chains'
+import { after } from '../../clock.ts'
 import type { Db } from '../../db/client.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
 import { ALARMING_ATTEMPTS } from './defer-intent.ts'
@@ -34,8 +35,14 @@ export const listDueIntents = (
 
 export type StalledIntents = { chain: Chain; kind: Intent['kind']; count: number; first: Date; reason: string }
 
-/** What was deferred or had no effect so often that it needs a person, by chain and kind; also while it is tried once more. */
-export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
+const STALLED_AFTER_MS = 30 * 60_000
+
+/**
+ * What needs a person, by chain and kind: deferred or without effect again and again, also while it is tried once more; or for
+ * long not taken, or sent and in no block.
+ */
+export async function listStalledIntents(db: Db, now: Date): Promise<StalledIntents[]> {
+  const longAgo = after(now, -STALLED_AFTER_MS)
   const rows = await db
     .selectFrom('chain_intents')
     .select((eb) => [
@@ -46,8 +53,18 @@ export async function listStalledIntents(db: Db): Promise<StalledIntents[]> {
       eb.fn.max('error').as('reason'),
     ])
     .where('status', 'in', ['WAITING', 'SENT'])
-    .where('attempts', '>=', ALARMING_ATTEMPTS)
+    .where((eb) =>
+      eb.or([
+        eb('attempts', '>=', ALARMING_ATTEMPTS),
+        eb.and([eb('status', '=', 'WAITING'), eb('due_at', '<=', longAgo)]),
+        eb.and([eb('status', '=', 'SENT'), eb('updated_at', '<=', longAgo)]),
+      ]),
+    )
     .groupBy(['chain', 'kind'])
     .execute()
-  return rows.map((row) => ({ ...row, chain: row.chain as Chain, reason: row.reason ?? '' }))
+  return rows.map((row) => ({
+    ...row,
+    chain: row.chain as Chain,
+    reason: row.reason ?? 'nothing refuses it, and it is in no block',
+  }))
 }
