@@ -7,7 +7,7 @@ import { findCollectionAddress } from '@verso/solana/token-address'
 import { StartupError } from '../../errors/startup-error.ts'
 import { noncesOf } from './nonce-pool.ts'
 import { readAccounts } from './read-accounts.ts'
-import { readRent, rentOf } from './read-rent.ts'
+import { findRentProblem, readRent, rentOf } from './read-rent.ts'
 
 const COLLECTION = { name: 'Verso', uri: '' }
 const POLL_MS = 50
@@ -20,7 +20,10 @@ export type SolanaDeployment = { authority: KeyPairSigner; payers: KeyPairSigner
 export async function deployOnSolana(node: Node, { authority, payers }: SolanaDeployment): Promise<Address> {
   const [payer] = payers
   if (!payer) throw new Error('somebody has to pay')
-  const rent = rentOf(await readRent(node))
+  const read = await readRent(node)
+  const problem = findRentProblem(read)
+  if (problem) throw new StartupError(`Nothing was sent: ${problem}.`)
+  const rent = rentOf(read)
   const collection = await findCollectionAddress(authority.address)
   const create = () => createCollection({ payer, authority, ...COLLECTION, rentOf: rent })
   const wanted: Wanted[] = [{ account: collection, payer, create }]

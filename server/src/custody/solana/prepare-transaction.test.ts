@@ -12,13 +12,14 @@ import {
 import { buildSolanaOutsider } from '../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { throughAnswers } from '../../../test/through-node.ts'
 import { solanaAdapters } from '../chains/adapter-of.ts'
 import { runSender } from '../chains/run-sender.ts'
 import { openPayer } from './payer-key.ts'
 import { solanaAdapter } from './solana-adapter.ts'
 
 const t = useTestApp()
-useOwnSolana(t)
+const own = useOwnSolana(t)
 const chain = 'SOL'
 
 test.skipIf(solanaProblem)(
@@ -35,6 +36,25 @@ test.skipIf(solanaProblem)(
     const [intent] = await getIntents(t, nft.id)
     expect(intent).toMatchObject({ status: 'WAITING', attempts: 1 })
     expect(intent?.error).toContain('npm run chain:deploy -- --chain SOL')
+  },
+)
+
+test.skipIf(solanaProblem)(
+  'no mint pays a rent that no network has, and one that was right again is believed',
+  async () => {
+    let times = 100n
+    const ctx = throughAnswers(t, own, ({ method, params: [bytes] }) =>
+      method === 'getMinimumBalanceForRentExemption' ? { result: (128n + BigInt(bytes)) * 6_960n * times } : undefined,
+    )
+    const nft = await buildMint(t, { creator: await buildCollector(t, { chain }), chain })
+    await runSender(ctx, chain)
+    const [intent] = await getIntents(t, nft.id)
+    expect(intent).toMatchObject({ status: 'WAITING', attempts: 1, error: expect.stringContaining('too much') })
+    times = 1n
+    t.clock.advance(60_000)
+    await runSender(ctx, chain)
+    expect((await getIntents(t, nft.id))[0]).toMatchObject({ status: 'SENT' })
+    await t.runJobs()
   },
 )
 

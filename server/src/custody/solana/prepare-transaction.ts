@@ -17,11 +17,13 @@ import { lockSigner, type StoredTransaction, storeTransaction } from '../sending
 import { takeIntents } from '../sending/take-intents.ts'
 import { findFreeNonce, type FreeNonce, isGivenAway } from './nonce-pool.ts'
 import { readHeld, readOwner } from './read-owner.ts'
-import { readRent } from './read-rent.ts'
+import { findRentProblem, readRent } from './read-rent.ts'
 
 type Problem = { defer: string } | { impossible: string }
 type Kind = 'MINT' | 'SETTLE' | 'WITHDRAW'
 const KINDS: readonly string[] = ['MINT', 'SETTLE', 'WITHDRAW'] satisfies Kind[]
+/** A transfer leaves it to the chain. */
+const NO_RENT = { base: 0n, perByte: 0n }
 const NO_NONCES = 'who pays has no nonce accounts: run npm run chain:deploy -- --chain SOL'
 
 /** The transaction that an intent needs, tried out and with all signatures; not stored yet, and so sent to nobody. */
@@ -43,12 +45,15 @@ export async function prepareTransaction(
   // All are on their way: this one waits for the next round.
   if (nonce === 'taken') return nothingPrepared()
   if (nonce === 'missing') return put({ defer: NO_NONCES })
+  const rent = intent.kind === 'MINT' ? await readRent(connection) : NO_RENT
+  const rentProblem = findRentProblem(rent)
+  if (rentProblem) return put({ defer: rentProblem })
   const request = {
     intentId: intent.id,
     kind: intent.kind as Kind,
     payer: payer.address,
     nonce,
-    rent: await readRent(connection),
+    rent,
     holder: verdict.holder,
   }
   const answer = await askForSolana(ctx, request).catch((error: Error) => {

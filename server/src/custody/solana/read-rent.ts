@@ -1,20 +1,25 @@
 import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
 
 export type Rent = { base: bigint; perByte: bigint }
-const known = new WeakMap<object, Rent>()
+
+/** Of the network since its beginning; an account without data counts as one of 128 bytes. */
+const KNOWN_PER_BYTE = 6_960n
+const MOST: Rent = { base: 4n * 128n * KNOWN_PER_BYTE, perByte: 4n * KNOWN_PER_BYTE }
 
 /** What an account has to keep: it grows by the byte, so that two questions tell it for all sizes. */
 export async function readRent({ rpc }: Pick<SolanaConnection, 'rpc'>): Promise<Rent> {
-  const found = known.get(rpc)
-  if (found) return found
   const [base, one] = await Promise.all([
     rpc.getMinimumBalanceForRentExemption(0n).send(),
     rpc.getMinimumBalanceForRentExemption(1n).send(),
   ])
-  const rent = { base, perByte: one - base }
-  known.set(rpc, rent)
-  return rent
+  return { base, perByte: one - base }
 }
+
+/** What a mint keeps comes back to nobody: a node that is wrong, or lies, is not believed. */
+export const findRentProblem = ({ base, perByte }: Rent): string | undefined =>
+  base > MOST.base || perByte > MOST.perByte
+    ? `the node says that an account costs ${base} lamports and ${perByte} a byte, which is too much to be true`
+    : undefined
 
 export const rentOf =
   ({ base, perByte }: Rent) =>
