@@ -130,6 +130,26 @@ test.skipIf(solanaProblem)(
   },
 )
 
+test.skipIf(solanaProblem)(
+  'a transaction that the node does not tell of keeps none of the others from the books',
+  async () => {
+    const chain = 'SOL'
+    const creator = await buildCollector(t, { chain })
+    const [first, second] = [await buildMint(t, { creator, chain }), await buildMint(t, { creator, chain })]
+    await runSender(t.ctx, chain)
+    passSlots(t.ctx, 2)
+    const sent = t.ctx.db.selectFrom('chain_transactions').select('hash').where('status', '=', 'SENT')
+    const { hash } = await sent.orderBy('created_at').limit(1).executeTakeFirstOrThrow()
+    const ctx = throughAnswers(t, own, ({ method, params: [signature] }) =>
+      method === 'getTransaction' && signature === hash ? { error: { code: -32005, message: 'later' } } : undefined,
+    )
+    await expect(adapterOf(ctx, chain).follow(ctx)).rejects.toThrow()
+    expect(await getNft(t, second.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+    await t.runJobs()
+    expect(await getNft(t, first.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+  },
+)
+
 async function runUntilDone(ctx: CustodyContext): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (round % 5 === 0) ctx.failpoints.arm(round % 2 === 0 ? 'sender.after-sign' : 'sender.after-broadcast')

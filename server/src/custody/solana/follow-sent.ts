@@ -1,9 +1,10 @@
 import type { Address, Nonce, Signature } from '@solana/kit'
-import { judgeSent } from '@verso/solana/judge-sent'
+import { type Fate, judgeSent } from '@verso/solana/judge-sent'
 import { readNonce } from '@verso/solana/nonce-account'
 import type { Selectable } from 'kysely'
-import { inTransaction } from '../../db/client.ts'
+import { inTransaction, isDatabaseAway } from '../../db/client.ts'
 import type { ChainTransactionsTable } from '../../db/types.gen.ts'
+import { Crash } from '../../failpoints.ts'
 import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
 import { requeueIneffective } from '../intents/requeue-ineffective.ts'
 import type { CustodyContext } from '../outcomes.ts'
@@ -44,6 +45,7 @@ async function judge(ctx: CustodyContext, connection: SolanaConnection, rows: Se
       { searchTransactionHistory: true },
     )
     .send()
+  const failures: unknown[] = []
   for (const [index, row] of rows.entries()) {
     const account = nonces.accounts[addresses.indexOf(row.nonce_account as Address)]
     const status = value[index] ?? null
@@ -52,11 +54,24 @@ async function judge(ctx: CustodyContext, connection: SolanaConnection, rows: Se
       nonce: { slot: nonces.slot, value: account && readNonce(account)?.value },
       status: { slot: context.slot, value: status },
     })
-    if (fate === 'landed') await recordLanded(ctx, connection, row)
-    else if (fate === 'failed') await recordFailed(ctx, row, Number(status?.slot))
-    else if (fate === 'gone') await drop(ctx, row)
-    else await sendAgain(ctx, connection, row)
+    await settle(ctx, connection, { row, fate, slot: Number(status?.slot) }).catch((error: unknown) => {
+      if (error instanceof Crash || isDatabaseAway(error)) throw error
+      failures.push(error)
+    })
   }
+  // What the node does not tell of one keeps none of the others from the books.
+  if (failures.length > 0) throw failures[0]
+}
+
+async function settle(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  { row, fate, slot }: { row: SentRow; fate: Fate; slot: number },
+): Promise<void> {
+  if (fate === 'landed') await recordLanded(ctx, connection, row)
+  else if (fate === 'failed') await recordFailed(ctx, row, slot)
+  else if (fate === 'gone') await drop(ctx, row)
+  else await sendAgain(ctx, connection, row)
 }
 
 /** Together with what it did: an intent is confirmed in the transaction that says that its bytes have landed. */
