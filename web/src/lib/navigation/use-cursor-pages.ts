@@ -18,7 +18,7 @@ export function useCursorPages() {
   const page = cursor ? Math.max(1, Number(search.get('page')) - 1 || 1) : 0
   const trail = (state as Trail | null)?.cursors ?? []
 
-  const open = (to: { page: number; cursor: string | undefined; cursors: string[] }) => {
+  const open = (to: { page: number; cursor: string | undefined; cursors: string[] }, replace = false) => {
     const next = new URLSearchParams(search)
     next.delete('cursor')
     next.delete('page')
@@ -26,12 +26,13 @@ export function useCursorPages() {
       next.set('page', String(to.page + 1))
       next.set('cursor', to.cursor)
     }
-    void navigate({ pathname, search: next.toString() }, { state: { cursors: to.cursors } satisfies Trail })
+    void navigate({ pathname, search: next.toString() }, { replace, state: { cursors: to.cursors } satisfies Trail })
   }
+  const back = { page: page - 1, cursor: trail.at(-1) || undefined, cursors: trail.slice(0, -1) }
   /** One page on or back. */
   const turn = (to: number, nextCursor: string | null | undefined) => {
     if (to > page && nextCursor) open({ page: to, cursor: nextCursor, cursors: [...trail, cursor ?? ''] })
-    if (to < page) open({ page: page - 1, cursor: trail.at(-1) || undefined, cursors: trail.slice(0, -1) })
+    if (to < page) open(back)
   }
   /** For a table's `server`, of what the server says beside the page that shows. */
   const pagesOf = (meta: ListMeta | undefined): Pages => ({
@@ -39,6 +40,7 @@ export function useCursorPages() {
     total: totalOf(meta),
     hasNext: Boolean(meta?.next_cursor),
     onPage: (to) => turn(to, meta?.next_cursor),
+    onPastEnd: () => open(back, true),
   })
   return { cursor, pagesOf }
 }

@@ -1,5 +1,5 @@
 import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/browser/use-media.ts'
@@ -46,7 +46,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isStacked = useMedia('(max-width: 640px)') && props.isStackable === true
   const total = server?.total ?? rows?.length ?? 0
   const page = server?.page ?? Math.min(ownPage, Math.max(0, Math.ceil(total / pageSize) - 1))
-  const shown = server ? rows : rows?.slice(page * pageSize, (page + 1) * pageSize)
+  const onPastEnd = page > 0 && rows?.length === 0 ? server?.onPastEnd : undefined
+  useEffect(() => onPastEnd?.(), [onPastEnd])
+  const shown = onPastEnd ? undefined : server ? rows : rows?.slice(page * pageSize, (page + 1) * pageSize)
 
   if (error && !shown) return <ErrorState error={error} onRetry={onRetry} />
   const isEmpty = shown?.length === 0
