@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { useAdminUser, useUpdateUser } from '../../api/admin/admin-users.ts'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
+import { changedFields } from '../../lib/forms/changed-fields.ts'
 import { useZodForm } from '../../lib/forms/use-zod-form.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { PageHeading, Panel } from '../../ui/panel.tsx'
@@ -47,23 +48,26 @@ export function EditUserScreen() {
 
 const changeForm = adminUpdateUserBody.omit({ status: true }).required()
 
+/** Fields follow what others change until they are typed in. */
 function EditForm({ user }: { user: AdminUser }) {
   const update = useUpdateUser()
   const isOwn = useMe().data?.id === user.id
   const form = useZodForm(changeForm, {
-    defaultValues: {
+    values: {
       display_name: user.display_name ?? '',
       occupation: user.occupation ?? '',
       subscription: user.subscription,
       is_admin: user.is_admin,
     },
+    resetOptions: { keepDirtyValues: true },
   })
-  const submit = form.submit(async ({ is_admin, ...change }) => {
-    if (isOwn && user.is_admin && !is_admin && !(await confirmOwnEnd())) return
+  const submit = form.submit(async (values) => {
+    const typed = form.getValues()
+    const change = changedFields(values, user)
+    if (isOwn && change.is_admin === false && !(await confirmOwnEnd())) return
     try {
-      // The role is only sent when it changes: that asks for a second factor.
-      const role = is_admin === user.is_admin ? {} : { is_admin }
-      await update.mutateAsync({ id: user.id, change: { ...change, ...role } })
+      await update.mutateAsync({ id: user.id, change })
+      form.resetDefaultValues(typed)
     } catch (error) {
       form.showServerErrors(error)
     }
