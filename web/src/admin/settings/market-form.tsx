@@ -2,6 +2,7 @@ import type { OperatorSettings } from '@verso/protocol/operations'
 import { z } from 'zod'
 import { useChangeSettings } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
+import { changedFields } from '../../lib/forms/changed-fields.ts'
 import { useZodForm } from '../../lib/forms/use-zod-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea, UnitInput } from '../../ui/fields/field.tsx'
@@ -18,15 +19,19 @@ const marketForm = z.object({
   banner: z.string().trim().max(500, 'Too long'),
 })
 
+/** Fields follow what others change until they are typed in. */
 export function MarketForm({ settings }: { settings: OperatorSettings }) {
   const change = useChangeSettings()
   const form = useZodForm(marketForm, {
-    defaultValues: { fee: String(settings.platform_fee_bps / 100), banner: settings.banner ?? '' },
+    values: { fee: String(settings.platform_fee_bps / 100), banner: settings.banner ?? '' },
+    resetOptions: { keepDirtyValues: true },
   })
   const { errors, isSubmitting } = form.formState
   const submit = form.submit(async ({ fee, banner }) => {
+    const typed = form.getValues()
     try {
-      await change.mutateAsync({ platform_fee_bps: fee, banner })
+      await change.mutateAsync(changedFields({ platform_fee_bps: fee, banner }, settings))
+      form.resetDefaultValues(typed)
     } catch (error) {
       form.showServerErrors(error)
     }
