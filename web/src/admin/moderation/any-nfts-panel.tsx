@@ -143,7 +143,11 @@ function NftActions({ nft, decisions }: NftActionsProps) {
   return (
     <>
       {nft.approval === 'REFUSED' && (
-        <Button variant="plain" isPending={decisions.decidingId === nft.id} onClick={() => decisions.approve({ nft })}>
+        <Button
+          variant="plain"
+          isPending={decisions.decidingIds.includes(nft.id)}
+          onClick={() => decisions.approve({ nft })}
+        >
           {t('admin:queue.approve')}
         </Button>
       )}

@@ -14,7 +14,7 @@ import { useQueueKeys } from './use-queue-keys.ts'
 /** NFTs that wait for a person, each decided by a click or a key (docs/rules.md R68). */
 export function ModerationQueue() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModerationQueue()
-  const { approve, refuse, takeDown, approveRefused, blockBytes, decidingId } = useDecisions()
+  const { approve, refuse, takeDown, approveRefused, blockBytes, decidingIds } = useDecisions()
   const keys = useQueueKeys(data?.items ?? [], { approve, refuse, takeDown, approveRefused })
   const lead = data && data.total > 0 ? t('admin:queue.lead', { count: data.total }) : undefined
   return (
@@ -36,7 +36,7 @@ export function ModerationQueue() {
               key={item.nft.id}
               item={item}
               isCurrent={item.nft.id === keys.currentId}
-              isDeciding={item.nft.id === decidingId}
+              isDeciding={decidingIds.includes(item.nft.id)}
               onFocus={() => keys.select(item.nft.id)}
               onApprove={() => approve(item)}
               onRefuse={() => refuse(item)}

@@ -4,6 +4,7 @@ import { act, type ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
+import { useHealth } from '../../api/admin/admin-operations.ts'
 import { eventually } from '../../testing/eventually.ts'
 import type { ModalSpec } from '../../ui/overlays/modal.ts'
 import { useDecisions } from './use-decisions.tsx'
@@ -14,9 +15,11 @@ vi.mock('../../ui/overlays/modal.ts', () => ({ openModal, confirm: vi.fn() }))
 const WORK = { nft: { id: 'n1', name: 'Blue heron' } as Nft }
 const sent: unknown[] = []
 let decisions: ReturnType<typeof useDecisions>
+let answered: Promise<unknown> | undefined
 let root: Root
 
 function Screen({ onReady }: { onReady: (ready: typeof decisions) => void }) {
+  useHealth()
   onReady(useDecisions())
   return null
 }
@@ -24,9 +27,12 @@ function Screen({ onReady }: { onReady: (ready: typeof decisions) => void }) {
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path === '/api/admin/health/') return new Promise<Response>(() => undefined)
     sent.push([path, JSON.parse(String(init.body))])
+    await answered
     return Response.json({ data: {} })
   })
+  sent.length = 0
   root = createRoot(document.createElement('div'))
   await act(async () =>
     root.render(
@@ -37,6 +43,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
+  answered = undefined
   await act(async () => root.unmount())
   vi.unstubAllGlobals()
 })
@@ -50,10 +57,29 @@ test('the work that was refused last can be approved after all, once', async () 
   await act(() => form.props.onSubmit('Too dark'))
   await act(async () => decisions.approveRefused())
   await eventually(() => expect(sent).toHaveLength(2))
-  await eventually(() => expect(decisions.decidingId).toBeUndefined())
+  await eventually(() => expect(decisions.decidingIds).toEqual([]))
   await act(async () => decisions.approveRefused())
   expect(sent).toEqual([
     ['/api/admin/nfts/n1/', { approved: false, reason: 'Too dark' }],
     ['/api/admin/nfts/n1/', { approved: true }],
   ])
+})
+
+test('while one work is being approved another can be, but not the same again', async () => {
+  let answer: (() => void) | undefined
+  answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await act(async () => decisions.approve(WORK))
+  await act(async () => decisions.approve(WORK))
+  await act(async () => decisions.approve({ nft: { id: 'n2', name: 'Tide' } as Nft }))
+  await eventually(() =>
+    expect(sent).toEqual([
+      ['/api/admin/nfts/n1/', { approved: true }],
+      ['/api/admin/nfts/n2/', { approved: true }],
+    ]),
+  )
+  expect(decisions.decidingIds).toEqual(['n1', 'n2'])
+  answer?.()
+  await eventually(() => expect(decisions.decidingIds).toEqual([]))
 })

@@ -1,6 +1,6 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin/admin-moderation.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { confirm, openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
@@ -9,13 +9,24 @@ type Subject = { nft: Nft }
 
 /** What can be done about an NFT; what needs a reason asks for it first. */
 export function useDecisions() {
-  const { mutate, mutateAsync, isPending, variables } = useDecideNft()
+  const { mutateAsync } = useDecideNft()
+  const [decidingIds, setDecidingIds] = useState<readonly string[]>([])
   const blocking = useBlockBytes()
   const lastRefused = useRef<Subject>(undefined)
-  const decide = (item: Subject, decision: Decision) => mutateAsync({ nftId: item.nft.id, decision })
+  const isDeciding = ({ nft }: Subject) => decidingIds.includes(nft.id)
+  const decide = async ({ nft: { id } }: Subject, decision: Decision) => {
+    setDecidingIds((ids) => [...ids, id])
+    try {
+      await mutateAsync({ nftId: id, decision })
+    } finally {
+      setDecidingIds((ids) => ids.filter((one) => one !== id))
+    }
+  }
+  /** Its toast says what the server refused. */
+  const decideAtOnce = (item: Subject, decision: Decision) => void decide(item, decision).catch(() => undefined)
 
   const approve = (item: Subject) => {
-    if (!isPending) mutate({ nftId: item.nft.id, decision: { approved: true } })
+    if (!isDeciding(item)) decideAtOnce(item, { approved: true })
   }
   const refuse = (item: Subject) => {
     openModal({
@@ -36,7 +47,7 @@ export function useDecisions() {
   }
   /** The NFT that was refused last here is approved after all: a key is pressed by mistake more easily than a button. */
   const approveRefused = () => {
-    if (!lastRefused.current || isPending) return
+    if (!lastRefused.current || isDeciding(lastRefused.current)) return
     approve(lastRefused.current)
     lastRefused.current = undefined
   }
@@ -60,7 +71,7 @@ export function useDecisions() {
       body: t('admin:moderation.restoreText'),
       confirmLabel: t('admin:moderation.restore'),
     })
-    if (isMeant) mutate({ nftId: nft.id, decision: { taken_down: false } })
+    if (isMeant) decideAtOnce({ nft }, { taken_down: false })
   }
   const blockBytes = (item: Subject) => {
     openModal({
@@ -92,6 +103,6 @@ export function useDecisions() {
     restore,
     blockBytes,
     unblockBytes,
-    decidingId: isPending ? variables.nftId : undefined,
+    decidingIds,
   }
 }

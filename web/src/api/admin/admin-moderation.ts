@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { t } from '../../lib/i18n.ts'
 import { totalOf } from '../../lib/list-total.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
+import { refreshAdmin } from './refresh-admin.ts'
 import { call, callList } from '../client.ts'
 
 const PAGE_SIZE = 10
@@ -38,7 +39,7 @@ export function useDecideNft() {
     mutationFn: ({ nftId, decision }: { nftId: string; decision: Decision }) =>
       call('PUT /api/admin/nfts/{id}/', { params: { id: nftId }, body: decision }),
     toasts: { success: (_, { decision }) => textOf(decision) },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }
 
@@ -50,7 +51,7 @@ export function useDecideNfts() {
       for (const id of nftIds) await call('PUT /api/admin/nfts/{id}/', { params: { id }, body: decision })
     },
     toasts: { success: (_, { nftIds }) => t('admin:moderation.severalDone', { count: nftIds.length }) },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }
 
@@ -66,7 +67,7 @@ export function useBlockBytes() {
       success: ({ taken_down }, { decision }) =>
         decision.blocked ? t('admin:queue.toasts.blocked', { count: taken_down }) : t('admin:queue.toasts.unblocked'),
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Body, Data, Query } from '@verso/protocol/endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
+import { refreshAdmin } from './refresh-admin.ts'
 import { call, callList, newIdempotencyKey } from '../client.ts'
 
 export type PayoutsShown = 'open' | 'all'
@@ -39,7 +40,7 @@ export function useDecidePayout() {
     mutationFn: ({ id, decision }: { id: string; decision: PayoutDecision }) =>
       call('PUT /api/admin/payouts/{id}/', { params: { id }, body: decision, idempotencyKey: newIdempotencyKey() }),
     toasts: { success: (_, { decision }) => t(`admin:payouts.toasts.${decision.status}`) },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }
 
@@ -86,6 +87,6 @@ export function useDecidePayment() {
         idempotencyKey: newIdempotencyKey(),
       }),
     toasts: { success: t('admin:payments.done') },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }

@@ -2,6 +2,7 @@ import type { Body } from '@verso/protocol/endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
+import { refreshAdmin } from './refresh-admin.ts'
 import { call, callList, newIdempotencyKey } from '../client.ts'
 
 const POLL_MS = 30_000
@@ -41,7 +42,7 @@ export function useRetryJob() {
   return useToastedMutation({
     mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry/', { params: { id } }),
     toasts: { success: t('admin:jobs.retried') },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }
 
@@ -62,7 +63,7 @@ export function useSettleToken() {
         idempotencyKey: newIdempotencyKey(),
       }),
     toasts: { success: t('admin:tokens.settled') },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => refreshAdmin(client),
   })
 }
 
