@@ -4,7 +4,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { sampleNft } from '../../testing/sample-nft.ts'
-import { useBookmarkNft, useFollow } from './social.ts'
+import { invalidateNfts } from './nfts.ts'
+import { useBookmarkedNfts, useBookmarkNft, useFollow } from './social.ts'
 
 vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn(), dismiss: vi.fn() } }))
 
@@ -23,6 +24,10 @@ function Page() {
   set.follow.mockImplementation((isOn) => follow({ id: '7', isOn }))
   return null
 }
+function Wishlist() {
+  useBookmarkedNfts('wishlist')
+  return null
+}
 /** Answers all that was asked up to now. */
 const answer = () => act(async () => answers.splice(0).forEach((send) => send()))
 const isLiked = () => client.getQueryData<{ is_favourite: boolean }>(NFT)?.is_favourite
@@ -32,7 +37,9 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(method)
-    return new Promise((resolve) => answers.push(() => resolve(Response.json({ data: null }))))
+    return new Promise((resolve) =>
+      answers.push(() => resolve(Response.json({ data: null, meta: { next_cursor: null } }))),
+    )
   })
   await loadTexts()
   asked.length = 0
@@ -80,4 +87,19 @@ test.each([
   await act(async () => click(true))
   await act(async () => land(before))
   expect(isOn()).toBe(true)
+})
+
+test('what a reservation or a purchase changes is asked for again on the wishlist too', async () => {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Wishlist />
+      </QueryClientProvider>,
+    ),
+  )
+  await answer()
+  expect(asked).toEqual(['GET'])
+  await act(async () => void invalidateNfts(client))
+  expect(asked).toEqual(['GET', 'GET'])
+  await answer()
 })

@@ -50,7 +50,7 @@ export function useBookmarkNft(bookmark: Bookmark) {
     }),
     mutationFn: ({ id, isOn }: BookmarkInput) =>
       call(`${isOn ? 'PUT' : 'DELETE'} /api/nfts/{id}/${bookmark}/`, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['bookmarks'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['nfts', 'bookmarks'] }),
     toasts: {
       success: (_data, { isOn }) => t(isOn ? `social.toasts.${bookmark}On` : `social.toasts.${bookmark}Off`),
       preferServerError: true,
@@ -88,7 +88,8 @@ export function useFollow() {
 
 export const useBookmarkedNfts = (name: 'favourites' | 'wishlist') =>
   useInfiniteQuery({
-    queryKey: ['bookmarks', name],
+    // What changes a work changes it here too.
+    queryKey: ['nfts', 'bookmarks', name],
     queryFn: ({ pageParam, signal }) =>
       callList(`GET /api/users/me/${name}/`, { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
