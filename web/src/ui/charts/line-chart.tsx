@@ -42,7 +42,7 @@ export function LineChart(props: LineChartProps) {
           geometry={geometry}
           index={active}
           point={points[active]}
-          isRightHalf={active > points.length / 2}
+          isRightHalf={geometry.x(active) > width / 2}
           formatDate={formatDate}
           formatValue={formatValue}
         />
