@@ -18,6 +18,8 @@ import { NFT_SORTS } from './nfts/nft-sorts.ts'
 
 export const MINT_STATUSES = ['PENDING', 'SUCCESSED', 'FAILED'] as const
 export type MintStatus = (typeof MINT_STATUSES)[number]
+/** What an admin has decided about an NFT (docs/rules.md R68). */
+export const APPROVALS = ['PENDING', 'APPROVED', 'REFUSED'] as const
 
 /** Category ids are 4-byte integers. */
 const categoryId = z
@@ -186,6 +188,8 @@ export const nft = z.object({
   created_by: z.string(),
   owned_by: z.string().nullable(),
   approved: z.boolean(),
+  /** Whether one that is not approved waits or was refused: for its owner and its creator, null for others. */
+  approval: z.enum(APPROVALS).nullable(),
   taken_down: z.boolean(),
   custody: z.enum(['HELD', 'OUTSIDE']),
   creator: z.object({

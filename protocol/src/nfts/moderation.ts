@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryFlag } from '../envelope.ts'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, SEARCH_MAX_LENGTH } from '../limits.ts'
-import { nft } from '../nfts.ts'
+import { APPROVALS, nft } from '../nfts.ts'
 
 /** One NFT in the moderation queue (`GET /api/admin/moderation/`), with everything that speaks for or against it. */
 export const moderationItem = z.object({
@@ -36,7 +36,7 @@ export const moderationItem = z.object({
 
 /** An NFT as admins find it: what was decided about it too, and why. */
 export const moderatedNft = nft.extend({
-  approval: z.enum(['PENDING', 'APPROVED', 'REFUSED']),
+  approval: z.enum(APPROVALS),
   /** Of an NFT that is refused or taken down: the reason its creator was given. */
   decision_reason: z.string().nullable(),
   /** Its bytes are blocked everywhere. */

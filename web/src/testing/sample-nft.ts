@@ -41,6 +41,7 @@ export const sampleNft = (fields: Partial<Nft> = {}): Nft => ({
   created_by: '7',
   owned_by: '7',
   approved: true,
+  approval: null,
   taken_down: false,
   custody: 'HELD',
   creator: { id: '7', first_name: 'Nila', last_name: 'Silva', display_name: null, logo: null, is_deleted: false },

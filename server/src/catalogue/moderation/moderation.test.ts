@@ -42,6 +42,20 @@ describe('moderation', () => {
     expect((await read(nft)).approved).toBe(false)
   })
 
+  it('tells owner and creator alone whether a work still waits or was refused', async () => {
+    const [admin, creator, buyer] = [await buildAdmin(t), await buildMember(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner: creator, approved: false })
+    const approvals = async () =>
+      (await Promise.all([creator, buyer, undefined].map((viewer) => read(nft, viewer)))).map(
+        ({ approval }) => approval,
+      )
+    expect(await approvals()).toEqual(['PENDING', null, null])
+    await decide(admin, nft, { approved: false, reason: 'Not yours' })
+    expect(await approvals()).toEqual(['REFUSED', null, null])
+    await t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).execute()
+    expect(await approvals()).toEqual(['REFUSED', 'REFUSED', null])
+  })
+
   it('decides listings that need approval with their NFT', async () => {
     const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
     const nft = await buildNft(t, { owner })

@@ -30,6 +30,7 @@ export function presentNft(ctx: Context, details: NftDetails, input: { urls: Url
     created_by: nft.created_by,
     owned_by: nft.owned_by,
     approved: nft.approval === 'APPROVED',
+    approval: viewerId !== null && [nft.created_by, nft.owned_by].includes(viewerId) ? nft.approval : null,
     taken_down: nft.taken_down_at !== null,
     custody: nft.custody,
     creator: presentCreator(details, urls),

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { sampleListing, sampleNft } from '../../testing/sample-nft.ts'
-import { NftCard } from './nft-card.tsx'
+import { type CardOptions, NftCard } from './nft-card.tsx'
 
 beforeEach(loadTexts)
 
@@ -14,7 +14,7 @@ const reserved = (buyer: string | null) => {
   return sampleNft({ listings: [listing], latest_listing: listing })
 }
 
-async function show(nft: ReturnType<typeof sampleNft>, viewerId?: string) {
+async function show(nft: ReturnType<typeof sampleNft>, viewerId?: string, flags?: CardOptions['flags']) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const onBuy = vi.fn()
   const page = document.createElement('ul')
@@ -22,7 +22,7 @@ async function show(nft: ReturnType<typeof sampleNft>, viewerId?: string) {
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <NftCard nft={nft} onBuy={onBuy} viewerId={viewerId} />
+        <NftCard nft={nft} onBuy={onBuy} viewerId={viewerId} flags={flags} />
       </MemoryRouter>,
     ),
   )
@@ -50,4 +50,11 @@ test('without a price a card tells what the last sale brought', async () => {
   expect((await show(sampleNft({ last_sale_price: 1250 }))).page.textContent).toContain('N/ASold at 1,250.00')
   const { page } = await show(sampleNft({ last_sale_price: 8, listings: [sampleListing()] }))
   expect(page.textContent).not.toContain('Sold at')
+})
+
+test('one’s own work is marked as waiting for approval until it is decided', async () => {
+  const flagOf = async (approval: 'PENDING' | 'REFUSED') =>
+    (await show(sampleNft({ approved: false, approval }), '7', 'own')).page.querySelector('span')?.textContent
+  expect(await flagOf('PENDING')).toBe('Waiting for approval')
+  expect(await flagOf('REFUSED')).not.toBe('Waiting for approval')
 })

@@ -110,7 +110,7 @@ function flagOf(nft: Nft, flags: CardOptions['flags'], own: Listing | undefined)
   if (flags !== 'own') return null
   if (nft.mint_tx.status === 'FAILED') return t('card.mintFailed')
   if (nft.mint_tx.status === 'PENDING') return t('card.minting')
-  return nft.approved ? null : t('card.waitingForApproval')
+  return nft.approval === 'PENDING' ? t('card.waitingForApproval') : null
 }
 
 type CardButtonsProps = Pick<NftCardProps, 'nft' | 'onBuy' | 'viewerId'> & { isReserved: boolean }

@@ -100,7 +100,7 @@ function listItems({ credit, wallets, payments, created }: Known): Item[] | unde
       })
     }
   }
-  const waiting = created.nfts.filter((nft) => !nft.approved && !nft.taken_down).length
+  const waiting = created.nfts.filter((nft) => nft.approval === 'PENDING' && !nft.taken_down).length
   if (waiting > 0)
     items.push({ key: 'approval', text: t('dashboard.waiting', { count: waiting }), to: addressOf('collection') })
   if (wallets.length === 0) {

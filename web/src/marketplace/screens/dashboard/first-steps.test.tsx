@@ -3,6 +3,7 @@ import '../../../locales/dashboard-texts.ts'
 import { endSession, startFullSession } from '../../../api/session.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { listOf, openScreen } from '../../../testing/open-screen.tsx'
+import { sampleNft } from '../../../testing/sample-nft.ts'
 import { Attention } from './attention.tsx'
 
 beforeEach(() => startFullSession({ access: 'a', refresh: 'r' }))
@@ -56,6 +57,16 @@ test('what needs attention stands beside the checklist', async () => {
   const page = await openScreen(<Attention />, { answers: answersFor({ credit: 0 }) })
   await eventually(() => expect(page.textContent).toContain('Your transaction credits do not pay for a network fee'))
   expect(page.textContent).toContain('0 of 4 done')
+})
+
+test('of the works one has made those that wait for approval are counted, not those that were refused', async () => {
+  const [waiting, refused] = [
+    sampleNft({ approved: false, approval: 'PENDING' }),
+    { approved: false, approval: 'REFUSED' } as const,
+  ]
+  const works = listOf(waiting, sampleNft({ ...refused, id: '2' }))
+  const page = await openScreen(<Attention />, { answers: { ...answersFor({}), '/api/nfts/': works } })
+  await eventually(() => expect(page.textContent).toContain('1 work waits for approval'))
 })
 
 test('once all of it is done the checklist is gone', async () => {

@@ -31,7 +31,8 @@ function StateNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
       </Notice>
     )
   }
-  if (isOwner && !nft.approved) return <Notice kind="info">{t('nft.notices.waitingForApproval')}</Notice>
+  if (isOwner && nft.approval === 'PENDING') return <Notice kind="info">{t('nft.notices.waitingForApproval')}</Notice>
+  if (isOwner && nft.approval === 'REFUSED') return <Notice>{t('nft.notices.refused')}</Notice>
   return null
 }
 
