@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WebhookBody } from '@verso/protocol/operations/webhooks'
 import { t } from '../../lib/i18n.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
@@ -39,8 +39,9 @@ const useSettled = () => {
 
 /** Answers with the secret, which is given here alone. */
 export const useAddWebhook = () =>
-  useMutation({
+  useToastedMutation({
     mutationFn: (body: WebhookBody) => call('POST /api/admin/webhooks/', { body }),
+    toasts: {},
     onSettled: useSettled(),
   })
 
