@@ -69,7 +69,10 @@ function Actions({ webhook: { id, url, state } }: { webhook: Webhook }) {
   const askToRemove = async () => {
     const [title, body] = [`${t('admin:webhooks.remove')}: ${url}`, t('admin:webhooks.removeLead')]
     if (!(await confirm({ title, body, confirmLabel: t('admin:webhooks.remove'), isDanger: true }))) return
-    remove.mutate(undefined, { onSuccess: () => void navigate(adminAddressOf('webhooks')) })
+    await remove.mutateAsync().then(
+      () => navigate(adminAddressOf('webhooks')),
+      () => undefined,
+    )
   }
   const turn = state === 'active' ? 'pause' : 'resume'
   return (

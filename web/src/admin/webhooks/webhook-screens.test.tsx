@@ -55,6 +55,21 @@ beforeEach(() => {
 })
 afterEach(endSession)
 
+test('removing an address ends on the list of all, not on a page that is not found', async () => {
+  let landLate: ((deliveries: Response) => void) | undefined
+  const answers: Record<string, Response | Promise<Response>> = {
+    'DELETE /api/admin/webhooks/w1/': Response.json({ data: {} }),
+    'GET /api/admin/webhooks/': Response.json(listOf()),
+    'GET /api/admin/webhooks/w1/deliveries/': new Promise<Response>((resolve) => {
+      landLate = resolve
+    }),
+  }
+  const page = await open(adminAddressOf('webhook', { webhookId: 'w1' }), (call) => answers[call])
+  await press(page, 'Remove')
+  await act(async () => landLate?.(Response.json(listOf())))
+  await eventually(() => expect(page.textContent).toContain('No address is told anything yet'))
+})
+
 test('an address that could not be added says so', async () => {
   const page = await open(adminAddressOf('webhooks'), (call) =>
     call.startsWith('POST') ? Response.json({ errors: ['Too many addresses'] }, { status: 409 }) : undefined,

@@ -59,12 +59,15 @@ export const useChangeWebhook = (id: string) =>
     onSettled: useSettled(),
   })
 
-export const useRemoveWebhook = (id: string) =>
-  useToastedMutation({
+export function useRemoveWebhook(id: string) {
+  const client = useQueryClient()
+  return useToastedMutation({
     mutationFn: () => call('DELETE /api/admin/webhooks/{id}/', { params: { id } }),
     toasts: { success: t('admin:webhooks.removed') },
-    onSettled: useSettled(),
+    // Not what its own page shows: that is still there, and would say that it does not exist.
+    onSettled: () => client.invalidateQueries({ queryKey: WEBHOOKS, exact: true }),
   })
+}
 
 const SAID = { pause: 'paused', resume: 'resumed', test: 'tested' } as const
 
