@@ -74,6 +74,11 @@ function Actions({ webhook: { id, url, state } }: { webhook: Webhook }) {
       () => undefined,
     )
   }
+  const askToRotate = async () => {
+    const [title, body] = [`${t('admin:webhooks.rotate')}: ${url}`, t('admin:webhooks.rotateLead')]
+    if (!(await confirm({ title, body, confirmLabel: t('admin:webhooks.rotate') }))) return
+    rotate.mutate(undefined, { onSuccess: ({ secret }) => showSecret(secret, body) })
+  }
   const turn = state === 'active' ? 'pause' : 'resume'
   return (
     <div className="flex flex-wrap gap-2">
@@ -83,15 +88,7 @@ function Actions({ webhook: { id, url, state } }: { webhook: Webhook }) {
       <Button variant="plain" isPending={isPending && variables === 'test'} onClick={() => act('test')}>
         {t('admin:webhooks.test')}
       </Button>
-      <Button
-        variant="plain"
-        isPending={rotate.isPending}
-        onClick={() =>
-          rotate.mutate(undefined, {
-            onSuccess: ({ secret }) => showSecret(secret, t('admin:webhooks.rotateLead')),
-          })
-        }
-      >
+      <Button variant="plain" isPending={rotate.isPending} onClick={() => void askToRotate()}>
         {t('admin:webhooks.rotate')}
       </Button>
       <Button variant="danger" isPending={remove.isPending} onClick={() => void askToRemove()}>

@@ -70,6 +70,21 @@ test('removing an address ends on the list of all, not on a page that is not fou
   await eventually(() => expect(page.textContent).toContain('No address is told anything yet'))
 })
 
+test('a secret is only replaced once that is confirmed', async () => {
+  const page = await open(adminAddressOf('webhook', { webhookId: 'w1' }), (call) =>
+    call.startsWith('POST')
+      ? Response.json({ data: { secret: 'whsec_1' } })
+      : Response.json(call.endsWith('/w1/') ? { data: WEBHOOK } : listOf()),
+  )
+  confirm.mockResolvedValue(false)
+  await press(page, 'New secret')
+  expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  confirm.mockResolvedValue(true)
+  await press(page, 'New secret')
+  await eventually(() => expect(openModal).toHaveBeenCalledOnce())
+  expect(confirm.mock.lastCall?.[0].body).toBe('For a day both secrets sign. Then only the new one does.')
+})
+
 test('an address that could not be added says so', async () => {
   const page = await open(adminAddressOf('webhooks'), (call) =>
     call.startsWith('POST') ? Response.json({ errors: ['Too many addresses'] }, { status: 409 }) : undefined,
