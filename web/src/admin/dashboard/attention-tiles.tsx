@@ -18,7 +18,8 @@ const WAYS = {
 /** How much waits for a person, each a way to its queue. */
 export function AttentionTiles() {
   const { data, error, refetch } = useOverview()
-  const failedChecks = useHealth().data?.filter(({ status }) => status === 'failed').length
+  const health = useHealth()
+  const failedChecks = health.data?.filter(({ status }) => status === 'failed').length
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <section aria-label={t('admin:dashboard.attention')}>
@@ -26,21 +27,31 @@ export function AttentionTiles() {
         {(['works', 'reports', 'payouts', 'payments', 'failed_jobs'] as const).map((key) => (
           <Tile key={key} to={WAYS[key]} label={t(`admin:dashboard.tiles.${key}`)} count={data?.attention[key]} />
         ))}
-        <Tile to="#health" label={t('admin:dashboard.tiles.checks')} count={failedChecks} isBad />
+        <Tile
+          to="#health"
+          label={t('admin:dashboard.tiles.checks')}
+          count={failedChecks}
+          hasFailed={health.isError}
+          isBad
+        />
       </ul>
     </section>
   )
 }
 
-type TileProps = { to: string; label: string; count: number | undefined; isBad?: boolean }
+type TileProps = { to: string; label: string; count: number | undefined; hasFailed?: boolean; isBad?: boolean }
 
-function Tile({ to, label, count, isBad }: TileProps) {
+function Tile({ to, label, count, hasFailed, isBad }: TileProps) {
   const className = 'flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2'
   const content = (
     <>
       <span className="text-sm text-fg2">{label}</span>
       {count === undefined ? (
-        <Skeleton className="h-8 w-10" />
+        hasFailed ? (
+          <span className="text-2xl text-fg3">–</span>
+        ) : (
+          <Skeleton className="h-8 w-10" />
+        )
       ) : (
         <span
           className={cx(

@@ -2,6 +2,8 @@ import { formatMonthDay } from '@verso/protocol/dates'
 import { useOverview } from '../../api/admin/admin-operations.ts'
 import { t } from '../../lib/i18n.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { ErrorState } from '../../ui/loading/states.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Day, type Figure, formatFigure } from './figures.ts'
 
@@ -12,14 +14,20 @@ const dayLabel = (date: string): string => formatMonthDay(`${date}T12:00:00`)
 
 /** Sales, fees, new members and mints of the last 30 days, a bar a day. */
 export function DayCharts() {
-  const days = useOverview().data?.days ?? []
+  const { data, error, refetch } = useOverview()
   return (
     <Panel title={t('admin:dashboard.charts')}>
-      <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
-        {CHARTS.map((figure) => (
-          <DayChart key={figure} figure={figure} days={days} />
-        ))}
-      </div>
+      {data ? (
+        <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
+          {CHARTS.map((figure) => (
+            <DayChart key={figure} figure={figure} days={data.days} />
+          ))}
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-80 w-full" />
+      )}
     </Panel>
   )
 }

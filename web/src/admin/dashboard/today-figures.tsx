@@ -6,8 +6,8 @@ import { FIGURES, formatFigure } from './figures.ts'
 
 /** The figures of the day, beside yesterday's. */
 export function TodayFigures() {
-  const days = useOverview().data?.days
-  const [yesterday, today] = [days?.at(-2), days?.at(-1)]
+  const { data, error } = useOverview()
+  const [yesterday, today] = [data?.days.at(-2), data?.days.at(-1)]
   return (
     <Panel title={t('admin:dashboard.figures')}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-5">
@@ -22,9 +22,7 @@ export function TodayFigures() {
                 </span>
               </dd>
             ) : (
-              <dd>
-                <Skeleton className="mt-1 h-10 w-20" />
-              </dd>
+              <dd>{error ? '–' : <Skeleton className="mt-1 h-10 w-20" />}</dd>
             )}
           </div>
         ))}
