@@ -7,8 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
 import { endSession, startFullSession } from '../../api/session.ts'
 import { eventually } from '../../testing/eventually.ts'
+import type { ModalSpec } from '../../ui/overlays/modal.ts'
 import { EditPageScreen } from './edit-page-screen.tsx'
 
+const { confirm } = vi.hoisted(() => ({ confirm: vi.fn<(spec: ModalSpec) => Promise<boolean>>() }))
+vi.mock('../../ui/overlays/modal.ts', () => ({ confirm }))
 vi.mock('../../ui/overlays/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }))
 
 const host = document.createElement('div')
@@ -16,6 +19,8 @@ let root: Root
 let client: QueryClient
 let texts: string[]
 const sent: unknown[] = []
+/** What a change waits for before it is answered. */
+let saved: Promise<void> | undefined
 
 /** As the server answers: a change of another version than the one of today is refused. */
 function answer(path: string, init: RequestInit): Response {
@@ -38,7 +43,12 @@ function answer(path: string, init: RequestInit): Response {
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => answer(path, init))
+  saved = undefined
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'PUT') await saved
+    return answer(path, init)
+  })
+  confirm.mockReset().mockResolvedValue(true)
   texts = ['first']
   sent.length = 0
   startFullSession({ access: 'a', refresh: 'r' })
@@ -120,4 +130,28 @@ test('an editor in which nothing was typed follows, and an old text is put into 
   await eventually(() => expect(sent).toEqual([{ text: 'first', version: 1 }]))
   await eventually(() => expect(editor()?.value).toBe('first'))
   expect(notice()).toBe('')
+})
+
+test('nothing can be typed while a change is being saved: it would be lost', async () => {
+  let end: (() => void) | undefined
+  saved = new Promise((resolve) => {
+    end = resolve
+  })
+  await type('mine')
+  await save()
+  await eventually(() => expect(editor()?.readOnly).toBe(true))
+  end?.()
+  await eventually(() => expect(editor()?.readOnly).toBe(false))
+})
+
+test('an old text takes the place of what was typed only once that is confirmed', async () => {
+  await otherAdminSaves('theirs')
+  await type('mine')
+  confirm.mockResolvedValue(false)
+  await click('Put into the editor: version 0')
+  expect(confirm.mock.lastCall?.[0].body).toBe('What you have typed and not saved is lost.')
+  expect(editor()?.value).toBe('mine')
+  confirm.mockResolvedValue(true)
+  await click('Put into the editor: version 0')
+  expect(editor()?.value).toBe('first')
 })

@@ -58,11 +58,12 @@ function Editing({ name, versions }: { name: FooterPage; versions: PageVersion[]
   const [draft, setDraft] = useState<Draft>()
   const current = versions[0]
   if (!current) return null
+  const hasDraft = draft !== undefined && draft.text.trim() !== current.text.trim()
   const take = (text: string) => setDraft({ text, version: current.version })
   return (
     <>
       <PageEditor name={name} current={current} draft={draft} onDraft={setDraft} />
-      <VersionsList versions={versions} onTake={take} />
+      <VersionsList versions={versions} hasDraft={hasDraft} onTake={take} />
     </>
   )
 }

@@ -57,6 +57,7 @@ export function PageEditor({ name, current, draft, onDraft }: PageEditorProps) {
               rows={22}
               value={text}
               maxLength={50_000}
+              readOnly={save.isPending}
               onChange={(event) => onDraft({ text: event.target.value, version })}
               className="font-mono text-sm"
             />

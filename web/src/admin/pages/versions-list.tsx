@@ -4,11 +4,21 @@ import { t } from '../../lib/i18n.ts'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { confirm } from '../../ui/overlays/modal.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
+type VersionsListProps = {
+  versions: PageVersion[]
+  /** Something was typed that is not saved. */
+  hasDraft: boolean
+  onTake: (text: string) => void
+}
+
 /** What the page has said, newest first; an old text is taken into the editor and saved as a new version. */
-export function VersionsList({ versions, onTake }: { versions: PageVersion[]; onTake: (text: string) => void }) {
-  const take = (text: string) => {
+export function VersionsList({ versions, hasDraft, onTake }: VersionsListProps) {
+  const take = async (text: string) => {
+    const [title, body] = [t('admin:pages.replaceTitle'), t('admin:pages.replaceText')]
+    if (hasDraft && !(await confirm({ title, body, confirmLabel: t('admin:pages.replace'), isDanger: true }))) return
     onTake(text)
     void toast.success(t('admin:pages.taken'))
     scrollTo({ top: 0 })
@@ -35,7 +45,7 @@ export function VersionsList({ versions, onTake }: { versions: PageVersion[]; on
               <Button
                 variant="plain"
                 aria-label={t('admin:pages.takeName', { number: version })}
-                onClick={() => take(text)}
+                onClick={() => void take(text)}
               >
                 {t('admin:pages.take')}
               </Button>
