@@ -2,6 +2,7 @@ import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { CircleCheck, SearchX } from 'lucide-react'
 import { usePaymentSearch, useReviewPayments } from '../../api/admin/admin-money.ts'
 import { t } from '../../lib/i18n.ts'
+import { useChangeParams } from '../../lib/navigation/use-change-params.ts'
 import { useCursorPages } from '../../lib/navigation/use-cursor-pages.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useSearchParams } from '../../lib/navigation/use-search-params.ts'
@@ -16,7 +17,8 @@ import { PAYMENT_COLUMNS } from './payment-columns.tsx'
 
 /** Payments that need a person, all payments, and any payment by an id. */
 export function PaymentsScreen() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useChangeParams()
+  const [, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const shown = params.get('show') === 'all' ? 'all' : 'open'
   return (
@@ -25,7 +27,8 @@ export function PaymentsScreen() {
       <SearchInput
         label={t('admin:payments.search')}
         value={search}
-        onChange={(value) => setParams(value ? { search: value } : {}, { replace: true })}
+        // What was shown before is there again once the search is cleared.
+        onChange={(value) => changeParams({ search: value, found: '' }, 'replace')}
         className="max-w-lg"
       />
       {search.trim() ? (
