@@ -93,7 +93,7 @@ function Filters() {
           {(control) => (
             <TypedInput
               {...control}
-              {...(name === 'from' || name === 'to' ? { type: 'date' } : { inputMode: 'decimal' })}
+              {...(name === 'from' || name === 'to' ? { type: 'date' } : amountField(params.get(name)))}
               value={params.get(name) ?? ''}
               onChange={(value) => set(name, value, 'typing')}
             />
@@ -103,6 +103,9 @@ function Filters() {
     </div>
   )
 }
+
+const amountField = (text: string | null) =>
+  ({ inputMode: 'decimal', 'aria-invalid': Boolean(text) && amountIn(text) === undefined }) as const
 
 type TypedInputProps = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> & {
   value: string

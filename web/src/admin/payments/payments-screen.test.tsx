@@ -27,3 +27,9 @@ test('once a search is cleared the payments that were shown before it are there 
   expect(page.querySelector('h2')?.textContent).toBe('All payments')
   expect(page.querySelector('output')?.textContent).toBe('?show=all&status=PAID')
 })
+
+test('an amount that is none is marked, and filters nothing', async () => {
+  const page = await open('/?show=all&min_amount=12.5&max_amount=1%2C000')
+  const amounts = [...page.querySelectorAll('[inputmode=decimal]')]
+  expect(amounts.map((amount) => amount.getAttribute('aria-invalid'))).toEqual(['false', 'true'])
+})
