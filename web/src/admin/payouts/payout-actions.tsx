@@ -1,5 +1,6 @@
 import type { AdminPayout } from '@verso/protocol/money/admin-money'
 import { formatUsd } from '@verso/protocol/usd'
+import { useState } from 'react'
 import { fetchBankDetails, useDecidePayout } from '../../api/admin/admin-money.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { errorMessage } from '../../lib/error-message.ts'
@@ -63,11 +64,7 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
     })
   return (
     <>
-      {account && (
-        <Button variant="ghost" onClick={() => void showBankDetails(id)}>
-          {t('admin:payouts.details')}
-        </Button>
-      )}
+      {account && <BankDetailsButton payoutId={id} />}
       {status === 'REQUESTED' ? (
         <Button
           variant="plain"
@@ -86,6 +83,21 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
         {t('admin:payouts.reject')}
       </Button>
     </>
+  )
+}
+
+/** Each reading is written to the audit log: a second click makes no second one. */
+function BankDetailsButton({ payoutId }: { payoutId: string }) {
+  const [isPending, setIsPending] = useState(false)
+  const show = async () => {
+    setIsPending(true)
+    await showBankDetails(payoutId)
+    setIsPending(false)
+  }
+  return (
+    <Button variant="ghost" isPending={isPending} onClick={() => void show()}>
+      {t('admin:payouts.details')}
+    </Button>
   )
 }
 

@@ -1,0 +1,23 @@
+import type { AdminPayout } from '@verso/protocol/money/admin-money'
+import { act } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import '../../locales/admin-texts.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { closeAllModals, openModals } from '../../ui/overlays/modal.ts'
+import { PayoutActions } from './payout-actions.tsx'
+
+const PAYOUT = { id: 'p1', status: 'REQUESTED', amount: 12, account: {} } as AdminPayout
+afterEach(closeAllModals)
+
+test('two clicks on the bank details read them once, and open one dialog', async () => {
+  const page = await openScreen(<PayoutActions payout={PAYOUT} />)
+  let land: ((details: Response) => void) | undefined
+  const read = vi.fn(() => new Promise<Response>((resolve) => (land = resolve)))
+  vi.stubGlobal('fetch', read)
+  const click = () => act(async () => page.querySelector('button')?.click())
+  await click()
+  await click()
+  await act(async () => land?.(Response.json({ data: { holder: 'Nila', account_number: '1', bank_name: 'B' } })))
+  expect(read).toHaveBeenCalledOnce()
+  expect(openModals()).toHaveLength(1)
+})
