@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Body } from '@verso/protocol/endpoints'
+import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
 import { call, callList } from '../client.ts'
 import { tellOtherTabs } from '../live/follow-live.ts'
 import { loadedRows } from '../loaded-rows.ts'
@@ -35,8 +36,9 @@ export const useLatest = () =>
 
 export const useMarkRead = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useToastedMutation({
     mutationFn: (body: Body<'PUT /api/notifications/read/'>) => call('PUT /api/notifications/read/', { body }),
+    toasts: {},
     onSettled: () => {
       tellOtherTabs(pageSession().id)
       return client.invalidateQueries({ queryKey: ['notifications'] })

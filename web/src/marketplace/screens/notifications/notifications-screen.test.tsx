@@ -65,6 +65,14 @@ test('all are read by one press, and the unread alone are shown when asked for',
   await eventually(() => expect(asked).toContain('PUT /api/notifications/read/ {"all":true}'))
 })
 
+test('when they could not be marked as read it says so', async () => {
+  const page = await open(SOLD)
+  await eventually(() => expect(page.querySelectorAll('li')).toHaveLength(1))
+  vi.stubGlobal('fetch', async () => Response.json({ errors: ['Try again later'] }, { status: 429 }))
+  await press(page, 'Mark all as read')
+  await eventually(() => expect(document.body.textContent).toContain('Try again later'))
+})
+
 test('where nothing has happened there is a way on, and nothing to mark', async () => {
   const page = await open()
   await eventually(() => expect(page.textContent).toContain('Nothing has happened yet'))
