@@ -2,6 +2,7 @@ import type { Featured } from '@verso/protocol/nfts/featured'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFoundByName } from '../../api/admin/admin-featured.ts'
+import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { memberNameOf } from '../../lib/initials.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -19,7 +20,7 @@ type AddFeaturedProps = {
 /** Finds a work or an artist by name, to put it in front. */
 export function AddFeatured({ addNft, addUser }: AddFeaturedProps) {
   const [text, setText] = useState('')
-  const { data } = useFoundByName(useDebounced(text.trim(), SETTLE_MS))
+  const { data, error } = useFoundByName(useDebounced(text.trim(), SETTLE_MS))
   const isNone = data && data.nfts.length + data.users.length === 0
   return (
     <div className="flex flex-col gap-2">
@@ -33,7 +34,7 @@ export function AddFeatured({ addNft, addUser }: AddFeaturedProps) {
           data?.users.map((user) => <Add key={user.id} name={memberNameOf(user)} onClick={() => addUser(user)} />)}
       </ul>
       <p role="status" className="text-sm text-fg3">
-        {isNone && text.trim() ? t('admin:settings.featuredNotFound') : ''}
+        {!text.trim() ? '' : error ? errorMessage(error) : isNone ? t('admin:settings.featuredNotFound') : ''}
       </p>
     </div>
   )
