@@ -15,7 +15,7 @@ export function Breadcrumbs({ items }: { items: readonly { label: string; to?: s
                 {label}
               </Link>
             ) : (
-              <span aria-current="page" className="py-1 text-fg2">
+              <span aria-current="page" className="py-1 wrap-anywhere text-fg2">
                 {label}
               </span>
             )}
