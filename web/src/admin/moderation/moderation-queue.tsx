@@ -14,8 +14,8 @@ import { useQueueKeys } from './use-queue-keys.ts'
 /** NFTs that wait for a person, each decided by a click or a key (docs/rules.md R68). */
 export function ModerationQueue() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useModerationQueue()
-  const { approve, refuse, takeDown, approveRefused, blockBytes, decidingIds } = useDecisions()
-  const keys = useQueueKeys(data?.items ?? [], { approve, refuse, takeDown, approveRefused })
+  const { approve, refuse, takeDown, approveRefused, blockBytes, decidingIds, isDecidedHere } = useDecisions()
+  const keys = useQueueKeys(data?.items ?? [], { approve, refuse, takeDown, approveRefused }, isDecidedHere)
   const lead = data && data.total > 0 ? t('admin:queue.lead', { count: data.total }) : undefined
   return (
     <Panel title={t('admin:queue.title')} lead={lead} aside={<KeyHints />}>

@@ -11,6 +11,7 @@ type Subject = { nft: Nft }
 export function useDecisions() {
   const { mutateAsync } = useDecideNft()
   const [decidingIds, setDecidingIds] = useState<readonly string[]>([])
+  const [decidedIds, setDecidedIds] = useState<readonly string[]>([])
   const blocking = useBlockBytes()
   const lastRefused = useRef<Subject>(undefined)
   const isDeciding = ({ nft }: Subject) => decidingIds.includes(nft.id)
@@ -18,6 +19,7 @@ export function useDecisions() {
     setDecidingIds((ids) => [...ids, id])
     try {
       await mutateAsync({ nftId: id, decision })
+      setDecidedIds((ids) => [...ids, id])
     } finally {
       setDecidingIds((ids) => ids.filter((one) => one !== id))
     }
@@ -81,7 +83,10 @@ export function useDecisions() {
           lead={t('admin:queue.blockForm.lead', { name: item.nft.name })}
           label={t('admin:queue.blockForm.reason')}
           submitLabel={t('admin:queue.blockForm.submit')}
-          onSubmit={(reason) => blocking.mutateAsync({ nftId: item.nft.id, decision: { blocked: true, reason } })}
+          onSubmit={async (reason) => {
+            await blocking.mutateAsync({ nftId: item.nft.id, decision: { blocked: true, reason } })
+            setDecidedIds((ids) => [...ids, item.nft.id])
+          }}
           onDone={close}
         />
       ),
@@ -104,5 +109,6 @@ export function useDecisions() {
     blockBytes,
     unblockBytes,
     decidingIds,
+    isDecidedHere: (nftId: string) => decidingIds.includes(nftId) || decidedIds.includes(nftId),
   }
 }

@@ -8,18 +8,32 @@ type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) 
 
 export const queueItemDomId = (nftId: string): string => `nft-${nftId}`
 
-/** j and k move, a approves, r refuses, t takes down, u approves what was refused last. They work with any focus, except in a text field or a modal. */
-export function useQueueKeys(items: ModerationItem[], actions: Actions) {
-  const [chosenId, select] = useState<string>()
-  const [place, setPlace] = useState(0)
-  const chosen = items.findIndex((item) => item.nft.id === chosenId)
-  // A decided NFT leaves the list: the next one takes its place.
-  const index = chosen >= 0 ? chosen : Math.min(place, items.length - 1)
-  const current = items[index]
+/**
+ * j and k move, a approves, r refuses, t takes down, u approves what was refused last. They work with any focus, except in a text field or a modal.
+ * An NFT that is decided here leaves the list, and the next one takes its place. Where another admin has decided it, no key
+ * decides about the next one, which nobody has read yet, before the person moves.
+ */
+export function useQueueKeys(items: ModerationItem[], actions: Actions, isDecidedHere: (nftId: string) => boolean) {
+  const [pinned, pin] = useState<{ id: string | undefined; place: number }>({ id: undefined, place: 0 })
+  const [hasMoved, setHasMoved] = useState(false)
+  const found = items.findIndex((item) => item.nft.id === pinned.id)
+  const isLost = found < 0 && pinned.id !== undefined && !isDecidedHere(pinned.id)
+  const index = found >= 0 ? found : Math.min(pinned.place, items.length - 1)
+  const current = isLost ? undefined : items[index]
+  const currentId = current?.nft.id
 
+  const isEmpty = items.length === 0
+  useEffect(() => {
+    if (currentId !== undefined || isEmpty) pin({ id: currentId, place: Math.max(0, index) })
+  }, [currentId, index, isEmpty])
+
+  const select = (id: string) => {
+    setHasMoved(true)
+    pin({ id, place: items.findIndex((item) => item.nft.id === id) })
+  }
   useEffect(() => {
     const move = (by: number) => {
-      const next = items[Math.max(0, Math.min(items.length - 1, chosenId === undefined ? index : index + by))]
+      const next = items[Math.max(0, Math.min(items.length - 1, isLost || !hasMoved ? index : index + by))]
       if (!next) return
       select(next.nft.id)
       const element = document.getElementById(queueItemDomId(next.nft.id))
@@ -40,13 +54,12 @@ export function useQueueKeys(items: ModerationItem[], actions: Actions) {
       const action = run[event.key]
       if (!action) return
       event.preventDefault()
-      setPlace(index)
       action()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   })
-  return { currentId: current?.nft.id, select }
+  return { currentId, select }
 }
 
 function isForUs(event: KeyboardEvent): boolean {
