@@ -43,6 +43,6 @@ const toTexts = (values: Record<string, string | number | null>): Record<string,
 
 const siteOf = (ctx: Context): string => urlsFor(ctx).public
 
-/** Older sessions do not name their site: they are taken for ours. */
-export const isOfThisSite = (ctx: Context, { site }: Record<string, string>): boolean =>
-  site === undefined || site === siteOf(ctx)
+/** A provider that keeps no metadata cannot tell. */
+export const isOfThisSite = (ctx: Context, metadata: Record<string, string> | undefined): boolean =>
+  metadata === undefined || metadata.site === siteOf(ctx)

@@ -148,5 +148,9 @@ async function resolveByHand(ctx: Context, tx: Tx, payment: Case): Promise<void>
   if (payment.captured_at && payment.status === 'NEEDS_REVIEW') await refund(ctx, tx, payment)
   const isPaidBack =
     payment.captured_at && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: 'by hand' }))
-  if (!isPaidBack) await updatePayment(ctx, tx, payment.id, { review_reason: null })
+  if (isPaidBack) return
+  // Money that was never ours to book has nothing to come: the order ends, and so does what waits for it.
+  const isOver = payment.status === 'NEEDS_REVIEW' && !payment.captured_at
+  const end = isOver && { status: 'REFUNDED' as const, refunded_at: ctx.clock.now() }
+  await updatePayment(ctx, tx, payment.id, { review_reason: null, ...end })
 }

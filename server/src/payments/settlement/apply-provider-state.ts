@@ -133,9 +133,10 @@ const refundReason = ({ payment }: Seen): string =>
   payment.canceled_by_buyer_at ? 'Paid after it was cancelled.' : 'Paid when the NFT could not be sold to you any more.'
 
 type Mismatch = { reason: string; isReceived: boolean }
+type Asked = { payment: Pick<PaymentRow, 'receiver' | 'commodity' | 'currency' | 'amount_cents'> }
 
 /** docs/invariants.md I7: what was paid equals what was asked. */
-function findMismatch({ payment, observed }: Seen): Mismatch | undefined {
+export function findMismatch({ payment, observed }: Asked & Pick<Seen, 'observed'>): Mismatch | undefined {
   if (observed.receiver.toLowerCase() !== payment.receiver.toLowerCase()) {
     return { reason: `Paid to ${observed.receiver} instead of ${payment.receiver}.`, isReceived: false }
   }

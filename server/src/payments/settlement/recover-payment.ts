@@ -8,6 +8,7 @@ import { ensureUnknownMember } from '../../identity/members/unknown-member.ts'
 import { captureMoney, UNDELIVERED } from '../records/capture-money.ts'
 import { isOfThisSite, type PaymentMetadata, paymentMetadata } from '../records/payment-metadata.ts'
 import { recordNeedsReview, findPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { findMismatch } from './apply-provider-state.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -18,7 +19,7 @@ import { settlePayment } from './settle-payment.ts'
 export async function recoverPayment(ctx: Context, change: ProviderChange): Promise<void> {
   const observed = await ctx.payments.fetchPayment(change.paymentId ?? '', change.providerRef)
   if (!observed || !z.uuid().safeParse(observed.paymentId).success) return
-  if (!isOfThisSite(ctx, observed.metadata ?? {})) return
+  if (!isOfThisSite(ctx, observed.metadata)) return
   const { paymentId } = observed
   const isLost = await inTransaction(ctx.db, async (tx) => {
     // Known, but its session was opened after the backup: then only the provider names it.
@@ -102,6 +103,9 @@ async function openReviewCase(
     .returningAll()
     .executeTakeFirstOrThrow()
   await recordNeedsReview(ctx, tx, payment)
+  const wrong = findMismatch({ payment, observed })
+  if (wrong)
+    return void (await updatePayment(ctx, tx, payment.id, { review_reason: `${wrong.reason} Settle it by hand.` }))
   if (observed.state !== 'succeeded') return
   const isBooked = await captureMoney(ctx, tx, { payment, observed, to: UNDELIVERED })
   if (isBooked) await updatePayment(ctx, tx, payment.id, { captured_at: ctx.clock.now(), provider_ref: providerRef })

@@ -114,6 +114,20 @@ describe('after a backup was restored, what was paid since', () => {
     expect(app.stripe.account.refunds.at(-1)).toMatchObject({ amount: 1_234, metadata: { payment_id: id } })
   })
 
+  it('in another currency, under an id that is none of ours, is a case and in no book', async () => {
+    const restore = await snapshotBooks(t.ownerUrl)
+    const member = await buildMember(t)
+    const id = await topup(t, member, 12.34)
+    await pay(member, id)
+    app.stripe.account.byPaymentId(id).currency = 'eur'
+    await restore()
+    await compare()
+    expect(await look(id)).toMatchObject({ status: 'NEEDS_REVIEW', captured: null, actions: ['resolve'] })
+    expect((await look(id)).reason).toContain('Paid in EUR')
+    expect((await asAdmin('PUT', `payments/${id}/`, { action: 'resolve' })).status).toBe(200)
+    expect(await findStatus(id)).toBe('REFUNDED')
+  })
+
   it('under a payment whose page was opened after the backup goes on', async () => {
     const { nft, listing } = await buildListedNft(t)
     const buyer = await buildBuyer(t)
@@ -180,7 +194,7 @@ describe('after a backup was restored, what was paid since', () => {
   it('is left alone when it is another installation’s, or unknown', async () => {
     const restore = await snapshotBooks(t.ownerUrl)
     const ids = []
-    for (const metadata of [{ site: 'https://staging.test' }, { payment_id: '' }] as Record<string, string>[]) {
+    for (const metadata of [{ site: 'https://staging.test' }, { site: '' }, { payment_id: '' }]) {
       const member = await buildMember(t)
       const id = await topup(t, member, 5)
       await pay(member, id)
