@@ -24,6 +24,21 @@ afterEach(() => assertBooksAreRight(t))
 const MINUTE_MS = 60_000
 
 describe('a purchase', () => {
+  it('begins on no chain that is not offered any more, and money that is on its way for one goes back', async () => {
+    const [{ nft }, { nft: reserved }, buyer] = [await buildListedNft(t), await buildListedNft(t), await buildBuyer(t)]
+    const paymentId = await reserve(t, buyer, reserved)
+    for (const [index, { id }] of [nft, reserved].entries()) {
+      const moved = { chain: 'SOL', token_id: `${index + 2}`.repeat(44) } as const
+      await t.ctx.db.updateTable('nfts').set(moved).where('id', '=', id).execute()
+    }
+    expect((await buy(t, buyer, nft)).body.errors).toEqual([
+      'Solana is not available here now. Nothing can be bought on it.',
+    ])
+    await decide(t, paymentId, 'success')
+    await t.runJobs()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+  })
+
   it('goes from reserved to the buyer’s wallet, and the money to the seller', async () => {
     const { seller, nft, listing } = await buildListedNft(t, { onChain: true, priceCents: 10_000 })
     const buyer = await buildBuyer(t)

@@ -1,7 +1,9 @@
+import { chainName } from '@verso/protocol/chains'
 import { MAX_LIVE_RESERVATIONS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { centsToUsd, formatCents } from '@verso/protocol/money'
 import { assertOperatorFunded } from '../../custody/chains/operator-funds.ts'
 import type { Context } from '../../context.ts'
+import { isOffered } from '../../gateways/chain/chain-access.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
 import { holdCredit } from '../../ledger/credit-holds.ts'
@@ -46,6 +48,8 @@ export async function startPurchase(
   const own = await findOwnReservation(ctx, tx, { buyerId, listing })
   const isForSale = listing.status === 'ACTIVE' && !isExpired(ctx, listing) && nft.custody === 'HELD'
   if (!own && !isForSale) throw notForSale()
+  if (!own && !isOffered(ctx, nft.chain))
+    throw conflict(`${chainName(nft.chain)} is not available here now. Nothing can be bought on it.`)
   if (expectedCents !== null && expectedCents !== listing.price_cents) throw priceChanged(listing.price_cents)
   if (own) return own
   const { buyingStopped } = await getOperatorSettings(ctx, tx)

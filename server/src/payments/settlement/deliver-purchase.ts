@@ -25,6 +25,7 @@ export async function deliverPurchase(
   const nft = await findSoldNft(tx, listing)
   if (nft?.owned_by === payment.user_id && (await completeArrived(ctx, tx, { payment, listing }, book)))
     return 'arrived'
+  if (!nft || !isOffered(ctx, nft.chain)) return undefined
   const isReserved = isLive(payment.status)
     ? isReservedBy(listing, payment)
     : await reserveAgain(ctx, tx, { payment, listing })
@@ -32,7 +33,6 @@ export async function deliverPurchase(
   const paid = await moveListing(ctx, tx, { listingId: listing.id, from: 'PAYMENT_PROCESSING', to: 'PAID' })
   if (!paid) return undefined
   await recordOrder(ctx, tx, 'order.paid', { payment, listing })
-  if (!isOffered(ctx, nft.chain)) throw new Error(`nothing can be sent on ${nft.chain}`)
   await enqueueIntent(ctx, tx, {
     chain: nft.chain,
     kind: 'SETTLE',
