@@ -23,7 +23,12 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   if (!known) return
   const isOurs = known.provider === ctx.payments.name
   const observed = isOurs ? await look(ctx, known) : undefined
-  if (observed && 'unknownStatus' in observed) return waitForKnown(ctx, paymentId, observed.unknownStatus)
+  if (observed && 'unknownStatus' in observed) {
+    await waitForKnown(ctx, paymentId, observed.unknownStatus)
+    // It may be readable in a minute: a reservation is kept as for a provider that is away.
+    if (observed.unreadable && isLive(known.status)) throw observed.unreadable
+    return
+  }
   if (observed && observed.paymentId !== paymentId) throw new Error('the provider answered with another payment')
   await inTransaction(ctx.db, async (tx) => {
     const locked = await lockPayment(tx, paymentId)
@@ -43,9 +48,9 @@ const UNREADABLE = 'unreadable'
 
 const look = (ctx: Context, { id, provider_ref }: PaymentRow) =>
   ctx.payments.fetchPayment(id, provider_ref).catch((error: unknown) => {
-    if (error instanceof UnknownProviderState) return { unknownStatus: error.status }
+    if (error instanceof UnknownProviderState) return { unknownStatus: error.status, unreadable: undefined }
     // No outage: the same question gets the same answer.
-    if (error instanceof ZodError) return { unknownStatus: UNREADABLE }
+    if (error instanceof ZodError) return { unknownStatus: UNREADABLE, unreadable: error }
     throw error
   })
 

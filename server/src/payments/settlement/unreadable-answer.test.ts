@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { ZodError } from 'zod'
 import { buildAdmin } from '../../../test/build-member.ts'
-import { assertBooksAreRight, getPayment } from '../../../test/build-listed-nft.ts'
-import { buildPaidSale } from '../../../test/build-sale.ts'
+import { assertBooksAreRight, getPayment, statusOf } from '../../../test/build-listed-nft.ts'
+import { buildPaidSale, buildReservation } from '../../../test/build-sale.ts'
 import { countCasesTold } from '../../../test/count-cases-told.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { reconcilePaymentsSweep } from './reconcile-payments.ts'
@@ -19,6 +19,18 @@ async function reasonOf(id: string): Promise<string | null> {
   const as = { site: 'admin', token: tokens.access } as const
   return (await t.call('GET', `/api/admin/payments/search/?q=${id}`, as)).body.data[0].reason
 }
+
+it('a reservation whose answer cannot be read is kept as long as one whose provider is away', async () => {
+  const { listing } = await buildReservation(t)
+  vi.spyOn(t.ctx.payments, 'fetchPayment').mockRejectedValue(new ZodError([]))
+  const statusAfter = async (minutes: number) => {
+    t.clock.advance(minutes * 60_000)
+    await reconcilePaymentsSweep.run(t.ctx)
+    return statusOf(t, listing)
+  }
+  expect(await statusAfter(16)).toBe('PAYMENT_PROCESSING')
+  expect(await statusAfter(45)).toBe('ACTIVE')
+})
 
 it('an answer that cannot be read is asked for ever more rarely, and a person is told', async () => {
   vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
