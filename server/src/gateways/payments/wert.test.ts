@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type StandIn, startStandIn } from '../../../test/stand-in.ts'
+import { type SeenRequest, type StandIn, startStandIn } from '../../../test/stand-in.ts'
 import { WebhookRejected } from './provider.ts'
 import { createWertProvider } from './wert.ts'
 
@@ -26,6 +26,13 @@ const order = (change: object = {}) => ({
   changed_at: '2026-11-20 10:55:47',
   ...change,
 })
+
+/** The list of orders, in pages that may be shorter than they are asked for. */
+const answerOrders = (orders: object[], pageLength = 20) =>
+  wert.answer('GET /api/external/orders', ({ path }: SeenRequest) => {
+    const offset = Number(new URL(path, wert.url).searchParams.get('offset') ?? 0)
+    return { data: orders.slice(offset, offset + pageLength) }
+  })
 
 describe('wert', () => {
   it('opens a session that keeps amount and address out of the browser’s hands', async () => {
@@ -106,24 +113,30 @@ describe('wert', () => {
     expect(await fetched('o2')).toMatchObject({ providerRef: 'o2', alsoPaidAs: ['o1', 'o3'] })
   })
 
-  it('lists back to a time, also an older order that has changed since', async () => {
-    wert.answer('GET /api/external/orders', {
-      data: [
-        order({ order_id: 'nobody’s', click_id: 'anything' }),
-        order({ order_id: 'unchanged', changed_at: '2026-11-20 09:00:00' }),
-        order({ created_at: '2026-11-19 10:00:00', status: 'refunded' }),
-      ],
-    })
-    expect(await provider().listChanges(new Date('2026-11-20T10:00:00Z'))).toEqual([
-      { paymentId: PAYMENT_ID, providerRef: 'o1', state: 'refunded' },
-    ])
-  })
+  it.each([20, 1])(
+    'lists back to a time, also an older order that has changed since, in pages of %i',
+    async (length) => {
+      answerOrders(
+        [
+          order({ order_id: 'nobody’s', click_id: 'anything' }),
+          order({ order_id: 'unchanged', changed_at: '2026-11-20 09:00:00' }),
+          order({ created_at: '2026-11-19 10:00:00', status: 'refunded' }),
+        ],
+        length,
+      )
+      expect(await provider().listChanges(new Date('2026-11-20T10:00:00Z'))).toEqual([
+        { paymentId: PAYMENT_ID, providerRef: 'o1', state: 'refunded' },
+      ])
+    },
+  )
 
   it('lists what else has changed when one order has an unknown status, which is told; that order itself fails', async () => {
     const unknown = { click_id: '0190a0a0-0000-7000-8000-000000000002', status: 'kyc_review' }
-    wert.answer('GET /api/external/orders', {
-      data: [order({ ...unknown, order_id: 'o2' }), order({ order_id: 'o3', click_id: '', status: 'new' }), order()],
-    })
+    answerOrders([
+      order({ ...unknown, order_id: 'o2' }),
+      order({ order_id: 'o3', click_id: '', status: 'new' }),
+      order(),
+    ])
     const changes = await provider().listChanges(new Date('2026-11-20T10:00:00Z'))
     expect(changes.map((change) => change.providerRef)).toEqual(['o1'])
     expect(log.error).toHaveBeenCalledExactlyOnceWith(

@@ -19,7 +19,7 @@ const COMMODITY = 'POL'
 const NETWORK = 'polygon'
 const PAGE = 100
 /** The list has no filter by time and goes by creation: we read back until it is old enough, and not for ever. */
-const MAX_PAGES = 200
+const MOST_ORDERS = 20_000
 const CHANGES_WITHIN_MS = 3 * 24 * 3_600_000
 
 const sessionAnswer = z.object({ sessionId: z.string().min(1) })
@@ -94,11 +94,13 @@ export function createWertProvider(config: WertConfig, log: Logger): PaymentProv
     },
     listChanges: async (since) => {
       const changes: ProviderChange[] = []
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const orders = await listOrders(`limit=${PAGE}&offset=${page * PAGE}&order_by=desc`)
+      // A page may be shorter than asked for.
+      for (let read = 0; read < MOST_ORDERS; ) {
+        const orders = await listOrders(`limit=${PAGE}&offset=${read}&order_by=desc`)
+        read += orders.length
         changes.push(...orders.filter((found) => changedAt(found) >= since).flatMap((found) => toChange(found, log)))
         const oldest = orders.at(-1)
-        if (orders.length < PAGE || !oldest || timeOf(oldest.created_at) < after(since, -CHANGES_WITHIN_MS)) break
+        if (!oldest || timeOf(oldest.created_at) < after(since, -CHANGES_WITHIN_MS)) break
       }
       return changes
     },

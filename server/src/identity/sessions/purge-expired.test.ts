@@ -53,6 +53,7 @@ async function insertRows(name: string, days: number): Promise<void> {
     .values([
       { ...event, id: id(), event_id: name },
       { ...event, id: id(), event_id: `case ${name}`, needs_person: true },
+      { ...event, id: id(), event_id: `again ${name}`, type: 'paid.again' },
     ])
     .execute()
 }
@@ -85,6 +86,10 @@ it('deletes what is past its time, and nothing that still counts', async () => {
     codes: ['half a day', 'two days'],
     messages: ['half a day', 'two days', ...waiting],
     events: [
+      'again forty days',
+      'again half a day',
+      'again many days',
+      'again two days',
       'case forty days',
       'case half a day',
       'case many days',

@@ -66,11 +66,11 @@ export const RETENTIONS: readonly Retention[] = [
   {
     table: 'payment_events',
     key: ['id', 'received_at'],
-    // Kept as long as a person has to decide, or the payment can still change.
+    // Kept as long as a person has to decide, or the payment can still change; a second success for good: its row says that it is known.
     where: (
       before,
       { paymentEvents },
-    ) => sql`received_at < ${before(paymentEvents * DAY_MS)} and not needs_person and not exists (
+    ) => sql`received_at < ${before(paymentEvents * DAY_MS)} and not needs_person and type <> 'paid.again' and not exists (
       select from payments where payments.id = payment_events.payment_id
         and payments.status not in ('SUCCESS', 'REFUNDED', 'CANCELED', 'EXPIRED'))`,
   },
