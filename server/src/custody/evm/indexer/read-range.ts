@@ -11,6 +11,8 @@ type TransferLogs = GetLogsReturnType<typeof TRANSFER, [typeof TRANSFER], true>
 
 /** Near the head every block's hash is kept, so that a reorganisation goes back no further than necessary. */
 const KEEP_EVERY_HASH = 128
+/** So far a node may be behind the one that told the head. */
+const BLOCKS_BEHIND = 32
 
 export type Range = { from: number; to: number; head: number; parentHash: string | undefined }
 
@@ -30,7 +32,8 @@ export async function readRange(
   const read = await Promise.all(sorted.map((number) => readBlock(connection, number)))
   const blocks = read.map(({ block }) => block)
   assertChained(blocks, range)
-  const logs = [...told, ...(await readUntold(connection, read, told))]
+  const recent = read.filter(({ block }) => block.number > range.head - BLOCKS_BEHIND)
+  const logs = [...told, ...(await readUntold(connection, recent, told))]
   return { blocks, transfers: toTransfers(connection, logs, blocks) }
 }
 
@@ -50,16 +53,19 @@ async function readBlock({ client, chain }: EvmConnection, number: number): Prom
 /**
  * Behind one address there may be several nodes: one that has not got the last blocks, or has others, tells of no transfer in them. A block
  * whose filter speaks of one is asked for by its hash, which a node that does not have it refuses.
+ * @throws InconsistentAnswer
  */
 async function readUntold(connection: EvmConnection, read: Read[], told: TransferLogs): Promise<TransferLogs> {
   const toldHashes = new Set(told.map((log) => log.blockHash))
   const ofTransfer = [connection.contract, TRANSFER_TOPIC]
   const untold = read.filter(
-    ({ block, logsBloom }) =>
-      !toldHashes.has(block.hash as Hex) && logsBloom !== null && mayHold(logsBloom, ofTransfer),
+    ({ block, logsBloom }) => !toldHashes.has(block.hash as Hex) && logsBloom && mayHold(logsBloom, ofTransfer),
   )
-  const answers = await Promise.all(untold.map(({ block }) => getLogs(connection, { blockHash: block.hash as Hex })))
-  return answers.flat()
+  const ask = ({ block }: Read) =>
+    getLogs(connection, { blockHash: block.hash as Hex }).catch((error: Error) => {
+      throw new InconsistentAnswer(`the events of block ${block.number} are not told: ${error.message.split('\n')[0]}`)
+    })
+  return (await Promise.all(untold.map(ask))).flat()
 }
 
 function assertChained(blocks: Block[], { from, parentHash }: Range): void {
