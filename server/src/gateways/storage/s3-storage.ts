@@ -18,15 +18,17 @@ const PARTS_AT_ONCE = 2
 const CONNECT_MAX_MS = 5_000
 /** Until an answer begins; its body may take as long as its reader. A look is tried again. */
 const ANSWER_MAX_MS = 10_000
-/** With all tries. A deletion ends before PostgreSQL cuts the idle transaction around it: a later one could remove bytes that are in use again. */
-const END_MAX_MS = 5_000
+/** With all tries. */
+const CHECK_MAX_MS = 5_000
+/** The same. As long as may be before PostgreSQL cuts the idle transaction around it: a later deletion could remove bytes that are in use again. */
+const DELETE_MAX_MS = 10_000
 
 /** File bytes in an S3-compatible bucket. What is larger than a part goes up in parts, and none stays behind when it breaks. */
 export function createS3Storage(settings: Config['storage']['s3']): Storage {
   const { bucket: Bucket } = settings
   const client = openClient(settings)
   const patience = { requestTimeout: ANSWER_MAX_MS }
-  const deadline = () => ({ abortSignal: AbortSignal.timeout(END_MAX_MS) })
+  const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) })
   const size = async (Key: string) => {
     const head = await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key }), patience))
     return head && (head.ContentLength ?? 0)
@@ -47,8 +49,8 @@ export function createS3Storage(settings: Config['storage']['s3']): Storage {
       return { body: object.Body as Readable, sizeBytes: whole ? Number(whole) : (object.ContentLength ?? 0) }
     },
     size,
-    delete: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), deadline())),
-    check: async () => void (await client.send(new HeadBucketCommand({ Bucket }), deadline())),
+    delete: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket, Key }), within(DELETE_MAX_MS))),
+    check: async () => void (await client.send(new HeadBucketCommand({ Bucket }), within(CHECK_MAX_MS))),
   }
 }
 
