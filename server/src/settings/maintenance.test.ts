@@ -53,6 +53,9 @@ test('on the admin port a closed marketplace goes on for admins alone, and they 
   expect((await ask(app, '/api/categories/')).status).toBe(503)
   expect((await ask(app, '/api/admin/overview/', admin.headers)).status).toBe(200)
   for (const url of ['/api/health/', '/api/settings/']) expect((await ask(app, url)).status).toBe(200)
+  const registering = { email: 'new@verso.test', password: 'a-long-secret', confirm_password: 'a-long-secret' }
+  const registered = await app.inject({ method: 'POST', url: '/api/auth/register/', payload: registering })
+  expect(registered.statusCode).toBe(503)
   const payload = { username: admin.email, password: admin.password }
   const signedIn = await app.inject({ method: 'POST', url: '/api/auth/token/', payload })
   const headers = { authorization: `Bearer ${signedIn.json().data.access}` }

@@ -12,8 +12,8 @@ const ANSWER_MAX_MS = 1_000
 const RETRY_MS = 60_000
 /** What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for; and development's own. */
 const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|dev)\//
-/** What everybody may call on the admin site: signing in, and what judges its callers by itself. */
-const ADMIN_CALLS = /^\/api\/(?:admin|auth)\//
+/** What everybody may call on the admin site: signing in and out, and what judges its callers by itself. */
+const ADMIN_CALLS = /^\/api\/(?:admin|auth\/(?:token|signout|verify|request-password-reset|reset-password))\//
 
 /**
  * While an operator has closed the marketplace, members read a page that says why, and calls are answered with 503 `maintenance`. Probes,
