@@ -86,7 +86,8 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
 
 /** @throws AppError conflict for what would be shown although it must not */
 async function assertSensible(tx: Tx, nft: Nft, { approved, taken_down }: DecisionInput): Promise<void> {
-  if (approved && nft.taken_down_at) throw conflict('This work is taken down. Restore it first.')
+  if (approved && nft.taken_down_at && taken_down !== false)
+    throw conflict('This work is taken down. Restore it first.')
   if (taken_down === false) await assertDisputeDecided(tx, nft.id)
 }
 
