@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
@@ -44,4 +45,18 @@ test('a stream that opens while the sessions of others are read stays open', asy
   await expect.poll(() => late.keepAlive.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(0)
   expect(early.end).not.toHaveBeenCalled()
   expect(late.end).not.toHaveBeenCalled()
+})
+
+test('what is told to very many members at once makes nobody else load anew', async () => {
+  const [follower, other] = [await buildMember(t), await buildMember(t)]
+  const [told, untold] = [streamOf(follower), streamOf(other)]
+  const hub = await openHub(t.ctx)
+  onTestFinished(() => hub.close())
+  for (const stream of [told, untold]) hub.join(stream)
+  await sql`insert into live_frames (audience, user_id, kind, subject_type, subject_id, created_at)
+    select 'member', ${follower.id}, 'following.listed', 'user', ${follower.id}, ${t.clock.now()}
+    from generate_series(1, 1500)`.execute(t.ctx.db)
+  await hub.read()
+  expect(told.send.mock.calls.map(([frames]) => frames.length)).toEqual([1_500])
+  expect(untold.send).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
 import { readOngoing } from '../../identity/sessions/read-ongoing.ts'
-import { type Frame, isFor, type Position, readFrames, readPosition, type Reader } from './read-frames.ts'
+import { type Frame, isFor, MOST_AT_ONCE, type Position, readFrames, readPosition, type Reader } from './read-frames.ts'
 
 /** How soon a session that has ended takes its streams along, and how late a frame is at most when no bell rang. */
 const CHECK_MS = 4_000
@@ -46,7 +46,7 @@ export async function openHub(ctx: Context): Promise<Hub> {
     return position
   }
   const readOnce = async (): Promise<void> => {
-    const found = await readFrames(ctx.db, position)
+    const found = await readFrames(ctx.db, position, MOST_AT_ONCE)
     position = found?.position ?? (await readPosition(ctx.db))
     const news = found?.frames.filter(({ id }) => !told.has(id)) ?? []
     told = new Set(found?.frames.filter(({ isRecent }) => isRecent).map(({ id }) => id))

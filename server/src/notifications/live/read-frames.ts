@@ -21,8 +21,10 @@ export type Frame = {
  */
 export type Position = { id: number; horizon: string }
 
-/** More than a page missed in a moment: it had better load anew. */
-const MAX_AT_ONCE = 1_000
+/** More than one page missed: it had better load anew. */
+export const MOST_MISSED = 1_000
+/** At one moment, of all readers together: a listing is told to each follower, and not everybody is to load anew for that. */
+export const MOST_AT_ONCE = 20_000
 
 type Row = Frame & { horizon: string }
 
@@ -43,11 +45,12 @@ export async function isKept(db: Db, { id }: Position): Promise<boolean> {
 
 /**
  * What was committed since a position, in the order of ids; of NFTs, only those that everybody may see are told to all
- * (docs/rules.md R23). `null`: more than one catches up with.
+ * (docs/rules.md R23). `null`: there are more than `most`.
  */
 export async function readFrames(
   db: Db,
   { id, horizon }: Position,
+  most: number,
 ): Promise<{ frames: Frame[]; position: Position } | null> {
   const { rows } = await sql<Row>`
     with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
@@ -57,9 +60,9 @@ export async function readFrames(
       from live_frames left join nfts on audience = 'public' and nfts.id = subject_id
       where (live_frames.id > ${id} or transaction_id >= ${horizon}::xid8)
         and (audience <> 'public' or (nfts.approval = 'APPROVED' and nfts.taken_down_at is null))
-      order by live_frames.id limit ${MAX_AT_ONCE + 1}
+      order by live_frames.id limit ${most + 1}
     ) as frame on true order by frame.id`.execute(db)
-  if (rows.length > MAX_AT_ONCE) return null
+  if (rows.length > most) return null
   const frames = rows.filter((row) => row.id !== null)
   return { frames, position: { id: Math.max(id, frames.at(-1)?.id ?? 0), horizon: rows[0]?.horizon ?? horizon } }
 }

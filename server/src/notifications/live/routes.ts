@@ -5,7 +5,7 @@ import { conflict } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { type Hub, openHub, type Stream } from './open-hub.ts'
-import { type Frame, isFor, isKept, type Position, readFrames, type Reader } from './read-frames.ts'
+import { type Frame, isFor, isKept, MOST_MISSED, type Position, readFrames, type Reader } from './read-frames.ts'
 
 /** Asked every four seconds, so that no more than 25 pass. */
 const HEARTBEAT_MS = 21_000
@@ -58,7 +58,7 @@ async function openStream(ctx: Context, reader: Reader, request: FastifyRequest,
 async function catchUp(ctx: Context, hub: Hub, stream: OwnStream, since: Position | undefined): Promise<void> {
   try {
     const position = await hub.read()
-    const missed = since && (await isKept(ctx.db, since)) ? await readFrames(ctx.db, since) : null
+    const missed = since && (await isKept(ctx.db, since)) ? await readFrames(ctx.db, since, MOST_MISSED) : null
     const frames = missed?.frames.filter((frame) => frame.id !== since?.id && isFor(frame, stream.reader))
     stream.catchUp(frames ?? 'resync', position)
   } catch (error) {
