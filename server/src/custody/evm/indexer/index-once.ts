@@ -110,7 +110,8 @@ async function resendMisplaced(ctx: Context, tx: Tx, { row, common, to, blocks }
     .updateTable('chain_transactions')
     .set({ status: 'SENT', block_number: null, block_hash: null, due_at: ctx.clock.now() })
     .where('chain', '=', row.chain)
-    .where('status', '=', 'MINED')
+    // A literal, so that a plan that is kept still reads the index of what is mined.
+    .where('status', '=', sql.lit('MINED'))
     .where('block_number', '>', common)
     .where('block_number', '<=', to)
     .where((eb) => eb.not(eb('block_hash', '=', sql<string>`any(${blocks.map((block) => block.hash)}::text[])`)))
