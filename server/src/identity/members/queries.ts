@@ -17,11 +17,38 @@ const picture = (fileId: string) => sql<Picture | null>`(
     select coalesce(json_object_agg(name, storage_key), '{}') from file_variants where file_id = files.id))
   from files where files.id = ${sql.ref(fileId)})`
 
+/** By name, so that a column that a newer version adds leaves prepared statements as they are (docs/decisions/0260). */
+const USER_COLUMNS = [
+  'users.id',
+  'users.creator_number',
+  'users.email',
+  'users.email_verified_at',
+  'users.password_hash',
+  'users.phone',
+  'users.phone_verified_at',
+  'users.first_name',
+  'users.last_name',
+  'users.display_name',
+  'users.bio',
+  'users.occupation',
+  'users.avatar_file_id',
+  'users.header_image_file_id',
+  'users.is_admin',
+  'users.subscription',
+  'users.status',
+  'users.email_consent_at',
+  'users.royalty_payout_address',
+  'users.created_at',
+  'users.updated_at',
+  'users.registered_again_at',
+  'users.time_zone',
+] as const
+
 /** Members with what a presentation needs of their pictures. */
 export const selectUsers = (db: Db | Tx) =>
   db
     .selectFrom('users')
-    .selectAll('users')
+    .select(USER_COLUMNS)
     .select([picture('users.avatar_file_id').as('avatar'), picture('users.header_image_file_id').as('headerImage')])
 
 /** Whether this member follows the one of the row; false for a visitor. */
