@@ -13,6 +13,7 @@ import type { PaymentProvider } from './gateways/payments/provider.ts'
 import type { SmsSender } from './gateways/sms/sms-sender.ts'
 import type { Storage } from './gateways/storage/storage.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Round } from './jobs/run-sweep.ts'
 import type { Logger } from './logger.ts'
 import type { MediaProcess } from './gateways/media/media-process.ts'
 
@@ -55,7 +56,8 @@ export type Sweep<C extends Context = Context> = {
   name: string
   /** The pause between two rounds. */
   everyMs: number
-  run(ctx: C): Promise<void>
+  /** @returns 'a part' where there is more: the next round follows at once */
+  run(ctx: C): Promise<Round>
   /**
    * When its next row is due, of one statement; undefined: none waits. Rounds without anything due are left out then, and what is written
    * meanwhile is found within five seconds, or at once by `wake`.

@@ -37,7 +37,10 @@ export async function runJobs(ctx: CustodyContext, options: { failOnError?: bool
     }
   }
   const sweep = async (sweeps: typeof SWEEPS) => {
-    for (const each of sweeps) await attempt(() => each.run(ctx))
+    for (const each of sweeps)
+      await attempt(async () => {
+        while ((await each.run(ctx)) === 'a part');
+      })
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await sweep(OFTEN)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { useTestApp } from '../../test/test-app.ts'
 import { inTransaction } from '../db/client.ts'
-import { runSweep } from './run-sweep.ts'
+import { inOneRound, runSweep } from './run-sweep.ts'
 import { wake, WAKE_CHANNEL } from './bells/wake.ts'
 
 const t = useTestApp()
@@ -42,4 +42,22 @@ test('a sweep without anything due does nothing until it is woken by what was co
   await inTransaction(t.ctx.db, (tx) => wake(tx, sweep.name))
   await expect.poll(() => rounds, { timeout: 60_000 }).toEqual([next.due])
   expect(heard).toEqual([undefined, sweep.name])
+})
+
+test('a sweep that has much to do tells after each round that it is alive, and goes on at once', async () => {
+  let left = 3
+  const told: number[] = []
+  const sweep = {
+    name: 'many',
+    everyMs: 3_600_000,
+    run: () =>
+      inOneRound(t.clock, async () => {
+        t.clock.advance(3_000)
+        left -= 1
+        return left > 0
+      }),
+  }
+  const loop = runSweep(t.ctx, sweep, { ...NO_WATCH, succeeded: () => void told.push(left) })
+  onTestFinished(() => loop.stop())
+  await expect.poll(() => told, { timeout: 60_000 }).toEqual([2, 1, 0])
 })

@@ -8,6 +8,7 @@ import { PermanentJobError } from '../errors/job-errors.ts'
 import { enqueueEmail, enqueueSms } from './enqueue-message.ts'
 import { renderMail } from './render-mail.ts'
 import { retryMessage } from './retry-message.ts'
+import { sweepMessages } from './sweep-messages.ts'
 
 const t = useTestApp()
 const MAIL = {
@@ -108,6 +109,16 @@ describe('a message', () => {
     await t.runJobs()
     expect(sent).toMatchObject([{ id, text: MAIL.text, html: MAIL.html }])
     expect(await rowOf(id)).toMatchObject({ status: 'SENT', body_text: '' })
+  })
+
+  test('of very many that a slow provider is given leaves the rest to the next round, which the sweep tells', async () => {
+    const ids = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => send(`many-${n}@example.test`)))
+    useProvider(() => t.clock.advance(1_000))
+    const countWaiting = async () =>
+      (await Promise.all(ids.map(rowOf))).filter((row) => row.status === 'WAITING').length
+    expect([await sweepMessages.run(t.ctx), await countWaiting()]).toEqual(['a part', 4])
+    await sweepMessages.run(t.ctx)
+    expect([await sweepMessages.run(t.ctx), await countWaiting()]).toEqual([undefined, 0])
   })
 
   test('with a code that has expired meanwhile is not sent', async () => {

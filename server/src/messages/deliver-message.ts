@@ -15,18 +15,22 @@ const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
 
+/** Sends all that waits. */
+export async function deliverMessages(ctx: Context): Promise<void> {
+  while (await deliverSome(ctx));
+}
+
 /**
- * Sends what waits, the longest due first. Taking a message moves its `due_at`, so two workers never send it together and a crash in the
+ * Sends a few of what waits, the longest due first. Taking a message moves its `due_at`, so two workers never send it together and a crash in the
  * middle leaves it to the sweep; a provider may then see it twice, under the same id.
+ * @returns whether there may be more
  * @throws the first error that no row could be given, once all that were taken have been tried
  */
-export async function deliverMessages(ctx: Context): Promise<void> {
-  let taken: Message[]
-  do {
-    taken = await takeDue(ctx)
-    const outcomes = await Promise.allSettled(taken.map((message) => deliver(ctx, message)))
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  } while (taken.length === AT_ONCE)
+export async function deliverSome(ctx: Context): Promise<boolean> {
+  const taken = await takeDue(ctx)
+  const outcomes = await Promise.allSettled(taken.map((message) => deliver(ctx, message)))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  return taken.length === AT_ONCE
 }
 
 /** Sends one message, if it waits and is due. */

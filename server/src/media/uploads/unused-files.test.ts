@@ -82,7 +82,7 @@ test('of a removal and a use at the same moment one wins, and the other is told'
   const member = await buildMember(t)
   const id = await upload(member)
   t.clock.advance(8 * DAY_MS)
-  let sweep: Promise<void> | undefined
+  let sweep: Promise<unknown> | undefined
   await inTransaction(t.ctx.db, async (tx) => {
     await markUsed(tx, [id])
     sweep = unusedFilesSweep.run(t.ctx)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Context, Sweep } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { urlsFor } from '../../http/urls.ts'
+import { inOneRound } from '../../jobs/run-sweep.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { renderMail } from '../../messages/render-mail.ts'
 import { unsubscribeFrom } from '../unsubscribe/unsubscribe-token.ts'
@@ -18,9 +19,7 @@ const MAX_LINES = 50
 export const mailLinesSweep: Sweep = {
   name: 'mail-lines',
   everyMs: 2_000,
-  run: async (ctx) => {
-    while ((await isAnyDue(ctx)) && (await mailNext(ctx)));
-  },
+  run: (ctx) => inOneRound(ctx.clock, async () => (await isAnyDue(ctx)) && mailNext(ctx)),
   nextDue: async ({ db }) => {
     const first = db.selectFrom('notifications').select((eb) => eb.fn.min('mail_due_at').as('due_at'))
     return (await first.executeTakeFirstOrThrow()).due_at ?? undefined
