@@ -1,3 +1,4 @@
+import { roleOf } from '../config/production-guard.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { listPendingMigrations } from '../db/migrate.ts'
 import { oldestCodeFor, readMigration, versionOf } from '../db/schema-version.ts'
@@ -17,7 +18,7 @@ async function migrateDatabase(): Promise<void> {
   if (problems.length > 0) throw new StartupError(problems.join('\n'))
   const pending = await listPendingMigrations(ownerUrl)
   for (const name of pending) say(`  ${name}: ${await describe(name)}`)
-  const appRole = appUrl && appUrl !== ownerUrl ? decodeURIComponent(new URL(appUrl).username) : undefined
+  const appRole = appUrl && appUrl !== ownerUrl ? roleOf(new URL(appUrl)) : undefined
   const applied = await prepareDatabase({ ownerUrl, appRole }, JOBS)
   say(
     applied.length > 0

@@ -2,7 +2,7 @@ import type { Chain, EvmChain } from '@verso/protocol/chains'
 import { StartupError } from '../errors/startup-error.ts'
 import { splitKeys } from './key-strength.ts'
 import { limitsOf } from './limits.ts'
-import { toldProductionBy } from './production-guard.ts'
+import { roleOf, toldProductionBy } from './production-guard.ts'
 import type { Settings } from './settings.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -72,9 +72,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
       isPooled: isPooled(settings),
       poolSize: settings.DATABASE_POOL_SIZE,
       ownerUrl: settings.MIGRATION_DATABASE_URL ?? embedded.database?.ownerUrl ?? appUrl,
-      appRole: settings.MIGRATION_DATABASE_URL
-        ? decodeURIComponent(new URL(appUrl).username)
-        : embedded.database?.appRole,
+      appRole: settings.MIGRATION_DATABASE_URL ? roleOf(new URL(appUrl)) : embedded.database?.appRole,
       isPreparing: settings.DATABASE_PREPARE,
     },
     secretKeys: splitKeys(settings.SECRET_KEY ?? embedded.secrets.secretKey),

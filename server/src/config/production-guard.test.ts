@@ -130,6 +130,14 @@ describe('production', () => {
     const { username: owner } = new URL(String(production.MIGRATION_DATABASE_URL))
     expect(inProduction({ DATABASE_URL: `${app}?user=${owner}` })).toContain(`have the same role, ${owner}`)
     expect(inProduction({ MIGRATION_DATABASE_URL: undefined })).toContain('MIGRATION_DATABASE_URL is missing')
+  })
+
+  it('gives its rights to the role of DATABASE_URL, also one that is a parameter of the address', () => {
+    const named = { ...production, DATABASE_URL: 'postgres://db.internal/verso?user=verso_app' }
+    expect(createConfig(readSettings(named), EMBEDDED).database.appRole).toBe('verso_app')
+  })
+
+  it('wants a role in the address of the database', () => {
     expect(inProduction({ DATABASE_URL: 'postgres://db.internal/verso' })).toContain('must each name their role')
     expect(inProduction({ DATABASE_URL: 'postgres:///verso' })).toContain('DATABASE_URL: must be an address like')
   })

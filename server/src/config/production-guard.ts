@@ -114,4 +114,5 @@ function findRoleProblems({ DATABASE_URL, MIGRATION_DATABASE_URL }: Settings): s
 }
 
 /** As the driver reads it: a parameter has the last word (pg-connection-string). */
-const roleOf = ({ username, searchParams }: URL): string => searchParams.get('user') ?? decodeURIComponent(username)
+export const roleOf = ({ username, searchParams }: URL): string =>
+  searchParams.get('user') ?? decodeURIComponent(username)
