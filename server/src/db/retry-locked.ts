@@ -9,7 +9,8 @@ export const LOCK_TIMEOUT_MS = 3_000
 /** How long locks are tried for before the start is refused. */
 export const MAX_PATIENCE_MS = 120_000
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock that is not free in time, and a deadlock, which PostgreSQL undoes by ending one of the two. */
+const LOCKED = new Set(['55P03', '40P01'])
 const RETRY_PAUSE_MS = 1_000
 
 /**
@@ -21,7 +22,7 @@ export async function retryLocked(deadlineMs: number, name: string, work: () => 
     try {
       return await work()
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!LOCKED.has((error as { code?: string }).code ?? '')) throw error
       if (performance.now() > deadlineMs) {
         throw new StartupError(
           `The migration ${name} finds its table locked by another transaction. Find it in pg_stat_activity (state "idle in transaction", ` +
