@@ -102,6 +102,18 @@ test('a dead worker is in the metrics within a minute', async () => {
   expect(linesOf(text, 'verso_incidents')).toContainEqual(expect.stringMatching(/part="process"\} [1-9]/))
 })
 
+test('a dead process is told until another of its role has started', async () => {
+  const start = () => beat(t.ctx, { id: t.ctx.random.id(), role: 'signer', startedAt: t.clock.now(), loops: new Map() })
+  const ages = async () =>
+    linesOf(await scrape(), 'verso_heartbeat_age_seconds').filter((line) => /"signer"/.test(line))
+  await start()
+  await t.ctx.db.updateTable('heartbeats').set({ host: 'gone' }).where('role', '=', 'signer').execute()
+  t.clock.advance(41_000)
+  expect(await ages()).toEqual([expect.stringMatching(/"gone".* 4\d(\.\d+)?$/)])
+  await start()
+  expect(await ages()).toEqual([expect.not.stringContaining('"gone"')])
+})
+
 test('nothing else is answered on the port', async () => {
   expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${metrics.port}/metrics`, { method: 'POST' })).status).toBe(404)
