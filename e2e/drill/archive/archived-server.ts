@@ -74,7 +74,7 @@ function writeConfig({ home, makeFolder, write }: Machine, { data, port }: { dat
     .replace('[global]', `[global]\nlog-path=${logs}\nlock-path=${locks}`)
     .replace('/var/lib/pgbackrest', repository as string)
     .replace('change-me', randomBytes(32).toString('hex'))
-    .replace('/var/lib/postgresql/15/verso', data)
+    .replace('/var/lib/postgresql/15/main', data)
     .replace('/var/run/postgresql', home)
     .replace('5432', port)
   return write(configOf(home), text)
