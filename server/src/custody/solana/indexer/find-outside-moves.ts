@@ -13,8 +13,16 @@ import type { Found } from './position.ts'
 export const WATCHED = 500
 /** So many more are asked about those that have moved, of which one takes no more than its part: the others' turn comes as well. */
 const MOST_QUESTIONS = { round: 500, token: 100 }
-const cursors = new WeakMap<object, string>()
 
+/** Once through all tokens, in as many rounds as it takes. */
+export type Pass = {
+  /** The last token that was compared. */
+  after?: string
+  /** Every move up to this slot is found by the end of it. */
+  readTo: number
+  /** None of the tokens has to be looked at again. */
+  isWhole: boolean
+}
 type Token = { id: string; token_id: string | null; owner_address: string | null }
 
 /**
@@ -25,23 +33,25 @@ type Token = { id: string; token_id: string | null; owner_address: string | null
 export async function findOutsideMoves(
   ctx: CustodyContext,
   connection: SolanaConnection,
-  head: number,
-): Promise<Found> {
+  { pass, head }: { pass: Pass; head: number },
+): Promise<Found & { pass: Pass; isEnd: boolean }> {
   const found: Found = { moves: [], failures: [] }
+  const tokens = await listTokens(ctx, pass)
+  let { isWhole } = pass
   let left = MOST_QUESTIONS.round
-  for (const { id, token_id } of await listMoved(connection, await listTokens(ctx, connection), head)) {
+  for (const { id, token_id } of await listMoved(connection, tokens, head)) {
     const path: Move[] = []
     const questions = { left: MOST_QUESTIONS.token }
     await followToken(ctx, connection, { mint: token_id as Address, path, questions }).catch((error: unknown) =>
       found.failures.push(error),
     )
     found.moves.push(...path)
+    isWhole &&= found.failures.length === 0 && questions.left > 0
     left -= MOST_QUESTIONS.token - questions.left
-    if (left > 0) continue
-    cursors.set(connection, id)
-    break
+    if (left <= 0) return { ...found, pass: { ...pass, after: id, isWhole }, isEnd: false }
   }
-  return found
+  const isEnd = tokens.length < WATCHED
+  return { ...found, pass: { ...pass, after: tokens.at(-1)?.id ?? pass.after, isWhole }, isEnd }
 }
 
 /** Those that are not where the books have them. */
@@ -64,7 +74,7 @@ function isHolding(account: EncodedAccount | undefined, { owner_address }: Token
 }
 
 /** The next ones; those that are being sent are looked after by who sends them. */
-async function listTokens({ db }: CustodyContext, connection: SolanaConnection): Promise<Token[]> {
+function listTokens({ db }: CustodyContext, { after }: Pass): Promise<Token[]> {
   const minted = db
     .selectFrom('nfts')
     .select(['id', 'token_id', 'owner_address'])
@@ -72,10 +82,5 @@ async function listTokens({ db }: CustodyContext, connection: SolanaConnection):
     .where('mint_status', '=', 'SUCCESSED')
     // One that was burned moves no more.
     .where('owner_address', '<>', NOBODY.SOL)
-  const after = cursors.get(connection)
-  const tokens = await (after ? minted.where('id', '>', after) : minted).orderBy('id').limit(WATCHED).execute()
-  const last = tokens.at(-1)
-  if (tokens.length === WATCHED && last) cursors.set(connection, last.id)
-  else cursors.delete(connection)
-  return tokens
+  return (after ? minted.where('id', '>', after) : minted).orderBy('id').limit(WATCHED).execute()
 }

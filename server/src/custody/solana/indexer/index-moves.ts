@@ -1,15 +1,18 @@
 import { inTransaction } from '../../../db/client.ts'
 import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
 import type { CustodyContext } from '../../outcomes.ts'
+import { findRestored } from '../../../settings/restored.ts'
 import { isOnItsWay } from '../../sending/is-on-its-way.ts'
 import { applyMoves, lockChain, type Move } from '../moves.ts'
-import { findOutsideMoves } from './find-outside-moves.ts'
+import { findOutsideMoves, type Pass } from './find-outside-moves.ts'
 import { findNewMints } from './find-new-mints.ts'
 import type { Found, Position } from './position.ts'
 import { findVanished, takeOut } from './vanished.ts'
 
 /** While nothing happens the position is written so seldom: about once a minute. */
 const QUIET_SLOTS = 150
+/** Those that have not come to the end of all tokens. */
+const passes = new WeakMap<object, Pass>()
 
 /**
  * Reads what others did: tokens that moved without us, mints that the books do not know, and what a dropped fork took. Our own
@@ -25,25 +28,53 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   // Before what moved is looked for, which starts from where the books have a token: the node does not know how it came there.
   if (vanished.length > 0) await inTransaction(ctx.db, (tx) => takeOut(ctx, tx, vanished))
   await finalize(ctx, row, connection.isEmbedded ? head : checkedTo)
-  const { moves, failures, readTo } = await findMoves(ctx, connection, { row, head })
+  const { moves, failures, readTo, pass } = await findMoves(ctx, connection, { row, head })
   const isQuiet = vanished.length === 0 && moves.length === 0 && head - row.indexed_block < QUIET_SLOTS
   const isWritten =
     (!isQuiet || (await isOnItsWay(ctx.db, ['SOL']))) && (await write(ctx, { row, moves: inOrder(moves), readTo }))
+  // What is not in the books is looked for again.
+  if (moves.length === 0 || isWritten) keepPass(connection, pass)
   if (failures.length > 0) throw failures[0]
   return isWritten && (readTo < head ? 'a part' : 'all')
 }
 
+/**
+ * After a restore a sale of the lost time is known by its move alone: until those are looked for, the chain counts as read only up to
+ * where a whole pass of all tokens has begun. At other times one token that cannot be followed does not hold it up.
+ */
 async function findMoves(
   ctx: CustodyContext,
   connection: SolanaConnection,
   { row, head }: { row: Position; head: number },
-): Promise<Found & { readTo: number }> {
+): Promise<Found & { readTo: number; pass: Pass | undefined }> {
   const nothing = (error: unknown) => ({ moves: [], failures: [error], readTo: row.indexed_block })
   const mints = await findNewMints(ctx, connection, { row, head }).catch(nothing)
-  const outside = await findOutsideMoves(ctx, connection, head).catch(nothing)
-  const moves = [...mints.moves, ...outside.moves]
-  return { moves, failures: [...mints.failures, ...outside.failures], readTo: mints.readTo }
+  // A token whose mint is not in the books yet is in the next pass.
+  const mintsTo = mints.moves.length > 0 ? row.indexed_block : mints.readTo
+  const begun = passes.get(connection) ?? { readTo: mintsTo, isWhole: true }
+  const outside = await findOutsideMoves(ctx, connection, { pass: begun, head }).catch((error: unknown) => ({
+    ...nothing(error),
+    pass: begun,
+    isEnd: false,
+  }))
+  const { pass, isEnd } = outside
+  const movesTo = isEnd && pass.isWhole ? pass.readTo : row.indexed_block
+  return {
+    moves: [...mints.moves, ...outside.moves],
+    failures: [...mints.failures, ...outside.failures],
+    readTo: (await isLookedFor(ctx)) ? Math.min(mints.readTo, movesTo) : mints.readTo,
+    pass: isEnd ? undefined : pass,
+  }
 }
+
+/** What happened since a backup that was restored. */
+async function isLookedFor({ db }: CustodyContext): Promise<boolean> {
+  const restored = await findRestored(db)
+  return restored?.comparedAt === null
+}
+
+const keepPass = (connection: SolanaConnection, pass: Pass | undefined): unknown =>
+  pass ? passes.set(connection, pass) : passes.delete(connection)
 
 async function write(
   ctx: CustodyContext,
