@@ -32,6 +32,10 @@ export const sendIntentsSweep: Sweep<CustodyContext> = {
  * writing a block: what is asked for meanwhile is sent, and does not wait for that.
  */
 export async function runSender(ctx: CustodyContext, chain: Chain): Promise<void> {
-  await adapterOf(ctx, chain).follow(ctx)
-  await sendIntents(ctx, chain)
+  try {
+    await adapterOf(ctx, chain).follow(ctx)
+  } finally {
+    // What became of one that was sent may not be told for long: what waits is sent meanwhile.
+    await sendIntents(ctx, chain)
+  }
 }

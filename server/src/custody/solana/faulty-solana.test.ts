@@ -150,6 +150,34 @@ test.skipIf(solanaProblem)(
   },
 )
 
+test.skipIf(solanaProblem)(
+  'a transaction that the node does not tell of keeps no other from being sent, or sent again',
+  async () => {
+    const chain = 'SOL'
+    const creator = await buildCollector(t, { chain })
+    const [untold, dropped] = [await buildMint(t, { creator, chain }), await buildMint(t, { creator, chain })]
+    await runSender(t.ctx, chain)
+    const waiting = await buildMint(t, { creator, chain })
+    passSlots(t.ctx, 2)
+    const sent = t.ctx.db.selectFrom('chain_transactions').select(['id', 'hash']).where('status', '=', 'SENT')
+    const [first, second] = await sent.orderBy('created_at').execute()
+    const drop = t.ctx.db.updateTable('chain_transactions').set({ status: 'DROPPED', due_at: null })
+    await drop.where('id', '=', second?.id ?? '').execute()
+    const ctx = throughAnswers(t, own, ({ method, params: [signature] }) =>
+      method === 'getTransaction' && signature === first?.hash
+        ? { error: { code: -32005, message: 'later' } }
+        : undefined,
+    )
+    await expect(runSender(ctx, chain)).rejects.toThrow()
+    expect(await getIntents(t, untold.id)).toMatchObject([{ status: 'SENT' }])
+    expect(await getIntents(t, waiting.id)).toMatchObject([{ status: 'SENT' }])
+    expect(await getIntents(t, dropped.id)).not.toMatchObject([{ status: 'SENT' }])
+    await t.runJobs()
+    for (const { id } of [untold, dropped, waiting])
+      expect(await getNft(t, id)).toMatchObject({ mint_status: 'SUCCESSED' })
+  },
+)
+
 async function runUntilDone(ctx: CustodyContext): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (round % 5 === 0) ctx.failpoints.arm(round % 2 === 0 ? 'sender.after-sign' : 'sender.after-broadcast')

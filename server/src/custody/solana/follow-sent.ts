@@ -19,8 +19,11 @@ const LIMIT = 200
 /** Finds out what became of bytes that were sent; those that may still land are sent again. */
 export async function followSent(ctx: CustodyContext, connection: SolanaConnection): Promise<void> {
   const rows = await listSent(ctx)
-  if (rows.length > 0) await judge(ctx, connection, rows)
-  await requeueIneffective(ctx, 'SOL')
+  try {
+    if (rows.length > 0) await judge(ctx, connection, rows)
+  } finally {
+    await requeueIneffective(ctx, 'SOL')
+  }
 }
 
 async function listSent({ db }: CustodyContext): Promise<SentRow[]> {
