@@ -178,6 +178,25 @@ test.skipIf(solanaProblem)(
   },
 )
 
+test.skipIf(solanaProblem)('a mint that counted as dropped is in the books also when it landed long ago', async () => {
+  const chain = 'SOL'
+  const minted = await buildMint(t, { creator: await buildCollector(t, { chain }), chain })
+  await runSender(t.ctx, chain)
+  for (const slots of [2, 300]) {
+    passSlots(t.ctx, slots)
+    await adapterOf(t.ctx, chain).index(t.ctx)
+  }
+  const ctx = throughAnswers(t, own, ({ method, params: [signatures] }) =>
+    method === 'getSignatureStatuses'
+      ? { result: { context: { slot: 1_000_000n }, value: [...signatures].map(() => null) } }
+      : undefined,
+  )
+  await adapterOf(ctx, chain).follow(ctx)
+  expect(await getIntents(t, minted.id)).toMatchObject([{ status: 'WAITING' }])
+  await t.runJobs()
+  expect(await getNft(t, minted.id)).toMatchObject({ mint_status: 'SUCCESSED' })
+})
+
 async function runUntilDone(ctx: CustodyContext): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (round % 5 === 0) ctx.failpoints.arm(round % 2 === 0 ? 'sender.after-sign' : 'sender.after-broadcast')

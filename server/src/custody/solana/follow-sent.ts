@@ -26,6 +26,27 @@ export async function followSent(ctx: CustodyContext, connection: SolanaConnecti
   }
 }
 
+/** A node without that history may have said of a mint that it was never sent: where there is its token, it is asked for again. */
+export async function recordDropped(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  intentId: string,
+): Promise<void> {
+  const dropped = await ctx.db
+    .selectFrom('chain_transactions')
+    .innerJoin('chain_transaction_intents as link', 'link.transaction_id', 'chain_transactions.id')
+    .select(['chain_transactions.id', 'hash'])
+    .where('link.intent_id', '=', intentId)
+    .where('status', '=', 'DROPPED')
+    .execute()
+  for (const row of dropped)
+    await recordLanded(ctx, connection, row).catch((error: unknown) => {
+      if (error instanceof Crash || isDatabaseAway(error)) throw error
+      const { message } = error as Error
+      ctx.log.warn({ chain: 'SOL', hash: row.hash, error: message }, 'a dropped transaction could not be asked for')
+    })
+}
+
 async function listSent({ db }: CustodyContext): Promise<SentRow[]> {
   const rows = await db
     .selectFrom('chain_transactions')
@@ -78,7 +99,11 @@ async function settle(
 }
 
 /** Together with what it did: an intent is confirmed in the transaction that says that its bytes have landed. */
-async function recordLanded(ctx: CustodyContext, connection: SolanaConnection, row: SentRow): Promise<void> {
+async function recordLanded(
+  ctx: CustodyContext,
+  connection: SolanaConnection,
+  row: Pick<SentRow, 'id' | 'hash'>,
+): Promise<void> {
   const moves = await readMoves(ctx, connection, row.hash)
   // A node may know a signature before it has its transaction.
   const first = moves?.[0]
@@ -96,7 +121,7 @@ async function recordLanded(ctx: CustodyContext, connection: SolanaConnection, r
         updated_at: ctx.clock.now(),
       })
       .where('id', '=', row.id)
-      .where('status', 'in', ['SIGNED', 'SENT'])
+      .where('status', 'in', ['SIGNED', 'SENT', 'DROPPED'])
       .returning('id')
       .executeTakeFirst()
     if (!landed) return

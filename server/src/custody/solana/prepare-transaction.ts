@@ -15,6 +15,7 @@ import { listSales } from '../sending/list-sales.ts'
 import { nothingPrepared, type Prepared } from '../sending/prepared.ts'
 import { lockSigner, type StoredTransaction, storeTransaction } from '../sending/store-transaction.ts'
 import { takeIntents } from '../sending/take-intents.ts'
+import { recordDropped } from './follow-sent.ts'
 import { findFreeNonce, type FreeNonce, isGivenAway } from './nonce-pool.ts'
 import { readHeld, readOwner } from './read-owner.ts'
 import { findRentProblem, readRent } from './read-rent.ts'
@@ -101,7 +102,9 @@ async function findMintProblem(
     .executeTakeFirst()
   if (!wallet?.public_address) return { defer: 'the wallet has no address yet' }
   const owner = await readOwner(connection, payload.data.tokenId)
-  return owner === undefined ? undefined : { defer: 'minted already; the indexer will see it' }
+  if (owner === undefined) return undefined
+  await recordDropped(ctx, connection, intent.id)
+  return { defer: 'minted already; the indexer will see it' }
 }
 
 /**
