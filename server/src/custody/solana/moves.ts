@@ -57,7 +57,7 @@ async function ask(rpc: Rpc<SolanaRpcApi>, signature: string) {
   try {
     return await rpc.getTransaction(signature as Signature, config).send()
   } catch (error) {
-    // Of a version that is newer than this code: none of ours.
+    // Of a version that is newer than this code: none of ours. That a token has left by one is seen where it was.
     if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION)) return 'unreadable'
     throw error
   }

@@ -42,7 +42,7 @@ export async function findOutsideMoves(
   for (const { id, token_id } of await listMoved(connection, tokens, head)) {
     const path: Move[] = []
     const questions = { left: MOST_QUESTIONS.token }
-    await followToken(ctx, connection, { mint: token_id as Address, path, questions }).catch((error: unknown) =>
+    await followToken(ctx, connection, { mint: token_id as Address, path, questions, head }).catch((error: unknown) =>
       found.failures.push(error),
     )
     found.moves.push(...path)

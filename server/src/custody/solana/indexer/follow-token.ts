@@ -1,8 +1,10 @@
 import type { Address, Signature } from '@solana/kit'
+import { readHolding } from '@verso/solana/read-nft'
 import { InconsistentAnswer } from '../../inconsistent-answer.ts'
 import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { type Move, readMoves } from '../moves.ts'
+import { readAccounts } from '../read-accounts.ts'
 
 /** The signatures that named an account after a token came into it, and that are still to be looked at. */
 type Walk = { since: Signature; before?: Signature; isListed: boolean; newestFirst: Signature[] }
@@ -15,6 +17,8 @@ type Followed = {
   path: Move[]
   /** To the node, that may be asked in this round. */
   questions: { left: number }
+  /** The slot by which it was not where the books have it. */
+  head: number
 }
 
 /** From the account that held a token last, as its transaction says, to the one that holds it now, or as far as a round gets. */
@@ -63,6 +67,7 @@ async function findNext(
     } else {
       // A node may list a signature late: the next round begins again.
       forgetWalk(connection, token.mint)
+      await assertHeld(connection, token)
       return undefined
     }
   }
@@ -88,6 +93,18 @@ async function listOn({ rpc }: SolanaConnection, walk: Walk, { holder, questions
   const last = page.at(-1)
   if (last) walk.before = last.signature
   else walk.isListed = true
+}
+
+/** @throws InconsistentAnswer when the token has left by what the node does not list, or by a transaction of a newer version */
+async function assertHeld(
+  connection: SolanaConnection,
+  { mint, holder, questions, head }: Followed & { holder: Address },
+): Promise<void> {
+  questions.left--
+  const { accounts } = await readAccounts(connection, [holder], { minSlot: BigInt(head) })
+  const holding = accounts[0] && readHolding(accounts[0])
+  if (holding?.mint !== mint || holding.amount !== 1n)
+    throw new InconsistentAnswer(`the node does not tell how ${mint} has left ${holder}`)
 }
 
 async function readMove(

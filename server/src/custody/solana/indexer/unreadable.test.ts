@@ -107,6 +107,25 @@ test.skipIf(solanaProblem)(
   },
 )
 
+test.skipIf(solanaProblem)(
+  'a token that has moved by a transaction of a kind that is not known yet is told',
+  async () => {
+    const [first, second] = [await buildSolanaOutsider(t), await buildSolanaOutsider(t)]
+    const nft = await buildOutside(await buildCollector(t, { chain }), first)
+    await second.name(await accountOf(nft, first), 1)
+    await first.send(nft.token_id, second.address)
+    const moves = t.ctx.db.selectFrom('chain_transfers').select('transaction_hash').where('token_id', '=', nft.token_id)
+    const known = (await moves.execute()).map(({ transaction_hash }) => transaction_hash)
+    const ctx = throughAnswers(t, own, ({ method, params: [asked] }) =>
+      method === 'getTransaction' && !known.includes(asked) ? UNSUPPORTED : undefined,
+    )
+    await expect(index(ctx)).rejects.toThrow('the node does not tell how')
+    own.passSlots(2)
+    await index(t.ctx)
+    expect(await getNft(t, nft.id)).toMatchObject({ owner_address: second.address })
+  },
+)
+
 test.skipIf(solanaProblem)('strangers who name the collection are read once, and so many in a round', async () => {
   await (await buildSolanaOutsider(t)).name(t.ctx.chains.SOL?.contract ?? '', 210)
   let asked = 0
