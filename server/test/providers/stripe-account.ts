@@ -9,6 +9,13 @@ export type StripeRefund = {
   payment_intent: string
   metadata: Record<string, string>
 }
+type DisputeStatus = 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost'
+export type StripeDispute = {
+  id: string
+  object: 'dispute'
+  status: DisputeStatus
+  payment_intent: string
+}
 export type StripeIntent = {
   id: string
   amount: number
@@ -20,7 +27,6 @@ export type StripeIntent = {
   last_payment_error: object | null
   metadata: Record<string, string>
   latest_charge: string | null
-  isDisputed: boolean
 }
 export type StripeEvent = { id: string; type: string; created: number; data: { object: Record<string, unknown> } }
 
@@ -32,6 +38,7 @@ const problem = (status: number, code: string): Answer => ({ status, body: { err
 export class StripeAccount {
   readonly intents = new Map<string, StripeIntent>()
   readonly refunds: StripeRefund[] = []
+  readonly disputes: StripeDispute[] = []
   readonly events: StripeEvent[] = []
   /** What becomes of the next refunds at once. */
   refundStatus: StripeRefund['status'] = 'succeeded'
@@ -62,7 +69,6 @@ export class StripeAccount {
       last_payment_error: null,
       metadata: metadataOf(form),
       latest_charge: null,
-      isDisputed: false,
     }
     this.intents.set(id, intent)
     return { status: 200, body: this.show(intent) }
@@ -81,7 +87,7 @@ export class StripeAccount {
     const intent = this.intents.get(form.get('payment_intent') ?? '')
     const amount = Number(form.get('amount'))
     if (intent?.status !== 'succeeded') return problem(400, 'payment_intent_unexpected_state')
-    if (intent.isDisputed) return problem(400, 'charge_disputed')
+    if (this.isTaken(intent)) return problem(400, 'charge_disputed')
     if (amount > intent.amount_received - this.refundedOf(intent)) return problem(400, 'charge_already_refunded')
     const refund: StripeRefund = {
       id: this.nextId('re'),
@@ -128,17 +134,39 @@ export class StripeAccount {
     this.tell(status === 'failed' ? 'refund.failed' : 'refund.updated', refund)
   }
 
-  /** Stripe leaves `disputed` as it is when a dispute is won. */
-  dispute(paymentId: string): void {
+  /** An inquiry (`warning_…`) takes no money. */
+  dispute(paymentId: string, status: DisputeStatus = 'needs_response'): void {
     const intent = this.byPaymentId(paymentId)
-    if (intent.status !== 'succeeded' || intent.isDisputed) return
-    intent.isDisputed = true
-    this.tell('charge.dispute.created', { object: 'dispute', id: this.nextId('dp'), payment_intent: intent.id })
+    if (intent.status !== 'succeeded' || this.isTaken(intent)) return
+    const dispute: StripeDispute = { id: this.nextId('dp'), object: 'dispute', status, payment_intent: intent.id }
+    this.disputes.push(dispute)
+    this.tell('charge.dispute.created', dispute)
+    if (this.isTaken(intent)) this.tell('charge.dispute.funds_withdrawn', dispute)
+  }
+
+  /** What becomes of the newest dispute of a payment. */
+  endDispute(paymentId: string, status: DisputeStatus): void {
+    const dispute = this.disputesOf(this.byPaymentId(paymentId).id)[0]
+    if (!dispute) throw new Error(`no dispute of ${paymentId}`)
+    dispute.status = status
+    if (status === 'needs_response') return this.tell('charge.dispute.funds_withdrawn', dispute)
+    this.tell('charge.dispute.closed', dispute)
+    if (status === 'won') this.tell('charge.dispute.funds_reinstated', dispute)
+  }
+
+  /** Newest first. */
+  disputesOf(intentId: string): StripeDispute[] {
+    return this.disputes.filter((dispute) => dispute.payment_intent === intentId).reverse()
+  }
+
+  /** The bank has the money. */
+  isTaken({ id }: StripeIntent): boolean {
+    return this.disputesOf(id).some(({ status }) => status === 'needs_response' || status === 'lost')
   }
 
   /** An intent as the API answers it; the charge only where it is asked for. */
   show(intent: StripeIntent, { expanded = false }: { expanded?: boolean } = {}): Record<string, unknown> {
-    const { isDisputed: _isDisputed, latest_charge, ...fields } = intent
+    const { latest_charge, ...fields } = intent
     const charge = latest_charge && (expanded ? this.charge(intent, { withRefunds: true }) : latest_charge)
     return structuredClone({ object: 'payment_intent', ...fields, latest_charge: charge })
   }
@@ -151,7 +179,8 @@ export class StripeAccount {
       metadata: intent.metadata,
       amount_refunded: this.refundedOf(intent),
       refunded: this.refundedOf(intent) >= intent.amount_received,
-      disputed: intent.isDisputed,
+      // Of an inquiry, too, and for good.
+      disputed: this.disputesOf(intent.id).length > 0,
       balance_transaction: { fee: 30 },
       ...(withRefunds && { refunds: { data: this.refundsOf(intent.id) } }),
     }

@@ -86,6 +86,8 @@ function carryOut(account: StripeAccount, method: string, path: string, { query,
     if (method === 'POST') return account.createRefund(form)
     return { status: 200, body: { data: account.refundsOf(query.get('payment_intent') ?? ''), has_more: false } }
   }
+  if (resource === 'disputes')
+    return { status: 200, body: { data: account.disputesOf(query.get('payment_intent') ?? ''), has_more: false } }
   if (resource !== 'payment_intents') return { status: 404, body: { error: { code: 'resource_missing' } } }
   if (method === 'POST') return id ? account.cancelIntent(id) : account.createIntent(form)
   if (id === 'search') return { status: 200, body: search(account, query) }

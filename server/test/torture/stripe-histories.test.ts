@@ -37,7 +37,11 @@ const received = (id: string) => {
   const isPaid = intent?.status === 'succeeded'
   const refunds = isPaid ? app.stripe.account.refundsOf(intent.id) : []
   const gone = refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
-  return { isPaid, isDisputed: intent?.isDisputed ?? false, left: isPaid ? intent.amount_received - gone : 0 }
+  return {
+    isPaid,
+    isDisputed: intent !== undefined && app.stripe.account.isTaken(intent),
+    left: isPaid ? intent.amount_received - gone : 0,
+  }
 }
 
 /** Neither side has money that the other does not know of. */

@@ -28,6 +28,7 @@ const CHANGES: Record<string, ProviderState> = {
   'charge.refunded': 'refunded',
   'charge.dispute.created': 'disputed',
   'charge.dispute.funds_withdrawn': 'disputed',
+  'charge.dispute.funds_reinstated': 'succeeded',
 }
 /** The events of one refund; its state is in the refund itself. */
 const REFUND_CHANGES: readonly string[] = ['refund.updated', 'refund.failed', 'charge.refund.updated']

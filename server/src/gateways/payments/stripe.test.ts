@@ -64,10 +64,34 @@ describe('stripe', () => {
     [{ status: 'canceled' }, 'canceled'],
     [{ status: 'succeeded', amount_received: 2_500 }, 'succeeded'],
     [{ status: 'succeeded', latest_charge: { refunded: true, disputed: false } }, 'refunded'],
-    [{ status: 'succeeded', latest_charge: { refunded: false, disputed: true } }, 'disputed'],
   ])('reads the state of %j as %s', async (change, state) => {
     stripe.answer('GET /v1/payment_intents/pi_1', intent(change))
     expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.state).toBe(state)
+  })
+
+  it.each([
+    [[], 'disputed'],
+    [['needs_response'], 'disputed'],
+    [['under_review'], 'disputed'],
+    [['lost'], 'disputed'],
+    [['warning_needs_response'], 'succeeded'],
+    [['warning_under_review'], 'succeeded'],
+    [['warning_closed'], 'succeeded'],
+    [['won'], 'succeeded'],
+    [['lost', 'won'], 'disputed'],
+  ])('reads a disputed charge with disputes %j as %s', async (statuses, state) => {
+    const latest_charge = { refunded: false, disputed: true }
+    stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
+    stripe.answer('GET /v1/disputes', { data: statuses.map((status) => ({ id: 'dp_1', status })) })
+    expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.state).toBe(state)
+    expect(stripe.requests.at(-1)?.path).toContain('payment_intent=pi_1')
+  })
+
+  it('believes the charge where its key may not read disputes', async () => {
+    const latest_charge = { refunded: false, disputed: true }
+    stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
+    stripe.answer('GET /v1/disputes', { error: {} }, 403)
+    expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.state).toBe('disputed')
   })
 
   it('reads what was received and what it cost', async () => {

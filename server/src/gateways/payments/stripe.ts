@@ -10,6 +10,7 @@ import {
   type ProviderRefund,
   UnknownProviderState,
 } from './provider.ts'
+import { isTakenByBank } from './stripe-disputes.ts'
 import { CHANGE_TYPES, eventList, parseSignedEvent, refundState, toChange } from './stripe-events.ts'
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string }
@@ -112,7 +113,9 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     parseWebhook: (rawBody, headers) => parseSignedEvent(rawBody, headers, { secret: config.webhookSecret, clock }),
     fetchPayment: async (paymentId, providerRef) => {
       const intent = await fetchIntent(paymentId, providerRef)
-      return intent && toPayment(intent, paymentId)
+      if (!intent) return undefined
+      const isTaken = chargeOf(intent)?.disputed === true && (await isTakenByBank(call, intent.id))
+      return toPayment(intent, { paymentId, isTaken })
     },
     listChanges: async (since) => {
       const changes: ProviderChange[] = await listOldSuccesses(since)
@@ -170,7 +173,9 @@ function createCaller(config: StripeConfig) {
     })
 }
 
-function stateOf(intent: PaymentIntent): ProviderState {
+const chargeOf = ({ latest_charge }: PaymentIntent) => (typeof latest_charge === 'object' && latest_charge) || undefined
+
+function stateOf(intent: PaymentIntent, isTaken: boolean): ProviderState {
   switch (intent.status) {
     case 'requires_action':
       return 'requires_action'
@@ -180,7 +185,7 @@ function stateOf(intent: PaymentIntent): ProviderState {
     case 'canceled':
       return 'canceled'
     case 'succeeded':
-      return paidState(intent)
+      return isTaken ? 'disputed' : paidState(intent)
     case 'requires_payment_method':
       return intent.last_payment_error ? 'failed' : 'created'
     case 'requires_confirmation':
@@ -190,12 +195,11 @@ function stateOf(intent: PaymentIntent): ProviderState {
   }
 }
 
-function paidState({ latest_charge }: PaymentIntent): ProviderState {
-  if (typeof latest_charge !== 'object' || !latest_charge) return 'succeeded'
-  if (latest_charge.disputed) return 'disputed'
+function paidState(intent: PaymentIntent): ProviderState {
+  const paid = chargeOf(intent)
+  if (!paid?.refunded) return 'succeeded'
   // A refund that is on its way counts as paid back at Stripe, and may still fail.
-  const isOnItsWay = refundsOf(latest_charge).some(({ state }) => state === 'pending')
-  return latest_charge.refunded && !isOnItsWay ? 'refunded' : 'succeeded'
+  return refundsOf(paid).some(({ state }) => state === 'pending') ? 'succeeded' : 'refunded'
 }
 
 const refundsOf = (paid: z.output<typeof charge>): ProviderRefund[] =>
@@ -205,14 +209,16 @@ const refundsOf = (paid: z.output<typeof charge>): ProviderRefund[] =>
     amountCents: made.amount,
   }))
 
-function toPayment(intent: PaymentIntent, paymentId: string): ProviderPayment {
-  const paid = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined
+type Looked = { paymentId: string; isTaken: boolean }
+
+function toPayment(intent: PaymentIntent, { paymentId, isTaken }: Looked): ProviderPayment {
+  const paid = chargeOf(intent)
   const transaction = paid?.balance_transaction
   return {
     // Another payment's intent under our reference must not pass for ours (docs/invariants.md I7).
     paymentId: intent.metadata.payment_id ?? paymentId,
     providerRef: intent.id,
-    state: stateOf(intent),
+    state: stateOf(intent, isTaken),
     ...(paid && { refunds: refundsOf(paid) }),
     amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),

@@ -158,6 +158,49 @@ describe('a refund at stripe', () => {
   })
 })
 
+describe('an inquiry of the bank', () => {
+  it('takes no money: the sale goes on, and the refund that was owed is made', async () => {
+    const [sold, owed] = [await paid(), await failed()]
+    for (const { id } of [sold, owed]) app.stripe.account.dispute(id, 'warning_needs_response')
+    await app.postEvents()
+    for (const { id } of [sold, owed]) await settlePayment(t.ctx, id)
+    expect(await look(sold.id)).toMatchObject({ status: 'SUCCESS', reason: null })
+    await run()
+    expect(refunds(owed.id).map((refund) => refund.status)).toEqual(['succeeded'])
+    expect(await complete(t, sold.listing)).toBe(true)
+    app.stripe.account.endDispute(sold.id, 'warning_closed')
+    await work()
+    expect(await look(sold.id)).toMatchObject({ status: 'SUCCESS', reason: null })
+  })
+
+  it('that becomes a dispute is one', async () => {
+    const { id, listing } = await paid()
+    await complete(t, listing)
+    app.stripe.account.dispute(id, 'warning_needs_response')
+    app.stripe.account.endDispute(id, 'needs_response')
+    await work()
+    expect(await look(id)).toMatchObject({ status: 'DISPUTED', actions: ['chargeback_won', 'chargeback_lost'] })
+    // Its end is entered by a person.
+    app.stripe.account.endDispute(id, 'won')
+    await work()
+    expect(await look(id)).toMatchObject({ status: 'DISPUTED', actions: ['chargeback_won', 'chargeback_lost'] })
+  })
+})
+
+it('money that was disputed before it was booked is owed once the dispute is won, also without an event', async () => {
+  const { buyer, id } = await reserved()
+  await openSession(buyer, id)
+  app.stripe.account.pay(id)
+  app.stripe.account.dispute(id)
+  await settlePayment(t.ctx, id)
+  expect(await look(id)).toMatchObject({ status: 'DISPUTED', captured: null })
+  app.stripe.account.endDispute(id, 'won')
+  await compareWithProviderSweep.run(t.ctx)
+  await run()
+  expect((await getPayment(t, buyer, id)).status).toBe('REFUNDED')
+  expect(refunds(id)).toHaveLength(1)
+})
+
 describe('a dispute of a payment that was refunded', () => {
   async function disputed() {
     const sale = await failed()
