@@ -27,6 +27,7 @@ export type StripeIntent = {
   last_payment_error: object | null
   metadata: Record<string, string>
   latest_charge: string | null
+  capture_method: string
 }
 export type StripeEvent = { id: string; type: string; created: number; data: { object: Record<string, unknown> } }
 
@@ -69,6 +70,7 @@ export class StripeAccount {
       last_payment_error: null,
       metadata: metadataOf(form),
       latest_charge: null,
+      capture_method: form.get('capture_method') ?? 'automatic_async',
     }
     this.intents.set(id, intent)
     return { status: 200, body: this.show(intent) }
@@ -181,7 +183,7 @@ export class StripeAccount {
       refunded: this.refundedOf(intent) >= intent.amount_received,
       // Of an inquiry, too, and for good.
       disputed: this.disputesOf(intent.id).length > 0,
-      balance_transaction: { fee: 30 },
+      balance_transaction: intent.capture_method === 'automatic' ? { fee: 30, currency: intent.currency } : null,
       ...(withRefunds && { refunds: { data: this.refundsOf(intent.id) } }),
     }
   }

@@ -95,7 +95,7 @@ describe('stripe', () => {
   })
 
   it('reads what was received and what it cost', async () => {
-    const latest_charge = { refunded: false, disputed: false, balance_transaction: { fee: 103 } }
+    const latest_charge = { refunded: false, disputed: false, balance_transaction: { fee: 103, currency: 'usd' } }
     stripe.answer(
       'GET /v1/payment_intents/pi_1',
       intent({ status: 'succeeded', amount_received: 2_400, latest_charge }),
@@ -106,6 +106,12 @@ describe('stripe', () => {
       currency: 'USD',
       commodity: 'USD',
     })
+  })
+
+  it('takes no fee of another currency for cents', async () => {
+    const latest_charge = { refunded: false, disputed: false, balance_transaction: { fee: 95, currency: 'eur' } }
+    stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
+    expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.feeCents).toBe(0)
   })
 
   it('finds a payment whose reference was lost, and says when there is none', async () => {

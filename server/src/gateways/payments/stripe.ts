@@ -32,7 +32,7 @@ const charge = z.object({
   refunded: z.boolean(),
   disputed: z.boolean(),
   refunds: refundList.nullish(),
-  balance_transaction: z.union([z.object({ fee: z.number().int() }), z.string()]).nullish(),
+  balance_transaction: z.union([z.object({ fee: z.number().int(), currency: z.string() }), z.string()]).nullish(),
 })
 const paymentIntent = z.object({
   id: z.string(),
@@ -95,6 +95,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
         currency: request.currency.toLowerCase(),
         description: request.purpose,
         'automatic_payment_methods[enabled]': 'true',
+        // Stripe's own default captures later, and does not know its fee when it says that the payment succeeded.
+        capture_method: 'automatic',
         'metadata[payment_id]': request.paymentId,
         ...Object.fromEntries(
           Object.entries(request.metadata ?? {}).map(([name, value]) => [`metadata[${name}]`, value]),
@@ -225,7 +227,8 @@ function toPayment(intent: PaymentIntent, { paymentId, isTaken }: Looked): Provi
     commodity: intent.currency.toUpperCase(),
     receiver: RECEIVER,
     metadata: intent.metadata,
-    feeCents: typeof transaction === 'object' && transaction ? transaction.fee : 0,
+    // The fee is in the currency that Stripe pays out in.
+    feeCents: typeof transaction === 'object' && transaction?.currency === intent.currency ? transaction.fee : 0,
   }
 }
 

@@ -158,6 +158,12 @@ describe('a refund at stripe', () => {
   })
 })
 
+it('the fee of a payment is booked with it', async () => {
+  const before = await sumOf('PROVIDER_FEES')
+  await paid()
+  expect(await sumOf('PROVIDER_FEES')).toBe(before - 30)
+})
+
 describe('an inquiry of the bank', () => {
   it('takes no money: the sale goes on, and the refund that was owed is made', async () => {
     const [sold, owed] = [await paid(), await failed()]
