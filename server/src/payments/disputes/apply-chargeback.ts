@@ -1,40 +1,48 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import { cancelUnsent, findOpenSale, findOpenWithdrawal } from '../../custody/sending/cancel-unsent.ts'
-import { getCapturedCents } from '../records/capture-money.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
-import { finishRefund } from '../refunds/finish-refund.ts'
-import { postTransfer } from '../../ledger/post-transfer.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
 import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { releaseNetworkFee } from '../records/network-fee.ts'
-import { requestRefund } from '../refunds/request-refund.ts'
 import { bookChargeback, reverseChargeback } from './book-chargeback.ts'
+import { CHARGED_BACK, returnUndelivered } from './return-undelivered.ts'
+
+type Seen = LockedPayment & { observed: ProviderPayment }
+
+const DISPUTED = 'The buyer’s bank has taken the money back (chargeback).'
+const PAID_BACK = 'The provider has paid the money back without our asking.'
+/** What the provider has paid back by itself it never gets back. */
+const isFinal = ({ observed }: Seen): boolean => observed.state !== 'disputed'
+const isDecidedCase = ({ review_reason }: PaymentRow): boolean =>
+  review_reason === null || review_reason.startsWith(PAID_BACK)
 
 /**
  * Books a chargeback: the platform bears the amount until the dispute is decided, the seller's held earnings are frozen,
  * and the NFT cannot be sold meanwhile.
  */
-export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPayment, reason: string): Promise<void> {
-  const { payment, listing } = locked
+export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, listing, observed } = seen
+  const reason = observed.state === 'disputed' ? DISPUTED : PAID_BACK
   if (payment.status === 'DISPUTED') return
   if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, payment)
   if (!payment.captured_at) {
     // The money was never booked: nothing was delivered, so nothing is frozen.
     if (isLive(payment.status))
-      await closePayment(ctx, tx, locked, { status: 'DISPUTED', set: { review_reason: reason } })
+      await closePayment(ctx, tx, seen, { status: 'DISPUTED', set: { review_reason: reason } })
     await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
     return
   }
   if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
-    if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, payment)
+    if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, { payment, isDecided: isFinal(seen) })
     return
   }
   if (await isWon(tx, payment.id)) return
-  if (isSoldTo(locked) && listing?.status === 'PAID' && (await callOff(ctx, tx, { payment, listing }))) return
+  if (isSoldTo(seen) && listing?.status === 'PAID' && (await callOff(ctx, tx, { ...seen, listing }))) return
   if (!(await bookChargeback(ctx, tx, payment))) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   const disputed = await updatePayment(ctx, tx, payment.id, {
@@ -42,7 +50,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, locked: LockedPaymen
     review_reason: reason,
     due_at: null,
   })
-  if (isSoldTo(locked) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
+  if (isSoldTo(seen) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
 }
 
 type Sale = { payment: PaymentRow; listing: ListingRow }
@@ -51,13 +59,14 @@ type Sale = { payment: PaymentRow; listing: ListingRow }
  * Fails the sale while its transfer was not handed to a node: the seller keeps the NFT, and the bank has refunded the buyer.
  * @returns false when the transfer may be pending
  */
-async function callOff(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<boolean> {
+async function callOff(ctx: Context, tx: Tx, seen: Seen & Sale): Promise<boolean> {
+  const { payment, listing } = seen
   const reason = 'the buyer’s bank has taken the payment back.'
   const transfer = await findOpenSale(tx, payment.id)
   if (!transfer || !(await cancelUnsent(ctx, tx, transfer, reason))) return false
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseNetworkFee(ctx, tx, payment)
-  await returnUndelivered(ctx, tx, payment)
+  await returnUndelivered(ctx, tx, { payment, isDecided: isFinal(seen) })
   await recordSaleFailed(ctx, tx, listing, reason)
   return true
 }
@@ -84,52 +93,27 @@ const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
     .selectFrom('ledger_transfers')
     .select('id')
     .where('kind', '=', 'CHARGEBACK_WON')
-    .where('cause_id', '=', paymentId)
+    .where((eb) =>
+      eb.or([
+        eb('cause_id', '=', paymentId),
+        eb('cause_id', '=', eb.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)),
+      ]),
+    )
     .executeTakeFirst())
-
-/** The reference of a refund that the bank has made, in place of the provider's. */
-const CHARGED_BACK = 'charged back'
-
-/** It was to be refunded anyway, and the bank was faster: there is no loss. */
-async function returnUndelivered(ctx: Context, tx: Tx, { id: paymentId }: PaymentRow): Promise<void> {
-  const amountCents = await getCapturedCents(tx, paymentId)
-  await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
-  await finishRefund(ctx, tx, { paymentId, providerRef: CHARGED_BACK })
-  await bookSpentPart(ctx, tx, { paymentId, amountCents })
-}
-
-/** Of a top-up only what was left was to go back; the bank has taken all of it, and the platform bears the rest. */
-async function bookSpentPart(
-  ctx: Context,
-  tx: Tx,
-  { paymentId, amountCents }: { paymentId: string; amountCents: number },
-): Promise<void> {
-  const refund = await tx
-    .selectFrom('refunds')
-    .select('amount_cents')
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const spentCents = amountCents - refund.amount_cents
-  if (spentCents <= 0) return
-  await postTransfer(ctx, tx, {
-    kind: 'CHARGEBACK',
-    // Of its own: the whole chargeback may have been booked before, and undone, while the refund still counted.
-    cause: { type: 'spent part of payment', id: paymentId },
-    entries: [
-      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -spentCents },
-      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: spentCents },
-    ],
-  })
-}
 
 /**
  * The transfer of a disputed sale has failed: the buyer has the money back, so the chargeback counts as the refund that
  * would be due now, whether it is decided or not.
  */
-export async function undoChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+export async function undoChargeback(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  { isDecided } = { isDecided: isDecidedCase(payment) },
+): Promise<void> {
   await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_UNDONE')
   await returnTakenEarnings(ctx, tx, payment)
-  await returnUndelivered(ctx, tx, payment)
+  await returnUndelivered(ctx, tx, { payment, isDecided })
 }
 
 /**

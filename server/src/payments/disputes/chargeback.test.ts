@@ -48,9 +48,9 @@ async function disputed() {
 
 describe('a chargeback while the NFT is on its way', () => {
   it.each([
-    ['open', null],
-    ['lost', 'chargeback_lost'],
-  ])('that is %s, is no loss when the transfer fails', async (_name, action) => {
+    ['open', null, ['chargeback_won', 'chargeback_lost']],
+    ['lost', 'chargeback_lost', []],
+  ])('that is %s, is no loss when the transfer fails', async (_name, action, actions) => {
     const { listing, buyer, paymentId, before } = await disputed()
     // As where the work had been withdrawn before a reorganisation took its transfer.
     await t.ctx.db.updateTable('payments').set({ freezes_earnings: true }).where('id', '=', paymentId).execute()
@@ -64,10 +64,31 @@ describe('a chargeback while the NFT is on its way', () => {
     expect(await areEarningsFrozen(t.ctx.db, buyer.id)).toBe(false)
     expect(await changeOf(before)).toEqual({})
     expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
-    expect(await actionsOf(paymentId)).toEqual([])
+    expect(await actionsOf(paymentId)).toEqual(actions)
     // What the provider still says about it changes nothing.
     await settlePayment(t.ctx, paymentId)
     expect(await changeOf(before)).toEqual({})
+    expect(await actionsOf(paymentId)).toEqual(actions)
+  })
+
+  it.each([
+    ['won', 'chargeback_won', 'REFUND_DUE'],
+    ['lost', 'chargeback_lost', 'REFUNDED'],
+  ])('that is %s after the transfer has failed, leaves the buyer the money', async (_name, action, status) => {
+    const { listing, buyer, paymentId, before } = await disputed()
+    await fail(t, listing)
+    expect(await act(paymentId, action)).toBe(200)
+    // At some providers it stays "disputed".
+    await settlePayment(t.ctx, paymentId)
+    expect((await getPayment(t, buyer, paymentId)).status).toBe(status)
+    await assertBooksAreRight(t)
+    await inSandbox(t, `update sandbox.payments set state = 'succeeded' where payment_id = $1`, [paymentId])
+    await t.runJobs()
+    expect((await getPayment(t, buyer, paymentId)).status).toBe('REFUNDED')
+    const { rows } = await inSandbox(t, 'select * from sandbox.refunds where payment_id = $1', [paymentId])
+    expect(rows).toHaveLength(action === 'chargeback_won' ? 1 : 0)
+    expect(await changeOf(before)).toEqual({})
+    expect(await actionsOf(paymentId)).toEqual([])
   })
 
   it('that was won goes back as any other money when the transfer fails', async () => {

@@ -8,6 +8,7 @@ import { freezesNft } from '../../identity/deletion/disputes.ts'
 import { isTakenDownByModerator } from '../../catalogue/moderation/taken-down.ts'
 import { undoChargeback } from './apply-chargeback.ts'
 import { reverseChargeback } from './book-chargeback.ts'
+import { refundReturned } from './return-undelivered.ts'
 import { priceCentsOf } from '../records/network-fee.ts'
 import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
@@ -34,8 +35,12 @@ export async function decideChargeback(
   await updatePayment(ctx, tx, payment.id, { review_reason: null, freezes_earnings: false })
 }
 
-/** The buyer has the refund in either case; when the dispute is lost, the bank's second repayment stays a loss. */
+/**
+ * Where the chargeback counted as the refund, the buyer keeps that, or is refunded. Else they have the refund in either case; when the
+ * dispute is lost, the bank's second repayment stays a loss.
+ */
 async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
+  if (outcome === 'won' && (await refundReturned(ctx, tx, payment))) return
   if (outcome === 'won') await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_WON')
   await updatePayment(ctx, tx, payment.id, { review_reason: null })
 }
@@ -44,7 +49,7 @@ async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome
 async function decideUndelivered(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
   const { id: paymentId, amount_cents: amountCents } = payment
   if (outcome === 'lost') {
-    await undoChargeback(ctx, tx, payment)
+    await undoChargeback(ctx, tx, payment, { isDecided: true })
     if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
     return
   }

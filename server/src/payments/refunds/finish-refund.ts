@@ -31,10 +31,10 @@ export async function finishRefund(
     review_reason: null,
     freezes_earnings: false,
   })
-  const round = await countFailedRefunds(tx, refund.id)
+  const round = await countReopenedRefunds(tx, refund.id)
   await postTransfer(ctx, tx, {
     kind: payment.kind === 'TOPUP' ? 'TOPUP_REFUNDED' : 'PURCHASE_REFUNDED',
-    // One that failed after it had been made is made once more, under a cause of its own.
+    // One that was owed again after it had been made is made once more, under a cause of its own.
     cause: { type: round === 0 ? 'refund' : `refund:${round}`, id: refund.id },
     entries: [
       { account: UNDELIVERED, amountCents: -refund.amount_cents },
@@ -57,12 +57,12 @@ export async function finishRefund(
   return true
 }
 
-/** How often this refund succeeded and failed afterwards. */
-export async function countFailedRefunds(tx: Tx, refundId: string): Promise<number> {
+/** How often this refund was made and then owed again: it failed, or a bank that had made it gave the money back. */
+export async function countReopenedRefunds(tx: Tx, refundId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('ledger_transfers')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'REFUND_FAILED')
+    .where('kind', 'in', ['REFUND_FAILED', 'CHARGEBACK_WON'])
     .where('cause_id', '=', refundId)
     .executeTakeFirstOrThrow()
   return count

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { assertBooksAreRight, buildListedNft, reserve, topup } from '../../../test/build-listed-nft.ts'
-import { buildMember } from '../../../test/build-member.ts'
+import { buildAdmin, buildMember } from '../../../test/build-member.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
 import { useStripeApp } from '../../../test/providers/stripe-app.ts'
 import { listAccountTotals } from '../../ledger/queries.ts'
@@ -36,5 +36,14 @@ test('a refund that fails after the bank took the whole top-up back leaves the p
   account.endRefund(refund?.id ?? '', 'failed')
   await work()
   expect(await balanceOf('PLATFORM_LOSSES')).toBe(-20)
+  expect(await balanceOf('SALES_CLEARING')).toBe(0)
+  // Won, the spent part is paid for, and the rest is the member's again.
+  account.endDispute(id, 'won')
+  const { headers } = await buildAdmin(t)
+  const body = { action: 'chargeback_won' }
+  expect((await t.call('PUT', `/api/admin/payments/${id}/`, { site: 'admin', headers, body })).status).toBe(200)
+  await work()
+  expect(account.refundsOf(account.byPaymentId(id).id)[0]).toMatchObject({ amount: 980, status: 'succeeded' })
+  expect(await balanceOf('PLATFORM_LOSSES')).toBe(0)
   expect(await balanceOf('SALES_CLEARING')).toBe(0)
 })

@@ -42,7 +42,7 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
     case 'succeeded':
       return payment.captured_at ? undefined : applySuccess(ctx, tx, seen)
     case 'disputed':
-      return applyChargeback(ctx, tx, seen, 'The buyer’s bank has taken the money back (chargeback).')
+      return applyChargeback(ctx, tx, seen)
     case 'refunded':
       return applyRefund(ctx, tx, seen)
     case 'canceled':
@@ -168,8 +168,7 @@ async function applyRefund(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const made = observed.refunds?.find(({ state }) => state === 'done')
   const providerRef = made?.providerRef ?? observed.providerRef
   if (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef })) return
-  if (payment.captured_at)
-    return applyChargeback(ctx, tx, seen, 'The provider has paid the money back without our asking.')
+  if (payment.captured_at) return applyChargeback(ctx, tx, seen)
   // Paid and paid back before anything was booked: nothing is owed, and nothing is left to decide.
   if (isLive(payment.status)) await closePayment(ctx, tx, seen, { status: 'REFUNDED' })
   await updatePayment(ctx, tx, payment.id, {

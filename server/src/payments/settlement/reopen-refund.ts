@@ -5,7 +5,7 @@ import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { undoChargeback } from '../disputes/apply-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
-import { countFailedRefunds } from '../refunds/finish-refund.ts'
+import { countReopenedRefunds } from '../refunds/finish-refund.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { payment as paymentSubject, user } from '../../events/subjects.ts'
 import { getPaymentRow, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
@@ -39,7 +39,7 @@ export async function reopenFailedRefund(
     .executeTakeFirst()
   if (!refund) return payment
   const { id, amount_cents: amountCents } = refund
-  const round = await countFailedRefunds(tx, id)
+  const round = await countReopenedRefunds(tx, id)
   await postTransfer(ctx, tx, {
     kind: 'REFUND_FAILED',
     cause: { type: `refund:${round}`, id },
@@ -48,7 +48,7 @@ export async function reopenFailedRefund(
       { account: UNDELIVERED, amountCents },
     ],
   })
-  // The bank has taken it back besides: then the buyer has it, and that was the refund.
+  // The bank has taken it back besides: then that was the refund, for as long as the dispute is not won.
   if (payment.review_reason !== null) {
     await undoChargeback(ctx, tx, payment)
     return getPaymentRow(tx, payment.id)

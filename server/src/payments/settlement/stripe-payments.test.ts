@@ -207,6 +207,68 @@ it('money that was disputed before it was booked is owed once the dispute is won
   expect(refunds(id)).toHaveLength(1)
 })
 
+describe('a dispute of money that was not delivered', () => {
+  const readSums = async () => [
+    await sumOf('SALES_CLEARING'),
+    await sumOf('PROVIDER_CLEARING'),
+    await sumOf('PLATFORM_LOSSES'),
+  ]
+  async function disputed() {
+    const sale = await paid()
+    const [sales, provider, losses] = await readSums()
+    app.stripe.account.dispute(sale.id)
+    await work()
+    expect(await look(sale.id)).toMatchObject({ status: 'REFUNDED', actions: ['chargeback_won', 'chargeback_lost'] })
+    const back = [(sales ?? 0) - 2_500, (provider ?? 0) + 2_500, losses]
+    expect(await readSums()).toEqual(back)
+    return { ...sale, back }
+  }
+
+  it('is a case until it ends: won, the buyer is refunded', async () => {
+    const { buyer, id, back } = await disputed()
+    // The person is faster than Stripe, which refuses the refund until then.
+    expect(await act(id, 'chargeback_won')).toBe(200)
+    await run()
+    expect(await look(id)).toMatchObject({ status: 'REFUND_DUE', actions: ['retry', 'resolve'] })
+    app.stripe.account.endDispute(id, 'won')
+    expect(await act(id, 'retry')).toBe(200)
+    await work()
+    expect(await getPayment(t, buyer, id)).toMatchObject({
+      status: 'REFUNDED',
+      note: 'Your bank gave the money back to us: it is yours, and we return it.',
+    })
+    expect(refunds(id).map(({ status, amount }) => [status, amount])).toEqual([['succeeded', 2_500]])
+    expect(await readSums()).toEqual(back)
+    expect(await isOpen(id)).toBe(false)
+  })
+
+  it('is a case until it ends: lost, the buyer has the money', async () => {
+    const { id, back } = await disputed()
+    expect(await act(id, 'chargeback_lost')).toBe(200)
+    app.stripe.account.endDispute(id, 'lost')
+    await work()
+    await settlePayment(t.ctx, id)
+    expect(refunds(id)).toEqual([])
+    expect(await readSums()).toEqual(back)
+    expect(await isOpen(id)).toBe(false)
+  })
+
+  it('that counted as the refund before there was a case for it stays so', async () => {
+    const { id, back } = await disputed()
+    await t.ctx.db.updateTable('payments').set({ review_reason: null }).where('id', '=', id).execute()
+    await settlePayment(t.ctx, id)
+    expect([await isOpen(id), await readSums()]).toEqual([false, back])
+  })
+
+  it('is none when it was paid back at Stripe', async () => {
+    const { id } = await paid()
+    const { id: intent } = app.stripe.account.byPaymentId(id)
+    app.stripe.account.createRefund(new URLSearchParams({ payment_intent: intent, amount: '2500' }))
+    await work()
+    expect(await look(id)).toMatchObject({ status: 'REFUNDED', reason: null })
+  })
+})
+
 describe('a dispute of a payment that was refunded', () => {
   async function disputed() {
     const sale = await failed()
@@ -235,6 +297,13 @@ describe('a dispute of a payment that was refunded', () => {
     const { id, before } = await disputed()
     app.stripe.account.endRefund(refunds(id)[0]?.id ?? '', 'failed')
     await work()
+    expect(await look(id)).toMatchObject({ status: 'REFUNDED', actions: ['chargeback_won', 'chargeback_lost'] })
+    expect(await sumOf('PLATFORM_LOSSES')).toBe(before)
+    // Won, the buyer has neither.
+    app.stripe.account.endDispute(id, 'won')
+    expect(await act(id, 'chargeback_won')).toBe(200)
+    await work()
+    expect(refunds(id).map((refund) => refund.status)).toEqual(['succeeded', 'failed'])
     expect(await look(id)).toMatchObject({ status: 'REFUNDED', reason: null })
     expect(await sumOf('PLATFORM_LOSSES')).toBe(before)
   })
