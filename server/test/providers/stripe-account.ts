@@ -14,6 +14,8 @@ export type StripeDispute = {
   id: string
   object: 'dispute'
   status: DisputeStatus
+  amount: number
+  currency: string
   payment_intent: string
 }
 export type StripeIntent = {
@@ -137,10 +139,15 @@ export class StripeAccount {
   }
 
   /** An inquiry (`warning_…`) takes no money. */
-  dispute(paymentId: string, status: DisputeStatus = 'needs_response'): void {
+  dispute(
+    paymentId: string,
+    { status = 'needs_response', amountCents }: { status?: DisputeStatus; amountCents?: number } = {},
+  ): void {
     const intent = this.byPaymentId(paymentId)
     if (intent.status !== 'succeeded' || this.isTaken(intent)) return
-    const dispute: StripeDispute = { id: this.nextId('dp'), object: 'dispute', status, payment_intent: intent.id }
+    const { id: payment_intent, amount_received, currency } = intent
+    const amount = amountCents ?? amount_received
+    const dispute = { id: this.nextId('dp'), object: 'dispute', status, amount, currency, payment_intent } as const
     this.disputes.push(dispute)
     this.tell('charge.dispute.created', dispute)
     if (this.isTaken(intent)) this.tell('charge.dispute.funds_withdrawn', dispute)

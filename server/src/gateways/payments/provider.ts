@@ -31,6 +31,8 @@ export type ProviderPayment = {
   feeCents: number
   /** The metadata of the session, where the provider stores it. */
   metadata?: Record<string, string>
+  /** What the bank has taken of one that is disputed; absent, all that was paid. */
+  disputedCents?: number
   /** Further successes under the same payment, when the provider lets a buyer pay twice. */
   alsoPaidAs?: string[]
   /** Everything that was paid back or should have been, where the provider says. */

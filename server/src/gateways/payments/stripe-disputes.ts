@@ -1,19 +1,28 @@
 import { z } from 'zod'
 
-const dispute = z.object({ status: z.string() })
+const dispute = z.object({ status: z.string(), amount: z.number().int(), currency: z.string() })
 const disputeList = z.object({ data: z.array(dispute) })
 
 type Call = (path: string, options: { accept: readonly number[] }) => Promise<{ status: number; body: unknown }>
+/** Without cents it is all that was paid. */
+export type TakenByBank = { cents?: number }
 
 /**
- * Whether a bank has taken the money of a charge that Stripe calls disputed, which it is for good: an inquiry takes nothing, and what a
- * dispute took is back once that is won. A key that may not read disputes leaves the word of the charge.
+ * What banks have taken of a charge that Stripe calls disputed, which it is for good: an inquiry takes nothing, and what a dispute took
+ * is back once that is won. A key that may not read disputes leaves the word of the charge.
  */
-export async function isTakenByBank(call: Call, intentId: string): Promise<boolean> {
-  const { status, body } = await call(`/v1/disputes?payment_intent=${intentId}&limit=100`, { accept: [403] })
-  if (status === 403) return true
+export async function findTakenByBank(
+  call: Call,
+  { id, currency }: { id: string; currency: string },
+): Promise<TakenByBank | undefined> {
+  const { status, body } = await call(`/v1/disputes?payment_intent=${id}&limit=100`, { accept: [403] })
+  if (status === 403) return {}
   const disputes = disputeList.parse(body).data
-  return disputes.length === 0 || disputes.some(takesMoney)
+  if (disputes.length === 0) return {}
+  const taking = disputes.filter(takesMoney)
+  if (taking.length === 0) return undefined
+  if (taking.some((one) => one.currency !== currency)) return {}
+  return { cents: taking.reduce((sum, { amount }) => sum + amount, 0) }
 }
 
 const takesMoney = ({ status }: z.output<typeof dispute>): boolean => status !== 'won' && !status.startsWith('warning_')

@@ -82,9 +82,19 @@ describe('stripe', () => {
   ])('reads a disputed charge with disputes %j as %s', async (statuses, state) => {
     const latest_charge = { refunded: false, disputed: true }
     stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
-    stripe.answer('GET /v1/disputes', { data: statuses.map((status) => ({ id: 'dp_1', status })) })
+    stripe.answer('GET /v1/disputes', { data: statuses.map((status) => ({ status, amount: 900, currency: 'usd' })) })
     expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.state).toBe(state)
     expect(stripe.requests.at(-1)?.path).toContain('payment_intent=pi_1')
+  })
+
+  it.each([
+    ['open and lost', [{ status: 'lost' }, { status: 'needs_response' }, { status: 'won' }], 1_800],
+    ['of another currency', [{ status: 'lost', currency: 'eur' }], undefined],
+  ])('reads how much the bank has taken in disputes %s', async (_what, disputes, cents) => {
+    const latest_charge = { refunded: false, disputed: true }
+    stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
+    stripe.answer('GET /v1/disputes', { data: disputes.map((one) => ({ amount: 900, currency: 'usd', ...one })) })
+    expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.disputedCents).toBe(cents)
   })
 
   it('believes the charge where its key may not read disputes', async () => {

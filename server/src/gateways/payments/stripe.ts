@@ -10,7 +10,7 @@ import {
   type ProviderRefund,
   UnknownProviderState,
 } from './provider.ts'
-import { isTakenByBank } from './stripe-disputes.ts'
+import { findTakenByBank, type TakenByBank } from './stripe-disputes.ts'
 import { CHANGE_TYPES, eventList, parseSignedEvent, refundState, toChange } from './stripe-events.ts'
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string }
@@ -116,8 +116,8 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     fetchPayment: async (paymentId, providerRef) => {
       const intent = await fetchIntent(paymentId, providerRef)
       if (!intent) return undefined
-      const isTaken = chargeOf(intent)?.disputed === true && (await isTakenByBank(call, intent.id))
-      return toPayment(intent, { paymentId, isTaken })
+      const taken = chargeOf(intent)?.disputed ? await findTakenByBank(call, intent) : undefined
+      return toPayment(intent, { paymentId, taken })
     },
     listChanges: async (since) => {
       const changes: ProviderChange[] = await listOldSuccesses(since)
@@ -211,16 +211,17 @@ const refundsOf = (paid: z.output<typeof charge>): ProviderRefund[] =>
     amountCents: made.amount,
   }))
 
-type Looked = { paymentId: string; isTaken: boolean }
+type Looked = { paymentId: string; taken: TakenByBank | undefined }
 
-function toPayment(intent: PaymentIntent, { paymentId, isTaken }: Looked): ProviderPayment {
+function toPayment(intent: PaymentIntent, { paymentId, taken }: Looked): ProviderPayment {
   const paid = chargeOf(intent)
   const transaction = paid?.balance_transaction
   return {
     // Another payment's intent under our reference must not pass for ours (docs/invariants.md I7).
     paymentId: intent.metadata.payment_id ?? paymentId,
     providerRef: intent.id,
-    state: stateOf(intent, isTaken),
+    state: stateOf(intent, taken !== undefined),
+    ...(taken?.cents !== undefined && { disputedCents: taken.cents }),
     ...(paid && { refunds: refundsOf(paid) }),
     amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),

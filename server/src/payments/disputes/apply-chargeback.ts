@@ -1,3 +1,4 @@
+import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
@@ -9,7 +10,7 @@ import { type ListingRow, moveListing } from '../../catalogue/listings/move-list
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
 import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { releaseNetworkFee } from '../records/network-fee.ts'
-import { bookChargeback, reverseChargeback } from './book-chargeback.ts'
+import { bookChargeback, getBookedCents, readTaken, reverseChargeback, type Taken } from './book-chargeback.ts'
 import { CHARGED_BACK, returnUndelivered } from './return-undelivered.ts'
 
 type Seen = LockedPayment & { observed: ProviderPayment }
@@ -18,6 +19,9 @@ const DISPUTED = 'The buyer’s bank has taken the money back (chargeback).'
 const PAID_BACK = 'The provider has paid the money back without our asking.'
 /** What the provider has paid back by itself it never gets back. */
 const isFinal = ({ observed }: Seen): boolean => observed.state !== 'disputed'
+/** Named where the bank has not taken all of it. */
+const partOf = ({ takenCents, paidCents }: Taken): string =>
+  takenCents < paidCents ? ` It is about ${formatCents(takenCents)} of ${formatCents(paidCents)} USD.` : ''
 const isDecidedCase = ({ review_reason }: PaymentRow): boolean =>
   review_reason === null || review_reason.startsWith(PAID_BACK)
 
@@ -27,9 +31,9 @@ const isDecidedCase = ({ review_reason }: PaymentRow): boolean =>
  */
 export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, listing, observed } = seen
-  const reason = observed.state === 'disputed' ? DISPUTED : PAID_BACK
+  const reason = isFinal(seen) ? PAID_BACK : DISPUTED
   if (payment.status === 'DISPUTED') return
-  if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, payment)
+  if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, seen)
   if (!payment.captured_at) {
     // The money was never booked: nothing was delivered, so nothing is frozen.
     if (isLive(payment.status))
@@ -38,19 +42,26 @@ export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise
     return
   }
   if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
-    if (!(await isWon(tx, payment.id))) await returnUndelivered(ctx, tx, { payment, isDecided: isFinal(seen) })
+    if (!(await isWon(tx, payment.id))) await returnSeen(ctx, tx, seen)
     return
   }
   if (await isWon(tx, payment.id)) return
   if (isSoldTo(seen) && listing?.status === 'PAID' && (await callOff(ctx, tx, { ...seen, listing }))) return
-  if (!(await bookChargeback(ctx, tx, payment))) return
+  const taken = await readTaken(tx, payment, observed.disputedCents)
+  if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   const disputed = await updatePayment(ctx, tx, payment.id, {
     status: 'DISPUTED',
-    review_reason: reason,
+    review_reason: reason + partOf(taken),
     due_at: null,
   })
   if (isSoldTo(seen) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
+}
+
+const returnSeen = async (ctx: Context, tx: Tx, seen: Seen): Promise<void> => {
+  const { payment, observed } = seen
+  const { takenCents } = await readTaken(tx, payment, observed.disputedCents)
+  await returnUndelivered(ctx, tx, { payment, takenCents, isDecided: isFinal(seen) })
 }
 
 type Sale = { payment: PaymentRow; listing: ListingRow }
@@ -66,24 +77,25 @@ async function callOff(ctx: Context, tx: Tx, seen: Seen & Sale): Promise<boolean
   if (!transfer || !(await cancelUnsent(ctx, tx, transfer, reason))) return false
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseNetworkFee(ctx, tx, payment)
-  await returnUndelivered(ctx, tx, { payment, isDecided: isFinal(seen) })
+  await returnSeen(ctx, tx, seen)
   await recordSaleFailed(ctx, tx, listing, reason)
   return true
 }
 
 /** A chargeback of a refunded payment: the loss is booked, and a review case stays open until the dispute ends. */
-async function disputeRefunded(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+async function disputeRefunded(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
   const refund = await tx
     .selectFrom('refunds')
     .select('provider_ref')
     .where('payment_id', '=', payment.id)
     .executeTakeFirst()
   if (refund?.provider_ref === CHARGED_BACK || (await isWon(tx, payment.id))) return
-  if (!(await bookChargeback(ctx, tx, payment))) return
+  const taken = await readTaken(tx, payment, observed.disputedCents)
+  if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return
   const reason =
     'The buyer’s bank disputes a payment that was refunded: answer it with the refund, then enter how it ended.'
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
-  await updatePayment(ctx, tx, payment.id, { review_reason: reason })
+  await updatePayment(ctx, tx, payment.id, { review_reason: reason + partOf(taken) })
 }
 
 /** A dispute that was won stays "disputed" at some providers. The money is here: a later repayment is a refund. */
@@ -113,7 +125,8 @@ export async function undoChargeback(
 ): Promise<void> {
   await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_UNDONE')
   await returnTakenEarnings(ctx, tx, payment)
-  await returnUndelivered(ctx, tx, { payment, isDecided })
+  const takenCents = await getBookedCents(tx, { type: 'payment', id: payment.id })
+  await returnUndelivered(ctx, tx, { payment, takenCents, isDecided })
 }
 
 /**

@@ -7,9 +7,8 @@ import { getBalances } from '../../ledger/queries.ts'
 import { freezesNft } from '../../identity/deletion/disputes.ts'
 import { isTakenDownByModerator } from '../../catalogue/moderation/taken-down.ts'
 import { undoChargeback } from './apply-chargeback.ts'
-import { reverseChargeback } from './book-chargeback.ts'
+import { getBookedCents, getLostPriceCents, reverseChargeback } from './book-chargeback.ts'
 import { refundReturned } from './return-undelivered.ts'
-import { priceCentsOf } from '../records/network-fee.ts'
 import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
@@ -29,8 +28,9 @@ export async function decideChargeback(
   if (outcome === 'won') return winChargeback(ctx, tx, payment)
   if (payment.kind === 'TOPUP') await takeCreditBack(ctx, tx, payment)
   else if (payment.listing_id) {
-    const paidCents = payment.freezes_earnings ? await takeFrozenEarnings(ctx, tx, payment) : 0
-    await takeFrozen(ctx, tx, payment.listing_id, priceCentsOf(payment) - paidCents)
+    const lossCents = await getLostPriceCents(tx, payment)
+    const paidCents = payment.freezes_earnings ? await takeFrozenEarnings(ctx, tx, { payment, lossCents }) : 0
+    await takeFrozen(ctx, tx, payment.listing_id, lossCents - paidCents)
   }
   await updatePayment(ctx, tx, payment.id, { review_reason: null, freezes_earnings: false })
 }
@@ -79,9 +79,9 @@ export async function takeFrozen(ctx: Context, tx: Tx, listingId: string, lossCe
 }
 
 /** Takes back the remaining credits; what was spent is the platform's loss. */
-async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId, amount_cents }: PaymentRow): Promise<void> {
+async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId }: PaymentRow): Promise<void> {
   const { creditCents } = await getBalances(tx, userId)
-  const amountCents = Math.min(creditCents, amount_cents)
+  const amountCents = Math.min(creditCents, await getBookedCents(tx, { type: 'payment', id }))
   if (amountCents === 0) return
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK_LOST',

@@ -1,3 +1,4 @@
+import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
@@ -5,12 +6,14 @@ import { canRefund, NO_REFUNDS } from '../records/can-refund.ts'
 import { getCapturedCents, UNDELIVERED } from '../records/capture-money.ts'
 import { type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { countReopenedRefunds, finishRefund } from '../refunds/finish-refund.ts'
+import { getBookedCents } from './book-chargeback.ts'
 import { refundPaymentJob } from '../refunds/jobs.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 
 /** The reference of a refund that the bank has made, in place of the provider's. */
 export const CHARGED_BACK = 'charged back'
 
+const SPENT_PART = 'spent part of payment'
 const OPEN =
   'The buyer’s bank has taken back money that was not delivered: enter how the dispute ended. Won, it is refunded.'
 
@@ -21,34 +24,42 @@ const OPEN =
 export async function returnUndelivered(
   ctx: Context,
   tx: Tx,
-  { payment: { id: paymentId }, isDecided }: { payment: PaymentRow; isDecided: boolean },
+  {
+    payment: { id: paymentId },
+    takenCents,
+    isDecided,
+  }: { payment: PaymentRow; takenCents: number; isDecided: boolean },
 ): Promise<void> {
   const amountCents = await getCapturedCents(tx, paymentId)
   await requestRefund(ctx, tx, { paymentId, amountCents, reason: 'Your bank has returned the money to you.' })
   await finishRefund(ctx, tx, { paymentId, providerRef: CHARGED_BACK })
-  await bookSpentPart(ctx, tx, { paymentId, amountCents })
-  if (isDecided) return
-  ctx.log.error({ payment_id: paymentId, reason: OPEN }, 'a payment needs a person')
-  await updatePayment(ctx, tx, paymentId, { review_reason: OPEN })
-}
-
-/** Of a top-up only what was left was to go back; the bank has taken all of it, and the platform bears the rest. */
-async function bookSpentPart(
-  ctx: Context,
-  tx: Tx,
-  { paymentId, amountCents }: { paymentId: string; amountCents: number },
-): Promise<void> {
   const refund = await tx
     .selectFrom('refunds')
     .select('amount_cents')
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  const spentCents = amountCents - refund.amount_cents
-  if (spentCents <= 0) return
+  const restCents = refund.amount_cents - takenCents
+  if (restCents < 0) await bookSpentPart(ctx, tx, { paymentId, spentCents: -restCents })
+  if (isDecided && restCents <= 0) return
+  const reason = restCents > 0 ? OPEN + lackOf(restCents) : OPEN
+  ctx.log.error({ payment_id: paymentId, reason }, 'a payment needs a person')
+  await updatePayment(ctx, tx, paymentId, { review_reason: reason })
+}
+
+/** Of a dispute over a part: one refund is made at most, so a person pays the rest where the bank keeps its part. */
+const lackOf = (restCents: number): string =>
+  ` The bank has left ${formatCents(restCents)} USD here: lost, pay them back to the buyer by hand first.`
+
+/** Of a top-up only what was left was to go back; the bank has taken all of it, and the platform bears the rest. */
+async function bookSpentPart(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, spentCents }: { paymentId: string; spentCents: number },
+): Promise<void> {
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK',
     // Of its own: the whole chargeback may have been booked before, and undone, while the refund still counted.
-    cause: { type: 'spent part of payment', id: paymentId },
+    cause: { type: SPENT_PART, id: paymentId },
     entries: [
       { account: { kind: 'PLATFORM_LOSSES' }, amountCents: -spentCents },
       { account: { kind: 'PROVIDER_CLEARING' }, amountCents: spentCents },
@@ -81,14 +92,14 @@ export async function refundReturned(ctx: Context, tx: Tx, payment: PaymentRow):
     .returning(['id', 'amount_cents'])
     .executeTakeFirst()
   if (!refund) return false
-  const takenCents = await getCapturedCents(tx, payment.id)
+  const spentCents = await getBookedCents(tx, { type: SPENT_PART, id: payment.id })
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK_WON',
     cause: { type: `refund:${await countReopenedRefunds(tx, refund.id)}`, id: refund.id },
     entries: [
-      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -takenCents },
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -refund.amount_cents - spentCents },
       { account: UNDELIVERED, amountCents: refund.amount_cents },
-      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: takenCents - refund.amount_cents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: spentCents },
     ],
   })
   await updatePayment(ctx, tx, payment.id, {

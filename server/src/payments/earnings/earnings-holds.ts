@@ -10,7 +10,6 @@ import { eachRow } from '../../jobs/each-row.ts'
 import type { AccountRef } from '../../ledger/account-ref.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { type Balances, getBalances } from '../../ledger/queries.ts'
-import { priceCentsOf } from '../records/network-fee.ts'
 import { type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { movePayout } from './move-payout.ts'
 
@@ -141,11 +140,15 @@ export async function getMemberBalances(db: Db | Tx, userId: string): Promise<Ba
  * when its amount is needed.
  * @returns how much of the loss they have paid
  */
-export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<number> {
+export async function takeFrozenEarnings(
+  ctx: Context,
+  tx: Tx,
+  { payment, lossCents }: { payment: PaymentRow; lossCents: number },
+): Promise<number> {
   const userId = payment.user_id
   await lockAnyMember(tx, userId)
-  const heldCents = await takeHolds(ctx, tx, payment)
-  const leftCents = priceCentsOf(payment) - heldCents
+  const heldCents = await takeHolds(ctx, tx, { payment, lossCents })
+  const leftCents = lossCents - heldCents
   if (leftCents > (await getBalances(tx, userId)).earningsCents) await rejectPayout(ctx, tx, userId)
   const balanceCents = Math.min(leftCents, (await getBalances(tx, userId)).earningsCents)
   const takenCents = heldCents + balanceCents
@@ -159,8 +162,12 @@ export async function takeFrozenEarnings(ctx: Context, tx: Tx, payment: PaymentR
   return takenCents
 }
 
-/** Takes held earnings of the member, up to the price; the rest of a partly taken hold stays held. */
-async function takeHolds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<number> {
+/** Takes held earnings of the member, up to the loss; the rest of a partly taken hold stays held. */
+async function takeHolds(
+  ctx: Context,
+  tx: Tx,
+  { payment, lossCents }: { payment: PaymentRow; lossCents: number },
+): Promise<number> {
   const { user_id, nft_id } = payment
   const holds = await tx
     .selectFrom('earnings_holds')
@@ -174,7 +181,7 @@ async function takeHolds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<num
     .execute()
   let takenCents = 0
   for (const hold of holds) {
-    const cents = Math.min(hold.amount_cents, priceCentsOf(payment) - takenCents)
+    const cents = Math.min(hold.amount_cents, lossCents - takenCents)
     if (cents > 0) await takeFromHold(ctx, tx, hold, cents)
     takenCents += cents
   }

@@ -7,9 +7,9 @@ import { waking } from '../../jobs/bells/wake.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { type ListingRow, moveListing } from '../../catalogue/listings/move-listing.ts'
 import { freezeSale } from '../disputes/apply-chargeback.ts'
+import { getLostPriceCents } from '../disputes/book-chargeback.ts'
 import { takeFrozen } from '../disputes/decide-chargeback.ts'
 import { UNDELIVERED } from '../records/capture-money.ts'
-import { priceCentsOf } from '../records/network-fee.ts'
 import { orderEvent } from '../records/record-order.ts'
 import { releaseEarningsSweep } from '../earnings/earnings-holds.ts'
 import { type NewEvent, recordEvents } from '../../events/record-event.ts'
@@ -49,7 +49,7 @@ export async function completeSale(
     await freezeSale(ctx, tx, { payment, listing })
     // Lost while the transfer was pending: it is decided already.
     if (payment.review_reason === null) {
-      await takeFrozen(ctx, tx, listingId, priceCentsOf(payment))
+      await takeFrozen(ctx, tx, listingId, await getLostPriceCents(tx, payment))
       await updatePayment(ctx, tx, payment.id, { freezes_earnings: false })
     }
   }

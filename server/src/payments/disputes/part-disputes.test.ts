@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
+import {
+  assertBooksAreRight,
+  buildBuyer,
+  buildListedNft,
+  getCredit,
+  getPayment,
+  reserve,
+  topup,
+} from '../../../test/build-listed-nft.ts'
+import { complete, send } from '../../../test/build-sale.ts'
+import { useStripeApp } from '../../../test/providers/stripe-app.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+
+const app = useStripeApp()
+const { t } = app
+beforeEach(() => {
+  app.stripe.account.refundStatus = 'succeeded'
+  vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await assertBooksAreRight(t)
+})
+
+/** Each time another admin: days pass here, and no second factor lasts so long. */
+async function asAdmin(method: 'GET' | 'PUT', path: string, body?: object) {
+  const { tokens } = await buildAdmin(t)
+  return t.call(method, `/api/admin/${path}`, { site: 'admin', token: tokens.access, ...(body && { body }) })
+}
+const act = async (id: string, action: string) => (await asAdmin('PUT', `payments/${id}/`, { action })).status
+const look = async (id: string) => (await asAdmin('GET', `payments/search/?q=${id}`)).body.data[0]
+const run = () => t.runJobs({ failOnError: false })
+const work = async () => {
+  await app.postEvents()
+  await run()
+}
+const openSession = (buyer: Member, id: string) =>
+  t.call('POST', `/api/payments/${id}/session/`, { token: buyer.tokens.access })
+
+async function reserved() {
+  const { nft, listing, seller } = await buildListedNft(t)
+  const buyer = await buildBuyer(t)
+  const id = await reserve(t, buyer, nft)
+  return { buyer, id, nft, listing, seller }
+}
+async function paid() {
+  const sale = await reserved()
+  await openSession(sale.buyer, sale.id)
+  app.stripe.account.pay(sale.id)
+  await settlePayment(t.ctx, sale.id)
+  expect((await getPayment(t, sale.buyer, sale.id)).status).toBe('SUCCESS')
+  return sale
+}
+const sumOf = async (kind: string) =>
+  (
+    await t.ctx.db
+      .selectFrom('ledger_accounts')
+      .select('balance_cents')
+      .where('kind', '=', kind as 'SALES_CLEARING')
+      .where('user_id', 'is', null)
+      .executeTakeFirst()
+  )?.balance_cents ?? 0
+
+describe('a dispute over a part', () => {
+  const heldOf = async ({ seller }: { seller: Member }) =>
+    (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data.held
+
+  it.each([
+    ['chargeback_won', 24.38],
+    ['chargeback_lost', 14.38],
+  ])('costs the platform that part, and the seller when it is lost: %s', async (action, held) => {
+    const sale = await paid()
+    await complete(t, sale.listing)
+    const before = await sumOf('PLATFORM_LOSSES')
+    app.stripe.account.dispute(sale.id, { amountCents: 1_000 })
+    await work()
+    expect((await look(sale.id)).reason).toContain('10.00 of 25.00 USD')
+    expect(await sumOf('PLATFORM_LOSSES')).toBe(before - 1_000)
+    expect(await act(sale.id, action)).toBe(200)
+    expect(await sumOf('PLATFORM_LOSSES')).toBe(before)
+    expect(await heldOf(sale)).toBe(held)
+  })
+
+  it('that is lost before the transfer is mined takes that part of what the seller would earn', async () => {
+    const sale = await paid()
+    await send(t, { paymentId: sale.id })
+    app.stripe.account.dispute(sale.id, { amountCents: 1_000 })
+    await settlePayment(t.ctx, sale.id)
+    expect(await act(sale.id, 'chargeback_lost')).toBe(200)
+    await complete(t, sale.listing)
+    expect(await heldOf(sale)).toBe(14.38)
+  })
+
+  it('of a top-up takes back that part of the credits', async () => {
+    const member = await buildMember(t)
+    const id = await topup(t, member, 30)
+    await openSession(member, id)
+    app.stripe.account.pay(id)
+    app.stripe.account.dispute(id, { amountCents: 1_000 })
+    app.stripe.account.endDispute(id, 'warning_closed')
+    await settlePayment(t.ctx, id)
+    app.stripe.account.endDispute(id, 'needs_response')
+    await work()
+    expect(await act(id, 'chargeback_lost')).toBe(200)
+    expect(await getCredit(t, member)).toEqual({ credit: 20, held: 0 })
+  })
+})
+
+it('a dispute after the refund of a wrong amount is about what was paid', async () => {
+  const { buyer, id } = await reserved()
+  await openSession(buyer, id)
+  app.stripe.account.pay(id, { amountReceived: 2_600 })
+  await settlePayment(t.ctx, id)
+  expect(await act(id, 'refund')).toBe(200)
+  await work()
+  const before = await sumOf('PLATFORM_LOSSES')
+  app.stripe.account.dispute(id)
+  await work()
+  expect(await sumOf('PLATFORM_LOSSES')).toBe(before - 2_600)
+})
