@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Context, Sweep } from '../context.ts'
 import { inTransaction } from '../db/client.ts'
 import { eachRow } from '../jobs/each-row.ts'
-import { compareWithProviderSweep } from '../payments/settlement/compare-with-provider.ts'
+import { compareWithProvider } from '../payments/settlement/compare-with-provider.ts'
 import { settlePayment } from '../payments/settlement/settle-payment.ts'
 import { changeRestored, findRestored, type Restored } from '../settings/restored.ts'
 
@@ -21,7 +21,7 @@ export const finishRestoreSweep: Sweep = {
     if (!restored || restored.comparedAt) return
     const heads = restored.heads ?? (await rememberHeads(ctx))
     if (!(await haveRead(ctx, heads))) return
-    await compareWithProviderSweep.run(ctx)
+    await compareWithProvider(ctx)
     await settleOpenPayments(ctx)
     await open(ctx, restored)
   },

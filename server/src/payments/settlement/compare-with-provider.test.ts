@@ -126,3 +126,15 @@ it('what was paid twice under one payment is a case with both ids, once', async 
   expect(cases.body.data.map((each: { id: string }) => each.id)).not.toContain(paymentId)
   expect(await statusOf(paymentId)).toBe('SUCCESS')
 })
+
+it('nothing is compared after a restore before the chains are read', async () => {
+  const restored = { backupId: 'b', madeAt: 0, restoredAt: 0, notice: 'n', buyingStoppedBefore: null, heads: null }
+  const value = JSON.stringify({ ...restored, comparedAt: null, payoutsEnteredAt: null })
+  await t.ctx.db.insertInto('settings').values({ key: 'restored', value, updated_at: t.clock.now() }).execute()
+  const listed = vi.spyOn(t.ctx.payments, 'listChanges')
+  await compare()
+  expect(listed).not.toHaveBeenCalled()
+  await t.ctx.db.deleteFrom('settings').where('key', '=', 'restored').execute()
+  await compare()
+  expect(listed).toHaveBeenCalledOnce()
+})

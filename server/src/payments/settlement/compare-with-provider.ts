@@ -5,6 +5,7 @@ import { type Db, inTransaction, isDatabaseAway, type Tx } from '../../db/client
 import { Crash } from '../../failpoints.ts'
 import type { ProviderChange } from '../../gateways/payments/provider.ts'
 import { eachRow } from '../../jobs/each-row.ts'
+import { findRestored } from '../../settings/restored.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 import { recoverPayment } from './recover-payment.ts'
 
@@ -22,21 +23,27 @@ export const compareWithProviderSweep: Sweep = {
   name: 'compare-with-provider',
   everyMs: 5 * 60_000,
   run: async (ctx) => {
-    const until = ctx.clock.now()
-    const changes = await ctx.payments.listChanges(after(await readCursor(ctx, until), -OVERLAP_MS))
-    const failure = await recoverEach(ctx, await findLost(ctx, changes))
-    await inTransaction(ctx.db, async (tx) => {
-      await tx
-        .updateTable('payments')
-        .set({ due_at: until })
-        .where('id', '=', sql<string>`any(${await findUnknown(ctx, tx, changes)}::uuid[])`)
-        .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '>', until)]))
-        .execute()
-      // One that cannot be read yet is listed again.
-      if (!failure) await moveCursor(ctx, tx, until)
-    })
-    if (failure) throw failure
+    const restored = await findRestored(ctx.db)
+    // First the chains are read: what was delivered since the backup would be refunded (finish-restore.ts).
+    if (restored?.comparedAt !== null) await compareWithProvider(ctx)
   },
+}
+
+export async function compareWithProvider(ctx: Context): Promise<void> {
+  const until = ctx.clock.now()
+  const changes = await ctx.payments.listChanges(after(await readCursor(ctx, until), -OVERLAP_MS))
+  const failure = await recoverEach(ctx, await findLost(ctx, changes))
+  await inTransaction(ctx.db, async (tx) => {
+    await tx
+      .updateTable('payments')
+      .set({ due_at: until })
+      .where('id', '=', sql<string>`any(${await findUnknown(ctx, tx, changes)}::uuid[])`)
+      .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '>', until)]))
+      .execute()
+    // One that cannot be read yet is listed again.
+    if (!failure) await moveCursor(ctx, tx, until)
+  })
+  if (failure) throw failure
 }
 
 /** @returns what kept some of them from being restored, once all were tried */
