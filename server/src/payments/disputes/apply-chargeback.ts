@@ -32,7 +32,7 @@ const isDecidedCase = ({ review_reason }: PaymentRow): boolean =>
 export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, listing, observed } = seen
   const reason = isFinal(seen) ? PAID_BACK : DISPUTED
-  if (payment.status === 'DISPUTED') return
+  if (payment.status === 'DISPUTED') return tellOfMore(ctx, tx, seen)
   if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, seen)
   if (!payment.captured_at) {
     // The money was never booked: nothing was delivered, so nothing is frozen.
@@ -45,7 +45,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise
     if (!(await isWon(tx, payment.id))) await returnSeen(ctx, tx, seen)
     return
   }
-  if (await isWon(tx, payment.id)) return
+  if (await isWon(tx, payment.id)) return tellOfNext(ctx, tx, seen)
   if (isSoldTo(seen) && listing?.status === 'PAID' && (await callOff(ctx, tx, { ...seen, listing }))) return
   const taken = await readTaken(tx, payment, observed.disputedCents)
   if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return
@@ -56,6 +56,27 @@ export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise
     due_at: null,
   })
   if (isSoldTo(seen) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
+}
+
+/** A second dispute while the first is open: a person settles what it has taken. */
+async function tellOfMore(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
+  const { disputedCents } = observed
+  if (disputedCents === undefined || !payment.captured_at) return
+  const bookedCents = await getBookedCents(tx, { type: 'payment', id: payment.id })
+  const { takenCents } = await readTaken(tx, payment, disputedCents)
+  if (takenCents <= bookedCents) return
+  const more = ` The bank has taken ${formatCents(takenCents - bookedCents)} USD more since, which are in no book: settle them by hand.`
+  ctx.log.error({ payment_id: payment.id, reason: more.trim() }, 'a payment needs a person')
+  if (payment.review_reason === null || payment.review_reason.includes(more)) return
+  await updatePayment(ctx, tx, payment.id, { review_reason: payment.review_reason + more })
+}
+
+/** After one that was won: where the provider tells what banks have taken now, it is another one, which a person settles. */
+async function tellOfNext(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
+  if (observed.disputedCents === undefined || payment.review_reason !== null) return
+  const reason = `The buyer’s bank disputes again what it had given back: ${formatCents(observed.disputedCents)} USD are in no book. Settle it by hand.`
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+  await updatePayment(ctx, tx, payment.id, { review_reason: reason })
 }
 
 const returnSeen = async (ctx: Context, tx: Tx, seen: Seen): Promise<void> => {
@@ -90,6 +111,8 @@ async function disputeRefunded(ctx: Context, tx: Tx, { payment, observed }: Seen
     .where('payment_id', '=', payment.id)
     .executeTakeFirst()
   if (refund?.provider_ref === CHARGED_BACK || (await isWon(tx, payment.id))) return
+  // Settled by a person without ever being in the books: neither is this.
+  if (!payment.captured_at && !observed.refunds?.some(({ state }) => state === 'done')) return
   const taken = await readTaken(tx, payment, observed.disputedCents)
   if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return
   const reason =

@@ -120,3 +120,44 @@ it('a dispute after the refund of a wrong amount is about what was paid', async 
   await work()
   expect(await sumOf('PLATFORM_LOSSES')).toBe(before - 2_600)
 })
+
+describe('a second dispute', () => {
+  it('while the first is open is told with what it has taken more', async () => {
+    const sale = await paid()
+    await complete(t, sale.listing)
+    app.stripe.account.dispute(sale.id, { amountCents: 1_000 })
+    await work()
+    const [first] = app.stripe.account.disputes.slice(-1)
+    app.stripe.account.disputes.push({ ...(first as NonNullable<typeof first>), id: 'dp_second', amount: 500 })
+    for (let looks = 0; looks < 2; looks++) await settlePayment(t.ctx, sale.id)
+    expect((await look(sale.id)).reason.match(/5\.00 USD more since/g)).toHaveLength(1)
+  })
+
+  it('after the first was won is a case for a person', async () => {
+    const sale = await paid()
+    await complete(t, sale.listing)
+    app.stripe.account.dispute(sale.id)
+    await work()
+    app.stripe.account.endDispute(sale.id, 'won')
+    expect(await act(sale.id, 'chargeback_won')).toBe(200)
+    await work()
+    expect((await look(sale.id)).reason).toBeNull()
+    app.stripe.account.dispute(sale.id, { amountCents: 700 })
+    await work()
+    expect(await look(sale.id)).toMatchObject({ actions: ['resolve'], reason: expect.stringContaining('7.00 USD') })
+    expect(await act(sale.id, 'resolve')).toBe(200)
+  })
+})
+
+it('a dispute of what a person has settled without any book is in none either', async () => {
+  const { buyer, id } = await reserved()
+  await openSession(buyer, id)
+  app.stripe.account.pay(id)
+  app.stripe.account.byPaymentId(id).currency = 'eur'
+  await settlePayment(t.ctx, id)
+  expect(await act(id, 'resolve')).toBe(200)
+  const before = await sumOf('PLATFORM_LOSSES')
+  app.stripe.account.dispute(id)
+  await work()
+  expect([await sumOf('PLATFORM_LOSSES'), (await look(id)).status]).toEqual([before, 'REFUNDED'])
+})

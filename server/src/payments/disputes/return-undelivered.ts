@@ -68,6 +68,24 @@ async function bookSpentPart(
 }
 
 /**
+ * The provider has what the books say a bank had returned: its dispute was no more than an inquiry, or has ended since. A person says how, as
+ * of one that is open.
+ */
+export async function askAboutReturned(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.status !== 'REFUNDED' || payment.review_reason !== null) return
+  const returned = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'DONE')
+    .where('provider_ref', '=', CHARGED_BACK)
+    .executeTakeFirst()
+  if (!returned) return
+  ctx.log.error({ payment_id: payment.id, reason: OPEN }, 'a payment needs a person')
+  await updatePayment(ctx, tx, payment.id, { review_reason: OPEN })
+}
+
+/**
  * The dispute was won: what the bank had returned is here, and is refunded.
  * @returns false when it was no chargeback that had counted as the refund
  */

@@ -160,6 +160,28 @@ describe('a dispute of money that was not delivered', () => {
     await t.ctx.db.updateTable('payments').set({ review_reason: null }).where('id', '=', id).execute()
     await settlePayment(t.ctx, id)
     expect([await isOpen(id), await readSums()]).toEqual([false, back])
+    // Until the money is here again: it is the buyer's.
+    app.stripe.account.endDispute(id, 'won')
+    await settlePayment(t.ctx, id)
+    expect(await look(id)).toMatchObject({ status: 'REFUNDED', actions: ['chargeback_won', 'chargeback_lost'] })
+  })
+
+  it('and that our refund had reached before is a loss', async () => {
+    const { id } = await failed()
+    const before = await sumOf('PLATFORM_LOSSES')
+    const { id: intent } = app.stripe.account.byPaymentId(id)
+    const { id: refundId } = await t.ctx.db
+      .selectFrom('refunds')
+      .select('id')
+      .where('payment_id', '=', id)
+      .executeTakeFirstOrThrow()
+    // Its answer was lost.
+    const made = new URLSearchParams({ payment_intent: intent, amount: '2500', 'metadata[refund_id]': refundId })
+    app.stripe.account.createRefund(made)
+    app.stripe.account.dispute(id)
+    await settlePayment(t.ctx, id)
+    expect(await look(id)).toMatchObject({ status: 'REFUNDED', reason: expect.stringContaining('that was refunded') })
+    expect(await sumOf('PLATFORM_LOSSES')).toBe(before - 2_500)
   })
 
   it('over a part of it leaves the rest to a person, and won, all of it is refunded', async () => {

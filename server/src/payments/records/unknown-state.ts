@@ -1,3 +1,4 @@
+import { RESERVATION_MAX_MS } from '@verso/protocol/limits'
 import { sql } from 'kysely'
 import { after } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -39,11 +40,14 @@ export async function waitForKnownState(ctx: Context, tx: Tx, { payment, status 
   const ageMs = now.getTime() - since.getTime()
   if (ageMs >= CASE_AFTER_MS) await openReviewCase(ctx, tx, { payment, status })
   const nextAt = after(now, Math.min(LAST_WAIT_MS, Math.max(FIRST_WAIT_MS, ageMs)))
-  const { expires_at } = payment
-  const isHeld = isLive(payment.status) && expires_at !== null && expires_at > now
-  const dueAt = isHeld && expires_at < nextAt ? expires_at : nextAt
+  const ends = endsOf(payment).filter((end) => end > now && end < nextAt)
+  const dueAt = ends.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? nextAt
   await updatePayment(ctx, tx, payment.id, { due_at: dueAt, lookups: payment.lookups + 1 })
 }
+
+/** When its reservation ends, and when it ends at the latest. */
+const endsOf = ({ status, expires_at, created_at }: PaymentRow): Date[] =>
+  isLive(status) && expires_at ? [expires_at, after(created_at, RESERVATION_MAX_MS)] : []
 
 async function openReviewCase(ctx: Context, tx: Tx, { payment, status }: Seen): Promise<void> {
   const opened = await tx

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
 import { applyChargeback } from '../disputes/apply-chargeback.ts'
+import { askAboutReturned } from '../disputes/return-undelivered.ts'
 import { captureMoney, isCaptured, UNDELIVERED } from '../records/capture-money.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { creditNetworkFee } from '../records/network-fee.ts'
@@ -11,7 +12,7 @@ import { finishRefund } from '../refunds/finish-refund.ts'
 import { nextPollAt } from '../records/poll-schedule.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { payment as paymentSubject, user } from '../../events/subjects.ts'
-import { isLive, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { getPaymentRow, isLive, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
 import { haveRefundsFailed, reopenFailedRefund } from './reopen-refund.ts'
 import { restoreLostRefund } from './restore-lost-refund.ts'
@@ -40,9 +41,9 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, observed } = seen
   switch (observed.state) {
     case 'succeeded':
-      return payment.captured_at ? undefined : applySuccess(ctx, tx, seen)
+      return payment.captured_at ? askAboutReturned(ctx, tx, payment) : applySuccess(ctx, tx, seen)
     case 'disputed':
-      return applyChargeback(ctx, tx, seen)
+      return applyDispute(ctx, tx, seen)
     case 'refunded':
       return applyRefund(ctx, tx, seen)
     case 'canceled':
@@ -52,6 +53,14 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
       // Only while the payment is open: a state read before it closed is outdated.
       return isLive(payment.status) ? applyProgress(ctx, tx, seen) : scheduleNext(ctx, tx, seen)
   }
+}
+
+/** A refund that we had made is made, whatever the bank has done besides. */
+async function applyDispute(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, observed } = seen
+  const made = observed.refunds?.find(({ state, refundId }) => state === 'done' && refundId !== null)
+  const isMade = made && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: made.providerRef }))
+  return applyChargeback(ctx, tx, isMade ? { ...seen, payment: await getPaymentRow(tx, payment.id) } : seen)
 }
 
 async function applyProgress(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
