@@ -24,6 +24,6 @@ it('makes NFTs that are listed, cannot be bought, and leave the ledger right', a
 
   const buyer = await buildBuyer(t)
   const purchase = { token: buyer.tokens.access, body: { purchasing: true, buyer: buyer.id } }
-  expect((await t.call('PUT', `/api/nfts/${cheapest.id}/`, purchase)).status).toBe(400)
+  expect((await t.call('PUT', `/api/nfts/${cheapest.id}/`, purchase)).status).toBe(409)
   await assertBooksAreRight(t)
 })
