@@ -19,7 +19,7 @@ const optionsSchema = z.object({
 
 /**
  * `npm run seed -- --nfts N --users N`: bulk content, to see how the product behaves with much of it. It is rows only: the
- * members cannot sign in, and the NFTs are on SOL, which is not live, so that none of them can be bought.
+ * members cannot sign in, and the NFTs are on SOL without a token there, so that none of them reaches a buyer.
  */
 await runCommand(async (ctx, say) => {
   const { values } = parseArgs({ options: { nfts: { type: 'string' }, users: { type: 'string' } } })
