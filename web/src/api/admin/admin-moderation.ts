@@ -38,7 +38,7 @@ export function useDecideNft() {
   return useToastedMutation({
     mutationFn: ({ nftId, decision }: { nftId: string; decision: Decision }) =>
       call('PUT /api/admin/nfts/{id}/', { params: { id: nftId }, body: decision }),
-    toasts: { success: ({ name }, { decision }) => textOf(name, decision) },
+    toasts: { success: (_, { decision }) => textOf(decision) },
     onSettled: () => refreshAdmin(client),
   })
 }
@@ -71,9 +71,7 @@ export function useBlockBytes() {
   })
 }
 
-/** Names the work: its place in the queue is another's by now. */
-function textOf(name: string, { approved, taken_down }: Decision): string {
-  if (taken_down !== undefined)
-    return t(taken_down ? 'admin:queue.toasts.takenDown' : 'admin:queue.toasts.restored', { name })
-  return t(approved ? 'admin:queue.toasts.approved' : 'admin:queue.toasts.refused', { name })
+function textOf({ approved, taken_down }: Decision): string {
+  if (taken_down !== undefined) return t(taken_down ? 'admin:queue.toasts.takenDown' : 'admin:queue.toasts.restored')
+  return t(approved ? 'admin:queue.toasts.approved' : 'admin:queue.toasts.refused')
 }
