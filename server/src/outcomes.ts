@@ -7,6 +7,7 @@ import { tellOfLowFunds } from './notifications/operators/tell-of-low-funds.ts'
 import { completeSale } from './payments/sales/complete-sale.ts'
 import { failSale } from './payments/sales/fail-sale.ts'
 import { undoSale } from './payments/sales/undo-sale.ts'
+import { isCatchingUp } from './settings/restored.ts'
 
 /** Who carries on when custody announces an outcome, in the same transaction. */
 export const OUTCOMES: Outcomes = {
@@ -18,4 +19,5 @@ export const OUTCOMES: Outcomes = {
   onSaleImpossible: failSale,
   onOwnerChanged: closeOpenListing,
   onFundsLow: tellOfLowFunds,
+  isCatchingUp,
 }

@@ -1,9 +1,9 @@
 import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 
 /**
- * What custody announces, each in the transaction of its cause. `outcomes.ts` of the composition binds them; custody imports
+ * What custody announces, each in the transaction of its cause, and what it asks. `outcomes.ts` of the composition binds them; custody imports
  * nothing above it.
  */
 export type Outcomes = {
@@ -31,6 +31,8 @@ export type Outcomes = {
     tx: Tx,
     funds: { chain: Chain; balances: { minter: string; settler: string }; needed: string },
   ): Promise<unknown>
+  /** Asked: whether a backup was restored, and what the chains have done since is still looked for. */
+  isCatchingUp(db: Db): Promise<boolean>
 }
 
 /** The context of the sender and the indexer: both announce outcomes. */

@@ -27,6 +27,9 @@ export async function findRestored(db: Db | Tx): Promise<Restored | undefined> {
   return row && restoredSchema.parse(row.value)
 }
 
+/** Whether what the provider and the chains have done since the backup is still looked for. */
+export const isCatchingUp = async (db: Db): Promise<boolean> => (await findRestored(db))?.comparedAt === null
+
 /** Takes a step of it, under the row's lock; the row goes with the last one. */
 export async function changeRestored(
   tx: Tx,

@@ -5,7 +5,7 @@ import { type Db, inTransaction, isDatabaseAway, type Tx } from '../../db/client
 import { Crash } from '../../failpoints.ts'
 import type { ProviderChange } from '../../gateways/payments/provider.ts'
 import { eachRow } from '../../jobs/each-row.ts'
-import { findRestored } from '../../settings/restored.ts'
+import { isCatchingUp } from '../../settings/restored.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 import { recoverPayment } from './recover-payment.ts'
 
@@ -23,9 +23,8 @@ export const compareWithProviderSweep: Sweep = {
   name: 'compare-with-provider',
   everyMs: 5 * 60_000,
   run: async (ctx) => {
-    const restored = await findRestored(ctx.db)
     // First the chains are read: what was delivered since the backup would be refunded (finish-restore.ts).
-    if (restored?.comparedAt !== null) await compareWithProvider(ctx)
+    if (!(await isCatchingUp(ctx.db))) await compareWithProvider(ctx)
   },
 }
 

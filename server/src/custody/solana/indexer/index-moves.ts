@@ -1,7 +1,6 @@
 import { inTransaction } from '../../../db/client.ts'
 import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
 import type { CustodyContext } from '../../outcomes.ts'
-import { findRestored } from '../../../settings/restored.ts'
 import { isOnItsWay } from '../../sending/is-on-its-way.ts'
 import { applyMoves, lockChain, type Move } from '../moves.ts'
 import { findOutsideMoves, type Pass } from './find-outside-moves.ts'
@@ -62,15 +61,9 @@ async function findMoves(
   return {
     moves: [...mints.moves, ...outside.moves],
     failures: [...mints.failures, ...outside.failures],
-    readTo: (await isLookedFor(ctx)) ? Math.min(mints.readTo, movesTo) : mints.readTo,
+    readTo: (await ctx.outcomes.isCatchingUp(ctx.db)) ? Math.min(mints.readTo, movesTo) : mints.readTo,
     pass: isEnd ? undefined : pass,
   }
-}
-
-/** What happened since a backup that was restored. */
-async function isLookedFor({ db }: CustodyContext): Promise<boolean> {
-  const restored = await findRestored(db)
-  return restored?.comparedAt === null
 }
 
 const keepPass = (connection: SolanaConnection, pass: Pass | undefined): unknown =>
