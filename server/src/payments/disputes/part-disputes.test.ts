@@ -1,67 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
-import {
-  assertBooksAreRight,
-  buildBuyer,
-  buildListedNft,
-  getCredit,
-  getPayment,
-  reserve,
-  topup,
-} from '../../../test/build-listed-nft.ts'
+import { describe, expect, it } from 'vitest'
+import { buildMember, type Member } from '../../../test/build-member.ts'
+import { getCredit, topup } from '../../../test/build-listed-nft.ts'
 import { complete, send } from '../../../test/build-sale.ts'
-import { useStripeApp } from '../../../test/providers/stripe-app.ts'
+import { useStripeSales } from '../../../test/providers/stripe-sales.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 
-const app = useStripeApp()
-const { t } = app
-beforeEach(() => {
-  app.stripe.account.refundStatus = 'succeeded'
-  vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await assertBooksAreRight(t)
-})
-
-/** Each time another admin: days pass here, and no second factor lasts so long. */
-async function asAdmin(method: 'GET' | 'PUT', path: string, body?: object) {
-  const { tokens } = await buildAdmin(t)
-  return t.call(method, `/api/admin/${path}`, { site: 'admin', token: tokens.access, ...(body && { body }) })
-}
-const act = async (id: string, action: string) => (await asAdmin('PUT', `payments/${id}/`, { action })).status
-const look = async (id: string) => (await asAdmin('GET', `payments/search/?q=${id}`)).body.data[0]
-const run = () => t.runJobs({ failOnError: false })
-const work = async () => {
-  await app.postEvents()
-  await run()
-}
-const openSession = (buyer: Member, id: string) =>
-  t.call('POST', `/api/payments/${id}/session/`, { token: buyer.tokens.access })
-
-async function reserved() {
-  const { nft, listing, seller } = await buildListedNft(t)
-  const buyer = await buildBuyer(t)
-  const id = await reserve(t, buyer, nft)
-  return { buyer, id, nft, listing, seller }
-}
-async function paid() {
-  const sale = await reserved()
-  await openSession(sale.buyer, sale.id)
-  app.stripe.account.pay(sale.id)
-  await settlePayment(t.ctx, sale.id)
-  expect((await getPayment(t, sale.buyer, sale.id)).status).toBe('SUCCESS')
-  return sale
-}
-const sumOf = async (kind: string) =>
-  (
-    await t.ctx.db
-      .selectFrom('ledger_accounts')
-      .select('balance_cents')
-      .where('kind', '=', kind as 'SALES_CLEARING')
-      .where('user_id', 'is', null)
-      .executeTakeFirst()
-  )?.balance_cents ?? 0
+const { app, t, act, look, work, openSession, reserved, paid, sumOf } = useStripeSales()
 
 describe('a dispute over a part', () => {
   const heldOf = async ({ seller }: { seller: Member }) =>

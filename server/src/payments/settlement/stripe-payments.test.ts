@@ -1,73 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildAdmin, type Member } from '../../../test/build-member.ts'
-import { assertBooksAreRight, buildBuyer, buildListedNft, getPayment, reserve } from '../../../test/build-listed-nft.ts'
-import { complete, fail } from '../../../test/build-sale.ts'
+import { describe, expect, it } from 'vitest'
+import { getPayment } from '../../../test/build-listed-nft.ts'
+import { complete } from '../../../test/build-sale.ts'
 import { countCasesTold } from '../../../test/count-cases-told.ts'
-import { useStripeApp } from '../../../test/providers/stripe-app.ts'
+import { useStripeSales } from '../../../test/providers/stripe-sales.ts'
 import { compareWithProviderSweep } from './compare-with-provider.ts'
 import { reconcilePaymentsSweep } from './reconcile-payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-const app = useStripeApp()
-const { t } = app
+const { app, t, act, look, isOpen, run, work, refunds, openSession, reserved, paid, failed, sumOf } = useStripeSales()
 const DAY_MS = 24 * 3_600_000
-beforeEach(() => {
-  app.stripe.account.refundStatus = 'succeeded'
-  vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await assertBooksAreRight(t)
-})
-
-/** Each time another admin: days pass here, and no second factor lasts so long. */
-async function asAdmin(method: 'GET' | 'PUT', path: string, body?: object) {
-  const { tokens } = await buildAdmin(t)
-  return t.call(method, `/api/admin/${path}`, { site: 'admin', token: tokens.access, ...(body && { body }) })
-}
-const act = async (id: string, action: string) => (await asAdmin('PUT', `payments/${id}/`, { action })).status
-const look = async (id: string) => (await asAdmin('GET', `payments/search/?q=${id}`)).body.data[0]
-const isOpen = async (id: string) =>
-  (await asAdmin('GET', 'payments/?limit=100')).body.data.some((one: { id: string }) => one.id === id)
-const run = () => t.runJobs({ failOnError: false })
-const work = async () => {
-  await app.postEvents()
-  await run()
-}
-const refunds = (id: string) => app.stripe.account.refundsOf(app.stripe.account.byPaymentId(id).id)
-const openSession = (buyer: Member, id: string) =>
-  t.call('POST', `/api/payments/${id}/session/`, { token: buyer.tokens.access })
-
-async function reserved() {
-  const { nft, listing, seller } = await buildListedNft(t)
-  const buyer = await buildBuyer(t)
-  const id = await reserve(t, buyer, nft)
-  return { buyer, id, nft, listing, seller }
-}
-async function paid() {
-  const sale = await reserved()
-  await openSession(sale.buyer, sale.id)
-  app.stripe.account.pay(sale.id)
-  await settlePayment(t.ctx, sale.id)
-  expect((await getPayment(t, sale.buyer, sale.id)).status).toBe('SUCCESS')
-  return sale
-}
-/** Paid, and then the sale failed: the refund is asked for. */
-async function failed() {
-  const sale = await paid()
-  await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', sale.listing.id).execute()
-  await fail(t, sale.listing)
-  return sale
-}
-const sumOf = async (kind: string) =>
-  (
-    await t.ctx.db
-      .selectFrom('ledger_accounts')
-      .select('balance_cents')
-      .where('kind', '=', kind as 'SALES_CLEARING')
-      .where('user_id', 'is', null)
-      .executeTakeFirst()
-  )?.balance_cents ?? 0
 
 describe('a refund at stripe', () => {
   it('that fails after it had succeeded is owed again: the books follow, a case opens, and a retry pays it', async () => {
