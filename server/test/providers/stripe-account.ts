@@ -17,6 +17,8 @@ export type StripeDispute = {
   amount: number
   currency: string
   payment_intent: string
+  /** In seconds. */
+  created: number
 }
 export type StripeIntent = {
   id: string
@@ -147,7 +149,9 @@ export class StripeAccount {
     if (intent.status !== 'succeeded' || this.isTaken(intent)) return
     const { id: payment_intent, amount_received, currency } = intent
     const amount = amountCents ?? amount_received
-    const dispute = { id: this.nextId('dp'), object: 'dispute', status, amount, currency, payment_intent } as const
+    const created = Math.floor(this.clock.now().getTime() / 1000)
+    const id = this.nextId('dp')
+    const dispute = { id, object: 'dispute', status, amount, currency, payment_intent, created } as const
     this.disputes.push(dispute)
     this.tell('charge.dispute.created', dispute)
     if (this.isTaken(intent)) this.tell('charge.dispute.funds_withdrawn', dispute)

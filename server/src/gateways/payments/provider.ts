@@ -31,13 +31,14 @@ export type ProviderPayment = {
   feeCents: number
   /** The metadata of the session, where the provider stores it. */
   metadata?: Record<string, string>
-  /** What the bank has taken of one that is disputed; absent, all that was paid. */
-  disputedCents?: number
+  /** What banks have taken of one that is disputed and not given back; absent, all that was paid. */
+  disputes?: readonly Dispute[]
   /** Further successes under the same payment, when the provider lets a buyer pay twice. */
   alsoPaidAs?: string[]
   /** Everything that was paid back or should have been, where the provider says. */
   refunds?: ProviderRefund[]
 }
+export type Dispute = { cents: number; createdAt: Date }
 export type RefundState = 'done' | 'pending' | 'failed'
 /** `refundId` is ours; null for a refund that we did not ask for. */
 export type ProviderRefund = { providerRef: string; refundId: string | null; state: RefundState; amountCents: number }

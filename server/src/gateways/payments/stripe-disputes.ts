@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { Dispute } from './provider.ts'
 
-const dispute = z.object({ status: z.string(), amount: z.number().int(), currency: z.string() })
+const dispute = z.object({ status: z.string(), amount: z.number().int(), currency: z.string(), created: z.number() })
 const disputeList = z.object({ data: z.array(dispute) })
 
 type Call = (path: string, options: { accept: readonly number[] }) => Promise<{ status: number; body: unknown }>
-/** Without cents it is all that was paid. */
-export type TakenByBank = { cents?: number }
+/** Without disputes it is all that was paid. */
+export type TakenByBank = { disputes?: Dispute[] }
 
 /**
  * What banks have taken of a charge that Stripe calls disputed, which it is for good: an inquiry takes nothing, and what a dispute took
@@ -22,7 +23,7 @@ export async function findTakenByBank(
   const taking = disputes.filter(takesMoney)
   if (taking.length === 0) return undefined
   if (taking.some((one) => one.currency !== currency)) return {}
-  return { cents: taking.reduce((sum, { amount }) => sum + amount, 0) }
+  return { disputes: taking.map(({ amount, created }) => ({ cents: amount, createdAt: new Date(created * 1000) })) }
 }
 
 const takesMoney = ({ status }: z.output<typeof dispute>): boolean => status !== 'won' && !status.startsWith('warning_')

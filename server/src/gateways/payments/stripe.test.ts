@@ -4,6 +4,7 @@ import { type StandIn, startStandIn } from '../../../test/stand-in.ts'
 import { WebhookRejected } from './provider.ts'
 import { createStripeProvider } from './stripe.ts'
 
+const TAKEN = { cents: 900, createdAt: new Date(7_000) }
 const PAYMENT_ID = '0190a0a0-0000-7000-8000-000000000001'
 const SECRET = 'whsec_test'
 const now = new Date('2026-11-20T12:00:00Z')
@@ -82,19 +83,23 @@ describe('stripe', () => {
   ])('reads a disputed charge with disputes %j as %s', async (statuses, state) => {
     const latest_charge = { refunded: false, disputed: true }
     stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
-    stripe.answer('GET /v1/disputes', { data: statuses.map((status) => ({ status, amount: 900, currency: 'usd' })) })
+    stripe.answer('GET /v1/disputes', {
+      data: statuses.map((status) => ({ status, amount: 900, currency: 'usd', created: 7 })),
+    })
     expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.state).toBe(state)
     expect(stripe.requests.at(-1)?.path).toContain('payment_intent=pi_1')
   })
 
   it.each([
-    ['open and lost', [{ status: 'lost' }, { status: 'needs_response' }, { status: 'won' }], 1_800],
+    ['open and lost', [{ status: 'lost' }, { status: 'needs_response' }, { status: 'won' }], [TAKEN, TAKEN]],
     ['of another currency', [{ status: 'lost', currency: 'eur' }], undefined],
-  ])('reads how much the bank has taken in disputes %s', async (_what, disputes, cents) => {
+  ])('reads how much the bank has taken in disputes %s', async (_what, disputes, taken) => {
     const latest_charge = { refunded: false, disputed: true }
     stripe.answer('GET /v1/payment_intents/pi_1', intent({ status: 'succeeded', latest_charge }))
-    stripe.answer('GET /v1/disputes', { data: disputes.map((one) => ({ amount: 900, currency: 'usd', ...one })) })
-    expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.disputedCents).toBe(cents)
+    stripe.answer('GET /v1/disputes', {
+      data: disputes.map((one) => ({ amount: 900, currency: 'usd', created: 7, ...one })),
+    })
+    expect((await provider().fetchPayment(PAYMENT_ID, 'pi_1'))?.disputes).toEqual(taken)
   })
 
   it('believes the charge where its key may not read disputes', async () => {

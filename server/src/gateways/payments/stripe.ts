@@ -221,7 +221,7 @@ function toPayment(intent: PaymentIntent, { paymentId, taken }: Looked): Provide
     paymentId: intent.metadata.payment_id ?? paymentId,
     providerRef: intent.id,
     state: stateOf(intent, taken !== undefined),
-    ...(taken?.cents !== undefined && { disputedCents: taken.cents }),
+    ...(taken?.disputes && { disputes: taken.disputes }),
     ...(paid && { refunds: refundsOf(paid) }),
     amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),

@@ -10,7 +10,16 @@ import { type ListingRow, moveListing } from '../../catalogue/listings/move-list
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
 import { isLive, isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 import { releaseNetworkFee } from '../records/network-fee.ts'
-import { bookChargeback, getBookedCents, readTaken, reverseChargeback, type Taken } from './book-chargeback.ts'
+import {
+  bookChargeback,
+  findWonAt,
+  getBookedCents,
+  lowerChargeback,
+  paymentCause,
+  readTaken,
+  reverseChargeback,
+  type Taken,
+} from './book-chargeback.ts'
 import { CHARGED_BACK, returnUndelivered } from './return-undelivered.ts'
 
 type Seen = LockedPayment & { observed: ProviderPayment }
@@ -19,6 +28,7 @@ const DISPUTED = 'The buyer’s bank has taken the money back (chargeback).'
 const PAID_BACK = 'The provider has paid the money back without our asking.'
 /** What the provider has paid back by itself it never gets back. */
 const isFinal = ({ observed }: Seen): boolean => observed.state !== 'disputed'
+const PART = / It is about \S+ of \S+ USD\./
 /** Named where the bank has not taken all of it. */
 const partOf = ({ takenCents, paidCents }: Taken): string =>
   takenCents < paidCents ? ` It is about ${formatCents(takenCents)} of ${formatCents(paidCents)} USD.` : ''
@@ -29,10 +39,12 @@ const isDecidedCase = ({ review_reason }: PaymentRow): boolean =>
  * Books a chargeback: the platform bears the amount until the dispute is decided, the seller's held earnings are frozen,
  * and the NFT cannot be sold meanwhile.
  */
-export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+export async function applyChargeback(ctx: Context, tx: Tx, looked: Seen): Promise<void> {
+  const seen = await leaveOutWon(tx, looked)
+  if (!seen) return
   const { payment, listing, observed } = seen
   const reason = isFinal(seen) ? PAID_BACK : DISPUTED
-  if (payment.status === 'DISPUTED') return tellOfMore(ctx, tx, seen)
+  if (payment.status === 'DISPUTED') return followDisputes(ctx, tx, seen)
   if (payment.status === 'REFUNDED') return disputeRefunded(ctx, tx, seen)
   if (!payment.captured_at) {
     // The money was never booked: nothing was delivered, so nothing is frozen.
@@ -42,12 +54,10 @@ export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise
     return
   }
   if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
-    if (!(await isWon(tx, payment.id))) await returnSeen(ctx, tx, seen)
-    return
+    return returnSeen(ctx, tx, seen)
   }
-  if (await isWon(tx, payment.id)) return tellOfNext(ctx, tx, seen)
   if (isSoldTo(seen) && listing?.status === 'PAID' && (await callOff(ctx, tx, { ...seen, listing }))) return
-  const taken = await readTaken(tx, payment, observed.disputedCents)
+  const taken = await readTaken(tx, payment, observed.disputes)
   if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   const disputed = await updatePayment(ctx, tx, payment.id, {
@@ -58,30 +68,47 @@ export async function applyChargeback(ctx: Context, tx: Tx, seen: Seen): Promise
   if (isSoldTo(seen) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
 }
 
-/** A second dispute while the first is open: a person settles what it has taken. */
-async function tellOfMore(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
-  const { disputedCents } = observed
-  if (disputedCents === undefined || !payment.captured_at) return
-  const bookedCents = await getBookedCents(tx, { type: 'payment', id: payment.id })
-  const { takenCents } = await readTaken(tx, payment, disputedCents)
-  if (takenCents <= bookedCents) return
-  const more = ` The bank has taken ${formatCents(takenCents - bookedCents)} USD more since, which are in no book: settle them by hand.`
-  ctx.log.error({ payment_id: payment.id, reason: more.trim() }, 'a payment needs a person')
-  if (payment.review_reason === null || payment.review_reason.includes(more)) return
-  await updatePayment(ctx, tx, payment.id, { review_reason: payment.review_reason + more })
+/**
+ * What was entered as won stays "disputed" at some providers, and for a while at others: only what was disputed since then is left. The money of the
+ * others is here, and a later repayment is a refund.
+ * @returns undefined when nothing is
+ */
+async function leaveOutWon(tx: Tx, seen: Seen): Promise<Seen | undefined> {
+  const wonAt = await findWonAt(tx, seen.payment.id)
+  if (!wonAt) return seen
+  const disputes = seen.observed.disputes?.filter(({ createdAt }) => createdAt > wonAt) ?? []
+  return disputes.length > 0 ? { ...seen, observed: { ...seen.observed, disputes } } : undefined
 }
 
-/** After one that was won: where the provider tells what banks have taken now, it is another one, which a person settles. */
-async function tellOfNext(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
-  if (observed.disputedCents === undefined || payment.review_reason !== null) return
-  const reason = `The buyer’s bank disputes again what it had given back: ${formatCents(observed.disputedCents)} USD are in no book. Settle it by hand.`
+/** While a case is open, the books follow what banks have taken in all: another dispute begins, or one of several is won. */
+async function followDisputes(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
+  if (observed.disputes === undefined || !payment.captured_at) return
+  const taken = await readTaken(tx, payment, observed.disputes)
+  if (payment.review_reason === null) return tellOfMore(ctx, tx, { payment, ...taken })
+  const isChanged =
+    (await bookChargeback(ctx, tx, { payment, ...taken })) ||
+    (await lowerChargeback(ctx, tx, payment, taken.takenCents))
+  if (!isChanged) return
+  const reason = payment.review_reason.replace(PART, '') + partOf(taken)
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   await updatePayment(ctx, tx, payment.id, { review_reason: reason })
 }
 
+/** Another dispute after one that was lost: a person settles what it has taken. */
+async function tellOfMore(
+  ctx: Context,
+  tx: Tx,
+  { payment, takenCents }: { payment: PaymentRow; takenCents: number },
+): Promise<void> {
+  const moreCents = takenCents - (await getBookedCents(tx, paymentCause(payment.id)))
+  if (moreCents <= 0) return
+  const reason = `The bank has taken ${formatCents(moreCents)} USD more since it was decided, which are in no book: settle them by hand.`
+  ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
+}
+
 const returnSeen = async (ctx: Context, tx: Tx, seen: Seen): Promise<void> => {
   const { payment, observed } = seen
-  const { takenCents } = await readTaken(tx, payment, observed.disputedCents)
+  const { takenCents } = await readTaken(tx, payment, observed.disputes)
   await returnUndelivered(ctx, tx, { payment, takenCents, isDecided: isFinal(seen) })
 }
 
@@ -104,37 +131,24 @@ async function callOff(ctx: Context, tx: Tx, seen: Seen & Sale): Promise<boolean
 }
 
 /** A chargeback of a refunded payment: the loss is booked, and a review case stays open until the dispute ends. */
-async function disputeRefunded(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<void> {
+async function disputeRefunded(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment, observed } = seen
   const refund = await tx
     .selectFrom('refunds')
     .select('provider_ref')
     .where('payment_id', '=', payment.id)
     .executeTakeFirst()
-  if (refund?.provider_ref === CHARGED_BACK || (await isWon(tx, payment.id))) return
+  if (refund?.provider_ref === CHARGED_BACK) return
   // Settled by a person without ever being in the books: neither is this.
   if (!payment.captured_at && !observed.refunds?.some(({ state }) => state === 'done')) return
-  const taken = await readTaken(tx, payment, observed.disputedCents)
+  if ((await getBookedCents(tx, paymentCause(payment.id))) > 0) return followDisputes(ctx, tx, seen)
+  const taken = await readTaken(tx, payment, observed.disputes)
   if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return
   const reason =
     'The buyer’s bank disputes a payment that was refunded: answer it with the refund, then enter how it ended.'
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   await updatePayment(ctx, tx, payment.id, { review_reason: reason + partOf(taken) })
 }
-
-/** A dispute that was won stays "disputed" at some providers. The money is here: a later repayment is a refund. */
-const isWon = async (tx: Tx, paymentId: string): Promise<boolean> =>
-  undefined !==
-  (await tx
-    .selectFrom('ledger_transfers')
-    .select('id')
-    .where('kind', '=', 'CHARGEBACK_WON')
-    .where((eb) =>
-      eb.or([
-        eb('cause_id', '=', paymentId),
-        eb('cause_id', '=', eb.selectFrom('refunds').select('id').where('payment_id', '=', paymentId)),
-      ]),
-    )
-    .executeTakeFirst())
 
 /**
  * The transfer of a disputed sale has failed: the buyer has the money back, so the chargeback counts as the refund that
@@ -146,9 +160,9 @@ export async function undoChargeback(
   payment: PaymentRow,
   { isDecided } = { isDecided: isDecidedCase(payment) },
 ): Promise<void> {
+  const takenCents = await getBookedCents(tx, paymentCause(payment.id))
   await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_UNDONE')
   await returnTakenEarnings(ctx, tx, payment)
-  const takenCents = await getBookedCents(tx, { type: 'payment', id: payment.id })
   await returnUndelivered(ctx, tx, { payment, takenCents, isDecided })
 }
 

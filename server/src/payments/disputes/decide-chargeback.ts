@@ -7,7 +7,7 @@ import { getBalances } from '../../ledger/queries.ts'
 import { freezesNft } from '../../identity/deletion/disputes.ts'
 import { isTakenDownByModerator } from '../../catalogue/moderation/taken-down.ts'
 import { undoChargeback } from './apply-chargeback.ts'
-import { getBookedCents, getLostPriceCents, reverseChargeback } from './book-chargeback.ts'
+import { getBookedCents, getLostPriceCents, paymentCause, reverseChargeback } from './book-chargeback.ts'
 import { refundReturned } from './return-undelivered.ts'
 import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
@@ -81,7 +81,7 @@ export async function takeFrozen(ctx: Context, tx: Tx, listingId: string, lossCe
 /** Takes back the remaining credits; what was spent is the platform's loss. */
 async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId }: PaymentRow): Promise<void> {
   const { creditCents } = await getBalances(tx, userId)
-  const amountCents = Math.min(creditCents, await getBookedCents(tx, { type: 'payment', id }))
+  const amountCents = Math.min(creditCents, await getBookedCents(tx, paymentCause(id)))
   if (amountCents === 0) return
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK_LOST',

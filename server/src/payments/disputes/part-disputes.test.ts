@@ -5,12 +5,12 @@ import { complete, send } from '../../../test/build-sale.ts'
 import { useStripeSales } from '../../../test/providers/stripe-sales.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 
-const { app, t, act, look, work, openSession, reserved, paid, sumOf } = useStripeSales()
+const { app, t, act, look, isOpen, work, openSession, reserved, paid, failed, sumOf } = useStripeSales()
+
+const heldOf = async ({ seller }: { seller: Member }) =>
+  (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data.held
 
 describe('a dispute over a part', () => {
-  const heldOf = async ({ seller }: { seller: Member }) =>
-    (await t.call('GET', '/api/accounts/earnings/', { token: seller.tokens.access })).body.data.held
-
   it.each([
     ['chargeback_won', 24.38],
     ['chargeback_lost', 14.38],
@@ -66,30 +66,83 @@ it('a dispute after the refund of a wrong amount is about what was paid', async 
 })
 
 describe('a second dispute', () => {
-  it('while the first is open is told with what it has taken more', async () => {
+  const booksOf = async () => [await sumOf('PROVIDER_CLEARING'), await sumOf('PLATFORM_LOSSES')] as const
+  const sold = async () => {
     const sale = await paid()
     await complete(t, sale.listing)
+    return { sale, books: await booksOf() }
+  }
+  /** Beside the first: what banks have taken in all. */
+  const disputeMore = (amount: number) => {
+    const [first] = app.stripe.account.disputes.slice(-1)
+    app.stripe.account.disputes.push({ ...(first as NonNullable<typeof first>), id: `dp_${amount}`, amount })
+  }
+
+  it('while the first is open is booked beside it, and both are decided together', async () => {
+    const { sale, books } = await sold()
     app.stripe.account.dispute(sale.id, { amountCents: 1_000 })
     await work()
-    const [first] = app.stripe.account.disputes.slice(-1)
-    app.stripe.account.disputes.push({ ...(first as NonNullable<typeof first>), id: 'dp_second', amount: 500 })
+    disputeMore(500)
     for (let looks = 0; looks < 2; looks++) await settlePayment(t.ctx, sale.id)
-    expect((await look(sale.id)).reason.match(/5\.00 USD more since/g)).toHaveLength(1)
+    expect((await look(sale.id)).reason.match(/about \S+ of 25\.00 USD/g)).toEqual(['about 15.00 of 25.00 USD'])
+    expect(await booksOf()).toEqual([books[0] + 1_500, books[1] - 1_500])
+    expect(await act(sale.id, 'chargeback_lost')).toBe(200)
+    expect(await heldOf(sale)).toBe(9.38)
+    expect(await booksOf()).toEqual([books[0] + 1_500, books[1]])
   })
 
-  it('after the first was won is a case for a person', async () => {
-    const sale = await paid()
-    await complete(t, sale.listing)
+  it('that is lost costs no more than the bank keeps, when the first was won meanwhile', async () => {
+    const { sale, books } = await sold()
+    app.stripe.account.dispute(sale.id, { amountCents: 1_000 })
+    disputeMore(500)
+    await settlePayment(t.ctx, sale.id)
+    expect(await booksOf()).toEqual([books[0] + 1_500, books[1] - 1_500])
+    const [first] = app.stripe.account.disputes.slice(-2)
+    Object.assign(first ?? {}, { status: 'won' })
+    await settlePayment(t.ctx, sale.id)
+    expect(await booksOf()).toEqual([books[0] + 500, books[1] - 500])
+    expect(await act(sale.id, 'chargeback_lost')).toBe(200)
+    expect(await heldOf(sale)).toBe(19.38)
+  })
+
+  it.each([
+    ['chargeback_won', 24.38],
+    ['chargeback_lost', 17.38],
+  ])('after the first was won is a dispute as any: %s', async (action, held) => {
+    const { sale, books } = await sold()
     app.stripe.account.dispute(sale.id)
     await work()
-    app.stripe.account.endDispute(sale.id, 'won')
+    // The person is faster than Stripe.
     expect(await act(sale.id, 'chargeback_won')).toBe(200)
-    await work()
-    expect((await look(sale.id)).reason).toBeNull()
+    await settlePayment(t.ctx, sale.id)
+    expect(await look(sale.id)).toMatchObject({ status: 'SUCCESS', reason: null })
+    app.stripe.account.endDispute(sale.id, 'won')
+    t.clock.advance(5_000)
     app.stripe.account.dispute(sale.id, { amountCents: 700 })
     await work()
-    expect(await look(sale.id)).toMatchObject({ actions: ['resolve'], reason: expect.stringContaining('7.00 USD') })
-    expect(await act(sale.id, 'resolve')).toBe(200)
+    expect(await look(sale.id)).toMatchObject({ status: 'DISPUTED', reason: expect.stringContaining('7.00 of 25.00') })
+    expect(await booksOf()).toEqual([books[0] + 700, books[1] - 700])
+    expect(await act(sale.id, action)).toBe(200)
+    expect(await heldOf(sale)).toBe(held)
+    expect((await booksOf())[1]).toBe(books[1])
+    await settlePayment(t.ctx, sale.id)
+    expect(await isOpen(sale.id)).toBe(false)
+  })
+
+  it('of a refunded payment is booked again after the first was won', async () => {
+    const { id } = await failed()
+    await work()
+    const books = await booksOf()
+    app.stripe.account.dispute(id)
+    await work()
+    app.stripe.account.endDispute(id, 'won')
+    expect(await act(id, 'chargeback_won')).toBe(200)
+    t.clock.advance(5_000)
+    app.stripe.account.dispute(id, { amountCents: 700 })
+    await work()
+    expect(await booksOf()).toEqual([books[0] + 700, books[1] - 700])
+    expect(await act(id, 'chargeback_lost')).toBe(200)
+    expect(await isOpen(id)).toBe(false)
   })
 })
 
