@@ -27,9 +27,10 @@ type Listed = { signature: Signature; slot: bigint }
 export async function findNewMints(
   ctx: CustodyContext,
   connection: SolanaConnection,
-  { row, head }: { row: Position; head: number },
+  { row, head, isCatchingUp }: { row: Position; head: number; isCatchingUp: boolean },
 ): Promise<Found & { readTo: number }> {
-  const unknown = await listUnknown(ctx, connection, row.indexed_block - LATE_SLOTS)
+  const listed = await listUnread(connection, row.indexed_block - LATE_SLOTS)
+  const unknown = await withoutKnown(ctx, listed, isCatchingUp)
   const { read, mints, failures } = await readMints(ctx, connection, unknown)
   const moves = await onlyOurs(connection, mints, head)
   const ours = new Set<string>(moves.map(({ transfer }) => transfer.transaction_hash))
@@ -74,7 +75,7 @@ function strangersOf(connection: SolanaConnection): Set<Signature> {
 }
 
 /** The oldest first. */
-async function listUnknown(ctx: CustodyContext, connection: SolanaConnection, afterSlot: number): Promise<Listed[]> {
+async function listUnread(connection: SolanaConnection, afterSlot: number): Promise<Listed[]> {
   const listed: Listed[] = []
   let before: Signature | undefined
   for (;;) {
@@ -87,16 +88,20 @@ async function listUnknown(ctx: CustodyContext, connection: SolanaConnection, af
   }
   const known = strangersOf(connection)
   strangers.set(connection, new Set(listed.flatMap(({ signature }) => (known.has(signature) ? [signature] : []))))
-  return withoutKnown(ctx, listed.filter(({ signature }) => !known.has(signature)).reverse())
+  return listed.filter(({ signature }) => !known.has(signature)).reverse()
 }
 
-/** One that was dropped has landed all the same when the node lists it. */
-async function withoutKnown({ db }: CustodyContext, listed: Listed[]): Promise<Listed[]> {
+/**
+ * One that was dropped has landed all the same when the node lists it. What was on its way in a backup is not left to those who follow it: until
+ * they have come to it, nobody would look for where its token went.
+ */
+async function withoutKnown({ db }: CustodyContext, listed: Listed[], isCatchingUp: boolean): Promise<Listed[]> {
   if (listed.length === 0) return []
+  const unread = ['DROPPED', ...(isCatchingUp ? ['SIGNED', 'SENT'] : [])]
   const [hashes, slots] = [listed.map(({ signature }) => signature), listed.map(({ slot }) => String(slot))]
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[], ${slots}::bigint[]) as listed(hash, slot)
-    where exists (select from chain_transactions sent where sent.hash = listed.hash and sent.status <> 'DROPPED')
+    where exists (select from chain_transactions sent where sent.hash = listed.hash and sent.status <> all(${unread}::text[]))
       or exists (select from chain_transfers moved
         where moved.chain = 'SOL' and moved.block_number = listed.slot and moved.transaction_hash = listed.hash)`.execute(
     db,

@@ -27,14 +27,14 @@ export async function indexMoves(ctx: CustodyContext, connection: SolanaConnecti
   // Before what moved is looked for, which starts from where the books have a token: the node does not know how it came there.
   if (vanished.length > 0) await inTransaction(ctx.db, (tx) => takeOut(ctx, tx, vanished))
   await finalize(ctx, row, connection.isEmbedded ? head : checkedTo)
-  const { moves, failures, readTo, pass } = await findMoves(ctx, connection, { row, head })
+  const { moves, failures, readTo, isPart, pass } = await findMoves(ctx, connection, { row, head })
   const isQuiet = vanished.length === 0 && moves.length === 0 && head - row.indexed_block < QUIET_SLOTS
   const isWritten =
     (!isQuiet || (await isOnItsWay(ctx.db, ['SOL']))) && (await write(ctx, { row, moves: inOrder(moves), readTo }))
   // What is not in the books is looked for again.
   if (moves.length === 0 || isWritten) keepPass(connection, pass)
   if (failures.length > 0) throw failures[0]
-  return isWritten && (readTo < head ? 'a part' : 'all')
+  return isWritten && (isPart ? 'a part' : 'all')
 }
 
 /**
@@ -45,9 +45,10 @@ async function findMoves(
   ctx: CustodyContext,
   connection: SolanaConnection,
   { row, head }: { row: Position; head: number },
-): Promise<Found & { readTo: number; pass: Pass | undefined }> {
+): Promise<Found & { readTo: number; isPart: boolean; pass: Pass | undefined }> {
+  const isCatchingUp = await ctx.outcomes.isCatchingUp(ctx.db)
   const nothing = (error: unknown) => ({ moves: [], failures: [error], readTo: row.indexed_block })
-  const mints = await findNewMints(ctx, connection, { row, head }).catch(nothing)
+  const mints = await findNewMints(ctx, connection, { row, head, isCatchingUp }).catch(nothing)
   // A token whose mint is not in the books yet is in the next pass.
   const mintsTo = mints.moves.length > 0 ? row.indexed_block : mints.readTo
   const begun = passes.get(connection) ?? { readTo: mintsTo, isWhole: true }
@@ -61,7 +62,9 @@ async function findMoves(
   return {
     moves: [...mints.moves, ...outside.moves],
     failures: [...mints.failures, ...outside.failures],
-    readTo: (await ctx.outcomes.isCatchingUp(ctx.db)) ? Math.min(mints.readTo, movesTo) : mints.readTo,
+    readTo: isCatchingUp ? Math.min(mints.readTo, movesTo) : mints.readTo,
+    // What is left is read at once; a pass that has ended begins again at the usual time.
+    isPart: mints.readTo < head || (isCatchingUp && (!isEnd || mints.moves.length > 0)),
     pass: isEnd ? undefined : pass,
   }
 }
