@@ -17,6 +17,7 @@ import { requeueOwnCopies } from './requeue-own-copies.ts'
 import { isTakenDownByModerator } from './taken-down.ts'
 
 type Nft = Selectable<NftsTable>
+type Kept = ModerationDecisionsTable['decision']
 export type DecisionInput = {
   nftId: string
   adminId: string
@@ -32,15 +33,14 @@ const EVENTS = {
   TAKEN_DOWN: 'nft.taken_down',
   RESTORED: 'nft.restored',
   REPORT_DISMISSED: 'nft.reports_dismissed',
-} as const satisfies Record<ModerationDecisionsTable['decision'], EventType>
-type Decision = Exclude<keyof typeof EVENTS, 'REPORT_DISMISSED'>
+} as const satisfies Record<Kept, EventType>
 
 /**
  * An admin's decision on an NFT: approve, refuse, take down or restore. It answers the NFT's open reports too, is kept for
  * good, and the creator is told when something changed for them.
  */
 export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Promise<void> {
-  const { nftId, adminId, reason = '', requestId } = input
+  const { nftId } = input
   if (input.approved || input.taken_down === false) await assertNotBlocked(tx, nftId)
   const before = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!before) throw notFound('NFT not found')
@@ -56,26 +56,32 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
 
   const isNewTakeDown = input.taken_down === true && !(await isTakenDownByModerator(tx, nftId))
   if (isNewTakeDown) await requeueOwnCopies(ctx, tx, input)
-  const decision = isNewTakeDown ? 'TAKEN_DOWN' : decisionOf(before, after)
-  if (!decision && answered === 0) return
-  const row = { id: ctx.random.id(), nft_id: nftId, admin_id: adminId, reason, created_at: ctx.clock.now() }
-  const kept: ModerationDecisionsTable['decision'] =
-    decision ?? (input.approved === false ? 'REFUSED' : 'REPORT_DISMISSED')
+  const decisions: Kept[] = isNewTakeDown ? ['TAKEN_DOWN'] : decisionsOf(before, after)
+  if (decisions.length === 0 && answered > 0) decisions.push(input.approved === false ? 'REFUSED' : 'REPORT_DISMISSED')
+  for (const decision of decisions) await keepDecision(ctx, tx, { input, decision, before, after })
+}
+
+async function keepDecision(
+  ctx: Context,
+  tx: Tx,
+  { input, decision, before, after }: { input: DecisionInput; decision: Kept; before: Nft; after: Nft },
+): Promise<void> {
+  const { nftId, adminId, reason = '', requestId } = input
   await tx
     .insertInto('moderation_decisions')
-    .values({ ...row, decision: kept })
+    .values({ id: ctx.random.id(), nft_id: nftId, admin_id: adminId, reason, created_at: ctx.clock.now(), decision })
     .execute()
   await recordEvent(ctx, tx, {
-    type: EVENTS[kept],
+    type: EVENTS[decision],
     subjects: [nftSubject(nftId), user(before.created_by)],
     data: {
       nft_id: nftId,
       creator_id: before.created_by,
       ...(reason && { reason }),
-      ...(kept === 'TAKEN_DOWN' && { paths: await listServedPaths(tx, nftId) }),
+      ...(decision === 'TAKEN_DOWN' && { paths: await listServedPaths(tx, nftId) }),
       audit: {
         actor_id: adminId,
-        action: `nft.${kept.toLowerCase()}`,
+        action: `nft.${decision.toLowerCase()}`,
         request_id: requestId,
         before: { approval: before.approval, taken_down: before.taken_down_at !== null },
         after: { approval: after.approval, taken_down: after.taken_down_at !== null, reason },
@@ -99,11 +105,15 @@ function changeOf(ctx: Context, nft: Nft, { approved, taken_down }: DecisionInpu
   }
 }
 
-function decisionOf(before: Nft, after: Nft): Decision | undefined {
-  if (before.taken_down_at === null && after.taken_down_at !== null) return 'TAKEN_DOWN'
-  if (before.approval !== after.approval) return after.approval === 'APPROVED' ? 'APPROVED' : 'REFUSED'
-  if (before.taken_down_at !== null && after.taken_down_at === null) return 'RESTORED'
-  return undefined
+/** A work may be shown again and approved, or refused, in one. */
+function decisionsOf(before: Nft, after: Nft): Kept[] {
+  if (before.taken_down_at === null && after.taken_down_at !== null) return ['TAKEN_DOWN']
+  return [
+    ...(before.taken_down_at !== null && after.taken_down_at === null ? (['RESTORED'] as const) : []),
+    ...(before.approval !== after.approval
+      ? [after.approval === 'APPROVED' ? ('APPROVED' as const) : ('REFUSED' as const)]
+      : []),
+  ]
 }
 
 /**

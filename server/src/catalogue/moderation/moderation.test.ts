@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { buildAdmin, buildMember, type Member } from '../../../test/build-member.ts'
 import { buildFile, buildListing, buildNft } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { isTakenDownByModerator } from './taken-down.ts'
 
 describe('moderation', () => {
   const t = useTestApp({ env: { LISTINGS_NEED_APPROVAL: 'true' } })
@@ -96,6 +98,19 @@ describe('moderation', () => {
     expect((await mailsTo(owner)).map((mail) => mail.subject)).toEqual([
       `Your work was taken down: ${nft.name}`,
       `Your work is back: ${nft.name}`,
+    ])
+  })
+
+  it('keeps both decisions of a call that shows a work again and approves it', async () => {
+    const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner, approved: false })
+    await decide(admin, nft, { taken_down: true, reason: 'Stolen' })
+    expect((await decide(admin, nft, { approved: true, taken_down: false })).body.data.approved).toBe(true)
+    expect(await inTransaction(t.ctx.db, (tx) => isTakenDownByModerator(tx, nft.id))).toBe(false)
+    expect((await mailsTo(owner)).map((mail) => mail.subject)).toEqual([
+      `Your work was taken down: ${nft.name}`,
+      `Your work is back: ${nft.name}`,
+      `Your work is approved: ${nft.name}`,
     ])
   })
 
