@@ -60,7 +60,7 @@ test('an unverified address that had been registered twice opens by its mailbox 
   expect(messages).toEqual([{ recipient: '+94770000001', is_known: true }])
 })
 
-test('a sale that failed while it was disputed is decided once more, or paid back when it was won; all others stay', async () => {
+test('a sale that failed while it was disputed is decided once more, or paid back when it was won; what was settled elsewhere is over', async () => {
   const { rows } = await client.query(
     `select p.provider_ref as name, p.status, left(p.review_reason, 12) as reason, r.status as refund, r.amount_cents::text as cents
     from payments p left join refunds r on r.payment_id = p.id order by p.provider_ref`,
@@ -72,6 +72,8 @@ test('a sale that failed while it was disputed is decided once more, or paid bac
     { name: 'sold-lost', status: 'DISPUTED', reason: null, refund: null, cents: null },
     { name: 'sold-won', status: 'SUCCESS', reason: null, refund: null, cents: null },
     { name: 'topup-lost', status: 'DISPUTED', reason: null, refund: null, cents: null },
+    { name: 'topup-paid-in-euros', status: 'NEEDS_REVIEW', reason: 'another curr', refund: null, cents: null },
+    { name: 'topup-settled', status: 'REFUNDED', reason: null, refund: null, cents: null },
   ])
 })
 
@@ -163,7 +165,10 @@ async function insertDisputed(): Promise<void> {
     select gen_random_uuid(), buyer.id, 'PURCHASE', status, 2500, work.id, listing_id, 'stripe', name, 'POL', '', reason, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz
     from numbered, work, buyer
     union all
-    select gen_random_uuid(), id, 'TOPUP', 'DISPUTED', 2500, null, null, 'stripe', 'topup-lost', 'POL', '', null, '2026-01-01', '2026-01-01', '2026-01-01' from buyer`)
+    select gen_random_uuid(), id, 'TOPUP', 'DISPUTED', 2500, null, null, 'stripe', 'topup-lost', 'POL', '', null, '2026-01-01', '2026-01-01', '2026-01-01' from buyer
+    union all
+    select gen_random_uuid(), id, 'TOPUP', 'NEEDS_REVIEW', 2500, null, null, 'stripe', name, 'EUR', '', reason, null, '2026-01-01', '2026-01-01'
+    from buyer, (values ('topup-paid-in-euros', 'another currency'), ('topup-settled', null)) as reviewed (name, reason)`)
 }
 
 async function insertSent(): Promise<void> {
