@@ -16,6 +16,9 @@ import { listSameNonce, listUnmined, type TransactionRow } from './transaction-q
 const STUCK_MS = 60_000
 /** Nodes behind one address may differ: a receipt that is missing is believed to be missing after this long. */
 const BELIEVE_MISSING_MS = 15_000
+/** Not by one of ours: another process has signed with this key. */
+const NONCE_USED = 'a nonce was used by another process'
+const ROLE_GONE = 'a former key has no role any more'
 
 /** Checks every sent transaction, rebroadcasts or replaces the stuck ones, and requeues ineffective intents. */
 export async function followTransactions(ctx: Context, connection: EvmConnection): Promise<void> {
@@ -60,11 +63,15 @@ async function followSigner(
   // Without a role a former key mints and sells nothing any more, and a withdrawal takes place once, whoever sends it.
   const isSpent = !signer && (await readRoles(connection, address)).length === 0
   for (const transaction of open) {
-    if (isSpent) await dropTransactions(ctx, transaction, 'a former key has no role any more')
-    else await lookAfter(ctx, connection, { signer, transaction, count })
+    const gone = transaction.nonce < count ? NONCE_USED : isSpent && ROLE_GONE
+    if (!gone) await lookAfter(ctx, connection, { signer, transaction, count })
+    else if (isBelieved(ctx, connection, transaction)) await dropTransactions(ctx, transaction, gone)
   }
   if (signer) await fillNonceGaps(ctx, connection, { signer, count })
 }
+
+const isBelieved = ({ clock }: Context, { isEmbedded }: EvmConnection, { updated_at }: TransactionRow): boolean =>
+  isEmbedded || after(updated_at, BELIEVE_MISSING_MS) <= clock.now()
 
 async function lookAfter(
   ctx: Context,
@@ -72,12 +79,6 @@ async function lookAfter(
   { signer, transaction, count }: { signer: Account | undefined; transaction: TransactionRow; count: number },
 ): Promise<void> {
   const now = ctx.clock.now()
-  if (transaction.nonce < count) {
-    // Its nonce is used, and not by one of ours: another process has signed with this key.
-    const isCertain = connection.isEmbedded || after(transaction.updated_at, BELIEVE_MISSING_MS) <= now
-    if (isCertain) await dropTransactions(ctx, transaction, 'a nonce was used by another process')
-    return
-  }
   if (transaction.due_at && transaction.due_at > now) return
   const isStuck = after(transaction.created_at, STUCK_MS) <= now
   const isRefused = transaction.status === 'SIGNED' && transaction.broadcasts > 0
