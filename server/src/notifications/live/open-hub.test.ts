@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { openHub } from './open-hub.ts'
+import { type Frame, sortByReader } from './read-frames.ts'
 
 const t = useTestApp()
 
@@ -59,4 +60,21 @@ test('what is told to very many members at once makes nobody else load anew', as
   await hub.read()
   expect(told.send.mock.calls.map(([frames]) => frames.length)).toEqual([1_500])
   expect(untold.send).not.toHaveBeenCalled()
+})
+
+test('very many frames for very many open pages are looked at once each', () => {
+  let looks = 0
+  const frames = Array.from({ length: 20_000 }, (_, id): Frame => {
+    const audience = (['operators', 'public'] as const)[id] ?? 'member'
+    const userId = audience === 'member' ? `member ${id % 2_000}` : null
+    const others = { id, userId, kind: '', subjectType: '', subjectId: '', isRecent: false }
+    return Object.defineProperty({ ...others, audience }, 'audience', { get: () => (looks++, audience) })
+  })
+  const framesOf = sortByReader(frames)
+  const idsOf = (index: number) =>
+    framesOf({ userId: `member ${index}`, sessionId: '', isAdmin: index === 0 }).map(({ id }) => id)
+  const own = (index: number) => Array.from({ length: 9 }, (_, turn) => (turn + 1) * 2_000 + index)
+  expect(idsOf(0)).toEqual([0, 1, ...own(0)])
+  for (let index = 2; index < 2_000; index++) expect(idsOf(index)).toEqual([1, index, ...own(index)])
+  expect(looks).toBe(frames.length)
 })

@@ -1,7 +1,15 @@
 import type { Context } from '../../context.ts'
 import { LIVE_CHANNEL } from '../../events/live-frames.ts'
 import { readOngoing } from '../../identity/sessions/read-ongoing.ts'
-import { type Frame, isFor, MOST_AT_ONCE, type Position, readFrames, readPosition, type Reader } from './read-frames.ts'
+import {
+  type Frame,
+  MOST_AT_ONCE,
+  type Position,
+  readFrames,
+  readPosition,
+  type Reader,
+  sortByReader,
+} from './read-frames.ts'
 
 /** How soon a session that has ended takes its streams along, and how late a frame is at most when no bell rang. */
 const CHECK_MS = 4_000
@@ -50,9 +58,10 @@ export async function openHub(ctx: Context): Promise<Hub> {
     position = found?.position ?? (await readPosition(ctx.db))
     const news = found?.frames.filter(({ id }) => !told.has(id)) ?? []
     told = new Set(found?.frames.filter(({ isRecent }) => isRecent).map(({ id }) => id))
+    const newsOf = sortByReader(news)
     for (const stream of streams) {
       if (!found) stream.send('resync', position)
-      const own = news.filter((frame) => isFor(frame, stream.reader))
+      const own = newsOf(stream.reader)
       if (own.length > 0) stream.send(own, position)
     }
   }

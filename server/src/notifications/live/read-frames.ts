@@ -67,6 +67,11 @@ export async function readFrames(
   return { frames, position: { id: Math.max(id, frames.at(-1)?.id ?? 0), horizon: rows[0]?.horizon ?? horizon } }
 }
 
-/** Whether a frame is for this reader. */
-export const isFor = ({ audience, userId }: Frame, reader: Reader): boolean =>
-  audience === 'public' || (audience === 'operators' ? reader.isAdmin : userId === reader.userId)
+/** Which frames are for a reader: sorted out once, because there may be many of both. */
+export function sortByReader(frames: readonly Frame[]): (reader: Reader) => Frame[] {
+  const byMember = Map.groupBy(frames, ({ audience, userId }) => (audience === 'member' ? userId : audience))
+  return ({ userId, isAdmin }) => {
+    const keys = [userId, 'public', ...(isAdmin ? ['operators'] : [])]
+    return keys.flatMap((key) => byMember.get(key) ?? []).sort((a, b) => a.id - b.id)
+  }
+}

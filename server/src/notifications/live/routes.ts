@@ -5,7 +5,7 @@ import { conflict } from '../../http/app-error.ts'
 import type { App } from '../../http/app-type.ts'
 import { route } from '../../http/route.ts'
 import { type Hub, openHub, type Stream } from './open-hub.ts'
-import { type Frame, isFor, isKept, MOST_MISSED, type Position, readFrames, type Reader } from './read-frames.ts'
+import { type Frame, isKept, MOST_MISSED, type Position, readFrames, type Reader, sortByReader } from './read-frames.ts'
 
 /** Asked every four seconds, so that no more than 25 pass. */
 const HEARTBEAT_MS = 21_000
@@ -59,8 +59,8 @@ async function catchUp(ctx: Context, hub: Hub, stream: OwnStream, since: Positio
   try {
     const position = await hub.read()
     const missed = since && (await isKept(ctx.db, since)) ? await readFrames(ctx.db, since, MOST_MISSED) : null
-    const frames = missed?.frames.filter((frame) => frame.id !== since?.id && isFor(frame, stream.reader))
-    stream.catchUp(frames ?? 'resync', position)
+    const frames = missed && sortByReader(missed.frames)(stream.reader)
+    stream.catchUp(frames?.filter(({ id }) => id !== since?.id) ?? 'resync', position)
   } catch (error) {
     ctx.log.warn({ error: (error as Error).message }, 'an open page was not told what it missed')
     stream.end()
