@@ -2,7 +2,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { ADMIN_PAGES } from '@verso/protocol/pages/admin-pages'
 import { afterRedirect } from '@verso/protocol/pages/pages'
-import type { FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { fiatRoutes } from './payments/bank-accounts/fiat-routes.ts'
 import { refundRoutes } from './payments/refunds/routes.ts'
@@ -57,6 +56,7 @@ import { passkeyVerificationRoutes } from './identity/sign-in/passkey-routes.ts'
 import { verificationRoutes } from './identity/sign-in/verification-routes.ts'
 import { countFailure } from './audit/security-events.ts'
 import { registerAccess } from './http/access.ts'
+import type { Members } from './http/viewer.ts'
 import type { App } from './http/app-type.ts'
 import { createBaseApp } from './http/serving/base-app.ts'
 import { readPage, serveFrontEnd } from './http/serving/front-end.ts'
@@ -135,15 +135,14 @@ export async function buildApp(ctx: Context, site: Site): Promise<App> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  registerAccess(app as never, ctx, {
+  const members: Members = {
     readToken: (token) => readSessionKey(ctx, token),
     findViewer: (session) => findViewer(ctx, session),
     countRefusal: (userId, device) => countFailure(ctx, ctx.db, { userId, action: 'admin.refused', device }),
-  })
+  }
+  registerAccess(app as never, ctx, members)
   limitChanges(app as never, ctx)
-  const isAdmin = async ({ viewer, session }: FastifyRequest) =>
-    (viewer ?? (session && (await findViewer(ctx, session))))?.isAdmin === true
-  registerMaintenance(app as never, ctx, site === 'admin' ? isAdmin : undefined)
+  registerMaintenance(app as never, ctx, site === 'admin' ? members.findViewer : undefined)
   await registerOpenApi(app, ctx)
   for (const routes of ROUTES) routes(app, ctx, site)
   if (site === 'admin') for (const routes of ADMIN_ROUTES) routes(app, ctx)

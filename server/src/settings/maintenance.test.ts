@@ -69,6 +69,17 @@ test('an admin whose token has ended while the marketplace is closed is told to 
   expect((await ask(await buildApp(t.ctx, 'admin'), '/api/categories/', admin.headers)).status).toBe(401)
 })
 
+test('an admin whose session has ended while the marketplace is closed is told to sign in', async () => {
+  const admin = await buildAdmin(t)
+  await setMaintenance(REASON)
+  await t.call('POST', '/api/auth/signout/', { token: admin.tokens.access, site: 'admin', body: {} })
+  for (const url of ['/api/users/me/', '/api/nfts/', '/api/categories/'])
+    expect({ url, ...(await ask(await buildApp(t.ctx, 'admin'), url, admin.headers)) }).toMatchObject({
+      url,
+      status: 401,
+    })
+})
+
 test('members read a page that says why, with the reason as text', async () => {
   await setMaintenance(REASON)
   const page = await ask(await freshApp(), '/', HTML)

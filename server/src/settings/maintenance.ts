@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { withinTime } from '../errors/within-time.ts'
 import { AppError } from '../http/app-error.ts'
 import { html } from '../http/html.ts'
+import type { Members } from '../http/viewer.ts'
 import { getOperatorSettings } from './settings-store.ts'
 
 /** How long a switch may go unnoticed by a process that has just looked. */
@@ -18,23 +19,22 @@ const ADMIN_CALLS = /^\/api\/(?:admin|auth\/(?:token|signout|verify|request-pass
 /**
  * While an operator has closed the marketplace, members read a page that says why, and calls are answered with 503 `maintenance`. Probes,
  * providers' webhooks and members' orders are answered as ever, the admin area and the workers go on (docs/rules.md R120). On the admin
- * site, which has the marketplace's calls too, those are then for admins alone: `isAdmin` says who is one.
+ * site, which has the marketplace's calls too, those are then for admins alone: `findViewer` says whose session it is.
  */
-export function registerMaintenance(
-  app: FastifyInstance,
-  ctx: Context,
-  isAdmin?: (request: FastifyRequest) => Promise<boolean>,
-): void {
+export function registerMaintenance(app: FastifyInstance, ctx: Context, findViewer?: Members['findViewer']): void {
   const read = createReader(ctx)
   app.addHook('onRequest', async (request, reply) => {
     const { url = '', config } = request.routeOptions
-    const isPage = !isAdmin && (url === '/*' || url === '/')
+    const isPage = !findViewer && (url === '/*' || url === '/')
     if (config.isProbe || config.isWebhook || !(isPage || url.startsWith('/api/')) || OPEN_CALLS.test(url)) return
-    if (isAdmin && ADMIN_CALLS.test(url)) return
+    if (findViewer && ADMIN_CALLS.test(url)) return
     const reason = await read()
-    if (reason === null || (await isAdmin?.(request))) return
-    // An admin whose token has ended renews it.
-    if (isAdmin && reply.hasHeader('www-authenticate')) throw new AppError('unauthorized')
+    if (reason === null) return
+    const viewer = findViewer && (request.viewer ?? (request.session && (await findViewer(request.session))))
+    if (viewer?.isAdmin) return
+    // An admin whose token has ended renews it, and one whose session has signs in again.
+    const isOver = reply.hasHeader('www-authenticate') || (request.session && !viewer)
+    if (findViewer && isOver) throw new AppError('unauthorized')
     if (!isPage) throw new AppError('maintenance', { userMessage: reason, retryAfterMs: RETRY_MS })
     return reply
       .status(503)
