@@ -79,7 +79,7 @@ export function AnyNftsPanel() {
           onChange={(show) => set({ search, show })}
         />
       </div>
-      {selected.size > 0 && <SelectedNfts nftIds={[...selected]} onDone={() => setSelected(new Set())} />}
+      {selected.size > 0 && <SelectedNfts nftIds={[...selected]} onDone={(leftIds) => setSelected(new Set(leftIds))} />}
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           label={t('admin:moderation.works')}

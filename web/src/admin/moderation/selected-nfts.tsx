@@ -1,16 +1,23 @@
-import { useDecideNfts } from '../../api/admin/admin-moderation.ts'
+import { type Decision, useDecideNfts } from '../../api/admin/admin-moderation.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
-type SelectedNftsProps = { nftIds: string[]; onDone: () => void }
+type SelectedNftsProps = {
+  nftIds: string[]
+  /** With those that are left as they are. */
+  onDone: (leftIds: string[]) => void
+}
 
 /** Decides all selected NFTs at once; what needs a reason asks for one that goes to each creator. */
 export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
   const decide = useDecideNfts()
   const count = nftIds.length
-  const approve = () => decide.mutate({ nftIds, decision: { approved: true } }, { onSuccess: onDone })
+  const decideAll = async (decision: Decision) =>
+    onDone((await decide.mutateAsync({ nftIds, decision })).map(({ nftId }) => nftId))
+  // Its toast says what went wrong.
+  const approve = () => void decideAll({ approved: true }).catch(() => undefined)
   const ask = (words: 'refuse' | 'takeDown') =>
     openModal({
       title: t(`admin:moderation.several.${words}`, { count }),
@@ -19,11 +26,9 @@ export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
           lead={t('admin:moderation.several.lead')}
           label={t('admin:queue.refuseForm.reason')}
           submitLabel={t(`admin:queue.${words}`)}
-          onSubmit={async (reason) => {
-            const change = words === 'refuse' ? { approved: false } : { taken_down: true }
-            await decide.mutateAsync({ nftIds, decision: { ...change, reason } })
-            onDone()
-          }}
+          onSubmit={(reason) =>
+            decideAll({ ...(words === 'refuse' ? { approved: false } : { taken_down: true }), reason })
+          }
           onDone={close}
         />
       ),
@@ -42,7 +47,7 @@ export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
       <Button variant="danger" disabled={decide.isPending} onClick={() => ask('takeDown')}>
         {t('admin:queue.takeDown')}
       </Button>
-      <Button variant="ghost" onClick={onDone}>
+      <Button variant="ghost" onClick={() => onDone([])}>
         {t('actions.cancel')}
       </Button>
     </div>

@@ -1,8 +1,11 @@
 import type { Body } from '@verso/protocol/endpoints'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { totalOf } from '../../lib/list-total.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { ApiError } from '../api-error.ts'
 import { refreshAdmin } from './refresh-admin.ts'
 import { call, callList } from '../client.ts'
 
@@ -43,14 +46,36 @@ export function useDecideNft() {
   })
 }
 
-/** The same decision about several NFTs, one after the other: those before one that fails stay decided. */
+type Refusal = { nftId: string; reason: string }
+const CONFLICT = 409
+
+/**
+ * The same decision about several NFTs, one after the other. One that it does not fit, as one that is taken down, keeps none of the others
+ * from it; any other error ends it, and those before stay decided.
+ * @returns those that it does not fit, with the server's reason
+ */
 export function useDecideNfts() {
   const client = useQueryClient()
   return useToastedMutation({
     mutationFn: async ({ nftIds, decision }: { nftIds: string[]; decision: Decision }) => {
-      for (const id of nftIds) await call('PUT /api/admin/nfts/{id}/', { params: { id }, body: decision })
+      const refusals: Refusal[] = []
+      for (const id of nftIds)
+        await call('PUT /api/admin/nfts/{id}/', { params: { id }, body: decision }).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
+          refusals.push({ nftId: id, reason: errorMessage(error) })
+        })
+      return refusals
     },
-    toasts: { success: (_, { nftIds }) => t('admin:moderation.severalDone', { count: nftIds.length }) },
+    toasts: {
+      success: (refusals, { nftIds }) =>
+        nftIds.length > refusals.length
+          ? t('admin:moderation.severalDone', { count: nftIds.length - refusals.length })
+          : '',
+    },
+    onSuccess: ([first, ...more]) => {
+      if (!first) return
+      void toast.error(t('admin:moderation.severalRefused', { count: 1 + more.length, reason: first.reason }))
+    },
     onSettled: () => refreshAdmin(client),
   })
 }
