@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { PayoutRow } from '../earnings/move-payout.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { countRows } from '../../db/count-rows.ts'
-import { decodeIdCursor, pageOf } from '../../http/page.ts'
+import { timeKey, timeOfKey } from '../../db/times.ts'
+import { decodeIdCursor, decodeTimeCursor, pageOf } from '../../http/page.ts'
 import { lockAnyMember } from '../../identity/throttling/lock-member.ts'
 
 type Page = { limit: number; cursor?: string | undefined }
@@ -40,15 +42,16 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow | undefi
 
 /** One's own payouts, newest first. */
 export async function listOwnPayouts(db: Db | Tx, userId: string, { limit, cursor }: Page) {
-  const after = decodeIdCursor(cursor)
+  const after = decodeTimeCursor(cursor)
   let query = selectPayouts(db)
+    .select(timeKey(sql`payouts.created_at`).as('place'))
     .where('payouts.user_id', '=', userId)
     .orderBy('payouts.created_at', 'desc')
     .orderBy('payouts.id', 'desc')
     .limit(limit + 1)
-  // Ids sort by time, so the id alone is the place.
-  if (after) query = query.where('payouts.id', '<', after)
-  const page = pageOf(await query.execute(), limit, (row) => ({ key: row.created_at.toISOString(), id: row.id }))
+  if (after)
+    query = query.where(sql<boolean>`(payouts.created_at, payouts.id) < (${timeOfKey(after.key)}, ${after.id}::uuid)`)
+  const page = pageOf(await query.execute(), limit, ({ place, id }) => ({ key: place, id }))
   return { ...page, total: await countRows(db, db.selectFrom('payouts').where('user_id', '=', userId)) }
 }
 

@@ -3,10 +3,10 @@ import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { countOf } from '../../db/count-rows.ts'
-import { dateOf, type JsonRow } from '../../db/times.ts'
+import { dateOf, type JsonRow, timeKey, timeOfKey } from '../../db/times.ts'
 import { createStatements } from '../../db/prepared/statements.ts'
 import { notFound } from '../../http/app-error.ts'
-import { decodeIdCursor, pageOf } from '../../http/page.ts'
+import { decodeIdCursor, decodeTimeCursor, pageOf } from '../../http/page.ts'
 import type { Reader, Viewer } from '../../http/viewer.ts'
 import {
   type ReaderValues,
@@ -163,9 +163,11 @@ export const findPayments = (db: Db | Tx, ids: string[]): Promise<PaymentDetails
 
 type Page = { limit: number; cursor?: string | undefined }
 export type PaymentPage = { rows: PaymentDetails[]; nextCursor: string | null; total: number }
-type OwnRow = { viewer: ViewerRow | null; total: number; payments: JsonRow<PaymentDetails>[] }
+type OwnRow = { viewer: ViewerRow | null; total: number; payments: JsonRow<PaymentDetails & Placed>[] }
+/** Where it stands among one's own: a `timeKey`. */
+type Placed = { place: string }
 const ownPages = createStatements<
-  ReaderValues & { kind?: PaymentKind | undefined; after?: string | undefined },
+  ReaderValues & { kind?: PaymentKind | undefined; key?: string | undefined; id?: string | undefined },
   OwnRow
 >()
 
@@ -175,18 +177,23 @@ export async function listOwnPayments(
   { kind, limit, cursor }: Page & { kind?: PaymentKind | undefined },
   reader: Reader,
 ): Promise<PaymentPage & { viewer: Viewer | null }> {
+  const after = decodeTimeCursor(cursor)
   const [row] = await ownPages(db, {
     shape: String(limit),
-    values: { kind, after: decodeIdCursor(cursor), ...readerValues(reader) },
-    build: ({ kind: ofKind, after, ...given }) => {
+    values: { kind, key: after?.key, id: after?.id, ...readerValues(reader) },
+    build: ({ kind: ofKind, key, id, ...given }) => {
       const { tables, row: viewer, id: viewerId } = viewerParts(given)
       const isOwn = sql<boolean>`payments.user_id = ${viewerId}`
       const isOfKind = ofKind ? sql<boolean>`payments.kind = ${ofKind}` : sql<boolean>`true`
       const page = selectDetails(db)
         .where(isOwn)
         .where(isOfKind)
-        // Ids sort by time, so the id alone is the place.
-        .where(after ? sql<boolean>`payments.id < ${after}` : sql<boolean>`true`)
+        .where(
+          key
+            ? sql<boolean>`(payments.created_at, payments.id) < (${timeOfKey(key)}, ${id}::uuid)`
+            : sql<boolean>`true`,
+        )
+        .select(timeKey(sql`payments.created_at`).as('place'))
         .orderBy('payments.created_at', 'desc')
         .orderBy('payments.id', 'desc')
         .limit(sql.lit(limit + 1))
@@ -198,8 +205,8 @@ export async function listOwnPayments(
     },
   })
   const { viewer, total, payments } = row as OwnRow
-  const { rows, nextCursor } = pageOf(payments.map(toDetails), limit, placeOf)
-  return { viewer: toViewer(viewer), rows, nextCursor, total }
+  const { rows, nextCursor } = pageOf(payments, limit, ({ place, id }) => ({ key: place, id }))
+  return { viewer: toViewer(viewer), rows: rows.map(toDetails), nextCursor, total }
 }
 
 const placeOf = (row: PaymentDetails) => ({ key: row.created_at.toISOString(), id: row.id })
