@@ -10,8 +10,8 @@ import { completeSale } from './complete-sale.ts'
 import { type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
 
 /**
- * After a restored backup the token may already be with the buyer, though no sale or withdrawal here explains it. Then it
- * was this purchase: `book` books what was paid, and it is completed instead of refunded.
+ * After a restored backup the token may already be with the buyer, though no sale or withdrawal here explains it, or they may have had it and
+ * withdrawn it since. Then it was this purchase: `book` books what was paid, and it is completed instead of refunded.
  * @returns whether it was
  */
 export async function completeArrived(
@@ -49,9 +49,9 @@ async function findUnexplainedMove(tx: Tx, payment: PaymentRow, listing: Listing
     join wallets buyer on buyer.user_id = ${payment.user_id} and buyer.chain = n.chain
     cross join lateral (
       select * from chain_transfers t where t.chain = n.chain and t.token_id = n.token_id
+        and t.from_address = seller.public_address and t.to_address = buyer.public_address
       order by t.block_number desc, t.log_index desc limit 1) last
-    where n.id = ${listing.nft_id} and n.owned_by = ${payment.user_id}
-      and last.from_address = seller.public_address and last.to_address = buyer.public_address
+    where n.id = ${listing.nft_id}
       and not exists (
         select from listings l where l.nft_id = n.id and l.status in ('PAID', 'SOLD')
           and l.seller_id = ${listing.seller_id} and l.buyer_id = ${payment.user_id})

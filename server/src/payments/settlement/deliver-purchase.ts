@@ -12,7 +12,7 @@ import { recordOrder } from '../records/record-order.ts'
 /**
  * Delivers captured money: the listing becomes PAID and the transfer intent is written. Late money counts only while that same
  * listing is for sale again, and never after the buyer's own cancel (docs/invariants.md I8).
- * @returns `paid`: the caller books the money and its network fee; `arrived`: the token is with the buyer already, and `book` has booked
+ * @returns `paid`: the caller books the money and its network fee; `arrived`: the token was with the buyer already, and `book` has booked
  * what was paid; undefined: it cannot be delivered, and the caller refunds it
  */
 export async function deliverPurchase(
@@ -23,9 +23,10 @@ export async function deliverPurchase(
 ): Promise<'paid' | 'arrived' | undefined> {
   if (!listing || !payment.nft_id || payment.canceled_by_buyer_at) return undefined
   const nft = await findSoldNft(tx, listing)
-  if (nft?.owned_by === payment.user_id && (await completeArrived(ctx, tx, { payment, listing }, book)))
+  if (!nft) return undefined
+  if (nft.owned_by !== listing.seller_id && (await completeArrived(ctx, tx, { payment, listing }, book)))
     return 'arrived'
-  if (!nft || !isOffered(ctx, nft.chain)) return undefined
+  if (!isOffered(ctx, nft.chain)) return undefined
   const isReserved = isLive(payment.status)
     ? isReservedBy(listing, payment)
     : await reserveAgain(ctx, tx, { payment, listing })

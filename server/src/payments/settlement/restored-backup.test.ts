@@ -140,7 +140,10 @@ describe('after a backup was restored, what was paid since', () => {
     expect(await statusOf(t, listing)).toBe('PAID')
   })
 
-  it('and delivered on chain is the sale that it was: no refund, the seller is paid', async () => {
+  it.each([
+    ['and delivered on chain', false],
+    ['delivered, and withdrawn by its buyer', true],
+  ])('%s is the sale that it was: no refund, the seller is paid', async (_what, isWithdrawn) => {
     const { nft, seller } = await buildListedNft(t, { onChain: true })
     const buyer = await buildBuyer(t)
     const restore = await snapshotBooks(t.ownerUrl)
@@ -148,6 +151,12 @@ describe('after a backup was restored, what was paid since', () => {
     await pay(buyer, id)
     await settlePayment(t.ctx, id)
     await t.runJobs()
+    if (isWithdrawn) {
+      const body = { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+      const { status } = await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers: buyer.headers, body })
+      expect(status).toBe(201)
+      await t.runJobs()
+    }
     const earned = async () =>
       (await t.call('GET', '/api/accounts/earnings/totals/', { token: seller.tokens.access })).body.data
     await restore()
