@@ -2,6 +2,7 @@ import { type Decision, useDecideNfts } from '../../api/admin/admin-moderation.t
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { openModal } from '../../ui/overlays/modal.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
 type SelectedNftsProps = {
@@ -14,8 +15,12 @@ type SelectedNftsProps = {
 export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
   const decide = useDecideNfts()
   const count = nftIds.length
-  const decideAll = async (decision: Decision) =>
-    onDone((await decide.mutateAsync({ nftIds, decision })).map(({ nftId }) => nftId))
+  const decideAll = async (decision: Decision) => {
+    const left = await decide.mutateAsync({ nftIds, decision })
+    const [first] = left
+    if (first) void toast.error(t('admin:moderation.severalRefused', { count: left.length, reason: first.reason }))
+    onDone(left.map(({ nftId }) => nftId))
+  }
   // Its toast says what went wrong.
   const approve = () => void decideAll({ approved: true }).catch(() => undefined)
   const ask = (words: 'refuse' | 'takeDown') =>

@@ -4,7 +4,6 @@ import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { totalOf } from '../../lib/list-total.ts'
 import { useToastedMutation } from '../../lib/use-toasted-mutation.ts'
-import { toast } from '../../ui/overlays/toast.ts'
 import { ApiError } from '../api-error.ts'
 import { refreshAdmin } from './refresh-admin.ts'
 import { call, callList } from '../client.ts'
@@ -71,10 +70,6 @@ export function useDecideNfts() {
         nftIds.length > refusals.length
           ? t('admin:moderation.severalDone', { count: nftIds.length - refusals.length })
           : '',
-    },
-    onSuccess: ([first, ...more]) => {
-      if (!first) return
-      void toast.error(t('admin:moderation.severalRefused', { count: 1 + more.length, reason: first.reason }))
     },
     onSettled: () => refreshAdmin(client),
   })
