@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { loadTexts } from '../lib/load-texts.ts'
 import { eventually } from '../testing/eventually.ts'
+import { showHtml } from '../testing/show-html.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 beforeEach(loadTexts)
@@ -52,9 +53,9 @@ test('any other refusal offers no link', async () => {
 
 /** The form of the first paint, as first-forms/sign-in.html has it. */
 function showFirstForm({ isAsked = false } = {}) {
-  document.body.innerHTML =
-    '<form id="first-form"><input id="first-username"><input id="first-password" type="password"></form>'
-  const first = document.querySelector<HTMLFormElement>('#first-form')
+  const first = showHtml(
+    '<form id="first-form"><input id="first-username"><input id="first-password" type="password"></form>',
+  ).querySelector<HTMLFormElement>('#first-form')
   if (isAsked && first) first.dataset.asked = ''
   const [username, password] = first?.querySelectorAll('input') ?? []
   return { username: username as HTMLInputElement, password: password as HTMLInputElement }
@@ -62,7 +63,7 @@ function showFirstForm({ isAsked = false } = {}) {
 
 async function showScreen(onSubmit = vi.fn(async () => undefined)) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const host = document.body.appendChild(document.createElement('div'))
+  const host = showHtml('')
   const root = createRoot(host)
   onTestFinished(() => act(async () => root.unmount()))
   await act(async () =>

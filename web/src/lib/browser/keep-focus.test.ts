@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showHtml } from '../../testing/show-html.ts'
 import { keepFocus } from './keep-focus.ts'
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
@@ -9,9 +10,10 @@ const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTime
 let stop: () => void
 
 beforeEach(() => {
-  document.body.innerHTML = `<main id="main" tabindex="-1"><ul>${['a', 'b', 'c']
-    .map((id) => `<li id="${id}" data-row tabindex="-1"><button></button><button></button></li>`)
-    .join('')}</ul></main>`
+  const rows = ['a', 'b', 'c'].map(
+    (id) => `<li id="${id}" data-row tabindex="-1"><button></button><button></button></li>`,
+  )
+  showHtml(`<main id="main" tabindex="-1"><ul>${rows.join('')}</ul></main>`)
   HTMLElement.prototype.scrollIntoView = vi.fn<() => void>()
   stop = keepFocus()
 })

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
+import { showHtml } from '../../../testing/show-html.ts'
 import { RegisterScreen } from './register-screen.tsx'
 
 const FIRST_FORM = readFileSync(join(import.meta.dirname, '../../first-forms/register.html'), 'utf8')
 
 /** The form of the first paint, filled in before the script has come. */
 function fillInFirstForm() {
-  document.body.innerHTML = FIRST_FORM
+  showHtml(FIRST_FORM)
   const first = (name: string) => document.querySelector(`#first-${name}`) as HTMLInputElement
   first('email').value = 'nila@example.test'
   first('password').value = 'Demo-pass1'
@@ -47,6 +48,5 @@ test('who asked to join before the script came is told by it what is wrong', asy
 })
 
 test('no field of the first form has a name, so that nothing is sent without the script', () => {
-  document.body.innerHTML = FIRST_FORM
-  expect(document.querySelectorAll('[name]')).toHaveLength(0)
+  expect(showHtml(FIRST_FORM).querySelectorAll('[name]')).toHaveLength(0)
 })
