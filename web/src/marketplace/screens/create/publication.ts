@@ -29,6 +29,8 @@ let running: AbortController | undefined
 let publisher: NftPublisher | undefined
 let memory: PublishMemory = {}
 let form: CreateForm | undefined
+/** Its NFT is made: the form, with all that made it, is still on the page until the next one has come. */
+let isOver = false
 
 const listeners = new Set<() => void>()
 function show(next: PublicationState): void {
@@ -51,6 +53,12 @@ export function useShownForm(shown: CreateForm): void {
       form = undefined
     }
   })
+  useEffect(
+    () => () => {
+      if (isOver) forgetPublication()
+    },
+    [],
+  )
 }
 
 /** Undefined while one is under way. */
@@ -83,12 +91,19 @@ export function resumePublication(found: PublishMemory): void {
   publisher?.resume(found)
 }
 
+/** The NFT is made. The form can make no second one before it has gone. */
+export function endPublication(): void {
+  if (form) isOver = true
+  else forgetPublication()
+}
+
 /** Nothing of it is left: the next is of another NFT, or of another member. */
 export function forgetPublication(): void {
   running?.abort()
   running = undefined
   publisher = undefined
   memory = {}
+  isOver = false
   show(IDLE)
 }
 

@@ -36,6 +36,8 @@ const made = { id: '7', name, description, royalty, bio: null, category: 3, chai
 type Drawn = Pick<ReturnType<typeof useCreateNft>, 'create' | 'progress'> & { place: string; go: NavigateFunction }
 const drawn = {} as Drawn
 let root: Root
+/** The next page's code has not come yet: the form stays on the page. */
+let isSlow = false
 
 type Draw = (now: Partial<Drawn>) => void
 function Form({ onDrawn }: { onDrawn: Draw }) {
@@ -48,7 +50,7 @@ function Form({ onDrawn }: { onDrawn: Draw }) {
 function Site({ onDrawn }: { onDrawn: Draw }) {
   const place = useLocation().pathname
   onDrawn({ place, go: useNavigate() })
-  return place === '/' && <Form onDrawn={onDrawn} />
+  return (place === '/' || isSlow) && <Form onDrawn={onDrawn} />
 }
 
 beforeEach(async () => {
@@ -65,6 +67,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
+  isSlow = false
   await act(async () => root.unmount())
   forgetPublication()
   vi.clearAllMocks()
@@ -82,6 +85,18 @@ test('says "NFT Created" and leads to the work', async () => {
   await createAnsweredWith({})
   expect(toast.success).toHaveBeenCalledWith('NFT Created', { id: 1 })
   expect(toast.info).not.toHaveBeenCalled()
+})
+
+test('a second press while the way to the work is still being loaded makes no second one', async () => {
+  isSlow = true
+  await createAnsweredWith({})
+  await act(() => drawn.create(values))
+  expect(NftPublisher.prototype.publish).toHaveBeenCalledTimes(1)
+  expect(drawn.progress).not.toBeNull()
+  isSlow = false
+  await act(async () => drawn.go('/elsewhere'))
+  await act(async () => drawn.go('/'))
+  expect(drawn.progress).toBeNull()
 })
 
 test.each([{ name: 'First title' }, { description: 'A rose' }, { royalty: 6 }])(

@@ -18,7 +18,7 @@ import {
   beginPublication,
   cancelPublication,
   type CreateForm,
-  forgetPublication,
+  endPublication,
   loadPublisher,
   resumePublication,
   type Run,
@@ -97,7 +97,7 @@ export function useCreateNft(form: CreateForm) {
     forgetDraft()
     void forgetDraftFiles()
     if (shownForm()) view()
-    forgetPublication()
+    endPublication()
   }
 
   const fail = (error: unknown, id: string | number, values: CreateValues, run: Run) => {
