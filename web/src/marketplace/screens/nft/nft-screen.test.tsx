@@ -81,6 +81,21 @@ test('while buying is stopped it is stopped at the thumb, too', async () => {
   expect(buyButtons(page).map(({ disabled }) => disabled)).toEqual([true, true])
 })
 
+test('while buying is stopped, who has it reserved can still pay for it', async () => {
+  startFullSession({ access: `head.${btoa('{"sid":"1"}')}.seal`, refresh: 'refresh' })
+  onTestFinished(() => act(async () => endSession()))
+  const listing = sampleListing({ status: 'PAYMENT_PROCESSING', buyer: '9' })
+  const page = await open([], sampleNft({ owned_by: '8', listings: [listing], latest_listing: listing }), {
+    '/api/settings/': {
+      data: { platform_fee_bps: 250, min_listing_price: 1, buying_stopped: 'The network is upgraded' },
+    },
+    '/api/users/me/': { data: { ...KASUN, id: '9' } },
+  })
+  const goOn = () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Continue payment')
+  await eventually(() => expect(goOn()?.disabled).toBe(false))
+  expect(page.textContent).toContain('The network is upgraded')
+})
+
 test('below a work stand others of its creator, each of them once and not the work itself', async () => {
   const page = await open()
   await eventually(() => expect(page.textContent).toContain('More by Nila Silva'))

@@ -20,7 +20,7 @@ export function useCanBuy(nft: Nft): { canBuy: boolean; isMyReservation: boolean
   const { data: me } = useMe()
   const isStopped = Boolean(useSettings().data?.buying_stopped)
   const isMyReservation = ownReservation(nft, me?.id) !== undefined
-  return { canBuy: !isStopped && (Boolean(activeListing(nft)) || isMyReservation), isMyReservation }
+  return { canBuy: isMyReservation || (!isStopped && Boolean(activeListing(nft))), isMyReservation }
 }
 
 export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
