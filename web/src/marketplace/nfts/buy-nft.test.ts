@@ -93,6 +93,15 @@ test('a payment that is open goes on, whatever credits are left: its fee is part
   expect(openPayment).toHaveBeenCalledOnce()
 })
 
+test('a page that does not know the reservation of its own buyer asks for no credits', async () => {
+  const reserved = { ...listing(25), status: 'PAYMENT_PROCESSING', buyer: 'u1' }
+  vi.mocked(fetchNft).mockResolvedValue({ ...offered(25), listings: [reserved], latest_listing: reserved } as never)
+  vi.mocked(findBlocker).mockResolvedValue('insufficientCredits')
+  await buy()
+  expect(showBlocker).not.toHaveBeenCalled()
+  expect(openPayment).toHaveBeenCalledOnce()
+})
+
 test('who comes second is told when the reservation of the first ends', async () => {
   vi.useFakeTimers({ now: new Date(2026, 2, 1, 14, 22), toFake: ['Date'] })
   vi.mocked(fetchNft).mockResolvedValue(offered(25))

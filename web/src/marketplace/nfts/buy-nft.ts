@@ -40,9 +40,12 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   const waiting = await toast.loading(t('buy.wait'))
   try {
     // Nothing stands in the way of a payment that is open: its fee is part of it, or held.
-    const blocker = reservedListing(nft) ? undefined : await findBlocker(client, nft.chain)
-    if (blocker && !(withFee && blocker === 'insufficientCredits')) return stop(blocker)
-    const price = await acceptPrice(shownListing(nft)?.price, shownListing(await fetchNft(nft.id))?.price)
+    const [fresh, blocker] = await Promise.all([
+      fetchNft(nft.id),
+      reservedListing(nft) ? undefined : findBlocker(client, nft.chain),
+    ])
+    if (blocker && !reservedListing(fresh) && !(withFee && blocker === 'insufficientCredits')) return stop(blocker)
+    const price = await acceptPrice(shownListing(nft)?.price, shownListing(fresh)?.price)
     if (price === REFUSED) return await invalidateNfts(client)
     const me = await client.ensureQueryData({ queryKey: ['users', 'me'], queryFn: ({ signal }) => fetchMe(signal) })
     const paymentId = await reserve(nft.id, { buyer: me.id, price, withFee })

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../../api/session.ts'
@@ -23,6 +23,8 @@ beforeEach(async () => {
   vi.mocked(openModal).mockReturnValue(closeBlocker)
 })
 
+const inPage = (body: ReactNode) => <QueryClientProvider client={new QueryClient()}>{body}</QueryClientProvider>
+
 type Options = Omit<Parameters<typeof openBlocker>[1], 'navigate'>
 function open(blocker: Parameters<typeof openBlocker>[0], options: Options = {}): ModalSpec {
   openBlocker(blocker, { navigate, ...options })
@@ -43,11 +45,31 @@ test.each([
   },
 )
 
+test('credits that come after the window of their payment was closed let what was blocked go on', async () => {
+  startFullSession({ access: 'a', refresh: 'r' })
+  let credit = 0
+  vi.stubGlobal('fetch', async () => Response.json({ data: { credit, held: 0 } }))
+  const client = new QueryClient()
+  const onMended = vi.fn()
+  const { body } = open('insufficientCredits', { onMended })
+  const host = document.createElement('div')
+  const shown = createRoot(host)
+  await act(async () => shown.render(<QueryClientProvider client={client}>{body}</QueryClientProvider>))
+  await act(async () => host.querySelector('button')?.click())
+  await eventually(() => expect(openTopup).toHaveBeenCalledOnce())
+  credit = 5
+  await act(async () => vi.mocked(openTopup).mock.calls[0]?.[0]?.onClose?.())
+  expect(onMended).not.toHaveBeenCalled()
+  await act(() => client.invalidateQueries({ queryKey: ['credits'] }))
+  await eventually(() => expect(onMended).toHaveBeenCalledOnce())
+  await act(async () => shown.unmount())
+})
+
 test('missing credits are topped up right there: once they are, what was blocked goes on', async () => {
   const host = document.createElement('div')
   const root = createRoot(host)
   const onMended = vi.fn()
-  await act(async () => root.render(open('insufficientCredits', { onMended }).body))
+  await act(async () => root.render(inPage(open('insufficientCredits', { onMended }).body)))
   await act(async () => host.querySelector('button')?.click())
   await eventually(() => expect(openTopup).toHaveBeenCalledOnce())
   expect(closeBlocker).not.toHaveBeenCalled()
@@ -61,7 +83,7 @@ test('on the way to a payment, they are added to it first', async () => {
   const host = document.createElement('div')
   const root = createRoot(host)
   const addFee = vi.fn()
-  await act(async () => root.render(open('insufficientCredits', { onAddFee: addFee }).body))
+  await act(async () => root.render(inPage(open('insufficientCredits', { onAddFee: addFee }).body)))
   expect(vi.mocked(openModal).mock.calls[0]?.[0]).toMatchObject({ isConfirmPlain: true })
   const buttons = [...host.querySelectorAll('button')]
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Add 0.20 to this payment', 'Add them right here'])

@@ -2,8 +2,9 @@ import type { Chain } from '@verso/protocol/chains'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { formatCents } from '@verso/protocol/usd'
 import { addressOf } from '@verso/protocol/pages/pages'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createPath, type NavigateFunction } from 'react-router'
+import { useCredit } from '../../api/money/credits.ts'
 import { useCreateWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../lib/i18n.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
@@ -53,10 +54,18 @@ type FeeHereProps = { onMended: () => void; onAddFee: (() => void) | undefined }
 
 /** Mends it without leaving the page: with the payment where there is one, else by a top-up. */
 function FeeHere({ onMended, onAddFee }: FeeHereProps) {
+  // Its window was closed, which cancels nothing: the credits may come all the same.
+  const [isAwaited, setIsAwaited] = useState(false)
+  const { data } = useCredit()
+  const hasCome = isAwaited && data !== undefined && Math.round(data.credit * 100) >= NETWORK_FEE_CENTS
+  const goOn = useEffectEvent(onMended)
+  useEffect(() => {
+    if (hasCome) goOn()
+  }, [hasCome])
   const topup = () =>
     whenLoaded(
       () => import('../payment/open-topup.tsx'),
-      ({ openTopup }) => openTopup({ onSuccess: onMended }),
+      ({ openTopup }) => openTopup({ onSuccess: onMended, onClose: () => setIsAwaited(true) }),
     )
   return (
     <div className="mt-4 flex flex-col gap-1">

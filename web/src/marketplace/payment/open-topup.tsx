@@ -8,7 +8,7 @@ import { openPayment } from './open-payment.tsx'
 const TopupForm = lazyPart(() => import('./topup-form.tsx'), 'TopupForm')
 
 /** The credit top-up modal (docs/rules.md R87): asks for the amount, then opens the payment modal, which closes at success once the balance is fetched. */
-export function openTopup({ onSuccess }: { onSuccess?: () => void } = {}): void {
+export function openTopup({ onSuccess, onClose }: { onSuccess?: () => void; onClose?: () => void } = {}): void {
   let requested: string | undefined
   openModal({
     title: t('profile:credits.topupTitle'),
@@ -28,7 +28,7 @@ export function openTopup({ onSuccess }: { onSuccess?: () => void } = {}): void 
     onClosed: () => {
       if (requested === undefined) return
       const successMessage = t('profile:credits.toasts.done')
-      openPayment({ paymentId: requested, successMessage, onSuccess: () => onSuccess?.() })
+      openPayment({ paymentId: requested, successMessage, onSuccess: () => onSuccess?.(), ...(onClose && { onClose }) })
     },
   })
 }
