@@ -8,6 +8,7 @@ import { useMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { ButtonLink, Button, IconButton } from '../../../ui/button.tsx'
 import { creatorName } from '../../nfts/nft-view.ts'
+import { paymentState } from '../../payment/payment-state.ts'
 import { shareNft } from '../nft/actions/share-nft.ts'
 import { OrderSteps } from '../order/order-steps.tsx'
 import { NameForm } from './name-form.tsx'
@@ -24,9 +25,11 @@ function Bought({ payment, nft: { id: nftId, name, thumbnail_url } }: { payment:
   const { data: me } = useMe()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  // The sale may fail, or its payment be disputed, long after.
+  const title = payment.status === 'SUCCESS' ? t('profile:bought.title') : paymentState(payment).text
   const putAway = () => void navigate(pathname + search, { replace: true, state: null })
   return (
-    <section aria-label={t('profile:bought.title')} className="page my-6">
+    <section aria-label={title} className="page my-6">
       <div className="relative grid gap-6 rounded-xl bg-s1 p-5 hairline sm:grid-cols-2 md:p-6">
         <img
           src={nft?.page_small_url ?? thumbnail_url}
@@ -36,12 +39,13 @@ function Bought({ payment, nft: { id: nftId, name, thumbnail_url } }: { payment:
         />
         <div className="flex min-w-0 flex-col gap-5">
           <div className="pr-12">
-            <h2 className="text-2xl font-semibold tracking-(--track-tight)">{t('profile:bought.title')}</h2>
+            <h2 className="text-2xl font-semibold tracking-(--track-tight)">{title}</h2>
             <p dir="auto" className="mt-2 text-lg font-semibold wrap-anywhere">
               {name}
             </p>
             {nft && <p className="text-fg2 wrap-anywhere">{t('profile:bought.by', { artist: creatorName(nft) })}</p>}
           </div>
+          {payment.note && <p>{payment.note}</p>}
           <OrderSteps steps={payment.steps} />
           <Actions payment={payment} nftId={nftId} name={name} />
           {me && !me.display_name && !me.first_name && <NameForm />}
@@ -65,9 +69,11 @@ function Actions({ payment, nftId, name }: { payment: Payment; nftId: string; na
           {t('order.receipt')}
         </a>
       )}
-      <Button variant="plain" onClick={() => void shareNft({ id: nftId, name })}>
-        {t('profile:bought.share')}
-      </Button>
+      {payment.status === 'SUCCESS' && (
+        <Button variant="plain" onClick={() => void shareNft({ id: nftId, name })}>
+          {t('profile:bought.share')}
+        </Button>
+      )}
       {isDelivered(payment) && (
         <ButtonLink variant="plain" to={addressOf('sell', { nftId })}>
           {t('profile:bought.sell')}
