@@ -37,8 +37,11 @@ async function renewKey(ctx: Context, { id, session_attempt }: PaymentRow, error
   throw error
 }
 
+/** Nobody would look up what is paid at another provider than the one that the payment names: it was changed meanwhile. */
 const isOpen = (ctx: Context, payment: PaymentRow): boolean =>
-  isLive(payment.status) && (payment.expires_at === null || payment.expires_at > ctx.clock.now())
+  payment.provider === ctx.payments.name &&
+  isLive(payment.status) &&
+  (payment.expires_at === null || payment.expires_at > ctx.clock.now())
 
 export const createSession = async (ctx: Context, payment: PaymentRow): Promise<PaymentSession> =>
   ctx.payments.createSession({

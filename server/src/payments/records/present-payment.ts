@@ -97,7 +97,9 @@ function noteOf(details: PaymentDetails): string | null {
     case 'CANCELED':
       return 'You cancelled this payment. Nothing was charged; money that arrives all the same is sent back.'
     case 'EXPIRED':
-      return 'The time to pay ran out. Nothing was charged; money that arrives late is sent back, or buys the NFT if it is still free.'
+      return details.kind === 'TOPUP'
+        ? 'The time to pay ran out. Money that arrives late is added to your credits.'
+        : 'The time to pay ran out. Nothing was charged; money that arrives late is sent back, or buys the NFT if it is still free.'
     case 'NEEDS_REVIEW':
       return 'What arrived is not what was asked for. Our team looks at it and writes to you; your money is safe.'
     case 'REFUND_DUE':
