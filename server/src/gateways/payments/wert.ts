@@ -85,9 +85,11 @@ export function createWertProvider(config: WertConfig, log: Logger): PaymentProv
     fetchPayment: async (paymentId, providerRef) => {
       const orders = await listOrders(`search_by=${encodeURIComponent(paymentId)}&order_by=desc`)
       const own = orders.filter((found) => found.click_id === paymentId)
-      // A declined card leaves an order of its own: what we know counts, else the first that was paid, else the newest.
+      // A declined card leaves an order of its own: what we know counts, else the first that was paid, else the newest that
+      // may still be, else the newest.
       const paid = own.filter((found) => findState(found) === 'succeeded').reverse()
-      const counting = own.find((found) => found.order_id === providerRef) ?? paid[0] ?? own[0]
+      const pending = own.find((found) => findState(found) === 'pending')
+      const counting = own.find((found) => found.order_id === providerRef) ?? paid[0] ?? pending ?? own[0]
       if (!counting) return undefined
       const alsoPaidAs = paid.filter((found) => found !== counting).map((found) => found.order_id)
       return { ...toPayment(counting, config), ...(alsoPaidAs.length > 0 && { alsoPaidAs }) }
