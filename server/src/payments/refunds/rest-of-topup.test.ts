@@ -1,9 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { assertBooksAreRight, buildListedNft, reserve, topup } from '../../../test/build-listed-nft.ts'
 import { buildAdmin, buildMember } from '../../../test/build-member.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
 import { useStripeApp } from '../../../test/providers/stripe-app.ts'
 import { listAccountTotals } from '../../ledger/queries.ts'
+import { reconcilePaymentsSweep } from '../settlement/reconcile-payments.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 
 const app = useStripeApp()
@@ -16,6 +17,36 @@ const work = async () => {
   await app.postEvents()
   await t.runJobs()
 }
+
+test('a refund of the rest that the provider makes after two weeks closes its case', async () => {
+  const { account } = app.stripe
+  const member = await buildMember(t)
+  const { access: token } = member.tokens
+  await buildWallet(t, { userId: member.id })
+  const id = await topup(t, member, 10)
+  await t.call('POST', `/api/payments/${id}/session/`, { token })
+  account.pay(id)
+  await settlePayment(t.ctx, id)
+  await reserve(t, member, (await buildListedNft(t)).nft)
+  account.refundStatus = 'pending'
+  onTestFinished(() => void (account.refundStatus = 'succeeded'))
+  expect((await t.call('POST', '/api/accounts/credits/refund/', { token, body: {} })).status).toBe(200)
+  await work()
+  t.clock.advance(14.5 * 24 * 3_600_000)
+  await reconcilePaymentsSweep.run(t.ctx)
+  const read = () =>
+    t.ctx.db
+      .selectFrom('payments')
+      .innerJoin('refunds', 'refunds.payment_id', 'payments.id')
+      .select(['payments.status', 'refunds.status as refund'])
+      .where('payments.id', '=', id)
+      .executeTakeFirst()
+  expect(await read()).toEqual({ status: 'REFUND_DUE', refund: 'NEEDS_REVIEW' })
+  account.endRefund(account.refundsOf(account.byPaymentId(id).id)[0]?.id ?? '', 'succeeded')
+  await work()
+  expect(await read()).toEqual({ status: 'REFUNDED', refund: 'DONE' })
+  expect(await balanceOf('SALES_CLEARING')).toBe(0)
+})
 
 test('a refund that fails after the bank took the whole top-up back leaves the platform the spent part', async () => {
   const { account } = app.stripe

@@ -41,7 +41,7 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   const { payment, observed } = seen
   switch (observed.state) {
     case 'succeeded':
-      return payment.captured_at ? askAboutReturned(ctx, tx, payment) : applySuccess(ctx, tx, seen)
+      return payment.captured_at ? applyLaterLook(ctx, tx, seen) : applySuccess(ctx, tx, seen)
     case 'disputed':
       return applyDispute(ctx, tx, seen)
     case 'refunded':
@@ -55,11 +55,20 @@ async function applyState(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
   }
 }
 
-/** A refund that we had made is made, whatever the bank has done besides. */
-async function applyDispute(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
-  const { payment, observed } = seen
+/** A refund that we had asked for is made, whatever has happened besides. */
+async function finishMade(ctx: Context, tx: Tx, { payment, observed }: Seen): Promise<boolean> {
   const made = observed.refunds?.find(({ state, refundId }) => state === 'done' && refundId !== null)
-  const isMade = made && (await finishRefund(ctx, tx, { paymentId: payment.id, providerRef: made.providerRef }))
+  return made !== undefined && finishRefund(ctx, tx, { paymentId: payment.id, providerRef: made.providerRef })
+}
+
+/** One that is booked. What was paid back in part, as the rest of a top-up, leaves it as it is at the provider. */
+async function applyLaterLook(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  if (!(await finishMade(ctx, tx, seen))) await askAboutReturned(ctx, tx, seen.payment)
+}
+
+async function applyDispute(ctx: Context, tx: Tx, seen: Seen): Promise<void> {
+  const { payment } = seen
+  const isMade = await finishMade(ctx, tx, seen)
   return applyChargeback(ctx, tx, isMade ? { ...seen, payment: await getPaymentRow(tx, payment.id) } : seen)
 }
 
