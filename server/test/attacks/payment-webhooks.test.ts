@@ -49,6 +49,13 @@ describe('at wert, whose webhooks are not signed', () => {
     expect(looks() - before).toBe(2)
   })
 
+  it('a hint is kept no longer than a provider would write it', async () => {
+    const { id } = await openPayment(t)
+    expect(await app.hint(id, 'x'.repeat(200_000))).toBe(200)
+    const events = t.ctx.db.selectFrom('payment_events').select('body').where('payment_id', '=', id)
+    expect(JSON.stringify(await events.execute()).length).toBeLessThan(5_000)
+  })
+
   it('one network has its share, and no request is refused', async () => {
     // A minute in which nothing of the test before counts.
     t.clock.advance(60_000)

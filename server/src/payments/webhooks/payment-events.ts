@@ -16,6 +16,13 @@ export async function findPaymentId(tx: Tx, provider: string, event: ProviderEve
   return row?.id
 }
 
+/** Anybody can send one that is not signed: no more of it is kept than a provider would write. */
+const UNSIGNED_MAX_LENGTH = 4_000
+const textOf = (rawBody: Buffer, { isSigned }: ProviderEvent): string => {
+  const text = rawBody.toString('utf8').replaceAll('\0', '')
+  return isSigned ? text : text.slice(0, UNSIGNED_MAX_LENGTH)
+}
+
 export async function insertEvent(
   ctx: Context,
   tx: Tx,
@@ -31,7 +38,7 @@ export async function insertEvent(
       payment_id: paymentId ?? null,
       type: event.type,
       // As one string: PostgreSQL's jsonb refuses some texts that are valid JSON.
-      body: JSON.stringify(rawBody.toString('utf8').replaceAll('\0', '')),
+      body: JSON.stringify(textOf(rawBody, event)),
       received_at: ctx.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
