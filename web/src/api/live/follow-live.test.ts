@@ -57,3 +57,11 @@ test('a stream that ended is opened again where it was', async () => {
   expect(opened[1]?.resumedWith).toBe('7-3')
   expect(heard.map(({ event }) => event)).toEqual(['opened', 'nft.sold'])
 })
+
+test('a stream that told nothing is opened again, and what it missed is asked for', async () => {
+  const heard = follow()
+  await eventually(() => expect(opened).toHaveLength(1))
+  opened[0]?.end()
+  await eventually(() => expect(heard.map(({ event }) => event)).toEqual(['opened', 'resync']))
+  expect(opened[1]?.resumedWith).toBeNull()
+})

@@ -1,6 +1,6 @@
 import { refreshSession } from '../refresh-session.ts'
 import { accessToken } from '../session.ts'
-import { type LiveFrame, OPENED, readLive, TokenEnded } from './read-live.ts'
+import { type LiveFrame, OPENED, RESYNC, readLive, TokenEnded } from './read-live.ts'
 
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
@@ -59,12 +59,18 @@ type Follow = { lastEventId: () => string; onFrame: (frame: LiveFrame) => void }
 /** Opens the stream again and again, more and more seldom while it fails, until it is stopped or the session is lost. */
 async function holdStream(signal: AbortSignal, { lastEventId, onFrame }: Follow): Promise<void> {
   let retryMs = FIRST_RETRY_MS
+  let opening = OPENED
+  const tell = (frame: LiveFrame): void => {
+    onFrame(frame === OPENED ? opening : frame)
+    // A later stream without an id is not sent what it missed.
+    opening = RESYNC
+  }
   while (!signal.aborted) {
     const openedMs = performance.now()
     const token = accessToken()
     if (!token) return
     try {
-      await readLive(lastEventId(), { onFrame, signal })
+      await readLive(lastEventId(), { onFrame: tell, signal })
     } catch (error) {
       if (error instanceof TokenEnded && !(await renew(token))) return
     }

@@ -9,18 +9,20 @@ export type LiveFrame = { id: string; event: string; subject: { type: string; id
 /** The first frame of a stream that resumes none: earlier changes are not sent. */
 export const OPENED: LiveFrame = { id: '', event: 'opened', subject: undefined }
 
+/** More was missed than can be told. */
+export const RESYNC: LiveFrame = { ...OPENED, event: 'resync' }
+
 /** The access token has ended, or its session. */
 export class TokenEnded extends Error {}
 
 /**
  * Reads the stream until it ends, which a network or a restart may do at any time.
- * @returns the id to resume with
  * @throws TokenEnded
  */
 export async function readLive(
   lastEventId: string,
   { onFrame, signal }: { onFrame: (frame: LiveFrame) => void; signal: AbortSignal },
-): Promise<string> {
+): Promise<void> {
   const headers = {
     Accept: 'text/event-stream',
     Authorization: `Bearer ${accessToken()}`,
@@ -28,20 +30,18 @@ export async function readLive(
   }
   const response = await fetch(LIVE_PATH, { headers, signal })
   if (response.status === 401) throw new TokenEnded()
-  if (!response.ok || !response.body) return lastEventId
+  if (!response.ok || !response.body) return
   if (!lastEventId) onFrame(OPENED)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let lastId = lastEventId
   let text = ''
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }) as const)
-    if (done) return lastId
+    if (done) return
     const blocks = (text + value).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
-      const { id, event, data } = fieldsOf(block)
-      if (event) onFrame({ id: id ?? lastId, event, subject: data ? JSON.parse(data).subject : undefined })
-      if (id) lastId = id
+      const { id = '', event, data } = fieldsOf(block)
+      if (event) onFrame({ id, event, subject: data ? JSON.parse(data).subject : undefined })
     }
   }
 }

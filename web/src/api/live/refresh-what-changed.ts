@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { type LiveFrame, OPENED } from './read-live.ts'
+import { type LiveFrame, OPENED, RESYNC } from './read-live.ts'
 
 /** What comes in one go is asked for once. */
 const TOGETHER_MS = 40
@@ -19,7 +19,7 @@ export function refreshWhatChanged(client: QueryClient): (frame: LiveFrame) => v
   const refresh = (): void => {
     const frames = waiting
     waiting = []
-    const isAll = frames.some(({ event }) => event === 'resync')
+    const isAll = frames.some(({ event }) => event === RESYNC.event)
     void client.invalidateQueries({
       // The session of a payment is asked for once: a new one would take the card form from under the buyer's hands.
       predicate: ({ queryKey }) =>
