@@ -30,7 +30,7 @@ const DateRange = lazyPart(() => import('./date-range.tsx'), 'DateRange')
 /** Lists for a time: price, the NFT's own chain, and until when (docs/rules.md R76). */
 export function SellScreen() {
   const { nftId = '' } = useParams()
-  const { data: nft, error, refetch } = useNft(nftId)
+  const { data: nft, error, refetch, isPlaceholderData } = useNft(nftId)
   const { data: me } = useMe()
   return (
     <div className="page max-w-[920px] pt-7 md:pt-10">
@@ -46,7 +46,8 @@ export function SellScreen() {
       <PageHeading className="mt-1">{t('sell.title')}</PageHeading>
       {error && !nft ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !nft || !me ? (
+      ) : !nft || !me || isPlaceholderData ? (
+        // The form keeps the price it begins with: not one that a list remembers.
         <Skeleton className="mt-6 h-96 rounded-xl!" />
       ) : nft.owned_by !== me.id ? (
         <CannotSell nft={nft} text={t('sell.notYours')} />
