@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/loading/states.tsx'
 import { OutboxHint } from '../../../account/account-card.tsx'
 import { EmailForm } from '../../account/email-form.tsx'
+import { isRefusal } from './is-refusal.ts'
 
 /**
  * Retry after a failed verification: an expired link names its account by itself; for one the server does not know the page
@@ -23,7 +24,7 @@ export function ResendLink({ token }: { token: string }) {
   }
   if (needsEmail)
     return <EmailForm label={t('auth:verifyEmail.retry')} onSend={(email) => resend.mutateAsync({ email })} />
-  const retry = () => resend.mutate({ token }, { onError: () => setNeedsEmail(true) })
+  const retry = () => resend.mutate({ token }, { onError: (error) => setNeedsEmail(isRefusal(error)) })
   return (
     <Button size="lg" isPending={resend.isPending} onClick={retry}>
       {t('auth:verifyEmail.retry')}

@@ -1,7 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { MailCheck, MailX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
 import { useVerifyEmail } from '../../../api/account/auth.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
 import { AccountCard } from '../../../account/account-card.tsx'
 import { useLinkParams } from '../../account/use-link-params.ts'
+import { isRefusal } from './is-refusal.ts'
 import { ResendLink } from './resend-link.tsx'
 
 /** Where the link of the verification mail leads: loading, then success or failure (docs/rules.md R52). */
@@ -35,10 +35,6 @@ export function VerifyEmailScreen() {
     </AccountCard>
   )
 }
-
-/** What the server said about the link; anything else (no answer, an error of its own, too many requests) may pass. */
-const isRefusal = (error: Error) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 const NotReached = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <AccountCard
