@@ -108,12 +108,10 @@ function changeOf(ctx: Context, nft: Nft, { approved, taken_down }: DecisionInpu
 /** A work may be shown again and approved, or refused, in one. */
 function decisionsOf(before: Nft, after: Nft): Kept[] {
   if (before.taken_down_at === null && after.taken_down_at !== null) return ['TAKEN_DOWN']
-  return [
-    ...(before.taken_down_at !== null && after.taken_down_at === null ? (['RESTORED'] as const) : []),
-    ...(before.approval !== after.approval
-      ? [after.approval === 'APPROVED' ? ('APPROVED' as const) : ('REFUSED' as const)]
-      : []),
-  ]
+  const decisions: Kept[] = []
+  if (before.taken_down_at !== null && after.taken_down_at === null) decisions.push('RESTORED')
+  if (before.approval !== after.approval) decisions.push(after.approval === 'APPROVED' ? 'APPROVED' : 'REFUSED')
+  return decisions
 }
 
 /**

@@ -53,9 +53,7 @@ export async function applyChargeback(ctx: Context, tx: Tx, looked: Seen): Promi
     await updatePayment(ctx, tx, payment.id, { status: 'DISPUTED', review_reason: reason, due_at: null })
     return
   }
-  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') {
-    return returnSeen(ctx, tx, seen)
-  }
+  if (payment.status === 'NEEDS_REVIEW' || payment.status === 'REFUND_DUE') return returnSeen(ctx, tx, seen)
   if (isSoldTo(seen) && listing?.status === 'PAID' && (await callOff(ctx, tx, { ...seen, listing }))) return
   const taken = await readTaken(tx, payment, observed.disputes)
   if (!(await bookChargeback(ctx, tx, { payment, ...taken }))) return

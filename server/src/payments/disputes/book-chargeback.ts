@@ -112,7 +112,7 @@ export async function findWonAt(tx: Tx, paymentId: string): Promise<Date | undef
 
 type Cause = { type: string; id: string }
 /** What of several disputes has come back before the others were decided. */
-const IN_PART = 'payment in part'
+const IN_PART = 'payment:part'
 export const paymentCause = (id: string): Cause => ({ type: 'payment', id })
 
 /** One payment may be disputed several times: the first cause is the payment, the next ones have a number. */
@@ -142,7 +142,7 @@ const listBooked = (tx: Tx, cause: Cause): Promise<Booked[]> =>
     .select((eb) => eb.cast<number>(eb.fn.sum('ledger_entries.amount_cents'), 'bigint').as('amount_cents'))
     .where('ledger_transfers.kind', 'in', ['CHARGEBACK', 'CHARGEBACK_WON', 'CHARGEBACK_UNDONE'])
     .where('ledger_transfers.cause_id', '=', cause.id)
-    .where((eb) => eb.or([isOf(cause.type), isOf(IN_PART)]))
+    .where(isOf(`${cause.type}(:part)?`))
     .groupBy(['ledger_accounts.kind', 'ledger_accounts.user_id'])
     .having((eb) => eb.fn.sum('ledger_entries.amount_cents'), '<>', 0)
     .execute()
