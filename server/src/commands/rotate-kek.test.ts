@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { buildMember } from '../../test/build-member.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { readSeed } from '../custody/keys/seed.ts'
+import { startHeartbeat } from '../jobs/heartbeat.ts'
 import { decryptDetails } from '../payments/bank-accounts/fiat-crypto.ts'
 
 const t = useTestApp()
@@ -67,6 +68,17 @@ test(
       await rotate(old, ['--to', both, '--only', 'all']),
       await rotate('w'.repeat(40), ['--to', both]),
     ]
+    const [guessed, heartbeat] = [join(folder, 'guessed'), startHeartbeat(t.ctx, 'api')]
+    await writeFile(guessed, 'correct horse battery staple wallet key')
+    refused.push(await rotate(old, ['--to', both]))
+    expect(refused.at(-1)?.output).toContain('The product runs on this database (api')
+    await heartbeat.stop()
+    refused.push(await rotate(old, ['--to', guessed]))
+    expect(refused.at(-1)?.output).toContain('can be guessed')
+    await mkdir(join(folder, 'data'), { recursive: true })
+    await writeFile(join(folder, 'data/secrets.json'), JSON.stringify({ walletKek: old }))
+    for (const only of ['seed', 'bank']) refused.push(await rotate(old, ['--to', both, '--only', only]))
+    await rm(join(folder, 'data/secrets.json'))
     for (const { code, output } of refused)
       expect({ code, output }).toMatchObject({ code: 1, output: expect.not.stringContaining(' at ') })
     expect(await canOpenSeed(old)).toBe(seed)

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { rotateKek } from '../custody/keys/seed.ts'
+import { estimateKeyBits, KEY_MIN_BITS } from '../config/key-strength.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { writeFileAtomically } from '../embedded/write-file-atomically.ts'
 import { rotateFiatKey } from '../payments/bank-accounts/rotate-fiat-key.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { StartupError } from '../errors/startup-error.ts'
+import { assertStopped } from './assert-stopped.ts'
 import { runCommand } from './run-command.ts'
 
 const MIN_LENGTH = 32
@@ -26,6 +28,10 @@ async function rotate(ctx: Context, say: (text: string) => void): Promise<void> 
     throw new StartupError('Where is the new key? Add `-- --to FILE`; the file is made if it is not there.')
   const only = z.enum(['seed', 'bank']).optional().safeParse(values.only)
   if (!only.success) throw new StartupError('`--only` takes seed or bank.')
+  if (only.data && isKeyOfDataFolder(ctx))
+    throw new StartupError('DATA_DIR keeps one key for both: rotate them together, without `--only`.')
+  // A signer of its own opens the seed alone.
+  await assertStopped(ctx.db, { now: ctx.clock.now(), ...(only.data === 'bank' && { besides: 'signer' }) })
   const to = readOrMakeKey(ctx, values.to)
   await inTransaction(ctx.db, async (tx) => {
     if (only.data !== 'bank') await rotateKek(ctx, tx, { from: ctx.config.walletKek, to })
@@ -58,15 +64,25 @@ function readOrMakeKey(ctx: Context, file: string): string {
   if (!existsSync(file)) writeFileAtomically(file, `${ctx.random.bytes(MIN_LENGTH).toString('base64url')}\n`)
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < MIN_LENGTH) throw new StartupError(`The key in ${file} must have at least ${MIN_LENGTH} characters.`)
+  // A start in production would refuse it, and this command too: nothing would open what it has closed.
+  if (estimateKeyBits(key) < KEY_MIN_BITS)
+    throw new StartupError(`The key in ${file} can be guessed: name a file that is not there, and one is made.`)
   return key
 }
 
-/** @returns whether the key in use was the one that the data folder made for itself */
+function readSecrets(file: string): Record<string, unknown> {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+/** Whether the key in use is the one that the data folder made for itself. */
+function isKeyOfDataFolder({ config }: Context): boolean {
+  return readSecrets(join(config.dataDir, 'secrets.json')).walletKek === config.walletKek
+}
+
+/** @returns whether it was kept there */
 function replaceInDataFolder(ctx: Context, to: string): boolean {
+  if (!isKeyOfDataFolder(ctx)) return false
   const file = join(ctx.config.dataDir, 'secrets.json')
-  if (!existsSync(file)) return false
-  const secrets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  if (secrets.walletKek !== ctx.config.walletKek) return false
-  writeFileAtomically(file, `${JSON.stringify({ ...secrets, walletKek: to }, null, 2)}\n`)
+  writeFileAtomically(file, `${JSON.stringify({ ...readSecrets(file), walletKek: to }, null, 2)}\n`)
   return true
 }

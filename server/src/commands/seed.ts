@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { toldProductionBy } from '../config/production-guard.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Context } from '../context.ts'
 import { openDatabase } from '../db/client.ts'
 import { LONG_STATEMENT_TIMEOUT_MS } from '../db/open-pool.ts'
 import { StartupError } from '../errors/startup-error.ts'
@@ -11,6 +14,8 @@ import { seedUsers } from './seed/seed-users.ts'
 
 const BATCH = 25_000
 const HELP = 'How much? npm run seed -- --nfts 100000 --users 5000 (up to a million of each)'
+const IN_PRODUCTION =
+  'What is seeded stands for sale beside what is, and nothing takes it away: not in production. ALLOW_SANDBOX=1 says that this is none.'
 
 const optionsSchema = z.object({
   nfts: z.coerce.number().int().min(0).max(1_000_000),
@@ -21,7 +26,13 @@ const optionsSchema = z.object({
  * `npm run seed -- --nfts N --users N`: bulk content, to see how the product behaves with much of it. It is rows only: the
  * members cannot sign in, and the NFTs are on SOL without a token there, so that none of them reaches a buyer.
  */
-await runCommand(async (ctx, say) => {
+await runCommand(seed, { prepare: async (settings) => assertNoProduction(settings) })
+
+function assertNoProduction(settings: Settings): void {
+  if (toldProductionBy(settings) !== undefined && !settings.ALLOW_SANDBOX) throw new StartupError(IN_PRODUCTION)
+}
+
+async function seed(ctx: Context, say: (text: string) => void): Promise<void> {
   const { values } = parseArgs({ options: { nfts: { type: 'string' }, users: { type: 'string' } } })
   const parsed = optionsSchema.safeParse({ nfts: values.nfts ?? '10000', users: values.users ?? '1000' })
   if (!parsed.success) throw new StartupError(HELP)
@@ -50,4 +61,4 @@ await runCommand(async (ctx, say) => {
   } finally {
     await db.destroy()
   }
-})
+}

@@ -8,6 +8,8 @@ import { createDatabase, dropDatabase } from '../../../test/database.ts'
 import { runScript } from '../../../test/run-script.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../db/client.ts'
+import { startHeartbeat } from '../../jobs/heartbeat.ts'
+import { claimStorageFolder } from '../../media/storage/claim-storage-folder.ts'
 import { findRestored } from '../../settings/restored.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 
@@ -53,6 +55,12 @@ test('the commands back up, verify and restore, and each mistake is one sentence
   ])
   for (const { code } of mistakes) expect(code).toBe(1)
 
+  await claimStorageFolder(t.ctx)
+  const elsewhere = await run('backup', ['--to', place], settings({ DATA_DIR: join(folder, 'none of it') }))
+  expect(elsewhere).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/files of this database are in one folder/),
+  })
   expect(await run('backup', ['--to', place])).toMatchObject({ code: 0, output: expect.stringContaining('1 files') })
   // It needs no service: not even the database.
   const verified = await run(
@@ -97,6 +105,15 @@ test('a database that was brought back by other means is treated like a restored
       code: 1,
       output: expect.stringMatching(/^\s*Until when does the database have/),
     })
+  const heartbeat = startHeartbeat(t.ctx, 'worker')
+  await expect.poll(() => t.ctx.db.selectFrom('heartbeats').select('role').execute()).toHaveLength(1)
+  const beside = await run('restore-elsewhere', ['--until', until])
+  expect(beside).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('The product runs on this database (worker'),
+  })
+  expect(await findRestored(t.ctx.db)).toBeUndefined()
+  await heartbeat.stop()
   expect(await run('restore-elsewhere', ['--until', until])).toMatchObject({
     code: 0,
     output: expect.stringContaining('buying is stopped'),

@@ -10,6 +10,7 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { checkLedger } from '../../ledger/check-ledger.ts'
 import { createLogger } from '../../logger.ts'
 import { findRestored } from '../../settings/restored.ts'
+import { assertStopped } from '../assert-stopped.ts'
 import { runOnServices, type Services } from '../run-command.ts'
 
 const HELP =
@@ -34,6 +35,7 @@ async function note({ config, say }: Services): Promise<void> {
   })
   try {
     if (await findRestored(db)) throw new StartupError('It is known already that this database was restored.')
+    await assertStopped(db, { now, since: until.data })
     await endOpen(ownerUrl, { until: until.data, now })
     const problems = await checkLedger(db)
     if (problems.length > 0)

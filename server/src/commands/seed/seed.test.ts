@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { assertBooksAreRight, buildBuyer } from '../../../test/build-listed-nft.ts'
+import { productionSettings } from '../../../test/production.ts'
+import { runScript } from '../../../test/run-script.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../db/client.ts'
 import { seedFiles } from './seed-files.ts'
@@ -7,6 +9,13 @@ import { seedNfts } from './seed-nfts.ts'
 import { seedUsers } from './seed-users.ts'
 
 const t = useTestApp()
+
+it('is refused in production before anything is started', async () => {
+  const urls = { DATABASE_URL: t.ctx.config.database.url, MIGRATION_DATABASE_URL: t.ownerUrl }
+  const production = { ...productionSettings(), ...urls }
+  const { code, output } = await runScript('commands/seed.ts', ['--nfts', '1', '--users', '1'], production)
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('not in production') })
+})
 
 it('makes NFTs that are listed, cannot be bought, and leave the ledger right', async () => {
   const db = openDatabase(t.ownerUrl, t.ctx.log, { maxConnections: 1 })
