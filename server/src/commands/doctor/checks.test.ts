@@ -8,6 +8,7 @@ import { createTestClock } from '../../../test/test-clock.ts'
 import { freePort } from '../../../test/product.ts'
 import type { Context } from '../../context.ts'
 import type { App } from '../../http/app-type.ts'
+import { createReplica } from '../../db/replica/replica.ts'
 import { beat } from '../../jobs/heartbeat.ts'
 import { DATABASE_CHECKS, FULL_LEDGER_CHECK, LEDGER_CHECK } from './database-checks.ts'
 import { OUTSIDE_CHECKS } from './outside-checks.ts'
@@ -89,6 +90,13 @@ test('an address that is not reached, a clock that is wrong and a dead process a
   await expect(run('heartbeats')).rejects.toThrow(`worker ${process.pid} on`)
   await beat(t.ctx, { id: t.ctx.random.id(), role: 'worker', startedAt: t.clock.now(), loops: new Map() })
   expect(await run('heartbeats')).toBe('1 × worker')
+})
+
+test('a replica that replays nothing is named, and without one there is nothing to say', async () => {
+  expect(await run('replica')).toBe('none: visitors read from the primary')
+  const { db, clock, log } = t.ctx
+  const replica = createReplica(db, db, { clock, log })
+  await expect(run('replica', { ...t.ctx, replica })).rejects.toThrow('it does not follow')
 })
 
 test('an account without its role, and a node of another chain, are named', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { findListenProblem } from '../../db/check-connection.ts'
@@ -11,6 +12,8 @@ import type { DoctorCheck } from './check.ts'
 /** Codes, sessions and holds go by the clock of each process. */
 const CLOCK_MAX_OFF_MS = 5_000
 const LISTEN_MAX_MS = 1_000
+const REPLICA_LOOKS = 6
+const REPLICA_PAUSE_MS = 200
 
 export const DATABASE_CHECKS: DoctorCheck[] = [
   {
@@ -44,6 +47,11 @@ export const DATABASE_CHECKS: DoctorCheck[] = [
     name: 'heartbeats',
     mend: 'Start what is dead, or end what hangs; a process that starts takes the place of a dead one of its role.',
     run: describeHeartbeats,
+  },
+  {
+    name: 'replica',
+    mend: 'Let it follow the database of DATABASE_URL, or leave DATABASE_READ_URL out: until then visitors read from the primary.',
+    run: describeReplica,
   },
   {
     name: 'clock',
@@ -94,6 +102,17 @@ async function describeHeartbeats({ db, clock }: Context): Promise<string> {
   if (dead.length > 0) throw new Error(dead.map((row) => `${row.role} ${row.pid} on ${row.host} is dead`).join('; '))
   if (known.length === 0) return 'no process of the product runs'
   return [...Map.groupBy(known, ({ role }) => role)].map(([role, { length }]) => `${length} × ${role}`).join(', ')
+}
+
+/** One look finds where the primary is, a later one whether the replica has come so far. */
+async function describeReplica({ replica }: Context): Promise<string> {
+  if (!replica) return 'none: visitors read from the primary'
+  for (let looks = 0; looks < REPLICA_LOOKS && !replica.usable(); looks++) {
+    if (looks > 0) await sleep(REPLICA_PAUSE_MS)
+    await replica.look()
+  }
+  if (!replica.usable()) throw new Error(replica.state()?.problem ?? 'it does not follow')
+  return 'follows: visitors read from it'
 }
 
 /** Who hears nothing finds jobs late; and behind a pooler nothing but the role itself limits a statement. */

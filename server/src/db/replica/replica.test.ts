@@ -32,7 +32,7 @@ beforeAll(async () => {
   const dataDir = join(folder.path, 'primary')
   const before = await startPostgres({ dataDir, log, isDurable: false })
   await before.stop()
-  execFileSync('cp', ['-a', dataDir, join(folder.path, 'standby')])
+  for (const name of ['standby', 'restored']) execFileSync('cp', ['-a', dataDir, join(folder.path, name)])
   // As in production: what is committed is in the log that the replica follows.
   primary = await startPostgres({ dataDir, log, isDurable: false, settings: { synchronous_commit: 'on' } })
   standby = await startStandby()
@@ -121,6 +121,20 @@ test('visitors read from the replica while it follows, members and what is not f
   await followAgain()
   expect(await readLag()).toEqual([figure('verso_replica_used', 1), { ...LAG, value: expect.any(Number) }])
   expect(await readName()).toBe('After')
+})
+
+test('a replica is not read beside a primary that was brought back without what it has', {
+  timeout: LONG_MS,
+}, async () => {
+  await followAgain()
+  const restored = await startPostgres({ dataDir: join(folder.path, 'restored'), log, isDurable: false })
+  const db = openDatabase(restored.ownerUrl, log)
+  const replica = createReplica(db, openDatabase(standby.ownerUrl, log), { clock: t.clock, log })
+  for (let looks = 0; looks < 3; looks++) await replica.look()
+  expect(replica.usable()).toBeUndefined()
+  expect(replica.state()?.problem).toMatch(/follows another database/)
+  await Promise.all([replica.close(), db.destroy()])
+  await restored.stop()
 })
 
 test('a replica that dies fails no request, and is used again when it is back', { timeout: LONG_MS }, async () => {

@@ -18,8 +18,8 @@ export type Replica = {
   usable(): Db | undefined
   /** Looks how far it is. */
   look(): Promise<void>
-  /** Undefined where nobody looks. `lagMs` is an upper bound; without one it does not follow. */
-  state(): { isUsed: boolean; lagMs: number | undefined } | undefined
+  /** Undefined where nobody looks. `lagMs` is an upper bound; without one it does not follow, and `problem` may say why. */
+  state(): { isUsed: boolean; lagMs: number | undefined; problem: string | undefined } | undefined
   /** Not used until it has shown again that it follows. */
   distrust(error: unknown): void
   close(): Promise<void>
@@ -31,19 +31,20 @@ export function createReplica(primary: Db, replica: Db, { clock, log }: { clock:
   let mark: { lsn: string; atMs: number } | undefined
   let reachedAtMs = -Infinity
   let hasLooked = false
+  let problem: string | undefined
   let isTold = false
-  const tell = (isUsable: boolean, error?: unknown) => {
+  const tell = (isUsable: boolean) => {
     if (isTold === isUsable) return
     isTold = isUsable
     if (isUsable) log.info('visitors read from the replica')
-    else
-      log.warn(error ? { error: messageOf(error) } : {}, 'visitors read from the primary: the replica does not follow')
+    else log.warn(problem ? { error: problem } : {}, 'visitors read from the primary: the replica does not follow')
   }
   const isFresh = () => nowMs() - reachedAtMs <= MAX_LAG_MS
   const distrust = (error: unknown) => {
     mark = undefined
     reachedAtMs = -Infinity
-    tell(false, error)
+    problem = messageOf(error)
+    tell(false)
   }
   return {
     usable: () => (isFresh() ? replica : undefined),
@@ -51,17 +52,24 @@ export function createReplica(primary: Db, replica: Db, { clock, log }: { clock:
     state: () => {
       if (!hasLooked) return undefined
       const lagMs = nowMs() - reachedAtMs
-      return { isUsed: isFresh(), lagMs: Number.isFinite(lagMs) ? lagMs : undefined }
+      return { isUsed: isFresh(), lagMs: Number.isFinite(lagMs) ? lagMs : undefined, problem }
     },
     look: async () => {
       hasLooked = true
       try {
-        if (mark && (await withinTime(hasReplayed(replica, mark.lsn), LOOK_MAX_MS))) {
+        const replayed = await withinTime(replayedPlace(replica), LOOK_MAX_MS)
+        const atMs = nowMs()
+        const { lsn, isBeyond, isReached } = await withinTime(
+          comparePlaces(primary, { replayed, marked: mark?.lsn ?? null }),
+          LOOK_MAX_MS,
+        )
+        if (isBeyond) throw new Error('it has what the primary never had: it follows another database')
+        if (mark && isReached) {
           reachedAtMs = mark.atMs
           mark = undefined
+          problem = undefined
         }
-        const atMs = nowMs()
-        mark ??= { lsn: await withinTime(currentPlace(primary), LOOK_MAX_MS), atMs }
+        mark ??= { lsn, atMs }
         tell(isFresh())
       } catch (error) {
         distrust(error)
@@ -88,18 +96,24 @@ export function watchReplica(replica: Replica): { stop(): void } {
   }
 }
 
-/** With `synchronous_commit` on, all that is committed lies before it. */
-async function currentPlace(primary: Db): Promise<string> {
-  const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
+/** A database that replays nothing, one that is no replica, has no place. */
+async function replayedPlace(replica: Db): Promise<string | null> {
+  const { rows } = await sql<{ lsn: string | null }>`select pg_last_wal_replay_lsn()::text as lsn`.execute(replica)
   return rows[0]!.lsn
 }
 
-/** A database that replays nothing, one that is no replica, has nothing. */
-async function hasReplayed(replica: Db, lsn: string): Promise<boolean> {
-  const { rows } = await sql<{
-    is: boolean
-  }>`select coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as is`.execute(replica)
-  return rows[0]!.is
+type Places = { lsn: string; isBeyond: boolean; isReached: boolean }
+
+/** With `synchronous_commit` on, all that is committed lies before `lsn`; what was replayed before cannot lie after it. */
+async function comparePlaces(
+  primary: Db,
+  { replayed, marked }: { replayed: string | null; marked: string | null },
+): Promise<Places> {
+  const { rows } = await sql<Places>`
+    select lsn::text, coalesce(${replayed}::pg_lsn > lsn, false) as "isBeyond",
+      coalesce(${replayed}::pg_lsn >= ${marked}::pg_lsn, false) as "isReached"
+    from pg_current_wal_lsn() as lsn`.execute(primary)
+  return rows[0]!
 }
 
 type Reads<Result> = {
