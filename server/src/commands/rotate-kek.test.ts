@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMember } from '../../test/build-member.ts'
 import { runScript } from '../../test/run-script.ts'
 import { useTestApp } from '../../test/test-app.ts'
+import { systemClock } from '../clock.ts'
 import { readSeed } from '../custody/keys/seed.ts'
 import { startHeartbeat } from '../jobs/heartbeat.ts'
 import { decryptDetails } from '../payments/bank-accounts/fiat-crypto.ts'
@@ -68,7 +69,7 @@ test(
       await rotate(old, ['--to', both, '--only', 'all']),
       await rotate('w'.repeat(40), ['--to', both]),
     ]
-    const [guessed, heartbeat] = [join(folder, 'guessed'), startHeartbeat(t.ctx, 'api')]
+    const [guessed, heartbeat] = [join(folder, 'guessed'), startHeartbeat({ ...t.ctx, clock: systemClock }, 'api')]
     await writeFile(guessed, 'correct horse battery staple wallet key')
     refused.push(await rotate(old, ['--to', both]))
     expect(refused.at(-1)?.output).toContain('The product runs on this database (api')

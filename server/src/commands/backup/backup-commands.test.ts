@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMember } from '../../../test/build-member.ts'
-import { buildNft } from '../../../test/build-nft.ts'
+import { buildFile, buildNft } from '../../../test/build-nft.ts'
 import { createDatabase, dropDatabase } from '../../../test/database.ts'
 import { runScript } from '../../../test/run-script.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { systemClock } from '../../clock.ts'
 import { openDatabase } from '../../db/client.ts'
 import { startHeartbeat } from '../../jobs/heartbeat.ts'
 import { claimStorageFolder } from '../../media/storage/claim-storage-folder.ts'
@@ -93,6 +94,23 @@ test('the commands back up, verify and restore, and each mistake is one sentence
   })
 }, 180_000)
 
+test('a file that the store has lost is named by the backup and by its check, and neither ends well', async () => {
+  const file = await buildFile(t, { ownerId: (await buildMember(t)).id })
+  const { storage_key: key } = await t.ctx.db
+    .selectFrom('files')
+    .select('storage_key')
+    .where('id', '=', file.id)
+    .executeTakeFirstOrThrow()
+  await t.ctx.storage.delete(key)
+  await claimStorageFolder(t.ctx)
+  const place = join(folder, 'lost')
+  for (const made of [await run('backup', ['--to', place]), await run('verify', ['--from', place])]) {
+    expect(made).toMatchObject({ code: 1, output: expect.stringContaining(`not in the backup`) })
+    expect(made.output).toContain(key)
+    expect(made.output).not.toContain('It is whole.')
+  }
+}, 180_000)
+
 test('a database that was brought back by other means is treated like a restored backup, once', async () => {
   await buildMember(t)
   const until = '2020-01-02T03:04:05.000Z'
@@ -105,7 +123,7 @@ test('a database that was brought back by other means is treated like a restored
       code: 1,
       output: expect.stringMatching(/^\s*Until when does the database have/),
     })
-  const heartbeat = startHeartbeat(t.ctx, 'worker')
+  const heartbeat = startHeartbeat({ ...t.ctx, clock: systemClock }, 'worker')
   await expect.poll(() => t.ctx.db.selectFrom('heartbeats').select('role').execute()).toHaveLength(1)
   const beside = await run('restore-elsewhere', ['--until', until])
   expect(beside).toMatchObject({

@@ -9,7 +9,7 @@ import { createLogger } from '../../logger.ts'
 import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
 import { runOnServices } from '../run-command.ts'
 import { openAccess, readPlace } from './backup-access.ts'
-import { describeBackup } from './describe-backup.ts'
+import { assertNoFileMissing, describeBackup } from './describe-backup.ts'
 
 /** A backup from another DATA_DIR would have none of the files. */
 async function assertFolder(config: Config): Promise<void> {
@@ -33,4 +33,5 @@ await runOnServices(async ({ settings, config, say }) => {
   })
   say(describeBackup(manifest))
   say(`  Made in ${Math.round((performance.now() - startedAtMs) / 1000)} s, in ${place}.`)
+  assertNoFileMissing(manifest)
 })

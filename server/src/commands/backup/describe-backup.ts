@@ -1,4 +1,5 @@
 import type { Manifest } from '../../backup/manifest.ts'
+import { StartupError } from '../../errors/startup-error.ts'
 
 const SHOWN = 20
 const count = (value: number): string => value.toLocaleString('en')
@@ -6,12 +7,18 @@ const megabytes = (bytes: number): string => `${count(Math.ceil(bytes / 1024 ** 
 
 export function describeBackup({ id, tables, files, migrations }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const lines = [
-    `  Backup ${id}: ${count(rows)} rows of ${tables.length} tables, ${count(files.count)} files with ${megabytes(files.bytes)}, schema ${migrations.at(-1)}`,
-  ]
-  if (files.missing.length > 0)
-    lines.push(
-      `  ! ${count(files.missing.length)} files are in the database and not in the store: ${files.missing.slice(0, SHOWN).join(', ')}`,
-    )
-  return lines.join('\n')
+  return `  Backup ${id}: ${count(rows)} rows of ${tables.length} tables, ${count(files.count)} files with ${megabytes(files.bytes)}, schema ${migrations.at(-1)}`
+}
+
+/**
+ * What a member made would not be there after a restore: whoever asks for the exit code alone has to hear of it.
+ * @throws StartupError
+ */
+export function assertNoFileMissing({ id, files: { missing } }: Manifest): void {
+  if (missing.length === 0) return
+  const shown = missing.slice(0, SHOWN).join(', ')
+  const files = missing.length === 1 ? 'A file is' : `${count(missing.length)} files are`
+  throw new StartupError(
+    `${files} in the database and not in the store, so not in the backup ${id} either: ${shown}${missing.length > SHOWN ? ', …' : ''}. Bring them back to the store from an earlier backup. All else is in it.`,
+  )
 }
