@@ -106,6 +106,22 @@ test('a dead worker is told once, not for each of its loops and chains, and noth
   await forgetProcesses()
 })
 
+test('a dead process stays told until its work is done by others; after an hour one of several is forgotten', async () => {
+  const [first, second, worker] = [startProcess('api'), startProcess('api'), startProcess('worker')]
+  expect(await passTime(0, [first, second, worker])).toEqual([])
+  expect(await passTime(60_000, [first, second, worker])).toEqual([])
+  expect((await passTime(50_000, [first])).sort()).toEqual(
+    ['no worker', `process ${second.id}`, `process ${worker.id}`].sort(),
+  )
+  await passTime(3_700_000, [first])
+  const open = async () =>
+    (await t.ctx.db.selectFrom('incidents').select('key').orderBy('key').execute()).map(({ key }) => key)
+  expect(await open()).toEqual(['no worker', `process ${worker.id}`])
+  await passTime(20_000, [first, startProcess('worker')])
+  expect(await open()).toEqual([])
+  await forgetProcesses()
+})
+
 test('of several processes that look at once one tells', async () => {
   const admin = await buildAdmin(t)
   const [api, worker] = [startProcess('api'), startProcess('worker')]
