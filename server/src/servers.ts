@@ -5,7 +5,7 @@ import { buildStripePageApp } from './payments/stripe-page/build-stripe-page-app
 import type { App } from './http/app-type.ts'
 import { buildMediaApp } from './media/serving/media-app.ts'
 import { serveUntilQuiet } from './http/serving/serve-until-quiet.ts'
-import { StartupError } from './errors/startup-error.ts'
+import { listenFailure } from './errors/listen-failure.ts'
 
 /**
  * The ports of the product: marketplace, admin area, members' files, and a payment page of ours. `stop` tells balancers that they are
@@ -53,9 +53,6 @@ async function listen(app: App, host: string, port: number, setting: string): Pr
   try {
     await app.listen({ host, port })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartupError(`Port ${port} is in use. Stop what listens there, or choose another with ${setting}.`)
-    throw new StartupError(`Cannot listen on ${host}:${port} (${setting}): ${message}`)
+    throw listenFailure(error, { host, port, setting })
   }
 }

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
@@ -53,6 +55,17 @@ async function stopSigner(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (!child || child.exitCode !== null) return
   await new Promise((resolve) => child.once('close', resolve).kill(signal))
 }
+
+test('a signer whose port is in use says which setting names another', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const started = startSigner(String(port), await freePort(), 'http://127.0.0.1:9')
+  await expect(started).rejects.toThrow(
+    `Port ${port} is in use. Stop what listens there, or choose another with SIGNER_PORT.`,
+  )
+  taken.close()
+})
 
 test(
   'a product whose key opens no seed sells and withdraws through a signer process, and waits while that is away',

@@ -12,13 +12,14 @@ import { runCommand } from './run-command.ts'
 const ANSWER_MAX_MS = 1_500
 const FULL_ANSWER_MAX_MS = 30 * 60_000
 
-const { values: given } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
-const CHECKS = [...DATABASE_CHECKS, given.full ? FULL_LEDGER_CHECK : LEDGER_CHECK, ...SERVICE_CHECKS, ...OUTSIDE_CHECKS]
-
 /** `npm run doctor`: what works, what does not, and the mend. `-- --full` reads the whole ledger and is patient. */
 await runCommand(
   async (ctx, say) => {
-    const findings = await Promise.all(CHECKS.map((check) => examine(ctx, check)))
+    const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+    const ledger = values.full ? FULL_LEDGER_CHECK : LEDGER_CHECK
+    const checks = [...DATABASE_CHECKS, ledger, ...SERVICE_CHECKS, ...OUTSIDE_CHECKS]
+    const maxMs = values.full ? FULL_ANSWER_MAX_MS : ANSWER_MAX_MS
+    const findings = await Promise.all(checks.map((check) => examine(ctx, check, maxMs)))
     for (const { line, isRight } of findings) {
       say(line)
       if (!isRight) process.exitCode = 1
@@ -29,8 +30,11 @@ await runCommand(
 // What hangs must not hold up the end.
 process.exit()
 
-async function examine(ctx: Context, { name, mend, run }: DoctorCheck): Promise<{ line: string; isRight: boolean }> {
-  const maxMs = given.full ? FULL_ANSWER_MAX_MS : ANSWER_MAX_MS
+async function examine(
+  ctx: Context,
+  { name, mend, run }: DoctorCheck,
+  maxMs: number,
+): Promise<{ line: string; isRight: boolean }> {
   try {
     return { line: `  ✓ ${name.padEnd(14)} ${await withinTime(run(ctx), maxMs)}`, isRight: true }
   } catch (error) {

@@ -113,6 +113,21 @@ test(
 )
 
 test(
+  'an option that a command does not have is one line',
+  async () => {
+    for (const [script, option] of [
+      ['doctor', '--ful'],
+      ['outbox', '--too'],
+      ['backup/verify', '--into'],
+    ] as const) {
+      const { code, output } = await run(script, [option])
+      expect({ code, lines: output.trim().split('\n') }).toEqual({ code: 1, lines: [expect.stringContaining(option)] })
+    }
+  },
+  LONG_MS,
+)
+
+test(
   'a command whose built-in chain does not start says so, and ends with all that it has started',
   async () => {
     const dataDir = join(folder, 'damaged')

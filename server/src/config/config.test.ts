@@ -15,6 +15,19 @@ test('every wrong setting is named in plain words', () => {
   )
 })
 
+test('an address needs its scheme, and two ports of one process are two numbers', () => {
+  for (const name of ['PUBLIC_URL', 'POLYGON_RPC_URL', 'S3_ENDPOINT', 'STRIPE_API_URL'])
+    for (const wrong of ['localhost:5100', 'ftp://example.com'])
+      expect(() => readSettings({ [name]: wrong }), name).toThrow(
+        `${name}: must be an address like https://example.com`,
+      )
+  expect(() => readSettings({ SMTP_URL: 'mail.example.com:465' })).toThrow('SMTP_URL: must be an address like smtps://')
+  expect(() => readSettings({ PORT: '3001' })).toThrow('PORT and ADMIN_PORT must not be the same port: 3001')
+  expect(() => readSettings({ PAY_PORT: '9100', METRICS_PORT: '9100' })).toThrow('PAY_PORT and METRICS_PORT must')
+  const free = { PORT: '0', ADMIN_PORT: '0' }
+  expect(readSettings({ ...free, PUBLIC_URL: 'http://localhost:5100/' }).PUBLIC_URL).toBe('http://localhost:5100')
+})
+
 test('a production server with Stripe needs the address of its form', () => {
   const problemsOf = (env: Record<string, string>): string => {
     try {

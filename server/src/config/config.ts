@@ -10,6 +10,9 @@ const DAY_MS = 24 * 3_600_000
 /** Unset: info in production, warn where a person reads the terminal. */
 export const logLevelOf = (settings: Settings) => settings.LOG_LEVEL ?? (toldProductionBy(settings) ? 'info' : 'warn')
 
+/** `localhost` is one name for two addresses, of which a guarded server takes the one that all of ours call it by. */
+export const listenHostOf = ({ BIND_HOST }: Settings): string => (BIND_HOST === 'localhost' ? '127.0.0.1' : BIND_HOST)
+
 /** How long a process serves on when it is told to end. Unset: until balancers that ask every two seconds have missed it. */
 export const stopGraceMsOf = (settings: Settings): number =>
   1_000 * (settings.STOP_GRACE_SECONDS ?? (toldProductionBy(settings) ? 5 : 0))
@@ -52,8 +55,7 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
     role: settings.ROLE,
     logLevel: logLevelOf(settings),
     stopGraceMs: stopGraceMsOf(settings),
-    // One name for two addresses, of which a guarded server takes the one that all of ours call it by.
-    host: settings.BIND_HOST === 'localhost' ? '127.0.0.1' : settings.BIND_HOST,
+    host: listenHostOf(settings),
     ports: { public: settings.PORT, admin: settings.ADMIN_PORT, media: settings.MEDIA_PORT, pay: settings.PAY_PORT },
     urls: {
       public: settings.PUBLIC_URL,

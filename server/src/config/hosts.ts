@@ -8,6 +8,12 @@ export function isLoopbackHost(host: string): boolean {
   return isIPv4(mapped) && mapped.startsWith('127.')
 }
 
+/** Where a server of ours that listens on `host` is asked on this machine. */
+export function ownOrigin(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
 /** The first host of this address that is not on this machine. A PostgreSQL address may name its host in the query. */
 export function findRemoteHost(address: string): string | undefined {
   const { hostname, searchParams } = new URL(address)

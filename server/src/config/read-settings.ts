@@ -3,7 +3,7 @@ import { findKeyProblems } from './key-problems.ts'
 import { findOldSettings } from './old-settings.ts'
 import { findDatabaseProblems, findProductionProblems, toldProductionBy } from './production-guard.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { missingSettings, settingMessage } from './setting-problems.ts'
+import { findSamePorts, missingSettings, settingMessage } from './setting-problems.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 type Env = Record<string, string | undefined>
@@ -55,7 +55,8 @@ function findOthers(
   settings: Settings,
   { purpose, isProduction }: { purpose: Purpose; isProduction: boolean },
 ): string[] {
-  if (purpose === 'product') return [...missingSettings(settings), ...findProductionProblems(settings)]
+  if (purpose === 'product')
+    return [...missingSettings(settings), ...findSamePorts(settings), ...findProductionProblems(settings)]
   if (!isProduction || purpose === 'backup') return []
   return purpose === 'chain' ? findKeyProblems(settings) : findDatabaseProblems(settings)
 }

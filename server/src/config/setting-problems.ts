@@ -22,6 +22,27 @@ export function missingSettings(settings: Settings): string[] {
   return missing
 }
 
+/** Ports of one process that are the same: the second could not be opened. 0 is any that is free. */
+export function findSamePorts(settings: Settings): string[] {
+  const names = [...portsOf(settings), ...(settings.METRICS_PORT ? (['METRICS_PORT'] as const) : [])]
+  const byPort = Map.groupBy(
+    names.filter((name) => settings[name] !== 0),
+    (name) => settings[name],
+  )
+  return [...byPort]
+    .filter(([, same]) => same.length > 1)
+    .map(([port, same]) => `${same.join(' and ')} must not be the same port: ${port}`)
+}
+
+function portsOf({ ROLE, PAYMENT_PROVIDER }: Settings) {
+  if (ROLE === 'worker') return []
+  if (ROLE === 'signer') return ['SIGNER_PORT'] as const
+  // Wert's page is its own.
+  return PAYMENT_PROVIDER === 'wert'
+    ? (['PORT', 'ADMIN_PORT', 'MEDIA_PORT'] as const)
+    : (['PORT', 'ADMIN_PORT', 'MEDIA_PORT', 'PAY_PORT'] as const)
+}
+
 /** The message for a setting whose schema has none. */
 export function settingMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`

@@ -14,12 +14,15 @@ const trustProxy = z.string().transform((text, { addIssue }) => {
   if (!parsed) addIssue({ code: 'custom', message: TRUST_PROXY_RULE })
   return parsed ?? z.NEVER
 })
-const url = z.url().transform((value) => value.replace(/\/+$/, ''))
+/** `localhost:3000` alone would be an address of the scheme "localhost". */
+const webAddress = z.url({ protocol: /^https?$/ })
+const url = webAddress.transform((value) => value.replace(/\/+$/, ''))
 const socialUrl = z.url({ protocol: /^https$/, error: 'must be an https address' })
 const KEY_RULE = 'must have at least 32 characters'
 const key = z.string().min(32, KEY_RULE)
 /** An empty one of several would be a key that is publicly known. */
 const keys = z.string().refine((value) => splitKeys(value).every((each) => each.length >= 32), KEY_RULE)
+const SMTP_RULE = 'must be an address like smtps://user:password@mail.example.com'
 const HEADERS = /^([\w-]+=([^,\s%]|%[0-9a-fA-F]{2})+(,(?!$)|$))+$/
 const HEADERS_RULE = 'must be like name=value,other=value'
 const splitCountries = (text: string): string[] =>
@@ -72,14 +75,14 @@ export const settingsSchema = z.object({
   DATABASE_LISTEN_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(500).default(20),
   DATABASE_READ_URL: databaseUrl.optional(),
-  POLYGON_RPC_URL: z.url().optional(),
-  ETH_RPC_URL: z.url().optional(),
-  POLYGON_PUBLIC_RPC_URL: z.url().optional(),
-  ETH_PUBLIC_RPC_URL: z.url().optional(),
+  POLYGON_RPC_URL: webAddress.optional(),
+  ETH_RPC_URL: webAddress.optional(),
+  POLYGON_PUBLIC_RPC_URL: webAddress.optional(),
+  ETH_PUBLIC_RPC_URL: webAddress.optional(),
   POLYGON_CONTRACT: address.optional(),
   ETH_CONTRACT: address.optional(),
   /** Solana: offered where this is set, and beside embedded chains. */
-  SOL_RPC_URL: z.url().optional(),
+  SOL_RPC_URL: webAddress.optional(),
   SOL_COLLECTION: z
     .string()
     .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be the address of a mint, in base58')
@@ -94,29 +97,32 @@ export const settingsSchema = z.object({
   STORAGE_DRIVER: z.enum(['disk', 's3']).default('disk'),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: z.url().optional(),
+  S3_ENDPOINT: webAddress.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   IPFS_DRIVER: z.enum(['embedded', 'kubo', 'pinning']).default('embedded'),
-  IPFS_API_URL: z.url().optional(),
+  IPFS_API_URL: webAddress.optional(),
   IPFS_TOKEN: z.string().optional(),
   MAIL_DRIVER: z.enum(['outbox', 'smtp']).default('outbox'),
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//i, SMTP_RULE)
+    .optional(),
   MAIL_FROM: z.string().default('Verso <no-reply@localhost>'),
   SMS_DRIVER: z.enum(['outbox', 'twilio']).default('outbox'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
-  TWILIO_API_URL: z.url().default('https://api.twilio.com'),
+  TWILIO_API_URL: webAddress.default('https://api.twilio.com'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'stripe', 'wert']).default('sandbox'),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_URL: z.url().default('https://api.stripe.com'),
+  STRIPE_API_URL: webAddress.default('https://api.stripe.com'),
   WERT_PARTNER_ID: z.string().optional(),
   WERT_API_KEY: z.string().optional(),
-  WERT_API_URL: z.url().default('https://partner.wert.io'),
-  WERT_ORIGIN: z.url().default('https://widget.wert.io'),
+  WERT_API_URL: webAddress.default('https://partner.wert.io'),
+  WERT_ORIGIN: webAddress.default('https://widget.wert.io'),
   WERT_RECEIVER: address.optional(),
   SMS_COUNTRIES: countries.prefault(''),
   PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(250),

@@ -1,22 +1,22 @@
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 
 /** A port that nothing listens on at this moment. */
-export async function findFreePort(): Promise<number> {
-  const port = await tryListen(0)
-  if (port === undefined) throw new Error('no free port on 127.0.0.1')
-  return port
-}
+export const findFreePort = (): Promise<number> => tryPort(0)
 
-export const isPortFree = async (port: number): Promise<boolean> => (await tryListen(port)) !== undefined
+export const isPortFree = (port: number): Promise<boolean> =>
+  tryPort(port).then(
+    () => true,
+    () => false,
+  )
 
-function tryListen(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
+/** Opens the port (0: any) and closes it again. @throws the error of the system when it cannot be opened */
+export function tryPort(port: number, host = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address()
-      const taken = typeof address === 'object' && address !== null ? address.port : undefined
-      server.close(() => resolve(taken))
+    server.once('error', reject)
+    server.listen({ port, host, exclusive: true }, () => {
+      const { port: opened } = server.address() as AddressInfo
+      server.close(() => resolve(opened))
     })
   })
 }

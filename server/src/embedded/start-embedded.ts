@@ -1,14 +1,14 @@
 import { type Chain, EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
-import { type Config, type EmbeddedValues, logLevelOf } from '../config/config.ts'
+import { type Config, type EmbeddedValues, listenHostOf, logLevelOf } from '../config/config.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Context } from '../context.ts'
 import { createLogger } from '../logger.ts'
 import type { Progress } from './progress.ts'
-import { StartupError } from '../errors/startup-error.ts'
+import { listenFailure } from '../errors/listen-failure.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './chain/chain.ts'
 import { type EmbeddedSolana, startEmbeddedSolana } from './chain/solana.ts'
 import { openDataFolder } from './data-folder.ts'
-import { isPortFree } from './free-port.ts'
+import { tryPort } from './free-port.ts'
 import { startPostgres } from './postgres/postgres.ts'
 
 /** Never a real network's: the same keys on the same id would make test signatures valid there (docs/rules.md R95). */
@@ -139,6 +139,7 @@ async function startSolana(settings: Settings, { folder, log }: Parts): Promise<
 
 async function assertPortsAreFree(settings: Settings): Promise<void> {
   if (settings.ROLE === 'worker') return
+  const host = listenHostOf(settings)
   const names = [
     'PORT',
     'ADMIN_PORT',
@@ -147,7 +148,9 @@ async function assertPortsAreFree(settings: Settings): Promise<void> {
   ] as const
   for (const name of names) {
     const port = settings[name as 'PORT']
-    if (port !== 0 && !(await isPortFree(port)))
-      throw new StartupError(`Port ${port} is in use. Stop what listens there, or choose another with ${name}.`)
+    if (port === 0) continue
+    await tryPort(port, host).catch((error: unknown) => {
+      throw listenFailure(error, { host, port, setting: name })
+    })
   }
 }

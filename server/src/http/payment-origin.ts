@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { ownOrigin } from '../config/hosts.ts'
 import type { Urls } from './urls.ts'
 
 /** Where the embedded payment page comes from: the provider's own origin, or ours on PAY_PORT. */
@@ -6,6 +7,6 @@ export const paymentOrigin = (ctx: Context, urls: Urls): string => ctx.payments.
 
 /** The origins that may frame the payment page on PAY_PORT. */
 export function paymentFrameAncestors({ config: { urls, ports, host } }: Context): string[] {
-  const own = ['localhost', '127.0.0.1', host].map((name) => `http://${name}:${ports.public}`)
+  const own = ['localhost', '127.0.0.1', host].map((name) => ownOrigin(name, ports.public))
   return [...new Set(urls.public ? [urls.public, ...own] : own)]
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownOrigin } from '../../config/hosts.ts'
 import { inTransaction } from '../../db/client.ts'
 import type { Context } from '../../context.ts'
 import { openSession } from '../../identity/sessions/open-session.ts'
@@ -28,7 +29,7 @@ export async function openDemoClient(
     const { tokens } = await inTransaction(ctx.db, (tx) => openSession(ctx, tx, { userId, kind: 'FULL', device }))
     return tokens.access
   }
-  const origin = `http://127.0.0.1:${ctx.config.ports[site]}`
+  const origin = ownOrigin(ctx.config.host, ctx.config.ports[site])
   const sendOnce = (token: string, method: string, path: string, body?: object | FormData) => {
     const isForm = body instanceof FormData
     return fetch(origin + path, {

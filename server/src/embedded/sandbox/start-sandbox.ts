@@ -7,9 +7,10 @@ import { sandboxApiKey } from '../../gateways/payments/sandbox.ts'
 import { paymentFrameAncestors } from '../../http/payment-origin.ts'
 import { createGuardedServer } from '../../http/protection/guard-connections.ts'
 import { protectPort } from '../../http/protection/protect-port.ts'
+import { ownOrigin } from '../../config/hosts.ts'
 import { createProxyTrust } from '../../config/trust-proxy.ts'
 import { urlsFor } from '../../http/urls.ts'
-import { StartupError } from '../../errors/startup-error.ts'
+import { listenFailure } from '../../errors/listen-failure.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
 import { startLoop } from '../../jobs/start-loop.ts'
 import { buildSandboxApp } from './build-sandbox-app.ts'
@@ -67,13 +68,11 @@ export async function startSandbox(ctx: Context, options: SandboxOptions = {}): 
   } catch (error) {
     await poller.stop()
     await sandbox.db.destroy()
-    throw new StartupError(
-      `The sandbox payment page cannot use port ${ctx.config.ports.pay} (PAY_PORT): ${(error as Error).message}`,
-    )
+    throw listenFailure(error, { host: ctx.config.host, port: ctx.config.ports.pay, setting: 'PAY_PORT' })
   }
   ctx.config.ports.pay = (app.server.address() as AddressInfo).port
   return {
-    origin: `http://${ctx.config.host}:${ctx.config.ports.pay}`,
+    origin: ownOrigin(ctx.config.host, ctx.config.ports.pay),
     settle: async () => {
       for (let round = 0; round < MAX_ROUNDS; round++) if ((await work(sandbox)) === 0) return
     },

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
+import { ownOrigin } from '../../config/hosts.ts'
 import { callProvider, type ProviderCall } from './call-provider.ts'
 import { type PaymentProvider, type ProviderPayment, WebhookRejected } from './provider.ts'
 
@@ -43,7 +44,7 @@ export function createSandboxProvider(config: Config, clock: Clock): PaymentProv
   const authorization = `Bearer ${sandboxApiKey(webhookSecret)}`
   const call = async (path: string, options: Omit<ProviderCall, 'headers' | 'body'> & { body?: unknown } = {}) => {
     const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
-    return callProvider(`${apiOrigin(config)}${path}`, {
+    return callProvider(`${ownOrigin(config.host, config.ports.pay)}${path}`, {
       ...options,
       ...body,
       headers: { authorization, 'content-type': 'application/json' },
@@ -96,11 +97,6 @@ export function createSandboxProvider(config: Config, clock: Clock): PaymentProv
     decide: async (paymentId, outcome) =>
       void (await call(`/v1/payments/${paymentId}/decide`, { method: 'POST', body: { outcome } })),
   }
-}
-
-function apiOrigin(config: Config): string {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.ports.pay}`
 }
 
 function toPayment(body: unknown): ProviderPayment {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../context.ts'
-import { StartupError } from '../../errors/startup-error.ts'
+import { listenFailure } from '../../errors/listen-failure.ts'
 import { withinTime } from '../../errors/within-time.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
 import type { Logger } from '../../logger.ts'
@@ -41,9 +41,7 @@ export async function startMetrics({ host, port, role, log }: Options): Promise<
       })
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new StartupError(`Cannot listen on ${host}:${port} (METRICS_PORT): ${error.message}`)),
-    )
+    server.once('error', (error) => reject(listenFailure(error, { host, port, setting: 'METRICS_PORT' })))
     server.listen(port, host, resolve)
   })
   return {

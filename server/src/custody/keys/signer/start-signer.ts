@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { ensureSeed } from '../seed.ts'
 import { createSignerServer } from './signer-app.ts'
 import { systemClock, systemRandom } from '../../../clock.ts'
@@ -7,6 +8,7 @@ import { openDatabase } from '../../../db/client.ts'
 import { assertSchemaFits } from '../../../db/schema-version.ts'
 import { startHeartbeat } from '../../../jobs/heartbeat.ts'
 import { createLogger } from '../../../logger.ts'
+import { listenFailure } from '../../../errors/listen-failure.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { messageOf } from '../../../errors/without-url-secrets.ts'
 
@@ -27,7 +29,12 @@ export async function startSigner(settings: Settings): Promise<{ origin: string;
     throw error
   }
   const server = createSignerServer(signer, SIGNER_SECRET)
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(SIGNER_PORT, BIND_HOST, resolve))
+  try {
+    await once(server.listen(SIGNER_PORT, BIND_HOST), 'listening')
+  } catch (error) {
+    await db.destroy()
+    throw listenFailure(error, { host: BIND_HOST, port: SIGNER_PORT, setting: 'SIGNER_PORT' })
+  }
   const { port } = server.address() as { port: number }
   const heartbeat = startHeartbeat({ ...signer, log, random: systemRandom }, 'signer')
   return {
