@@ -128,11 +128,8 @@ const explainLines = (db: Db | Tx, lines: Lines): Promise<StatementRow[]> =>
     .leftJoin('earnings_holds as held', (on) =>
       on.onRef('held.id', '=', 't.cause_id').on('t.cause_type', '=', 'earnings_hold'),
     )
-    .leftJoin('refunds', (on) => on.onRef('refunds.id', '=', 't.cause_id').on('t.cause_type', '=', 'refund'))
     // Ids are unique over all tables: a cause of another kind finds no row.
-    .leftJoin('payments', (on) =>
-      on.on('payments.id', '=', ({ fn }) => fn.coalesce('refunds.payment_id', 'fee.cause_id', 't.cause_id')),
-    )
+    .leftJoin('payments', (on) => on.on('payments.id', '=', ({ fn }) => fn.coalesce('fee.cause_id', 't.cause_id')))
     .leftJoin('listings', (on) => on.on('listings.id', '=', ({ fn }) => fn.coalesce('held.listing_id', 't.cause_id')))
     .leftJoin('nfts', (on) =>
       on.on('nfts.id', '=', ({ fn }) => fn.coalesce('payments.nft_id', 'listings.nft_id', 'fee.cause_id')),
