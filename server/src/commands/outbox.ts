@@ -16,12 +16,12 @@ await runCommand(async (ctx, say) => {
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
     throw new StartupError('npm run outbox -- --to ann@example.com --limit 20 (1 to 1000)')
   const channels = [
-    ...(ctx.mailer.name === 'outbox' ? ['email'] : []),
-    ...(ctx.smsSender.name === 'outbox' ? ['sms'] : []),
+    ...(ctx.mailer.name === 'outbox' ? ['email' as const] : []),
+    ...(ctx.smsSender.name === 'outbox' ? ['sms' as const] : []),
   ]
   if (channels.length === 0) throw new StartupError('MAIL_DRIVER and SMS_DRIVER send for real: there is no outbox.')
-  const rows = await listMessages(ctx.db, { to: values.to, limit })
-  const shown = rows.map(presentOutboxMessage).filter((row) => channels.includes(row.channel))
+  const rows = await listMessages(ctx.db, { to: values.to, limit, channels })
+  const shown = rows.map(presentOutboxMessage)
   if (shown.length === 0) say('Nothing was sent yet.')
   for (const { created_at, channel, to, subject, text, code, link } of shown.reverse()) {
     const what = code ? `code ${code}` : (link ?? text.trim())

@@ -100,6 +100,13 @@ test(
     const one = await run('outbox', ['--to', '+94770000001'])
     expect(one.output).toContain('code 111222')
     expect(one.output).not.toContain('333444')
+    t.clock.advance(1_000)
+    const mail = { ...row('ann@example.test', '555666'), channel: 'email' as const, created_at: t.clock.now() }
+    await t.ctx.db.insertInto('messages').values(mail).execute()
+    const sent = { MAIL_DRIVER: 'smtp', SMTP_URL: 'smtp://127.0.0.1:9' }
+    const { output: texts } = await run('outbox', ['--limit', '2'], sent)
+    expect(texts).toMatch(/111222[^]*333444|333444[^]*111222/)
+    expect(texts).not.toContain('555666')
 
     const role = new URL(t.ctx.config.database.url).username
     await inDatabase(`revoke insert on ledger_entries from ${role}`)
