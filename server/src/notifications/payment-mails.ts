@@ -61,13 +61,16 @@ export async function mailSold(ctx: Context, tx: Tx, sale: EventData<'nft.sold'>
 }
 
 export async function mailSaleFailed(ctx: Context, tx: Tx, sale: EventData<'nft.sale_failed'>): Promise<void> {
-  const name = await nameOfNft(tx, sale.nft_id)
+  const nft = await tx.selectFrom('nfts').selectAll().where('id', '=', sale.nft_id).executeTakeFirstOrThrow()
+  const { name } = nft
+  // It may have left the wallet, or been taken down, which is why it could not be transferred.
+  const isListable = nft.owned_by === sale.seller_id && nft.custody === 'HELD' && nft.taken_down_at === null
   await mailMember(ctx, tx, {
     userId: sale.seller_id,
     subject: `The sale of “${name}” could not be completed`,
     paragraphs: [
       `The transfer of “${name}” to its buyer was not possible: ${sale.reason}`,
-      'The buyer gets the money back and your listing has ended. You can list the NFT again.',
+      `The buyer gets the money back and your listing has ended.${isListable ? ' You can list the NFT again.' : ''}`,
     ],
     action: { label: 'Open the NFT', path: addressOf('nft', { nftId: sale.nft_id }) },
   })

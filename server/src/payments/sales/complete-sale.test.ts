@@ -24,10 +24,27 @@ describe('a sale', () => {
     expect(await getCredit(t, buyer)).toEqual({ credit: 10, held: 0 })
     const mails = await t.ctx.db
       .selectFrom('messages')
-      .select('subject')
+      .select(['subject', 'body_text'])
       .where('recipient', '=', seller.email)
       .execute()
-    expect(mails.map((mail) => mail.subject).join()).toContain('could not be completed')
+    const told = mails.find(({ subject }) => subject?.includes('could not be completed'))
+    expect(told?.body_text).toContain('You can list the NFT again.')
+  })
+
+  it('of an NFT that has left the seller’s wallet does not tell them that they can list it again', async () => {
+    const { listing, nft, seller } = await buildPaidSale(t)
+    await t.ctx.db.updateTable('nfts').set({ owned_by: null }).where('id', '=', nft.id).execute()
+    await fail(t, listing)
+    await t.ctx.db.deleteFrom('chain_intents').where('listing_id', '=', listing.id).execute()
+    await t.runJobs()
+    const told = await t.ctx.db
+      .selectFrom('messages')
+      .select('body_text')
+      .where('recipient', '=', seller.email)
+      .where('subject', 'like', '%could not be completed')
+      .executeTakeFirstOrThrow()
+    expect(told.body_text).toContain('your listing has ended.')
+    expect(told.body_text).not.toContain('list the NFT again')
   })
 
   it('that a reorganisation undoes is reversed to the cent, and completed once more', async () => {
