@@ -8,7 +8,7 @@ import { problemMail, recoveryMail } from '../messages/operator-mails.ts'
 import { tellOperators } from '../notifications/operators/tell-operators.ts'
 import { findProblems, hasBeatingWorker } from './find-problems.ts'
 import type { Problem } from './problem.ts'
-import { removeGone } from '../jobs/heartbeat.ts'
+import { removeGone } from './remove-gone.ts'
 
 const CHECK_MS = 10_000
 const TURN_KEY = 'watch.checked'
