@@ -56,6 +56,14 @@ describe('at wert, whose webhooks are not signed', () => {
     expect(JSON.stringify(await events.execute()).length).toBeLessThan(5_000)
   })
 
+  it('a hint whose end falls within a character is one as any', async () => {
+    // One of the two is cut within an emoji, whatever stands before it.
+    for (const before of ['x', 'xx']) {
+      const { id } = await openPayment(t)
+      expect(await app.hint(id, before + '😀'.repeat(3_000))).toBe(200)
+    }
+  })
+
   it('one network has its share, and no request is refused', async () => {
     // A minute in which nothing of the test before counts.
     t.clock.advance(60_000)

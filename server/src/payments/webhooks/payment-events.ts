@@ -20,7 +20,8 @@ export async function findPaymentId(tx: Tx, provider: string, event: ProviderEve
 const UNSIGNED_MAX_LENGTH = 4_000
 const textOf = (rawBody: Buffer, { isSigned }: ProviderEvent): string => {
   const text = rawBody.toString('utf8').replaceAll('\0', '')
-  return isSigned ? text : text.slice(0, UNSIGNED_MAX_LENGTH)
+  // Cut within a character, it would be no text to the database.
+  return isSigned ? text : text.slice(0, UNSIGNED_MAX_LENGTH).toWellFormed()
 }
 
 export async function insertEvent(
