@@ -38,7 +38,8 @@ export type ProviderPayment = {
   /** Everything that was paid back or should have been, where the provider says. */
   refunds?: ProviderRefund[]
 }
-export type Dispute = { cents: number; createdAt: Date }
+/** `isLost`: the bank has decided it against us. */
+export type Dispute = { cents: number; createdAt: Date; isLost: boolean }
 export type RefundState = 'done' | 'pending' | 'failed'
 /** `refundId` is ours; null for a refund that we did not ask for. */
 export type ProviderRefund = { providerRef: string; refundId: string | null; state: RefundState; amountCents: number }

@@ -23,7 +23,13 @@ export async function findTakenByBank(
   const taking = disputes.filter(takesMoney)
   if (taking.length === 0) return undefined
   if (taking.some((one) => one.currency !== currency)) return {}
-  return { disputes: taking.map(({ amount, created }) => ({ cents: amount, createdAt: new Date(created * 1000) })) }
+  return { disputes: taking.map(toDispute) }
 }
+
+const toDispute = ({ amount, created, status }: z.output<typeof dispute>): Dispute => ({
+  cents: amount,
+  createdAt: new Date(created * 1000),
+  isLost: status === 'lost',
+})
 
 const takesMoney = ({ status }: z.output<typeof dispute>): boolean => status !== 'won' && !status.startsWith('warning_')

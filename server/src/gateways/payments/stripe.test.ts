@@ -4,7 +4,7 @@ import { type StandIn, startStandIn } from '../../../test/stand-in.ts'
 import { WebhookRejected } from './provider.ts'
 import { createStripeProvider } from './stripe.ts'
 
-const TAKEN = { cents: 900, createdAt: new Date(7_000) }
+const TAKEN = { cents: 900, createdAt: new Date(7_000), isLost: false }
 const PAYMENT_ID = '0190a0a0-0000-7000-8000-000000000001'
 const SECRET = 'whsec_test'
 const now = new Date('2026-11-20T12:00:00Z')
@@ -91,7 +91,11 @@ describe('stripe', () => {
   })
 
   it.each([
-    ['open and lost', [{ status: 'lost' }, { status: 'needs_response' }, { status: 'won' }], [TAKEN, TAKEN]],
+    [
+      'open and lost',
+      [{ status: 'lost' }, { status: 'needs_response' }, { status: 'won' }],
+      [{ ...TAKEN, isLost: true }, TAKEN],
+    ],
     ['of another currency', [{ status: 'lost', currency: 'eur' }], undefined],
   ])('reads how much the bank has taken in disputes %s', async (_what, disputes, taken) => {
     const latest_charge = { refunded: false, disputed: true }

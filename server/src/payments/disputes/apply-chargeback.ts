@@ -28,10 +28,11 @@ const DISPUTED = 'The buyer’s bank has taken the money back (chargeback).'
 const PAID_BACK = 'The provider has paid the money back without our asking.'
 /** What the provider has paid back by itself it never gets back. */
 const isFinal = ({ observed }: Seen): boolean => observed.state !== 'disputed'
-const PART = / It is about \S+ of \S+ USD\./
-/** Named where the bank has not taken all of it. */
-const partOf = ({ takenCents, paidCents }: Taken): string =>
-  takenCents < paidCents ? ` It is about ${formatCents(takenCents)} of ${formatCents(paidCents)} USD.` : ''
+const DETAILS = / It is about \S+ of \S+ USD\.| The provider says that \S+ USD are lost\./g
+/** Named where the bank has not taken all of it, or has decided already. */
+const detailsOf = ({ takenCents, paidCents, lostCents }: Taken): string =>
+  (takenCents < paidCents ? ` It is about ${formatCents(takenCents)} of ${formatCents(paidCents)} USD.` : '') +
+  (lostCents > 0 ? ` The provider says that ${formatCents(lostCents)} USD are lost.` : '')
 const isDecidedCase = ({ review_reason }: PaymentRow): boolean =>
   review_reason === null || review_reason.startsWith(PAID_BACK)
 
@@ -60,21 +61,21 @@ export async function applyChargeback(ctx: Context, tx: Tx, looked: Seen): Promi
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   const disputed = await updatePayment(ctx, tx, payment.id, {
     status: 'DISPUTED',
-    review_reason: reason + partOf(taken),
+    review_reason: reason + detailsOf(taken),
     due_at: null,
   })
   if (isSoldTo(seen) && listing?.status === 'SOLD') await freezeSale(ctx, tx, { payment: disputed, listing })
 }
 
 /**
- * What was entered as won stays "disputed" at some providers, and for a while at others: only what was disputed since then is left. The money of the
- * others is here, and a later repayment is a refund.
+ * What was entered as won stays "disputed" at some providers, and for a while at others: only what was disputed since then is left, and what
+ * the provider says is lost all the same. The money of the others is here, and a later repayment is a refund.
  * @returns undefined when nothing is
  */
 async function leaveOutWon(tx: Tx, seen: Seen): Promise<Seen | undefined> {
   const wonAt = await findWonAt(tx, seen.payment.id)
   if (!wonAt) return seen
-  const disputes = seen.observed.disputes?.filter(({ createdAt }) => createdAt > wonAt) ?? []
+  const disputes = seen.observed.disputes?.filter(({ createdAt, isLost }) => isLost || createdAt > wonAt) ?? []
   return disputes.length > 0 ? { ...seen, observed: { ...seen.observed, disputes } } : undefined
 }
 
@@ -84,10 +85,9 @@ async function followDisputes(ctx: Context, tx: Tx, { payment, observed }: Seen)
   const taken = await readTaken(tx, payment, observed.disputes)
   if (payment.review_reason === null) return tellOfMore(ctx, tx, { payment, ...taken })
   const isChanged =
-    (await bookChargeback(ctx, tx, { payment, ...taken })) ||
-    (await lowerChargeback(ctx, tx, payment, taken.takenCents))
-  if (!isChanged) return
-  const reason = payment.review_reason.replace(PART, '') + partOf(taken)
+    (await bookChargeback(ctx, tx, { payment, ...taken })) || (await lowerChargeback(ctx, tx, { payment, ...taken }))
+  const reason = payment.review_reason.replaceAll(DETAILS, '') + detailsOf(taken)
+  if (!isChanged && reason === payment.review_reason) return
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
   await updatePayment(ctx, tx, payment.id, { review_reason: reason })
 }
@@ -145,7 +145,7 @@ async function disputeRefunded(ctx: Context, tx: Tx, seen: Seen): Promise<void> 
   const reason =
     'The buyer’s bank disputes a payment that was refunded: answer it with the refund, then enter how it ended.'
   ctx.log.error({ payment_id: payment.id, reason }, 'a payment needs a person')
-  await updatePayment(ctx, tx, payment.id, { review_reason: reason + partOf(taken) })
+  await updatePayment(ctx, tx, payment.id, { review_reason: reason + detailsOf(taken) })
 }
 
 /**

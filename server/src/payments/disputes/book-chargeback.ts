@@ -10,14 +10,19 @@ import { getCapturedCents } from '../records/capture-money.ts'
 import { priceCentsOf } from '../records/network-fee.ts'
 import type { PaymentRow } from '../records/payment-row.ts'
 
-export type Taken = { takenCents: number; paidCents: number }
+export type Taken = { takenCents: number; paidCents: number; lostCents: number }
 
-/** What banks have taken of what was paid: all of it, unless the provider says less. */
+/** What banks have taken of what was paid: all of it, unless the provider says less; and what of it is lost for good, where it says so. */
 export async function readTaken(tx: Tx, payment: PaymentRow, disputes: readonly Dispute[] | undefined): Promise<Taken> {
   // One that was paid and refunded before anything was booked has no capture.
   const paidCents = (await getCapturedCents(tx, payment.id)) || payment.amount_cents
-  const disputedCents = disputes?.reduce((sum, { cents }) => sum + cents, 0)
-  return { takenCents: Math.min(disputedCents || paidCents, paidCents), paidCents }
+  const atMostPaid = (some: readonly Dispute[] = []) =>
+    Math.min(
+      some.reduce((sum, { cents }) => sum + cents, 0),
+      paidCents,
+    )
+  const lostCents = atMostPaid(disputes?.filter(({ isLost }) => isLost))
+  return { takenCents: atMostPaid(disputes) || paidCents, paidCents, lostCents }
 }
 
 /**
@@ -31,13 +36,12 @@ export async function bookChargeback(
   tx: Tx,
   { payment, takenCents }: { payment: PaymentRow; takenCents: number },
 ): Promise<boolean> {
-  const { id, user_id: userId, network_fee_cents } = payment
+  const { id, user_id: userId } = payment
   const booked = await listBooked(tx, paymentCause(id))
   const moreCents = takenCents - centsOn(booked, 'PROVIDER_CLEARING')
   if (moreCents <= 0) return false
   const { creditCents } = await getBalances(tx, userId)
-  const feeCents = Math.min(network_fee_cents, Math.max(0, takenCents - priceCentsOf(payment)))
-  const fromCreditCents = Math.min(creditCents, moreCents, feeCents + centsOn(booked, 'CREDIT'))
+  const fromCreditCents = Math.min(creditCents, moreCents, feeCentsOf(payment, takenCents) + centsOn(booked, 'CREDIT'))
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK',
     cause: await nextCause(tx, 'CHARGEBACK', paymentCause(id)),
@@ -50,17 +54,30 @@ export async function bookChargeback(
   return true
 }
 
-/** Of several disputes one was won, and the money of that one is back. */
-export async function lowerChargeback(ctx: Context, tx: Tx, { id }: PaymentRow, takenCents: number): Promise<boolean> {
+/** What was taken beyond the price is of the network fee that was paid with it. */
+const feeCentsOf = (payment: PaymentRow, takenCents: number): number =>
+  Math.min(payment.network_fee_cents, Math.max(0, takenCents - priceCentsOf(payment)))
+
+/** Of several disputes one was won, and the money of that one is back: the network fee is the buyer's again before the price is the platform's. */
+export async function lowerChargeback(
+  ctx: Context,
+  tx: Tx,
+  { payment, takenCents }: { payment: PaymentRow; takenCents: number },
+): Promise<boolean> {
+  const { id, user_id: userId } = payment
   const booked = await listBooked(tx, paymentCause(id))
-  const backCents = Math.min(centsOn(booked, 'PROVIDER_CLEARING') - takenCents, -centsOn(booked, 'PLATFORM_LOSSES'))
-  if (backCents <= 0) return false
+  const wonCents = centsOn(booked, 'PROVIDER_CLEARING') - takenCents
+  if (wonCents <= 0) return false
+  const creditCents = Math.min(wonCents, Math.max(0, -centsOn(booked, 'CREDIT') - feeCentsOf(payment, takenCents)))
+  const lossCents = Math.min(wonCents - creditCents, -centsOn(booked, 'PLATFORM_LOSSES'))
+  if (creditCents + lossCents <= 0) return false
   await postTransfer(ctx, tx, {
     kind: 'CHARGEBACK_WON',
     cause: await nextCause(tx, 'CHARGEBACK_WON', { type: IN_PART, id }),
     entries: [
-      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: backCents },
-      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -backCents },
+      { account: { kind: 'PLATFORM_LOSSES' }, amountCents: lossCents },
+      { account: { kind: 'CREDIT', userId }, amountCents: creditCents },
+      { account: { kind: 'PROVIDER_CLEARING' }, amountCents: -creditCents - lossCents },
     ],
   })
   return true

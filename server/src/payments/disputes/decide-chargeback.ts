@@ -95,7 +95,13 @@ async function takeCreditBack(ctx: Context, tx: Tx, { id, user_id: userId }: Pay
 
 async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_WON')
-  await updatePayment(ctx, tx, payment.id, { status: 'SUCCESS', review_reason: null, freezes_earnings: false })
+  await updatePayment(ctx, tx, payment.id, {
+    status: 'SUCCESS',
+    review_reason: null,
+    freezes_earnings: false,
+    // Looked up once more: the provider may say that one is lost.
+    due_at: ctx.clock.now(),
+  })
   // A top-up has no sale whose earnings could be frozen.
   if (payment.listing_id) await unfreeze(ctx, tx, payment.listing_id)
   if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)

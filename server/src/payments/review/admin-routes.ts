@@ -10,6 +10,7 @@ import { urlsFor } from '../../http/urls.ts'
 import { readLedgerHealth } from '../../ledger/check-ledger-in-steps.ts'
 import { listAccountTotals } from '../../ledger/queries.ts'
 import { decideReviewCase } from './decide-review-case.ts'
+import { lookBeforeDecision } from './look-before-decision.ts'
 import { listPayments } from './list-payments.ts'
 import { presentReviewCases } from './present-review-case.ts'
 import { getPayment, listReviewPayments } from '../records/queries.ts'
@@ -29,6 +30,7 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
     const paymentId = request.params.id
     const { action, note } = request.body
     const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
+    if (action === 'chargeback_won' || action === 'chargeback_lost') await lookBeforeDecision(ctx, paymentId)
     await idempotently(ctx, request, (tx) => decideReviewCase(ctx, tx, decision))
     ctx.failpoints.reach('decide-review-case.after-commit')
     const [decided] = await presentReviewCases(ctx, [await getPayment(ctx.db, paymentId)], urlsFor(ctx))

@@ -103,8 +103,9 @@ function isKnown(payment: PaymentRow, { state, providerRef }: ProviderChange): b
       const isTaken = payment.status === 'NEEDS_REVIEW' || payment.captured_at !== null
       return isTaken && (payment.provider_ref ?? providerRef) === providerRef
     }
+    // It may be another one beside the first.
     case 'disputed':
-      return payment.status === 'DISPUTED'
+      return false
     case 'refunded':
     case 'partly_refunded':
       return payment.status === 'DISPUTED' || payment.status === 'REFUNDED'
