@@ -3,13 +3,15 @@ import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { findPayment, isLive, lockPayment } from '../records/payment-row.ts'
+import { reportFormerProvider } from '../settlement/report-former-provider.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 import { cancelSessionJob } from './jobs.ts'
 
 /** Closes the session at the provider; late money is then refunded. */
 export async function cancelSession(ctx: Context, paymentId: string): Promise<void> {
   const payment = await findPayment(ctx.db, paymentId)
-  if (payment?.provider !== ctx.payments.name) return
+  if (!payment) return
+  if (payment.provider !== ctx.payments.name) return reportFormerProvider(ctx, payment)
   await ctx.payments.cancelSession(paymentId, payment.provider_ref)
   await settlePayment(ctx, paymentId)
 }

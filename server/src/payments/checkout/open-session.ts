@@ -17,6 +17,7 @@ type Embedded = z.output<typeof storedSession>
  */
 export async function openSession(ctx: Context, payment: PaymentRow): Promise<Embedded> {
   const stored = storedSession.safeParse(payment.session)
+  if (payment.provider !== ctx.payments.name && isLive(payment.status)) throw conflict(FORMER_PROVIDER)
   if (!isOpen(ctx, payment)) throw conflict('This payment is closed')
   if (stored.success) return stored.data
   const session = await createSession(ctx, payment).catch((error: unknown) => renewKey(ctx, payment, error))
@@ -38,10 +39,11 @@ async function renewKey(ctx: Context, { id, session_attempt }: PaymentRow, error
 }
 
 /** Nobody would look up what is paid at another provider than the one that the payment names: it was changed meanwhile. */
+const FORMER_PROVIDER =
+  'This payment cannot be made any more, because the way to pay has changed. Cancel it and begin again.'
+
 const isOpen = (ctx: Context, payment: PaymentRow): boolean =>
-  payment.provider === ctx.payments.name &&
-  isLive(payment.status) &&
-  (payment.expires_at === null || payment.expires_at > ctx.clock.now())
+  isLive(payment.status) && (payment.expires_at === null || payment.expires_at > ctx.clock.now())
 
 export const createSession = async (ctx: Context, payment: PaymentRow): Promise<PaymentSession> =>
   ctx.payments.createSession({

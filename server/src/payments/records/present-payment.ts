@@ -23,7 +23,7 @@ export function presentPayment(ctx: Context, details: PaymentDetails, urls: Urls
     steps: presentSteps(details),
     receipt_url:
       details.captured_at && details.status !== 'NEEDS_REVIEW' ? urls.public + receiptPath(ctx, details.id) : null,
-    note: noteOf(details),
+    note: noteOf(ctx, details),
   }
 }
 
@@ -88,7 +88,7 @@ const step = (name: string, status: PaymentStep['status'], at: Date | null = nul
   at: isoOrNull(at),
 })
 
-function noteOf(details: PaymentDetails): string | null {
+function noteOf(ctx: Context, details: PaymentDetails): string | null {
   switch (details.status) {
     case 'FAILED':
       return 'The last attempt was declined. You can try another card.'
@@ -97,6 +97,9 @@ function noteOf(details: PaymentDetails): string | null {
     case 'CANCELED':
       return 'You cancelled this payment. Nothing was charged; money that arrives all the same is sent back.'
     case 'EXPIRED':
+      // Nobody looks it up any more.
+      if (details.provider !== ctx.payments.name)
+        return 'The time to pay ran out. If you were charged all the same, write to us: it is paid back.'
       return details.kind === 'TOPUP'
         ? 'The time to pay ran out. Money that arrives late is added to your credits.'
         : 'The time to pay ran out. Nothing was charged; money that arrives late is sent back, or buys the NFT if it is still free.'

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/client.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { nextPollAt } from '../records/poll-schedule.ts'
 import { findPayment, isLive, lockPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
+import { reportFormerProvider } from './report-former-provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const EXTENSION_MS = 5 * 60_000
@@ -39,7 +40,9 @@ export async function expireUnreachable(ctx: Context, paymentId: string): Promis
 const giveUp = (ctx: Context, paymentId: string): Promise<void> =>
   inTransaction(ctx.db, async (tx) => {
     const locked = await lockPayment(tx, paymentId)
-    if (locked && hasExpired(ctx, locked.payment)) await closePayment(ctx, tx, locked, { status: 'EXPIRED' })
+    if (!locked || !hasExpired(ctx, locked.payment)) return
+    await closePayment(ctx, tx, locked, { status: 'EXPIRED' })
+    reportFormerProvider(ctx, locked.payment)
   })
 
 const extend = (ctx: Context, paymentId: string): Promise<void> =>
