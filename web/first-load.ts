@@ -8,8 +8,8 @@ const ROOTS = [
   'marketplace/screens/explore/explore-screen.tsx',
   'marketplace/shell/avatar-menu.tsx',
 ]
-/** Stays with the entry or with its screen. */
-const OF_ONE_VIEW = /web\/src\/marketplace\/(?!nfts\/)/
+/** What belongs to one view: the shell, the cards, a screen. */
+const VIEW = /web\/src\/marketplace\/(?!nfts\/)(screens\/)?\w+/
 
 /**
  * The name of the chunk that every page loads, for a module that belongs there: whatever a first visit imports and other
@@ -23,8 +23,16 @@ export function nameOfFirstLoad(packages: RegExp): Rolldown.CodeSplittingNameFun
       ROOTS.map((root) => resolve(SOURCE, root)),
       graph,
     )
-    return (modules.has(id) && !OF_ONE_VIEW.test(id)) || packages.test(id) ? 'basics' : null
+    return (modules.has(id) && !viewOf(id, graph)) || packages.test(id) ? 'basics' : null
   }
+}
+
+/** The one view that a module is part of, or that alone imports it: it comes with the view. */
+function viewOf(id: string, graph: Rolldown.ChunkingContext): string | undefined {
+  const own = VIEW.exec(id)?.[0]
+  if (own) return own
+  const [view, ...others] = new Set(graph.getModuleInfo(id)?.importers.map((importer) => viewOf(importer, graph)))
+  return others.length === 0 ? view : undefined
 }
 
 function importsOf(roots: string[], graph: Rolldown.ChunkingContext): Set<string> {

@@ -1,3 +1,4 @@
+import '../../../locales/explore-texts.ts'
 import type { NftSort } from '@verso/protocol/nfts/nft-sorts'
 import { useCategories } from '../../../api/settings.ts'
 import { t } from '../../../lib/i18n.ts'
