@@ -46,7 +46,7 @@ const FIRST_ICONS = icons('check|chevron-(left|right)|plus|x')
 const pieces = {
   cards: ['web/src/marketplace/grid/(nft-card|nft-grid|load-more)\\.tsx', icons('audio-lines|box|play')],
   actions: ['web/src/lib/(use-toasted-mutation|when-loaded)\\.ts', 'web/src/ui/badge\\.tsx'],
-  fields: ['web/src/ui/fields/field\\.tsx', 'web/src/lib/forms/use-focus-first-error\\.ts'],
+  fields: ['web/src/ui/(fields/field|notice)\\.tsx', 'web/src/lib/forms/(form-errors|use-focus-first-error)\\.ts'],
   passwords: ['web/src/ui/fields/password-input\\.tsx', 'web/src/lib/forms/first-form\\.ts'],
   toggles: ['web/src/ui/fields/toggles\\.(tsx|css)'],
   account: ['web/src/lib/use-countdown\\.ts', 'web/src/account/(account-card|last-sent)\\.tsx?'],
@@ -54,10 +54,10 @@ const pieces = {
   charts: ['web/src/ui/charts/line-chart\\.tsx', 'web/src/lib/browser/use-element-width\\.ts'],
   'menu-icons': [icons('image|receipt|settings')],
   marks: ['web/src/api/nfts/social\\.ts', icons('heart|star')],
-  works: ['web/src/api/(money/credits|wallets|nfts/nft-changes)\\.ts'],
+  works: ['web/src/api/(money/credits|wallets|nfts/(nft-changes|use-nft))\\.ts'],
   details: [
     'protocol/src/dates\\.ts',
-    'web/src/ui/text/(copy-button|relative-time)\\.tsx',
+    'web/src/ui/(panel|text/copy-button|text/relative-time)\\.tsx',
     icons('external-link'),
   ],
   pictures: [

@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldNote } from '../ui/fields/field.tsx'
 import { OtpInput } from '../ui/fields/otp-input.tsx'
-import { Notice } from '../ui/loading/states.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 type CodeFormProps = {

@@ -2,7 +2,7 @@ import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { Compass } from 'lucide-react'
 import { t } from '../lib/i18n.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { PageHeading } from '../ui/panel.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 
 export function NotFoundScreen() {
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { errorMessage, fieldErrors, formError } from './error-message.ts'
+import { errorMessage } from './error-message.ts'
 
 const refusal = (...errors: ApiError['errors']) => new ApiError(400, { errors })
 
@@ -23,17 +23,8 @@ describe('the text of a failed call', () => {
   test('replaces what is said of a chain that is away, told by its code', () => {
     const away = new ApiError(503, { code: 'chain_unavailable', errors: ['The chain does not answer.'] })
     expect(errorMessage(away)).toBe('Transaction failed. Try again in few minutes ')
-    expect(formError(away)).toBe('Transaction failed. Try again in few minutes ')
   })
   test('says so when there was no answer at all', () => {
     expect(errorMessage(new ApiError(0, {}))).toMatch('cannot be reached')
   })
-})
-
-test('messages of fields go to the fields, non_field_errors to the form', () => {
-  const error = refusal({ non_field_errors: ['Unable to sign in.'], username: ['Required'] })
-  expect(fieldErrors(error)).toEqual({ username: 'Required' })
-  expect(formError(error)).toBe('Unable to sign in.')
-  expect(formError(refusal({ username: ['Required'] }))).toBeUndefined()
-  expect(formError(new ApiError(502, {}))).toBe('Something went wrong')
 })

@@ -7,7 +7,7 @@ const textOf = (first: FirstError | undefined): string | undefined =>
   typeof first === 'string' ? first : first && Object.values(first)[0]?.[0]
 
 /** A chain that is away has a text of its own, told by our code or by what a provider says (docs/rules.md R12). */
-const textFor = ({ code }: ApiError, text: string) =>
+export const textFor = ({ code }: ApiError, text: string) =>
   code === 'chain_unavailable' || /temporarily unavailable/i.test(text) ? t('errors.transactionFailed') : text
 
 /**
@@ -22,28 +22,4 @@ export function errorMessage(error: unknown, fallback: string = t('errors.defaul
   const text = textOf(error.errors[0])
   if (!text) return fallback
   return textFor(error, text)
-}
-
-/** The messages that belong to single fields; `non_field_errors` is not one of them. */
-export function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  const fields: Record<string, string> = {}
-  for (const entry of error.errors) {
-    if (typeof entry === 'string') continue
-    for (const [field, messages] of Object.entries(entry)) {
-      if (field !== 'non_field_errors' && messages[0]) fields[field] ??= messages[0]
-    }
-  }
-  return fields
-}
-
-/** The first message about the form as a whole: `non_field_errors` or a plain string, or that no reason was given at all. */
-export function formError(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return errorMessage(error)
-  if (error.status === 0 || error.errors.length === 0) return errorMessage(error)
-  for (const entry of error.errors) {
-    const text = typeof entry === 'string' ? entry : entry.non_field_errors?.[0]
-    if (text) return textFor(error, text)
-  }
-  return undefined
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { GoOn } from '../account/go-on.tsx'
 import { rememberDestination, useSession } from '../api/session.ts'
-import { useIsByLink } from './account/use-link-params.ts'
+import { useIsByLink } from './account/use-is-by-link.ts'
 
 /**
  * Who may open a screen (docs/rules.md R3, R4):

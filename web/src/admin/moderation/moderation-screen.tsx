@@ -1,5 +1,5 @@
 import { t } from '../../lib/i18n.ts'
-import { PageHeading } from '../../ui/panel.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { AnyNftsPanel } from './any-nfts-panel.tsx'
 import { ModerationQueue } from './moderation-queue.tsx'
 

@@ -2,13 +2,14 @@ import type { PageVersion } from '@verso/protocol/pages/footer-pages'
 import type { FooterPage } from '@verso/protocol/pages/pages'
 import { type FormEvent, useState } from 'react'
 import { useSavePage } from '../../api/pages.ts'
-import { errorMessage, fieldErrors } from '../../lib/error-message.ts'
+import { errorMessage } from '../../lib/error-message.ts'
+import { fieldErrors } from '../../lib/forms/form-errors.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/fields/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlainText } from '../../ui/text/plain-text.tsx'
-import { Notice } from '../../ui/loading/states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** A text, and the version that it is a change of. */
 export type Draft = { text: string; version: number }

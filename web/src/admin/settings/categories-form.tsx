@@ -2,12 +2,12 @@ import type { Category } from '@verso/protocol/operations/settings'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useArrangeCategories } from '../../api/admin/admin-operations.ts'
-import { fieldErrors, formError } from '../../lib/error-message.ts'
+import { fieldErrors, formError } from '../../lib/forms/form-errors.ts'
 import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldNote, TextInput } from '../../ui/fields/field.tsx'
-import { Notice } from '../../ui/loading/states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 type Row = { key: string; id?: number; name: string }
 

@@ -3,7 +3,7 @@ import { AccountCard } from '../../account/account-card.tsx'
 import { SignInForm } from '../../account/sign-in-form.tsx'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
-import { Notice } from '../../ui/loading/states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 type PasswordStepProps = {
   onSubmit: (credentials: { username: string; password: string }) => Promise<void>

@@ -6,8 +6,6 @@ import {
   type QueryClient,
   queryOptions,
   useInfiniteQuery,
-  useQuery,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { totalOf } from '../../lib/list-total.ts'
 import { call, callList } from '../client.ts'
@@ -21,8 +19,6 @@ export type NftsById = { byId: Record<string, Nft>; allIds: string[] }
 
 export const NFTS = 'nfts'
 const BACK_BUTTON_MS = 30 * 60_000
-/** How often a page looks whether a mint or a transfer that is under way has ended. */
-const CHAIN_POLL_MS = 3_000
 
 export const fetchNfts = (query: NftQuery, cursor?: string, signal?: AbortSignal) =>
   callList('GET /api/nfts/', { query: { ...query, cursor }, signal })
@@ -68,32 +64,7 @@ export const useNfts = (query: NftQuery, isEnabled = true) =>
 
 export const fetchNft = (id: string, signal?: AbortSignal) => call('GET /api/nfts/{id}/', { params: { id }, signal })
 
-/** Something on the chain or at the payment provider is under way and will change this NFT by itself. */
-export const isNftMoving = (nft: Nft): boolean =>
-  nft.mint_tx.status === 'PENDING' ||
-  nft.latest_listing?.status === 'PAYMENT_PROCESSING' ||
-  nft.latest_listing?.status === 'PENDING_LISTINGS' ||
-  nft.latest_listing?.status === 'PAID'
-
 export const oneNft = (id: string) =>
   queryOptions({ queryKey: [NFTS, 'one', id], queryFn: ({ signal }) => fetchNft(id, signal) })
-
-/** One NFT with its whole history; what a list already knows of it shows at once. */
-export function useNft(id: string) {
-  const client = useQueryClient()
-  return useQuery({
-    ...oneNft(id),
-    placeholderData: () => findInLists(client, id),
-    refetchInterval: ({ state }) => (state.data && isNftMoving(state.data) ? CHAIN_POLL_MS : false),
-  })
-}
-
-function findInLists(client: QueryClient, id: string): Nft | undefined {
-  for (const [, data] of client.getQueriesData<{ pages: NftPage[] }>({ queryKey: [NFTS, 'list'] })) {
-    const nft = data?.pages.flatMap((page) => page.data).find((one) => one.id === id)
-    if (nft) return nft
-  }
-  return undefined
-}
 
 export const invalidateNfts = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [NFTS] })

@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
-import { fieldErrors } from '../error-message.ts'
+import { fieldErrors } from './form-errors.ts'
 import { tellNotLoaded } from '../when-loaded.ts'
 import { useFocusFirstError } from './use-focus-first-error.ts'
 

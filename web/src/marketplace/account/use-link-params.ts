@@ -2,13 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSearchParams } from '../../lib/navigation/use-search-params.ts'
 
-type LinkParams = { token: string; email: string }
-
-/** Whether this page was opened by a mailed link, also after its token has left the address bar. */
-export function useIsByLink(): boolean {
-  const { search, state } = useLocation()
-  return new URLSearchParams(search).has('token') || Boolean((state as Partial<LinkParams> | null)?.token)
-}
+export type LinkParams = { token: string; email: string }
 
 /**
  * The secrets of a mailed link. They leave the address bar at once, so that they end in no history, screenshot or referrer,

@@ -1,5 +1,5 @@
 import { destination } from '../../api/session.ts'
-import { Notice } from '../../ui/loading/states.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { whySignIn } from './why-sign-in.ts'
 
 /** Why one is asked to sign in, where there is a reason. */

@@ -2,7 +2,8 @@ import { MIN_LISTING_PRICE_CENTS } from '@verso/protocol/limits'
 import { parseUsdCents } from '@verso/protocol/usd'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
-import { errorMessage, fieldErrors } from '../../lib/error-message.ts'
+import { errorMessage } from '../../lib/error-message.ts'
+import { fieldErrors } from '../../lib/forms/form-errors.ts'
 import { useFocusFirstError } from '../../lib/forms/use-focus-first-error.ts'
 
 /** The least price, a setting of the server. */

@@ -1,13 +1,13 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useRequestPasswordReset } from '../../../api/account/auth.ts'
-import { formError } from '../../../lib/error-message.ts'
+import { formError } from '../../../lib/forms/form-errors.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useZodForm } from '../../../lib/forms/use-zod-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextInput } from '../../../ui/fields/field.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { Notice } from '../../../ui/loading/states.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { AccountCard, OutboxHint } from '../../../account/account-card.tsx'
 
 export function ForgotScreen() {

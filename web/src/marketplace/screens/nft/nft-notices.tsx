@@ -5,7 +5,7 @@ import { useTechnicalDetails } from '../../../lib/browser/technical-details.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
-import { Notice } from '../../../ui/loading/states.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { WithdrawalNotice } from './withdrawal-notice.tsx'
 
 /** What is special about this NFT just now: its mint, its approval, where it is held, whether it is leaving. */

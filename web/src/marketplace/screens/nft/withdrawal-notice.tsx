@@ -5,7 +5,7 @@ import { useWallets } from '../../../api/wallets.ts'
 import { isUnderWay, useWithdrawal } from '../../../api/nfts/withdrawals.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
-import { Notice } from '../../../ui/loading/states.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 /** How one's own withdrawal of this NFT goes, and how a token that left comes back; nothing for everybody else. */
 export function WithdrawalNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {

@@ -2,7 +2,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { NotificationsList } from '../../../account/bell/notifications-list.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { PageHeading } from '../../../ui/panel.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
 
 /** What concerns a member's NFTs, money, wishlist and account, the newest first. */
 export const NotificationsScreen = () => (

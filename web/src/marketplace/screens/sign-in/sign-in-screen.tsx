@@ -5,7 +5,7 @@ import { knownEmail } from '../../../account/known-email.ts'
 import { SignInForm } from '../../../account/sign-in-form.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
-import { Notice } from '../../../ui/loading/states.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { WhyNotice } from '../../account/why-notice.tsx'
 import { useSignIn } from './use-sign-in.ts'
 

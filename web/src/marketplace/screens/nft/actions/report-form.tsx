@@ -7,7 +7,7 @@ import { useZodForm } from '../../../../lib/forms/use-zod-form.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field, TextArea } from '../../../../ui/fields/field.tsx'
 import { Select } from '../../../../ui/fields/select.tsx'
-import { Notice } from '../../../../ui/loading/states.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
 const REASONS = REPORT_REASONS.map((reason) => [reason, t(`report.reasons.${reason}`)] as const)

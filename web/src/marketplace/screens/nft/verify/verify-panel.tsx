@@ -8,7 +8,8 @@ import { formatBytes } from '../../../../lib/format-bytes.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Spinner } from '../../../../ui/loading/spinner.tsx'
-import { ErrorState, Notice } from '../../../../ui/loading/states.tsx'
+import { ErrorState } from '../../../../ui/loading/states.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
 import { type CheckName, type CheckResult, checksOf, verifyNft } from './verify-nft.ts'
 
 type Results = Partial<Record<CheckName, CheckResult>>

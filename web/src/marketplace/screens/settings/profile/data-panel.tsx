@@ -8,7 +8,7 @@ import { useToastedMutation } from '../../../../lib/use-toasted-mutation.ts'
 import { whenLoaded } from '../../../../lib/when-loaded.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
-import { Notice } from '../../../../ui/loading/states.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
 
 /** A copy of everything that is stored about the member, and the way out. */
 export function DataPanel() {

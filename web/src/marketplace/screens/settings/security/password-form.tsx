@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { UsernameForPasswordManagers } from '../../../../account/username-for-password-managers.tsx'
 import { useChangePassword } from '../../../../api/account/auth.ts'
-import { errorMessage, fieldErrors } from '../../../../lib/error-message.ts'
+import { errorMessage } from '../../../../lib/error-message.ts'
+import { fieldErrors } from '../../../../lib/forms/form-errors.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useFocusFirstError } from '../../../../lib/forms/use-focus-first-error.ts'
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { PasswordInput } from '../../../../ui/fields/password-input.tsx'
-import { Notice } from '../../../../ui/loading/states.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
 
 const EMPTY = { current: '', password: '', confirm_password: '' }
 

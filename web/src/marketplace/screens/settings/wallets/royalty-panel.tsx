@@ -7,7 +7,8 @@ import { Field, TextInput } from '../../../../ui/fields/field.tsx'
 import { confirm } from '../../../../ui/overlays/modal.ts'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Skeleton } from '../../../../ui/loading/skeleton.tsx'
-import { ErrorState, Notice } from '../../../../ui/loading/states.tsx'
+import { ErrorState } from '../../../../ui/loading/states.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
 
 /** The outside address of one's on-chain royalties: named once, shown from then on (docs/rules.md R75). */
 export function RoyaltyPanel() {
