@@ -4,7 +4,6 @@ import type { Me } from '@verso/protocol/users'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import type { z } from 'zod'
 import { formError } from '../../../../lib/forms/form-errors.ts'
 import { t } from '../../../../lib/i18n.ts'
 import { useZodForm } from '../../../../lib/forms/use-zod-form.ts'
@@ -13,7 +12,7 @@ import { Field, TextArea, TextInput } from '../../../../ui/fields/field.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { ProfilePictures } from './profile-pictures.tsx'
-import type { ProfileFields, profileSchema } from './profile-schema.ts'
+import type { ProfileChanges, ProfileFields } from './profile-schema.ts'
 import { type Pictures, useSaveProfile } from './use-save-profile.ts'
 
 const fieldsOf = (me: Me) => ({
@@ -25,9 +24,11 @@ const fieldsOf = (me: Me) => ({
   bio: me.bio ?? '',
 })
 
+/** Fields follow what other tabs save until they are typed in. */
 export function ProfileForm({ me }: { me: Me }) {
-  const form = useZodForm(async () => (await import('./profile-schema.ts')).profileSchema, {
-    defaultValues: fieldsOf(me),
+  const form = useZodForm(async () => (await import('./profile-schema.ts')).profileChanges(me), {
+    values: fieldsOf(me),
+    resetOptions: { keepDirtyValues: true },
   })
   const [pictures, setPictures] = useState<Pictures>({})
   const [failure, setFailure] = useState<string>()
@@ -75,7 +76,7 @@ export function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-type ProfileFormState = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileFields>
+type ProfileFormState = UseFormReturn<ProfileFields, unknown, ProfileChanges>
 
 /** The bio has at least 150 characters or none (docs/rules.md R59); the counter shows how many are written. */
 function BioField({ form }: { form: Pick<ProfileFormState, 'watch' | 'register' | 'formState'> }) {

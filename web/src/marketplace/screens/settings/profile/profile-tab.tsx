@@ -11,7 +11,7 @@ import { SessionsPanel } from '../security/sessions-panel.tsx'
 export function ProfileTab() {
   const { data: me, error, refetch } = useMe()
   if (error && !me) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!me) return <Skeleton style={{ height: 720 }} className="w-full rounded-xl!" />
+  if (!me) return <Skeleton className="h-180 w-full rounded-xl!" />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
       <ProfileForm me={me} />
