@@ -14,6 +14,7 @@ import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import type { CreateValues } from './create-schema.ts'
 import { NftPublisher } from './publish-nft.ts'
 import { forgetPublication } from './publication.ts'
+import { FileChangedError, PublishError } from './publish-progress.ts'
 import { useCreateNft } from './use-create-nft.ts'
 
 vi.mock('idb-keyval', () => ({ delMany: async () => undefined }))
@@ -35,13 +36,14 @@ const { name, description, royalty } = values
 const made = { id: '7', name, description, royalty, bio: null, category: 3, chain: 'POLYGON' } as Nft
 type Drawn = Pick<ReturnType<typeof useCreateNft>, 'create' | 'progress'> & { place: string; go: NavigateFunction }
 const drawn = {} as Drawn
+const onRefusedFile = vi.fn()
 let root: Root
 /** The next page's code has not come yet: the form stays on the page. */
 let isSlow = false
 
 type Draw = (now: Partial<Drawn>) => void
 function Form({ onDrawn }: { onDrawn: Draw }) {
-  const { create, progress } = useCreateNft({ onBlockedWallet: vi.fn(), onRefusedFile: vi.fn() })
+  const { create, progress } = useCreateNft({ onBlockedWallet: vi.fn(), onRefusedFile })
   onDrawn({ create, progress })
   return null
 }
@@ -109,6 +111,15 @@ test.each([{ name: 'First title' }, { description: 'A rose' }, { royalty: 6 }])(
     expect(toast.success).not.toHaveBeenCalled()
   },
 )
+
+test('an artwork that was overwritten since it was chosen is cleared, and has to be chosen again', async () => {
+  const overwritten = new PublishError('artwork', new FileChangedError())
+  vi.spyOn(NftPublisher.prototype, 'publish').mockRejectedValue(overwritten)
+  await act(() => drawn.create(values))
+  const reason = 'This file was changed on your device after you chose it. Please choose it again.'
+  expect(toast.error).toHaveBeenCalledWith(reason, { id: 1 })
+  expect(onRefusedFile).toHaveBeenCalledWith('nftFile', reason)
+})
 
 test('goes on by itself once the missing credits were topped up in place', async () => {
   vi.mocked(findBlocker).mockResolvedValueOnce('insufficientCredits')

@@ -26,7 +26,7 @@ import {
   usePublication,
   useShownForm,
 } from './publication.ts'
-import { PublishError, type Step } from './publish-progress.ts'
+import { FileChangedError, PublishError, type Step } from './publish-progress.ts'
 
 const FALLBACKS: Record<Step, string> = {
   artwork: t('create.toasts.error'),
@@ -108,10 +108,12 @@ export function useCreateNft(form: CreateForm) {
     if (isOver || blocker) void toast.dismiss(id)
     if (isOver) return
     if (blocker) return showBlocker(blocker, wayOn(blocker, values))
-    const reason = errorMessage(cause, FALLBACKS[step])
+    const isChanged = cause instanceof FileChangedError
+    const reason = isChanged ? t('create.changed') : errorMessage(cause, FALLBACKS[step])
     void toast.error(reason, { id })
     const field = FILE_FIELDS[step]
-    if (field && cause instanceof ApiError && FILE_REFUSALS.has(cause.status)) shownForm()?.onRefusedFile(field, reason)
+    const isRefused = cause instanceof ApiError && FILE_REFUSALS.has(cause.status)
+    if (field && (isChanged || isRefused)) shownForm()?.onRefusedFile(field, reason)
   }
 
   return { ...usePublication(), create, resume: resumePublication, cancel: cancelPublication }
