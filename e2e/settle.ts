@@ -32,9 +32,12 @@ export function noteRequests(context: BrowserContext): void {
  */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await expect
-    .poll(async () => [...(await page.evaluate(findUnsettled)), ...Array.from(requestsOf(page), (open) => open.url())])
+    .poll(async () => [...(await page.evaluate(findUnsettled)), ...Array.from(requestsOf(page), describeOpen)])
     .toEqual([])
 }
+
+const describeOpen = (request: Request): string =>
+  `${request.url()} ${request.timing().responseStart < 0 ? 'without an answer' : 'in its answer'}`
 
 /** What is still loading or moving after the next two frames. */
 async function findUnsettled(): Promise<string[]> {
