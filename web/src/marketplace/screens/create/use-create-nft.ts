@@ -28,12 +28,12 @@ import {
 } from './publication.ts'
 import { FileChangedError, PublishError, type Step } from './publish-progress.ts'
 
-const FALLBACKS: Record<Step, string> = {
-  artwork: t('create.toasts.error'),
-  thumbnail: t('create.toasts.error'),
-  metadata: t('create.toasts.metadataError'),
-  nft: t('create.toasts.nftError'),
-}
+const FALLBACKS = {
+  artwork: 'create.toasts.error',
+  thumbnail: 'create.toasts.error',
+  metadata: 'create.toasts.metadataError',
+  nft: 'create.toasts.nftError',
+} as const
 
 const FILE_FIELDS: Partial<Record<Step, 'nftFile' | 'thumbnail'>> = { artwork: 'nftFile', thumbnail: 'thumbnail' }
 const FILE_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422])
@@ -109,7 +109,7 @@ export function useCreateNft(form: CreateForm) {
     if (isOver) return
     if (blocker) return showBlocker(blocker, wayOn(blocker, values))
     const isChanged = cause instanceof FileChangedError
-    const reason = isChanged ? t('create.changed') : errorMessage(cause, FALLBACKS[step])
+    const reason = isChanged ? t('create.changed') : errorMessage(cause, t(FALLBACKS[step]))
     void toast.error(reason, { id })
     const field = FILE_FIELDS[step]
     const isRefused = cause instanceof ApiError && FILE_REFUSALS.has(cause.status)
