@@ -82,7 +82,9 @@ for (const [location, entry] of Object.entries(packages)) {
 }
 const withoutHash = Object.entries(packages).filter(hasNoHash)
 for (const [path, { version, ...entry }] of withoutHash) {
-  packages[path] = { version, integrity: findHash(nameOf(path), version), ...entry }
+  const name = nameOf(path)
+  const resolved = `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
+  packages[path] = { version, resolved, integrity: findHash(name, version), ...entry }
 }
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 write(lock)

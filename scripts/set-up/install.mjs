@@ -26,8 +26,9 @@ export async function ensureInstalled(node) {
   if (!isInstalled(JSON.parse(lockfile))) {
     assertNothingRuns()
     console.log('Installing dependencies (the first time this takes about a minute)…')
-    // --include=dev: the build needs them also where NODE_ENV=production is set.
-    await runNpm(node, ['ci', '--include=dev', '--no-audit', '--no-fund'])
+    // --include=dev: the build needs them also where NODE_ENV=production is set. --prefer-offline: what npm has already is
+    // taken without asking again; the lockfile's hashes say whether it is right.
+    await runNpm(node, ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'])
   }
   writeFileSync(STAMP, hash)
 }

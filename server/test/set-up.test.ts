@@ -101,13 +101,15 @@ test('the Node of every platform has its hash in the repository', () => {
     })
 })
 
-type Entry = { link?: boolean; integrity?: string }
+type Entry = { link?: boolean; integrity?: string; resolved?: string }
 
-test('every dependency has its hash, parts for other platforms too', () => {
+test('every dependency has its hash and its place in the registry, parts for other platforms too', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Entry> }
   const external = Object.entries(lock.packages).filter(
     ([path, entry]) => path.includes('node_modules/') && !entry.link,
   )
-  const unpinned = external.filter(([, entry]) => !entry.integrity?.startsWith('sha512-')).map(([path]) => path)
+  const isPinned = ({ integrity, resolved }: Entry) =>
+    integrity?.startsWith('sha512-') && resolved?.startsWith('https://registry.npmjs.org/')
+  const unpinned = external.filter(([, entry]) => !isPinned(entry)).map(([path]) => path)
   expect(unpinned).toEqual([])
 })
