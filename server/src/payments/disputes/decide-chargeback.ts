@@ -42,7 +42,11 @@ export async function decideChargeback(
 async function decideRefunded(ctx: Context, tx: Tx, payment: PaymentRow, outcome: 'won' | 'lost'): Promise<void> {
   if (outcome === 'won' && (await refundReturned(ctx, tx, payment))) return
   if (outcome === 'won') await reverseChargeback(ctx, tx, payment, 'CHARGEBACK_WON')
-  await updatePayment(ctx, tx, payment.id, { review_reason: null })
+  // As a won one of a sale: the provider may say that it is lost.
+  await updatePayment(ctx, tx, payment.id, {
+    review_reason: null,
+    ...(outcome === 'won' && { due_at: ctx.clock.now() }),
+  })
 }
 
 /** The sale failed while it was disputed, before such a failure undid the chargeback: the buyer gets the money, in either case. */
