@@ -19,6 +19,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Of a file that was changed or removed on the disk after it was chosen: a browser reads it no more. */
+export const fileChanged = () => new ApiError(0, { code: 'file_changed' })
+export const isFileChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'file_changed'
+
 /** Of a call whose session has ended or was replaced: the page is being left, and says why. */
 export const sessionEnded = () => new ApiError(401, { code: 'session_ended' })
 export const isSessionEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_ended'

@@ -1,5 +1,5 @@
 import type { ApiPath, Body, Data } from '@verso/protocol/endpoints'
-import { ApiError } from './api-error.ts'
+import { ApiError, fileChanged } from './api-error.ts'
 import { call } from './client.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken } from './session.ts'
@@ -33,7 +33,7 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.onprogress = (event) =>
       event.lengthComputable && onProgress?.(Math.floor((event.loaded / event.total) * 100))
-    request.onerror = () => reject(new ApiError(0, { code: 'unreachable' }))
+    request.onerror = async () => reject(await whyUnsent(file))
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
     request.onload = () => {
       if (request.status < 300) resolve(request.response.data as StoredFile)
@@ -45,6 +45,13 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
     request.send(form)
   })
 }
+
+/** A browser tells of a file that it cannot read as of a lost connection. */
+const whyUnsent = (file: File): Promise<ApiError> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(() => new ApiError(0, { code: 'unreachable' }), fileChanged)
 
 export type FileMetadata = Body<'POST /api/files/{id}/metadata/'>
 

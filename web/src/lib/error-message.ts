@@ -1,4 +1,4 @@
-import { ApiError, isSessionEnded } from '../api/api-error.ts'
+import { ApiError, isFileChanged, isSessionEnded } from '../api/api-error.ts'
 import { t } from './i18n.ts'
 
 type FirstError = ApiError['errors'][number]
@@ -17,6 +17,7 @@ export const textFor = ({ code }: ApiError, text: string) =>
 export function errorMessage(error: unknown, fallback: string = t('errors.default')): string {
   // Without a connection what fails may as well be code that could not be loaded.
   if (!(error instanceof ApiError)) return navigator.onLine ? fallback : t('errors.unreachable')
+  if (isFileChanged(error)) return t('errors.fileChanged')
   if (error.status === 0) return t('errors.unreachable')
   if (isSessionEnded(error)) return t('errors.sessionEnded')
   const text = textOf(error.errors[0])

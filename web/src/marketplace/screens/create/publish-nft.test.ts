@@ -8,7 +8,7 @@ import type { CreateValues } from './create-schema.ts'
 import { compressThumbnail } from './files/compress-thumbnail.ts'
 import type { PublishMemory } from './draft/draft-files.ts'
 import { NftPublisher } from './publish-nft.ts'
-import { FileChangedError, PublishError } from './publish-progress.ts'
+import { PublishError } from './publish-progress.ts'
 
 vi.mock('../../../api/files.ts', () => ({ uploadFile: vi.fn(), saveFileMetadata: vi.fn() }))
 vi.mock('../../../api/nfts/find-nft.ts', () => ({ findNftOfFile: vi.fn() }))
@@ -204,20 +204,6 @@ describe('NftPublisher', () => {
     expect(createNft).not.toHaveBeenCalled()
     await publish(publisher)
     expect(createNft).toHaveBeenCalledOnce()
-  })
-
-  it('tells a file that was overwritten on the disk since it was chosen from a lost connection', async () => {
-    const lost = new ApiError(0, { code: 'unreachable' })
-    vi.mocked(uploadFile).mockRejectedValueOnce(lost)
-    await expect(publish(new NftPublisher())).rejects.toMatchObject({ step: 'artwork', cause: lost })
-
-    const nftFile = new File(['art'], 'art.png')
-    nftFile.slice = () => {
-      throw new DOMException('The file was changed.', 'NotReadableError')
-    }
-    vi.mocked(uploadFile).mockRejectedValueOnce(lost)
-    const publishing = publish(new NftPublisher(), { nftFile })
-    await expect(publishing).rejects.toMatchObject({ step: 'artwork', cause: expect.any(FileChangedError) })
   })
 
   it('says which step failed', async () => {

@@ -8,7 +8,7 @@ import { findNftOfFile } from '../../../api/nfts/find-nft.ts'
 import { compressThumbnail } from './files/compress-thumbnail.ts'
 import type { CreateValues } from './create-schema.ts'
 import { fingerprintOf, type PublishMemory } from './draft/draft-files.ts'
-import { FileChangedError, PublishError, type PublishProgress, type Step } from './publish-progress.ts'
+import { PublishError, type PublishProgress, type Step } from './publish-progress.ts'
 
 type PublishOptions = { onProgress: (progress: PublishProgress) => void; signal: AbortSignal }
 
@@ -81,13 +81,7 @@ export class NftPublisher {
       const bytesPerSecond = seconds > 0.5 ? (small.size * percent) / 100 / seconds : null
       onProgress({ step, percent, bytesPerSecond })
     }
-    try {
-      return (await uploadFile(small, { onProgress: tell, signal })).id
-    } catch (error) {
-      // A browser tells of a file that it cannot read as of a lost connection.
-      if (error instanceof ApiError && error.status === 0 && !(await isReadable(file))) throw new FileChangedError()
-      throw error
-    }
+    return (await uploadFile(small, { onProgress: tell, signal })).id
   }
 
   private async save(fileId: string, metadata: FileMetadata): Promise<void> {
@@ -141,15 +135,6 @@ export class NftPublisher {
 const isOfFiles = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 404 || error.errors.some((one) => typeof one === 'object' && ('file' in one || 'thumbnail' in one)))
-
-async function isReadable(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A step begins only while nobody has cancelled. */
 async function run<T>(step: Step, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

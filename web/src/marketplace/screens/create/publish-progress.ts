@@ -10,7 +10,4 @@ export class PublishError extends Error {
   }
 }
 
-/** The file was changed or removed on the disk after it was chosen: a browser reads it no more. */
-export class FileChangedError extends Error {}
-
 export type PublishProgress = { step: Step; percent: number | null; bytesPerSecond: number | null }

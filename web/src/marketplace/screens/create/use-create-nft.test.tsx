@@ -5,6 +5,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fileChanged } from '../../../api/api-error.ts'
 import { endSession } from '../../../api/session.ts'
 import '../../../locales/create-texts.ts'
 import '../../../locales/texts.ts'
@@ -14,7 +15,7 @@ import { findBlocker, showBlocker } from '../../nfts/blockers.ts'
 import type { CreateValues } from './create-schema.ts'
 import { NftPublisher } from './publish-nft.ts'
 import { forgetPublication } from './publication.ts'
-import { FileChangedError, PublishError } from './publish-progress.ts'
+import { PublishError } from './publish-progress.ts'
 import { useCreateNft } from './use-create-nft.ts'
 
 vi.mock('idb-keyval', () => ({ delMany: async () => undefined }))
@@ -113,7 +114,7 @@ test.each([{ name: 'First title' }, { description: 'A rose' }, { royalty: 6 }])(
 )
 
 test('an artwork that was overwritten since it was chosen is cleared, and has to be chosen again', async () => {
-  const overwritten = new PublishError('artwork', new FileChangedError())
+  const overwritten = new PublishError('artwork', fileChanged())
   vi.spyOn(NftPublisher.prototype, 'publish').mockRejectedValue(overwritten)
   await act(() => drawn.create(values))
   const reason = 'This file was changed on your device after you chose it. Please choose it again.'

@@ -2,7 +2,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useNavigate } from 'react-router'
-import { ApiError, isSessionEnded } from '../../../api/api-error.ts'
+import { ApiError, isFileChanged, isSessionEnded } from '../../../api/api-error.ts'
 import { invalidateNfts } from '../../../api/nfts/nfts.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { goBack } from '../../../lib/navigation/go-back.ts'
@@ -26,7 +26,7 @@ import {
   usePublication,
   useShownForm,
 } from './publication.ts'
-import { FileChangedError, PublishError, type Step } from './publish-progress.ts'
+import { PublishError, type Step } from './publish-progress.ts'
 
 const FALLBACKS = {
   artwork: 'create.toasts.error',
@@ -108,12 +108,11 @@ export function useCreateNft(form: CreateForm) {
     if (isOver || blocker) void toast.dismiss(id)
     if (isOver) return
     if (blocker) return showBlocker(blocker, wayOn(blocker, values))
-    const isChanged = cause instanceof FileChangedError
-    const reason = isChanged ? t('create.changed') : errorMessage(cause, t(FALLBACKS[step]))
+    const reason = errorMessage(cause, t(FALLBACKS[step]))
     void toast.error(reason, { id })
     const field = FILE_FIELDS[step]
     const isRefused = cause instanceof ApiError && FILE_REFUSALS.has(cause.status)
-    if (field && (isChanged || isRefused)) shownForm()?.onRefusedFile(field, reason)
+    if (field && (isFileChanged(cause) || isRefused)) shownForm()?.onRefusedFile(field, reason)
   }
 
   return { ...usePublication(), create, resume: resumePublication, cancel: cancelPublication }
