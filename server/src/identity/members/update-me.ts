@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { invalidField } from '../../http/app-error.ts'
 import { markUnused, markUsed } from '../../media/uploads/unused-files.ts'
+import { lockMember } from '../throttling/lock-member.ts'
 import { getUser } from './queries.ts'
 
 type Change = z.output<typeof updateMeBody>
@@ -11,6 +12,8 @@ type Change = z.output<typeof updateMeBody>
 /** Changes one's own profile. A field that is left out stays; null or "" clears it. */
 export async function updateMe(ctx: Context, tx: Tx, input: { userId: string; change: Change }): Promise<void> {
   const { userId, change } = input
+  // Two saves at once would both release the same picture, and one that came late would name who has left.
+  await lockMember(tx, userId)
   const user = await getUser(tx, userId)
   if (change.email !== undefined && change.email !== user.email) {
     throw invalidField('email', 'Email Change is not allowed')

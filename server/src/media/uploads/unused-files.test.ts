@@ -78,6 +78,17 @@ test('what nothing has used for seven days goes, with its bytes; what is in use,
   expect(await t.ctx.storage.size(alone)).toBeUndefined()
 })
 
+test('of two pictures that are chosen at the same moment one is in use, and the other waits to be removed', async () => {
+  for (let round = 0; round < 4; round++) {
+    const member = await buildMember(t)
+    const save = (avatar: string) => t.call('PUT', '/api/users/me/', { token: member.tokens.access, body: { avatar } })
+    const pictures = [await upload(member), await upload(member)]
+    await Promise.all(pictures.map(save))
+    const rows = await Promise.all(pictures.map(find))
+    expect(rows.filter((row) => row?.unused_since === null)).toHaveLength(1)
+  }
+})
+
 test('of a removal and a use at the same moment one wins, and the other is told', async () => {
   const member = await buildMember(t)
   const id = await upload(member)
