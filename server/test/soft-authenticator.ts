@@ -9,10 +9,9 @@ const HAS_CREDENTIAL = 0x40
 export type Options = { challenge: string; rpId: string; origin: string }
 
 /** A passkey in software: an ES256 key that answers WebAuthn challenges as a browser would. */
-export function createSoftAuthenticator() {
+export function createSoftAuthenticator(credentialId: Buffer = randomBytes(16)) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const credentialId = randomBytes(16)
   const id = base64url(credentialId)
   let counter = 0
 
@@ -34,7 +33,7 @@ export function createSoftAuthenticator() {
         [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
         [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
       ])
-      const length = Buffer.from([0, credentialId.length])
+      const length = Buffer.from([credentialId.length >> 8, credentialId.length & 255])
       const key = Buffer.from(isoCBOR.encode(cose))
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, key])
       const authData = authenticatorData(options.rpId, USER_PRESENT | HAS_CREDENTIAL, credential)

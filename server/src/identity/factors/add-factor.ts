@@ -7,6 +7,7 @@ import { factorAddedMail, type MailSite } from '../../messages/account-mails.ts'
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Device } from '../../http/device.ts'
+import { lockMember } from '../throttling/lock-member.ts'
 import { countRecoveryCodes, type FactorRow } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -17,6 +18,8 @@ export async function announceFactor(
   { factor, site, device }: { factor: FactorRow; site: MailSite; device: Device },
 ): Promise<string[]> {
   const { user_id: userId } = factor
+  // Of two that are added at once, the first makes the codes.
+  await lockMember(tx, userId)
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await enqueueEmail(ctx, tx, { to: email, mail: factorAddedMail(site, factor.name) })
   const subject = { type: 'user', id: userId }

@@ -77,6 +77,9 @@ export async function finishPasskey(
   })
 }
 
+/** WebAuthn Level 3, § 5.8.3 (credential ID). */
+const CREDENTIAL_ID_MAX_BYTES = 1_023
+
 /** The library throws on any fault of the answer; the member gets one message. */
 async function verifyCredential({ response, site }: Input, expectedChallenge: string) {
   const { verifyRegistrationResponse } = await loadPasskeys()
@@ -88,6 +91,8 @@ async function verifyCredential({ response, site }: Input, expectedChallenge: st
     supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     requireUserVerification: false,
   }).catch(() => undefined)
-  if (!result?.verified) throw invalidForm('The passkey could not be added')
-  return result.registrationInfo.credential
+  const credential = result?.registrationInfo?.credential
+  if (!credential || Buffer.byteLength(credential.id, 'base64url') > CREDENTIAL_ID_MAX_BYTES)
+    throw invalidForm('The passkey could not be added')
+  return credential
 }

@@ -130,11 +130,24 @@ describe('recovery codes', () => {
   })
 })
 
+test('the last two methods that are removed at the same moment take the recovery codes along', async () => {
+  const member = await buildMember(t)
+  for (let round = 0; round < 4; round++) {
+    const { codes } = await addApp(member)
+    await addApp(member)
+    const list = await t.call('GET', '/api/auth/factors/', { token: member.tokens.access })
+    const ids: string[] = list.body.data.factors.map(({ id }: { id: string }) => id)
+    const remove = (id: string) => t.call('DELETE', `/api/auth/factors/${id}/`, { token: member.tokens.access })
+    expect((await Promise.all(ids.map(remove))).map(({ status }) => status)).toEqual([200, 200])
+    expect((await post(await signIn(member), 'verify/otp/', { otp: codes[0] })).status).toBe(400)
+  }
+})
+
 describe('a passkey', () => {
   const origin = 'http://localhost:0'
 
-  async function addPasskey(member: Member) {
-    const authenticator = createSoftAuthenticator()
+  async function addPasskey(member: Member, credentialId?: Buffer) {
+    const authenticator = createSoftAuthenticator(credentialId)
     const { options } = (await post(member.tokens.access, 'factors/passkeys/options/')).body.data
     const input = { challenge: options.challenge, rpId: options.rp.id, origin }
     const body = { response: authenticator.register(input), name: 'Laptop' }
@@ -181,6 +194,16 @@ describe('a passkey', () => {
     const response = authenticator.answer(await ask(token))
     const answers = await Promise.all([1, 2].map(() => post(token, 'verify/passkey/', { response })))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  })
+
+  test('whose name is longer than the standard allows is refused', async () => {
+    const member = await buildMember(t)
+    expect((await addPasskey(member, Buffer.alloc(1_023, 1))).answer.status).toBe(201)
+    const { answer } = await addPasskey(member, Buffer.alloc(1_024, 2))
+    expect([answer.status, answer.body.errors]).toEqual([
+      400,
+      [{ non_field_errors: ['The passkey could not be added'] }],
+    ])
   })
 
   test('is not asked for without a factor', async () => {

@@ -6,6 +6,7 @@ import { factorRemovedMail, type MailSite } from '../../messages/account-mails.t
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Device } from '../../http/device.ts'
+import { lockMember } from '../throttling/lock-member.ts'
 import { listFactors } from './queries.ts'
 
 /** Removes an authenticator or passkey and tells the owner; with the last one the recovery codes go too. */
@@ -15,6 +16,8 @@ export async function removeFactor(
   input: { userId: string; factorId: string; site: MailSite; device: Device },
 ): Promise<void> {
   const { userId } = input
+  // Of the last two, the second to go must see that the first is gone.
+  await lockMember(tx, userId)
   const removed = await tx
     .deleteFrom('factors')
     .where('id', '=', input.factorId)

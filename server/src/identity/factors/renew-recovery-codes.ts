@@ -6,6 +6,7 @@ import { type MailSite, recoveryCodesMadeMail } from '../../messages/account-mai
 import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Device } from '../../http/device.ts'
+import { lockMember } from '../throttling/lock-member.ts'
 import { listFactors } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
@@ -18,6 +19,7 @@ export async function renewRecoveryCodes(
   tx: Tx,
   { userId, site, device }: { userId: string; site: MailSite; device: Device },
 ): Promise<string[]> {
+  await lockMember(tx, userId)
   if ((await listFactors(tx, userId)).length === 0) throw conflict('Add an authenticator app or a passkey first')
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await enqueueEmail(ctx, tx, { to: email, mail: recoveryCodesMadeMail(site) })
