@@ -19,6 +19,7 @@ export async function retryMint(ctx: Context, tx: Tx, input: { nftId: string; me
   if (nft.created_by !== memberId) throw forbidden()
   if (nft.mint_status !== 'FAILED' || !isOffered(ctx, nft.chain) || nft.token_id === null)
     throw conflict('Only a failed mint can be tried again')
+  if (nft.taken_down_at !== null) throw conflict('This NFT was taken down')
   if (await areBytesBlocked(tx, hashes)) throw conflict('The bytes of this work are blocked')
   await assertOperatorFunded(tx, nft.chain)
   await requireWallet(tx, memberId, nft.chain)

@@ -66,6 +66,11 @@ describe('creating an NFT', () => {
     await t.ctx.db.insertInto('settings').values(stop).execute()
     expect(await retry()).toMatchObject({ status: 503, body: { errors: ['Back at noon'] } })
     await t.ctx.db.deleteFrom('settings').execute()
+    const takeDown = (taken_down_at: Date | null) =>
+      t.ctx.db.updateTable('nfts').set({ taken_down_at }).where('id', '=', nft.id).execute()
+    await takeDown(t.clock.now())
+    expect(await retry()).toMatchObject({ status: 409, body: { errors: ['This NFT was taken down'] } })
+    await takeDown(null)
     const again = await retry()
     expect(again.body.data.mint_tx).toMatchObject({ status: 'PENDING', error: null })
     expect(again.body.data.mint_tx.signature_id).not.toBe(nft.mint_tx.signature_id)
