@@ -8,15 +8,17 @@ import { urlUnlessWithheld } from './withheld-files.ts'
 type Input = { urls: Urls; variants: VariantKeys; isWithheld: boolean; getsSignedUrl: boolean }
 
 export function presentFile(ctx: Context, file: FileRow, input: Input): File {
+  const isHidden = input.isWithheld && !input.getsSignedUrl
   const variants = Object.entries(variantUrls(input.urls, input.variants))
   return {
     id: file.id,
     url: urlUnlessWithheld(ctx, fileUrl(input.urls, file), input),
     mime: file.mime,
     size: file.size_bytes,
-    name: file.name,
-    description: file.description,
-    ipfs_hash: file.cid,
+    // What was taken down may have been so for its texts.
+    name: isHidden ? null : file.name,
+    description: isHidden ? null : file.description,
+    ipfs_hash: isHidden ? null : file.cid,
     variants: Object.fromEntries(variants.map(([name, url]) => [name, urlUnlessWithheld(ctx, url, input)])),
   }
 }

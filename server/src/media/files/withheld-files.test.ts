@@ -65,6 +65,19 @@ describe('the bytes of an NFT that was taken down', () => {
     for (const address of addresses) expect(await statusOf(address)).toBe(200)
   })
 
+  it('go with the texts of their file, which only its owner and an admin still read', async () => {
+    const owner = await buildMember(t)
+    const nft = await buildNft(t, { owner, creator: owner })
+    const read = async (token?: string) => (await t.call('GET', `/api/files/${nft.file_id}/`, { token })).body.data
+    const described = { name: expect.any(String), description: expect.any(String), ipfs_hash: expect.any(String) }
+    const hidden = { name: null, description: null, ipfs_hash: null }
+    expect(await read()).toMatchObject(described)
+    await takeDown(nft.id)
+    expect(await read()).toMatchObject(hidden)
+    expect(await read((await buildMember(t)).tokens.access)).toMatchObject(hidden)
+    expect(await read(owner.tokens.access)).toMatchObject(described)
+  })
+
   it('stay where they belong to another work too, and copies go with their picture', async () => {
     const [first, second] = [await buildNft(t), await buildNft(t)]
     await t.ctx.db.updateTable('nfts').set({ file_id: first.file_id }).where('id', '=', second.id).execute()
