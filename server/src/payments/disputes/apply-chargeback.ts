@@ -20,6 +20,7 @@ import {
   reverseChargeback,
   type Taken,
 } from './book-chargeback.ts'
+import { freezeAgain } from './frozen-nft.ts'
 import { CHARGED_BACK, returnUndelivered } from './return-undelivered.ts'
 
 type Seen = LockedPayment & { observed: ProviderPayment }
@@ -124,6 +125,7 @@ async function callOff(ctx: Context, tx: Tx, seen: Seen & Sale): Promise<boolean
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseNetworkFee(ctx, tx, payment)
   await returnSeen(ctx, tx, seen)
+  await freezeAgain(ctx, tx, listing.nft_id)
   await recordSaleFailed(ctx, tx, listing, reason)
   return true
 }

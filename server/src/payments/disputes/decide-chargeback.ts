@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { conflict } from '../../http/app-error.ts'
 import { postTransfer } from '../../ledger/post-transfer.ts'
 import { getBalances } from '../../ledger/queries.ts'
-import { freezesNft } from '../../identity/deletion/disputes.ts'
-import { isTakenDownByModerator } from '../../catalogue/moderation/taken-down.ts'
 import { undoChargeback } from './apply-chargeback.ts'
 import { getBookedCents, getLostPriceCents, paymentCause, reverseChargeback } from './book-chargeback.ts'
+import { showAgain } from './frozen-nft.ts'
 import { refundReturned } from './return-undelivered.ts'
 import { takeFromHold, takeFrozenEarnings } from '../earnings/earnings-holds.ts'
 import { isSoldTo, type LockedPayment, type PaymentRow, updatePayment } from '../records/payment-row.ts'
@@ -109,34 +107,6 @@ async function winChargeback(ctx: Context, tx: Tx, payment: PaymentRow): Promise
   // A top-up has no sale whose earnings could be frozen.
   if (payment.listing_id) await unfreeze(ctx, tx, payment.listing_id)
   if (payment.nft_id) await showAgain(ctx, tx, payment.nft_id)
-}
-
-/** Restores only what the chargeback took down: not after a moderator's decision, and not during another chargeback. */
-export async function showAgain(ctx: Context, tx: Tx, nftId: string): Promise<void> {
-  const nft = await tx.selectFrom('nfts').select('id').where('id', '=', nftId).forUpdate().executeTakeFirst()
-  if (!nft || (await isFrozen(tx, nftId)) || (await isTakenDownByModerator(tx, nftId))) return
-  await tx
-    .updateTable('nfts')
-    .set({ taken_down_at: null, updated_at: ctx.clock.now() })
-    .where('id', '=', nftId)
-    .execute()
-}
-
-/**
- * A chargeback keeps the NFT of its buyer taken down until it is decided, and for good when it is lost, unless an admin has restored the NFT since the
- * freeze, which came with the chargeback or with the end of the sale, whichever was later.
- */
-async function isFrozen(tx: Tx, nftId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from nfts join payments p on p.nft_id = nfts.id
-    where nfts.id = ${nftId} and ${freezesNft} and (
-      p.review_reason is not null or not exists (
-        select from moderation_decisions d
-        where d.nft_id = p.nft_id and d.decision = 'RESTORED' and d.created_at >= (
-          select max(t.created_at) from ledger_transfers t
-          where t.cause_id in (p.id, p.listing_id) and t.kind in ('CHARGEBACK', 'SALE_COMPLETED'))))
-    limit 1`.execute(tx)
-  return rows.length > 0
 }
 
 const unfreeze = (ctx: Context, tx: Tx, listingId: string) =>

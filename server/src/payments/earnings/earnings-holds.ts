@@ -5,6 +5,7 @@ import type { Context, Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { nft, user } from '../../events/subjects.ts'
+import { conflict } from '../../http/app-error.ts'
 import { lockAnyMember } from '../../identity/throttling/lock-member.ts'
 import { eachRow } from '../../jobs/each-row.ts'
 import type { AccountRef } from '../../ledger/account-ref.ts'
@@ -103,12 +104,7 @@ type Entry = { account: AccountRef; amountCents: number }
  */
 export async function freezeEarnings(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
   await lockAnyMember(tx, payment.user_id)
-  const approved = await tx
-    .selectFrom('payouts')
-    .select('id')
-    .where('user_id', '=', payment.user_id)
-    .where('status', '=', 'APPROVED')
-    .executeTakeFirst()
+  const approved = await findApproved(tx, payment.user_id)
   const notes = [
     payment.review_reason,
     'The disputing buyer has sold on or taken out the work: what they have earned is frozen.',
@@ -139,6 +135,7 @@ export async function getMemberBalances(db: Db | Tx, userId: string): Promise<Ba
  * Pays for a lost chargeback with the buyer's frozen earnings, the proceeds of this NFT first. A waiting payout is rejected
  * when its amount is needed.
  * @returns how much of the loss they have paid
+ * @throws AppError conflict while an approved payout has what is missing: it may be at the bank, which only the operator knows
  */
 export async function takeFrozenEarnings(
   ctx: Context,
@@ -152,6 +149,7 @@ export async function takeFrozenEarnings(
   if (leftCents > (await getBalances(tx, userId)).earningsCents) await rejectPayout(ctx, tx, userId)
   const balanceCents = Math.min(leftCents, (await getBalances(tx, userId)).earningsCents)
   const takenCents = heldCents + balanceCents
+  if (takenCents < lossCents && (await findApproved(tx, userId))) throw conflict(APPROVED_FIRST)
   if (takenCents === 0) return 0
   const entries: Entry[] = [
     { account: { kind: 'EARNINGS_HELD', userId }, amountCents: -heldCents },
@@ -207,6 +205,16 @@ export async function takeFromHold(
     .where('id', '=', hold.id)
     .execute()
 }
+
+const findApproved = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('payouts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'APPROVED')
+    .executeTakeFirst()
+
+const APPROVED_FIRST = 'The buyer’s approved payout has to pay for this. Reject it, or mark it as paid if it was sent.'
 
 async function rejectPayout(ctx: Context, tx: Tx, userId: string): Promise<void> {
   const payout = await tx

@@ -63,11 +63,13 @@ async function mayStillSell(tx: Tx, sellerId: string): Promise<boolean> {
 
 export type SoldNft = Pick<Selectable<NftsTable>, 'chain' | 'owned_by' | 'custody' | 'taken_down_at' | 'mint_status'>
 
+/** Locked: a chargeback of its seller's own purchase at the same moment takes it down before, or finds what this makes of the listing. */
 export const findSoldNft = (tx: Tx, listing: ListingRow): Promise<SoldNft | undefined> =>
   tx
     .selectFrom('nfts')
     .select(['chain', 'owned_by', 'custody', 'taken_down_at', 'mint_status'])
     .where('id', '=', listing.nft_id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export const isDeliverable = (nft: SoldNft | undefined, { seller_id }: ListingRow): nft is SoldNft =>

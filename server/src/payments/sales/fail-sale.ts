@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { moveListing } from '../../catalogue/listings/move-listing.ts'
 import { undoChargeback } from '../disputes/apply-chargeback.ts'
 import { getPaidPayment } from './complete-sale.ts'
-import { showAgain } from '../disputes/decide-chargeback.ts'
+import { freezeAgain, showAgain } from '../disputes/frozen-nft.ts'
 import { recordSaleFailed } from '../../catalogue/listings/record-listing.ts'
 import { releaseNetworkFee } from '../records/network-fee.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
@@ -28,5 +28,6 @@ export async function failSale(
       reason: 'The NFT could not be transferred to you.',
     })
   }
+  await freezeAgain(ctx, tx, listing.nft_id)
   await recordSaleFailed(ctx, tx, listing, reason)
 }
