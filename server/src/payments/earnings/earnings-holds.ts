@@ -149,7 +149,8 @@ export async function takeFrozenEarnings(
   if (leftCents > (await getBalances(tx, userId)).earningsCents) await rejectPayout(ctx, tx, userId)
   const balanceCents = Math.min(leftCents, (await getBalances(tx, userId)).earningsCents)
   const takenCents = heldCents + balanceCents
-  if (takenCents < lossCents && (await findApproved(tx, userId))) throw conflict(APPROVED_FIRST)
+  if (takenCents < lossCents && (await findApproved(tx, userId)))
+    throw conflict('The buyer’s approved payout has to pay for this. Reject it, or mark it as paid if it was sent.')
   if (takenCents === 0) return 0
   const entries: Entry[] = [
     { account: { kind: 'EARNINGS_HELD', userId }, amountCents: -heldCents },
@@ -213,8 +214,6 @@ const findApproved = (tx: Tx, userId: string) =>
     .where('user_id', '=', userId)
     .where('status', '=', 'APPROVED')
     .executeTakeFirst()
-
-const APPROVED_FIRST = 'The buyer’s approved payout has to pay for this. Reject it, or mark it as paid if it was sent.'
 
 async function rejectPayout(ctx: Context, tx: Tx, userId: string): Promise<void> {
   const payout = await tx

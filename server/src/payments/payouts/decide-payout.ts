@@ -25,6 +25,8 @@ export async function decidePayout(
       throw conflict(`This payout was already marked paid, with the reference ${payout.reference}`)
     return getPayout(tx, id)
   }
+  if (body.updated_at !== undefined && Date.parse(body.updated_at) !== payout.updated_at.getTime())
+    throw conflict('This payout has changed since it was shown. Look at it again, then decide.')
   if (!PAYOUT_TRANSITIONS[payout.status].includes(to))
     throw conflict(`A payout that is ${payout.status} cannot become ${to}`)
   if (to === 'APPROVED' && !payout.fiat_account_id) throw conflict('Bank details needed')

@@ -205,6 +205,24 @@ describe('bank details', () => {
     }
   })
 
+  it('that have become others since they were shown are not approved unseen', async () => {
+    const [member, admin] = [await seller(), await buildAdmin(t)]
+    await addBank(member, { account_number: '123456789012' })
+    const { id: last } = (await addBank(member, { account_number: '999999990000' })).body.data
+    const { id } = (await request(member, 10)).body.data
+    const shown = async () => {
+      const { body } = await t.call('GET', '/api/admin/payouts/', { token: admin.tokens.access, site: 'admin' })
+      return body.data.find((payout: { id: string }) => payout.id === id)
+    }
+    const seen = await shown()
+    t.clock.advance(1_000)
+    await t.call('DELETE', `/api/accounts/fiats/${last}/`, { token: member.tokens.access })
+    const approve = (updated_at: string) => decide(admin, id, { status: 'APPROVED', updated_at })
+    const reason = 'This payout has changed since it was shown. Look at it again, then decide.'
+    expect(await approve(seen.updated_at)).toMatchObject({ status: 409, body: { errors: [reason] } })
+    expect((await approve((await shown()).updated_at)).status).toBe(200)
+  })
+
   it('are read in plain by an admin who pays out, on record', async () => {
     const [member, admin] = [await seller(), await buildAdmin(t)]
     await addBank(member)

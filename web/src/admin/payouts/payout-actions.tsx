@@ -70,7 +70,7 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
           variant="plain"
           isPending={isPending}
           disabled={!account}
-          onClick={() => mutate({ id, decision: { status: 'APPROVED' } })}
+          onClick={() => mutate({ id, decision: { status: 'APPROVED', updated_at: payout.updated_at } })}
         >
           {t('admin:payouts.approve')}
         </Button>
