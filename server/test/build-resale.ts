@@ -44,7 +44,10 @@ export async function buyBack(t: TestApp, first: Sale, resale: Sale): Promise<Sa
 }
 
 /** The transfer to the buyer is mined. */
-export async function deliver(t: TestApp, { listing, nft, buyer }: Sale): Promise<void> {
+export async function deliver(
+  t: TestApp,
+  { listing, nft, buyer }: Pick<Sale, 'listing' | 'nft' | 'buyer'>,
+): Promise<void> {
   await complete(t, listing)
   await t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).execute()
 }

@@ -168,7 +168,7 @@ export async function undoChargeback(
 
 /**
  * The seller's held earnings are frozen. The NFT is taken down while the buyer has it; when it was sold on, its owner
- * keeps it and its page, and the buyer's own earnings are frozen, as they are when it has left or may be on its way.
+ * keeps it and its page, and the buyer's own earnings are frozen, as they are when it has left, may be on its way, or is with the seller again.
  */
 export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sale): Promise<void> {
   const now = ctx.clock.now()
@@ -185,9 +185,9 @@ export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sal
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const isSoldOn = await wasSoldOn(tx, { payment, listing, ownerId: nft.owned_by })
-  if (isSoldOn || nft.owned_by === null || (await isLeaving(ctx, tx, listing.nft_id)))
+  if (isSoldOn || nft.owned_by !== payment.user_id || (await isLeaving(ctx, tx, listing.nft_id)))
     await freezeEarnings(ctx, tx, payment)
-  if (isSoldOn) return
+  if (isSoldOn || nft.owned_by === listing.seller_id) return
   await closeOpenListing(ctx, tx, { nftId: listing.nft_id })
   await tx
     .updateTable('nfts')

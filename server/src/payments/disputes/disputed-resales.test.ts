@@ -81,6 +81,19 @@ test('a resale that is called off leaves the NFT of a disputed purchase frozen, 
   expect((await t.call('PUT', `/api/nfts/${first.nft.id}/`, { headers: first.buyer.headers, body })).status).toBe(409)
 })
 
+test('an NFT that its buyer gave back to the seller stays theirs, and what the buyer has earned is frozen', async () => {
+  const first = await sold()
+  const { nft, seller, paymentId } = first
+  await t.ctx.db.updateTable('nfts').set({ owned_by: seller.id }).where('id', '=', nft.id).execute()
+  const listed = await buildListing(t, { nft: { ...nft, owned_by: seller.id }, priceCents: 2_000 })
+  await dispute(first)
+  const freezes = () =>
+    t.ctx.db.selectFrom('payments').select('freezes_earnings').where('id', '=', paymentId).executeTakeFirst()
+  expect(await freezes()).toEqual({ freezes_earnings: true })
+  expect((await enter(first, 'chargeback_lost')).status).toBe(200)
+  expect([await isDown(first), await statusOf(t, listed)]).toEqual([false, 'ACTIVE'])
+})
+
 test('a dispute is not lost before an approved payout that has to pay for it is rejected', async () => {
   const first = await sold()
   const { buyer } = first

@@ -45,7 +45,9 @@ describe('an NFT that a chargeback has frozen', () => {
   }
 
   it('puts the NFT back that the freeze had taken down', async () => {
-    const { nft, paymentId } = await sold()
+    const sale = await sold()
+    await handOver(sale)
+    const { nft, paymentId } = sale
     await takeDown(nft.id, true)
     await takeDown(nft.id, false)
     await dispute(paymentId)

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { buildListedNft, buy, getCredit } from '../../../test/build-listed-nft.ts'
+import { deliver } from '../../../test/build-resale.ts'
 import { complete } from '../../../test/build-sale.ts'
 import { buildWallet } from '../../../test/build-wallet.ts'
 import { giveCredits } from '../../../test/give-credits.ts'
@@ -18,7 +19,7 @@ describe('a second dispute', () => {
   const booksOf = async () => [await sumOf('PROVIDER_CLEARING'), await sumOf('PLATFORM_LOSSES')] as const
   const sold = async () => {
     const sale = await paid()
-    await complete(t, sale.listing)
+    await deliver(t, sale)
     return { sale, books: await booksOf() }
   }
   /** Beside the first: what banks have taken in all. */
