@@ -21,6 +21,7 @@ import { useTestApp } from '../../../../test/test-app.ts'
 import { blockBytes } from '../../../catalogue/moderation/block-bytes.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { holdCredit } from '../../../ledger/credit-holds.ts'
+import { indexOnce } from './index-once.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)
@@ -122,4 +123,47 @@ test('a withdrawal that failed, and that other blocks carry out after all, is co
   for (let round = 0; round < 2; round++) await own.runJobs()
   expect(await readOwner(own, nft)).toBe(address)
   expect((await getIntents(t, nft.id)).at(-1)).toMatchObject({ kind: 'WITHDRAW', status: 'CONFIRMED', error: null })
+})
+
+test('blocks that take a gift from the seller to the buyer of once leave the old sale as it is, and the gift goes again', async () => {
+  await own.start()
+  polygon().isEmbedded = false
+  const seller = await buildCollector(own)
+  const nft = await buildToken(own, { creator: seller })
+  const listing = await buildListing(t, { nft, priceCents: 10_000 })
+  const buyer = await buildBuyer(t)
+  await pay(t, { listing, paymentId: await reserve(t, buyer, nft) })
+  for (let round = 0; round < 2; round++) await own.runJobs()
+  const { public_address: home } = await t.ctx.db
+    .selectFrom('wallets')
+    .select('public_address')
+    .where('user_id', '=', buyer.id)
+    .where('chain', '=', 'POLYGON')
+    .executeTakeFirstOrThrow()
+  const give = async ({ headers }: { headers: Record<string, string> }, address: string | null) => {
+    expect(await t.call('POST', `/api/nfts/${nft.id}/withdraw/`, { headers, body: { address } })).toMatchObject({
+      status: 201,
+    })
+    for (let round = 0; round < 2; round++) await own.runJobs()
+  }
+  const statuses = async () => (await getIntents(t, nft.id)).map(({ kind, status }) => `${kind} ${status}`)
+  await give(buyer, seller.address)
+  await give(seller, home)
+  await give(buyer, seller.address)
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  await give(seller, home)
+  const before = await statuses()
+  await reorganise(snapshot)
+  await indexOnce(own.ctx, polygon())
+  expect(await statusOf(t, listing)).toBe('SOLD')
+  expect(await statuses()).toEqual(before.with(-1, 'WITHDRAW SENT'))
+  for (let round = 0; round < 4; round++) {
+    await own.runJobs()
+    t.clock.advance(20_000)
+  }
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: buyer.id })
+  expect(await statuses()).toEqual(before)
+  const holds = await t.ctx.db.selectFrom('earnings_holds').select('amount_cents').execute()
+  expect(holds).toEqual([{ amount_cents: 9_750 }])
+  await assertBooksAreRight(t)
 })
