@@ -21,15 +21,18 @@ const LANES = [
   { name: 'withdrawals', signer: 'settler', kinds: ['WITHDRAW'] },
   { name: 'sales', signer: 'settler', kinds: ['SETTLE', 'CANCEL_LISTINGS'] },
 ] as const satisfies { name: string; signer: SignerName; kinds: readonly Intent['kind'][] }[]
-type Lane = (typeof LANES)[number]
+type Lane = { name: string; signer: SignerName; kinds: readonly Intent['kind'][] }
+/** What moves a token may have been called off, and refunded, in the time that a restored backup does not know. */
+const HELD_AFTER_RESTORE: readonly Intent['kind'][] = ['SETTLE', 'WITHDRAW']
 
 /**
- * Sends waiting intents. A single intent is sent at once; those that arrive while it is being sent form a batch.
+ * Sends waiting intents. A single intent is sent at once; those that arrive while it is being sent form a batch. Sales and withdrawals
+ * wait while a restore is caught up with, which waits for the indexers and the provider only. A mint goes: done before, it is not
+ * done again, because its token has its id from the beginning.
  */
 export async function sendWaiting(ctx: CustodyContext, adapter: ChainAdapter): Promise<void> {
   const failures: unknown[] = []
-  const due = await listDueKinds(ctx.db, adapter.chain, ctx.clock.now())
-  for (const lane of LANES.filter(({ kinds }) => kinds.some((kind) => due.has(kind)))) {
+  for (const lane of await listDueLanes(ctx, adapter)) {
     const work = async () => {
       while (await sendNext(ctx, adapter, lane));
     }
@@ -41,6 +44,16 @@ export async function sendWaiting(ctx: CustodyContext, adapter: ChainAdapter): P
     )
   }
   if (failures.length > 0) throw failures[0]
+}
+
+/** The lanes in which something may be sent now, each with the kinds that may. */
+async function listDueLanes(ctx: CustodyContext, { chain }: ChainAdapter): Promise<Lane[]> {
+  const due = await listDueKinds(ctx.db, chain, ctx.clock.now())
+  const isHeld = HELD_AFTER_RESTORE.some((kind) => due.has(kind)) && (await ctx.outcomes.isCatchingUp(ctx.db))
+  const held = isHeld ? HELD_AFTER_RESTORE : []
+  return LANES.map((lane) => ({ ...lane, kinds: lane.kinds.filter((kind) => !held.includes(kind)) })).filter(
+    ({ kinds }) => kinds.some((kind) => due.has(kind)),
+  )
 }
 
 /** @returns whether there may be more to send */

@@ -3,13 +3,13 @@ import { type Address, getAddressDecoder } from '@solana/kit'
 import { findTokenAccount } from '@verso/solana/token-address'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { beRestored } from '../../../../test/be-restored.ts'
 import type { Nft } from '../../../../test/build-nft.ts'
 import { buildCollector, buildToken, getNft } from '../../../../test/build-token.ts'
 import { buildSolanaOutsider, type SolanaOutsider } from '../../../../test/outsiders.ts'
 import { solanaProblem, useOwnSolana } from '../../../../test/own-solana.ts'
 import { throughAnswers } from '../../../../test/through-node.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
-import { RESTORED, type Restored } from '../../../settings/restored.ts'
 import { adapterOf } from '../../chains/adapter-of.ts'
 import type { CustodyContext } from '../../outcomes.ts'
 import { WATCHED } from './find-outside-moves.ts'
@@ -20,22 +20,9 @@ const chain = 'SOL'
 const QUIET_SLOTS = 150
 const TOO_MANY = { error: { code: -32005, message: 'Too many requests' } }
 
-/** From here on the books are those of a backup. */
-async function beRestored(): Promise<void> {
-  const [madeAt, nothing] = [t.clock.now(), null]
-  const restored: Restored = {
-    backupId: 'backup',
-    madeAt,
-    restoredAt: madeAt,
-    notice: 'stopped',
-    buyingStoppedBefore: nothing,
-    heads: nothing,
-    comparedAt: nothing,
-    payoutsEnteredAt: nothing,
-  }
-  const row = { key: RESTORED, value: JSON.stringify(restored), updated_at: madeAt }
-  const settings = t.ctx.db.insertInto('settings').values(row)
-  await settings.onConflict((conflict) => conflict.column('key').doUpdateSet(row)).execute()
+/** From here on the books are those of a backup, and nothing moves for a while. */
+async function beRestoredLongAgo(): Promise<void> {
+  await beRestored(t)
   own.passSlots(QUIET_SLOTS)
 }
 
@@ -67,7 +54,7 @@ async function buildWatched(like: Nft, count: number): Promise<void> {
 test.skipIf(solanaProblem)('a chain counts as read only when each token could be followed', async () => {
   const [first, second] = [await buildSolanaOutsider(t), await buildSolanaOutsider(t)]
   const nft = await buildMoved(first, second)
-  await beRestored()
+  await beRestoredLongAgo()
   const before = await readTo()
   const account: string = await findTokenAccount(nft.token_id as Address, first.address as Address)
   const refusing = throughAnswers(t, own, ({ method, params: [address] }) =>
@@ -93,7 +80,7 @@ test.skipIf(solanaProblem).each(['lost', 'on its way'])(
     await db.deleteFrom('chain_transfers').where('token_id', '=', nft.token_id).execute()
     const unminted = { mint_status: 'PENDING', owner_address: null } as const
     await db.updateTable('nfts').set(unminted).where('id', '=', nft.id).execute()
-    await beRestored()
+    await beRestoredLongAgo()
     const before = await readTo()
     expect(await index(t.ctx)).toBe('a part')
     expect(await readTo()).toBe(before)
@@ -107,7 +94,7 @@ test.skipIf(solanaProblem)('a chain counts as read only when the turn of each to
   const [first, second] = [await buildSolanaOutsider(t), await buildSolanaOutsider(t)]
   const nft = await buildMoved(first, second)
   await buildWatched(await getNft(t, nft.id), WATCHED)
-  await beRestored()
+  await beRestoredLongAgo()
   const before = await readTo()
   expect(await index(t.ctx)).toBe('a part')
   expect(await readTo()).toBe(before)
