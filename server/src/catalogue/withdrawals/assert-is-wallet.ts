@@ -1,28 +1,12 @@
-import type { Address } from '@solana/kit'
+import { findReceiverProblem } from '../../custody/solana/prepare/find-receiver-problem.ts'
 import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
 import { invalidField } from '../../http/app-error.ts'
 
-const MESSAGES = {
-  'off-curve': 'This address belongs to a program: no key could move what is sent there',
-  'token-account': 'This is an account for tokens, not a wallet: give the address of the wallet that it belongs to',
-  'program-owned': 'This address belongs to a program, not to a wallet',
-}
-
 /**
- * On Solana an NFT is sent to a wallet, for which the account that holds it is made. When the node is silent, what the address
- * itself says has to do.
+ * When the node is silent, what the address itself says has to do: the sender asks again before it sends.
  * @throws AppError
  */
-export async function assertIsWallet({ rpc }: SolanaConnection, to: string): Promise<void> {
-  const { isOffCurveAddress, parseBase64RpcAccount } = await import('@solana/kit')
-  const { findRecipientProblem } = await import('@verso/solana/find-address-problem')
-  const address = to as Address
-  const info = await rpc
-    .getAccountInfo(address, { encoding: 'base64', commitment: 'confirmed' })
-    .send()
-    .catch(() => undefined)
-  const problem =
-    (info && findRecipientProblem(parseBase64RpcAccount(address, info.value))) ??
-    (isOffCurveAddress(address) ? 'off-curve' : undefined)
-  if (problem) throw invalidField('address', MESSAGES[problem])
+export async function assertIsWallet(connection: SolanaConnection, to: string): Promise<void> {
+  const { problem } = await findReceiverProblem(connection, to)
+  if (problem) throw invalidField('address', problem)
 }

@@ -5,7 +5,7 @@ import { followSent } from './follow-sent.ts'
 import { indexMoves } from './indexer/index-moves.ts'
 import { nodeOf } from './node-of.ts'
 import { NONCES_PER_PAYER } from './nonce-pool.ts'
-import { prepareTransaction } from './prepare-transaction.ts'
+import { prepareTransaction } from './prepare/prepare-transaction.ts'
 import { readFunds } from './read-funds.ts'
 import { readOwner } from './read-owner.ts'
 

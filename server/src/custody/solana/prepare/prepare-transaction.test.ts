@@ -8,19 +8,23 @@ import {
   getListing,
   getNft,
   readOwner,
-} from '../../../test/build-token.ts'
-import { buildSolanaOutsider } from '../../../test/outsiders.ts'
-import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
-import { useTestApp } from '../../../test/test-app.ts'
-import { throughAnswers } from '../../../test/through-node.ts'
-import { solanaAdapters } from '../chains/adapter-of.ts'
-import { runSender } from '../chains/run-sender.ts'
-import { openPayer } from './payer-key.ts'
-import { solanaAdapter } from './solana-adapter.ts'
+} from '../../../../test/build-token.ts'
+import { buildSolanaOutsider } from '../../../../test/outsiders.ts'
+import { solanaProblem, useOwnSolana } from '../../../../test/own-solana.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
+import { throughAnswers } from '../../../../test/through-node.ts'
+import { withdrawNft } from '../../../catalogue/withdrawals/withdraw-nft.ts'
+import { inTransaction } from '../../../db/client.ts'
+import { solanaAdapters } from '../../chains/adapter-of.ts'
+import { runSender } from '../../chains/run-sender.ts'
+import { openPayer } from '../payer-key.ts'
+import { solanaAdapter } from '../solana-adapter.ts'
 
 const t = useTestApp()
 const own = useOwnSolana(t)
 const chain = 'SOL'
+/** That of the tokens. The address itself does not tell that it is one. */
+const A_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
 test.skipIf(solanaProblem)(
   'after a change of MINTER_KEY a mint says what has to be done before it is sent',
@@ -82,5 +86,32 @@ test.skipIf(solanaProblem)(
     expect(await withdraw(nft, buyer)).toMatchObject({ status: 201 })
     await t.runJobs()
     expect(await readOwner(t, nft)).toBe(outsider.address)
+  },
+)
+
+test.skipIf(solanaProblem)(
+  'a receiver that could not be looked up at the request is looked up before it is sent to',
+  async () => {
+    const owner = await buildCollector(t, { chain })
+    const nft = await buildToken(t, { creator: owner, chain })
+    const ask = { userId: owner.id, nftId: nft.id, to: A_PROGRAM }
+    await inTransaction(t.ctx.db, (tx) => withdrawNft(t.ctx, tx, ask))
+    const silent = throughAnswers(t, own, ({ method, params: [address] }) =>
+      method === 'getAccountInfo' && address === A_PROGRAM
+        ? { error: { code: -32005, message: 'Too many requests' } }
+        : undefined,
+    )
+    const findLast = async () => (await getIntents(t, nft.id)).at(-1)
+    await runSender(silent, chain)
+    expect(await findLast()).toMatchObject({
+      status: 'WAITING',
+      attempts: 1,
+      error: expect.stringContaining('receiver'),
+    })
+    t.clock.advance(60_000)
+    await t.runJobs()
+    const error = 'This address belongs to a program, not to a wallet'
+    expect(await findLast()).toMatchObject({ kind: 'WITHDRAW', status: 'FAILED', error })
+    expect(await readOwner(t, nft)).toBe(owner.address)
   },
 )

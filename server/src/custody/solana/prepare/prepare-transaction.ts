@@ -1,24 +1,25 @@
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit'
 import { signAsPayer, type SignedTransaction } from '@verso/solana/sign-transaction'
-import { inTransaction } from '../../db/client.ts'
-import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
-import { findBlocked } from '../../media/files/blocked-bytes.ts'
-import type { SignerName } from '../chain-adapter.ts'
-import { type Intent, nftIdsOf } from '../intents/intent.ts'
-import { mintPayload } from '../intents/intent-payloads.ts'
-import { askForSolana } from '../keys/ask-custody.ts'
-import { FailedSigning } from '../keys/failed-signing.ts'
-import type { CustodyContext } from '../outcomes.ts'
-import { judgeSale } from '../sending/judge-sale.ts'
-import { judgeWithdrawal } from '../sending/judge-withdrawal.ts'
-import { listSales } from '../sending/list-sales.ts'
-import { nothingPrepared, type Prepared } from '../sending/prepared.ts'
-import { lockSigner, type StoredTransaction, storeTransaction } from '../sending/store-transaction.ts'
-import { takeIntents } from '../sending/take-intents.ts'
-import { recordDropped } from './follow-sent.ts'
-import { findFreeNonce, type FreeNonce, isGivenAway } from './nonce-pool.ts'
-import { readHeld, readOwner } from './read-owner.ts'
-import { findRentProblem, readRent } from './read-rent.ts'
+import { inTransaction } from '../../../db/client.ts'
+import type { SolanaConnection } from '../../../gateways/chain/solana-connection.ts'
+import { findBlocked } from '../../../media/files/blocked-bytes.ts'
+import type { SignerName } from '../../chain-adapter.ts'
+import { type Intent, nftIdsOf } from '../../intents/intent.ts'
+import { mintPayload } from '../../intents/intent-payloads.ts'
+import { askForSolana } from '../../keys/ask-custody.ts'
+import { FailedSigning } from '../../keys/failed-signing.ts'
+import type { CustodyContext } from '../../outcomes.ts'
+import { judgeSale } from '../../sending/judge-sale.ts'
+import { judgeWithdrawal } from '../../sending/judge-withdrawal.ts'
+import { listSales } from '../../sending/list-sales.ts'
+import { nothingPrepared, type Prepared } from '../../sending/prepared.ts'
+import { lockSigner, type StoredTransaction, storeTransaction } from '../../sending/store-transaction.ts'
+import { takeIntents } from '../../sending/take-intents.ts'
+import { recordDropped } from '../follow-sent.ts'
+import { findReceiverProblem } from './find-receiver-problem.ts'
+import { findFreeNonce, type FreeNonce, isGivenAway } from '../nonce-pool.ts'
+import { readHeld, readOwner } from '../read-owner.ts'
+import { findRentProblem, readRent } from '../read-rent.ts'
 
 type Problem = { defer: string } | { impossible: string }
 type Kind = 'MINT' | 'SETTLE' | 'WITHDRAW'
@@ -78,11 +79,21 @@ async function judge(
   if (intent.kind === 'MINT') return (await findMintProblem(ctx, connection, intent)) ?? { holder: undefined }
   const readState = async (tokenId: string) =>
     (await readHeld(connection, tokenId)) ?? { owner: undefined, holder: undefined }
-  const verdict =
-    intent.kind === 'SETTLE'
-      ? await judgeSale(ctx, { intent, sale: (await listSales(ctx.db, 'SOL', [intent.id])).get(intent.id) }, readState)
-      : await judgeWithdrawal(ctx, intent, readState)
-  return 'state' in verdict ? { holder: verdict.state.holder } : verdict
+  if (intent.kind === 'SETTLE') {
+    const sale = (await listSales(ctx.db, 'SOL', [intent.id])).get(intent.id)
+    const verdict = await judgeSale(ctx, { intent, sale }, readState)
+    return 'state' in verdict ? { holder: verdict.state.holder } : verdict
+  }
+  const verdict = await judgeWithdrawal(ctx, intent, readState)
+  if (!('state' in verdict)) return verdict
+  return (await judgeReceiver(connection, verdict.target.to)) ?? { holder: verdict.state.holder }
+}
+
+/** No contract is asked on Solana, and the node may have been silent when the withdrawal was asked for. */
+async function judgeReceiver(connection: SolanaConnection, to: string): Promise<Problem | undefined> {
+  const { problem, isSilent } = await findReceiverProblem(connection, to)
+  if (problem) return { impossible: problem }
+  return isSilent ? { defer: 'the node does not tell what the receiver is' } : undefined
 }
 
 async function findMintProblem(
