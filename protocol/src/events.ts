@@ -64,6 +64,7 @@ export const EVENT_SCHEMAS = {
   }),
   'nft.sale_failed': z.object({ ...offer, reason: z.string() }),
   'nft.withdrawn': z.object({ nft_id: id, user_id: id }),
+  'nft.not_withdrawn': z.object({ nft_id: id, user_id: id, reason: z.string() }),
   'order.reserved': z.object(order),
   'order.paid': z.object(order),
   'order.delivered': z.object(order),

@@ -11,6 +11,7 @@ import {
   mailToppedUp,
 } from './payment-mails.ts'
 import { mailPayoutMoved, mailPayoutRequested } from './payout-mails.ts'
+import { mailNotWithdrawn } from './withdrawal-mails.ts'
 
 /** Who gets which mail for which event, in one table. */
 export const bindMemberMails = (ctx: Context): BoundConsumer =>
@@ -21,6 +22,7 @@ export const bindMemberMails = (ctx: Context): BoundConsumer =>
     'nft.restored': (tx, { data }) => mailDecision(ctx, tx, 'RESTORED', data),
     'nft.sold': (tx, { data }) => mailSold(ctx, tx, data),
     'nft.sale_failed': (tx, { data }) => mailSaleFailed(ctx, tx, data),
+    'nft.not_withdrawn': (tx, { data }) => mailNotWithdrawn(ctx, tx, data),
     'order.delivered': (tx, { data }) => mailDelivered(ctx, tx, data),
     'order.refunded': (tx, { data }) => mailRefunded(ctx, tx, data),
     'order.refund_failed': (tx, { data }) => mailRefundFailed(ctx, tx, data),

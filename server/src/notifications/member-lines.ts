@@ -12,6 +12,7 @@ const TYPES = [
   'nft.unlisted',
   'nft.sold',
   'nft.withdrawn',
+  'nft.not_withdrawn',
   'order.paid',
   'order.delivered',
   'order.refunded',

@@ -9,6 +9,7 @@ const TYPES = [
   'nft.restored',
   'nft.sold',
   'nft.sale_failed',
+  'nft.not_withdrawn',
   'order.delivered',
   'order.refunded',
   'order.refund_failed',

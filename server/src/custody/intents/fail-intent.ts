@@ -2,6 +2,7 @@ import { withoutUrlSecrets } from '../../errors/without-url-secrets.ts'
 import type { Tx } from '../../db/client.ts'
 import type { CustodyContext } from '../outcomes.ts'
 import type { Intent } from './intent.ts'
+import { recordNotSent } from './record-not-sent.ts'
 
 /** The intent can never succeed: the waiting member is refunded and told why. */
 export async function failIntent(ctx: CustodyContext, tx: Tx, intent: Intent, reason: string): Promise<void> {
@@ -19,4 +20,5 @@ export async function failIntent(ctx: CustodyContext, tx: Tx, intent: Intent, re
     await ctx.outcomes.onMintFailed(ctx, tx, { nftId: intent.nft_id, reason })
   if (intent.kind === 'SETTLE' && intent.listing_id)
     await ctx.outcomes.onSaleImpossible(ctx, tx, { listingId: intent.listing_id, reason })
+  await recordNotSent(ctx, tx, intent, reason)
 }

@@ -100,6 +100,11 @@ const TEXTS: Record<NotificationKind, Sentence> = {
   'admin.process_dead': { title: 'Processes', text: ({ said }) => said },
 }
 
+/** Told as the withdrawal that it was, with the reason why it did not come to pass. */
+const NOT_WITHDRAWN: Sentence = { title: 'Withdrawal failed', text: ({ nft }) => `${nft} was not sent.` }
+const sentenceOf = ({ kind, reason }: LineRow): Sentence =>
+  kind === 'security.withdrawal' && reason !== null ? NOT_WITHDRAWN : TEXTS[kind]
+
 const are = (count: number): string => (count > 1 ? 'are' : 'is')
 const were = (count: number): string => (count > 1 ? 'were' : 'was')
 const named = (name: string, count: number, other: string, others: string): string => {
@@ -150,7 +155,7 @@ function imageOf({ nft, actor }: LineRow, urls: Urls): string | null {
 
 /** A line in people's words, with where it leads. */
 export function presentLine(line: LineRow, urls: Urls): Notification {
-  const { title, text } = TEXTS[line.kind]
+  const { title, text } = sentenceOf(line)
   const facts = factsOf(line)
   return {
     id: line.id,

@@ -42,6 +42,9 @@ export const bindMemberLines = (): BoundConsumer =>
     'nft.sold': tellOfSale,
     'nft.withdrawn': (tx, { data, recordedAt }) =>
       tell(tx, { kind: 'nft.withdrawn', to: data.user_id, nftId: data.nft_id, at: recordedAt }),
+    // Required, as the line that it was started; its reason tells the two apart.
+    'nft.not_withdrawn': (tx, { data, recordedAt: at }) =>
+      tell(tx, { kind: 'security.withdrawal', to: data.user_id, nftId: data.nft_id, reason: data.reason, at }),
     'order.paid': (tx, event) => tellBuyer(tx, 'order.paid', event),
     'order.delivered': (tx, event) => tellBuyer(tx, 'order.delivered', event),
     'order.refunded': (tx, event) => tellPayer(tx, 'order.refunded', event),
