@@ -4,6 +4,7 @@ import type { SolanaConnection } from '../../../gateways/chain/solana-connection
 import type { CustodyContext } from '../../outcomes.ts'
 import { applyChanges } from '../../transfers/apply-changes.ts'
 import { lockChain } from '../moves.ts'
+import { listInPlace } from './list-in-place.ts'
 import type { Position } from './position.ts'
 
 const MOST_AT_ONCE = 256
@@ -15,8 +16,8 @@ export type Checked = {
 }
 
 /**
- * Signatures of stored transfers that are final by their slot, and that the node does not know: the fork that they were on was
- * dropped. That the network has gone past their slot for good makes it certain; a fork without final blocks may come back.
+ * Signatures of stored transfers that are final by their slot, and that the node does not know, nor the place of their token tells of: the
+ * fork that they were on was dropped. A node that keeps no history knows none. That the network has gone past their slot for good makes it certain; a fork without final blocks may come back.
  */
 export async function findVanished(
   { db, log }: Pick<CustodyContext, 'db' | 'log'>,
@@ -40,9 +41,12 @@ export async function findVanished(
   const unknown = await listUnknown(connection, hashes, finalized)
   // The node lags: whether they are gone is asked again.
   if (!unknown) return { vanished: [], checkedTo: row.finalized_block }
-  if (unknown.length > 0) log.warn({ chain: 'SOL', hashes: unknown }, 'transactions were on a fork that was dropped')
+  const inPlace = await listInPlace(db, connection, { hashes: unknown, slot: finalized })
+  if (inPlace.size > 0) log.warn({ chain: 'SOL', count: inPlace.size }, 'the node does not remember what it has done')
+  const vanished = unknown.filter((hash) => !inPlace.has(hash))
+  if (vanished.length > 0) log.warn({ chain: 'SOL', hashes: vanished }, 'transactions were on a fork that was dropped')
   const last = recent.at(-1)
-  return { vanished: unknown, checkedTo: last && recent.length >= MOST_AT_ONCE ? last.block_number : finalized }
+  return { vanished, checkedTo: last && recent.length >= MOST_AT_ONCE ? last.block_number : finalized }
 }
 
 /** @returns undefined when the node has not come to that slot yet */
