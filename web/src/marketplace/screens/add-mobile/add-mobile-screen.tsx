@@ -36,6 +36,13 @@ export function AddMobileScreen() {
   )
 }
 
+/** How long the rule of one code in 30 s still holds; none when it is a cap, or a service that is away, that asks to come later. */
+function secondsToNextCode(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.status !== 429) return undefined
+  const seconds = error.retryAfterSeconds
+  return seconds && seconds <= OTP_RETRY_SECONDS ? seconds : undefined
+}
+
 function PhoneForm({ memberId }: { memberId: string }) {
   const navigate = useNavigate()
   const send = useSendMobileCode()
@@ -51,7 +58,8 @@ function PhoneForm({ memberId }: { memberId: string }) {
       startCountdown(resendCodeKey('VERIFY_MOBILE', memberId), OTP_RETRY_SECONDS)
       await navigate(addressOf('verifyMobile'), { state: { phone } })
     } catch (error) {
-      if (error instanceof ApiError && error.retryAfterSeconds) return wait(error.retryAfterSeconds)
+      const waitSeconds = secondsToNextCode(error)
+      if (waitSeconds) return wait(waitSeconds)
       setFailure(formError(error))
       form.showServerErrors(error)
     }
