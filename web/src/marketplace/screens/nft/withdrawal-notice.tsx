@@ -25,8 +25,8 @@ export function WithdrawalNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean 
       </Notice>
     )
   }
-  // Until something else happens to the NFT.
-  if (status === 'FAILED' && isOwner && nft.updated_at <= withdrawal.created_at) {
+  // Until it is listed again. That it was called off may have changed the NFT itself, so its own date says nothing.
+  if (status === 'FAILED' && isOwner && (nft.latest_listing?.created_at ?? '') <= withdrawal.created_at) {
     return (
       <Notice>
         <p>{t('nft.withdraw.failed')}</p>
