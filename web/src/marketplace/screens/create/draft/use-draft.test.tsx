@@ -2,6 +2,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../../api/query-client.ts'
+import { publicSettings } from '../../../../api/settings.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { problemOfFile } from '../files/check-file.ts'
 import { EMPTY } from '../create-form.ts'
@@ -65,6 +67,16 @@ test('a thumbnail of its own stays when another artwork is chosen after a reload
   await eventually(() => expect(names()).toEqual(['first.png', 'own.png']))
   await choose('second.png')
   expect(names()).toEqual(['second.png', 'own.png'])
+})
+
+test('an artwork above the limit in force for thumbnails is not copied as one', async () => {
+  queryClient.setQueryData(publicSettings.queryKey, { limits: { thumbnail_bytes: 9 } } as never)
+  await open()
+  await choose('first.png')
+  expect(names()).toEqual(['first.png', 'first.png'])
+  await choose('second.png')
+  expect(names()).toEqual(['second.png', undefined])
+  queryClient.clear()
 })
 
 test('files of the last visit do not mix with one that is chosen and still being checked', async () => {

@@ -6,6 +6,7 @@ import { t } from '../../../../lib/i18n.ts'
 import type { CreateInput, CreateValues } from '../create-schema.ts'
 import type { DraftFiles } from '../draft/draft-files.ts'
 import { copyAsThumbnail } from '../thumbnail/copy-picture.ts'
+import { thumbnailMaxBytes } from '../thumbnail/thumbnail-limit.ts'
 
 export const FILE_FIELDS = ['nftFile', 'thumbnail'] as const
 export type FileField = (typeof FILE_FIELDS)[number]
@@ -42,11 +43,11 @@ export function useChosenFiles(form: UseFormReturn<CreateInput, unknown, CreateV
   const followArtwork = async (artwork: File | undefined): Promise<void> => {
     const thumbnail = form.getValues('thumbnail') as File | undefined
     if (thumbnail && thumbnail !== made.current) return setIsTaking(false)
-    await putMade(artwork && copyAsThumbnail(artwork))
+    await putMade(artwork && copyAsThumbnail(artwork, thumbnailMaxBytes()))
     setIsTaking(Boolean(artwork && !made.current))
     if (!artwork || made.current) return
     const taken = await import('../thumbnail/take-thumbnail.ts').then(
-      ({ takeThumbnail }) => takeThumbnail(artwork),
+      ({ takeThumbnail }) => takeThumbnail(artwork, thumbnailMaxBytes()),
       tellNotLoaded,
     )
     if (form.getValues('nftFile') !== artwork) return

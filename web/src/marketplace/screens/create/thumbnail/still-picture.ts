@@ -8,8 +8,8 @@ import { withPicture } from './with-picture.ts'
 const DRAWING_PX = 1200
 
 /** Of a picture: a copy, a smaller one of too large a file, the first of a moving one, a drawing as pixels. */
-export async function stillPicture(artwork: File): Promise<File> {
-  const copy = copyAsThumbnail(artwork)
+export async function stillPicture(artwork: File, maxBytes: number): Promise<File> {
+  const copy = copyAsThumbnail(artwork, maxBytes)
   if (copy) return copy
   if ((THUMBNAIL_TYPES as readonly string[]).includes(artwork.type)) return compressThumbnail(artwork)
   return withPicture(artwork, (picture) => {

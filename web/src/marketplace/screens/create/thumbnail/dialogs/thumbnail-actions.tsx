@@ -8,6 +8,7 @@ import { uncroppedOf } from './crop-picture.ts'
 import { mediaKindOf } from '../media-kind.ts'
 import { openPictureDialog } from './open-dialog.tsx'
 import { stillPicture } from '../still-picture.ts'
+import { thumbnailMaxBytes } from '../thumbnail-limit.ts'
 
 /** `isMade`: from the artwork, so it goes with it. */
 export type AdoptThumbnail = (picture: File, options: { isMade: boolean }) => void
@@ -44,7 +45,7 @@ export function ThumbnailActions({ artwork, thumbnail, isMade, onAdopt }: Thumbn
 }
 
 const CHOOSERS: Record<MediaType, (artwork: File) => Promise<File | undefined>> = {
-  image: (artwork) => stillPicture(artwork).catch(() => undefined),
+  image: (artwork) => stillPicture(artwork, thumbnailMaxBytes()).catch(() => undefined),
   video: async (artwork) => {
     const { ChooseFrame } = await import('./choose-frame.tsx')
     return openPictureDialog(t('create.thumbnail.choose.video'), (onDone) => (
