@@ -2,7 +2,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useResetPassword } from '../../../api/account/auth.ts'
-import { useSession } from '../../../api/session.ts'
+import { useMe } from '../../../api/users.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
 import { fieldErrors } from '../../../lib/forms/form-errors.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -31,7 +31,7 @@ export function ResetPasswordScreen() {
 function ResetForm({ token, email }: { token: string; email: string }) {
   const reset = useResetPassword()
   const navigate = useNavigate()
-  const session = useSession()
+  const { data: me } = useMe()
   const form = useZodForm(async () => (await import('@verso/protocol/auth')).newPasswordForm, {
     defaultValues: { password: '', confirm_password: '' },
   })
@@ -43,8 +43,10 @@ function ResetForm({ token, email }: { token: string; email: string }) {
     setFailure(undefined)
     try {
       await reset.mutateAsync({ new_password: password, confirm_new_password: confirm_password, token, email })
-      // The reset has ended every session, so also the one of this browser.
-      await navigate(session === 'visitor' ? addressOf('signIn') : addressOf('signOut'), {
+      // The reset has ended every session of that member. Another one stays signed in here; who is not known yet stays until a call
+      // finds the session ended.
+      const isOwn = me?.email.toLowerCase() === email.toLowerCase()
+      await navigate(isOwn ? addressOf('signOut') : addressOf('signIn'), {
         replace: true,
         state: { message: t('auth:toasts.passwordReset') },
       })

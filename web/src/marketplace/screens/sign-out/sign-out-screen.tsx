@@ -11,21 +11,22 @@ import { forgetDraft } from '../create/draft/draft.ts'
 import { forgetDraftFiles } from '../create/draft/draft-files.ts'
 
 export function SignOutScreen() {
-  const state = useLocation().state as { isLost?: boolean; message?: string } | null
+  const state = useLocation().state as { isLost?: boolean; isDeleted?: boolean } | null
   const queries = useQueryClient()
   // As it was at first: the sign-out empties both.
-  const [{ isLost, isWanted, email }] = useState(() => ({
+  const [{ isLost, isMeant, email }] = useState(() => ({
     isLost: Boolean(state?.isLost),
-    isWanted: state === null,
+    isMeant: state === null || Boolean(state.isDeleted),
     email: queries.getQueryData<Me>(ME)?.email,
   }))
-  // A member who signs out leaves no draft on this computer; one whose session has ended keeps it.
+  // A member who signs out or has left leaves no draft on this computer; one whose session has ended by itself, by a new password or
+  // by a new phone goes on with it after the next sign-in (docs/rules.md R49), as a buyer goes on to the checkout.
   useEffect(() => {
-    if (isLost) return void (email && rememberEmail(email))
-    // After a step of the registration a buyer goes on to the checkout.
-    if (isWanted) forgetBuy()
+    if (isLost && email) rememberEmail(email)
+    if (!isMeant) return
+    forgetBuy()
     forgetDraft()
     void forgetDraftFiles()
-  }, [isLost, isWanted, email])
+  }, [isLost, isMeant, email])
   return <SignOut signInPath={addressOf('signIn')} />
 }

@@ -77,9 +77,12 @@ test('the next member of the same browser sees nothing of the draft of the one b
   expect(store.size).toBe(0)
 })
 
-test('a sign-out forgets texts and files', async () => {
+test.each([
+  ['a sign-out', null],
+  ['the deletion of the account', { message: 'Your account is deleted', isDeleted: true }],
+])('%s forgets texts and files', async (_, state) => {
   await makeDraft()
-  await leave()
+  await leave(state)
   await eventually(() => expect([localStorage.length, store.size]).toEqual([0, 0]))
 })
 
@@ -88,6 +91,13 @@ test('a session that has ended by itself forgets neither, nor who it was', async
   await leave({ isLost: true }, 'maya@example.test')
   await eventually(() => expect(localStorage.getItem('adminToken')).toBeNull())
   expect([knownEmail(), localStorage.length, store.size]).toEqual(['maya@example.test', 2, 2])
+})
+
+test('a session that a new password or a new phone has ended forgets neither', async () => {
+  await makeDraft()
+  await leave({ message: 'The password was reset' })
+  await eventually(() => expect(localStorage.getItem('adminToken')).toBeNull())
+  expect([localStorage.length, store.size]).toEqual([1, 2])
 })
 
 test('what ends after the sign-out keeps nothing', async () => {

@@ -38,7 +38,8 @@ export async function leave(navigate: NavigateFunction, onFree: () => void): Pro
   })
   if (!isSure) return
   await deleteMe()
-  await navigate(addressOf('signOut'), { replace: true, state: { message: t('profile:data.deleted') } })
+  const told = { message: t('profile:data.deleted'), isDeleted: true }
+  await navigate(addressOf('signOut'), { replace: true, state: told })
 }
 
 const WAYS = {

@@ -1,0 +1,59 @@
+import { act } from 'react'
+import { addressOf } from '@verso/protocol/pages/pages'
+import { useLocation } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { endSession, startFullSession } from '../../../api/session.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { openScreen } from '../../../testing/open-screen.tsx'
+import { ResetPasswordScreen } from './reset-password-screen.tsx'
+
+const OWN = 'nila@example.com'
+const typeInto = (input: HTMLInputElement | null, text: string) => {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** The screen, then the address that it leads to. */
+function Page() {
+  const { pathname } = useLocation()
+  return pathname === addressOf('signIn') || pathname === addressOf('signOut') ? (
+    <output>{pathname}</output>
+  ) : (
+    <ResetPasswordScreen />
+  )
+}
+
+/** Resets the password of `email` in a browser where `me` is signed in, if anybody is; says where that leads. */
+async function reset(email: string, me?: Promise<object> | object): Promise<string | null | undefined> {
+  if (me) startFullSession({ access: 'a', refresh: 'r' })
+  onTestFinished(endSession)
+  const page = await openScreen(<Page />, {
+    at: addressOf('resetPassword', { token: 'mailed', email }),
+    answers: { '/api/users/me/': me, '/api/auth/reset-password/': { data: null } },
+  })
+  await eventually(() => expect(page.querySelector('form')).not.toBeNull())
+  await act(async () => {
+    for (const input of page.querySelectorAll<HTMLInputElement>('input[autocomplete=new-password]'))
+      typeInto(input, 'second-pass-2')
+  })
+  await act(async () => page.querySelector('form')?.requestSubmit())
+  await eventually(() => expect(page.querySelector('output')).not.toBeNull())
+  return page.querySelector('output')?.textContent
+}
+const meOf = (email: string) => ({ data: { id: '7', email } })
+
+test('a visitor goes to the sign-in', async () => {
+  expect(await reset(OWN)).toBe(addressOf('signIn'))
+})
+
+test('who has reset their own password is signed out: the reset has ended the session', async () => {
+  expect(await reset('Nila@Example.com', meOf(OWN))).toBe(addressOf('signOut'))
+})
+
+test('the link of another account does not sign out who is signed in here', async () => {
+  expect(await reset('other@example.com', meOf(OWN))).toBe(addressOf('signIn'))
+})
+
+test('nor does it while it is not known who that is: the server has ended the session if it was theirs', async () => {
+  expect(await reset(OWN, new Promise(vi.fn()))).toBe(addressOf('signIn'))
+})
