@@ -183,7 +183,7 @@ step('a failed step is tried again without a second upload or payment, also afte
 
   expect(uploads).toHaveLength(2)
   await expectSmall(await (uploads[1] as Promise<string>))
-  expect(workers.some((url) => url.includes('compress-thumbnail'))).toBe(true)
+  expect(workers.some((url) => url.includes('compress-picture'))).toBe(true)
   expect(await page.evaluate(readCredit)).toBe(4.8)
   // The browser tells of the two answers that the test took away.
   expect(takeComplaints().filter((text) => !/Failed to load resource: .*(503|ERR_FAILED)/.test(text))).toEqual([])

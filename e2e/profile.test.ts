@@ -56,6 +56,10 @@ it('a name, a bio that is long enough and two pictures are on the profile', asyn
   await see(BIO)
   const pictures = page.getByRole('main').locator('img')
   await expect.poll(() => pictures.evaluateAll(areDrawn)).toEqual([true, true])
+  for (const picture of await page.evaluate(readPictures)) {
+    const { exif, format } = await sharp(Buffer.from(picture, 'base64')).metadata()
+    expect([exif, format]).toEqual([undefined, 'png'])
+  }
 })
 
 it('a new password asks for a second factor first', async () => {
@@ -140,8 +144,10 @@ it('a passkey is added, a new phone confirmed, and the passkey stands in for the
 async function pick(button: string, title: string, size: { width: number; height: number }): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   const buffer = await sharp({ create: { ...size, channels: 3, background: '#0a7d8c' } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '6/1 55/1 0/1' } })
     .png()
     .toBuffer()
+  expect((await sharp(buffer).metadata()).exif).toBeDefined()
   await dialog(title).locator('input[type=file]').setInputFiles({ name: 'plain.png', mimeType: 'image/png', buffer })
   await dialog(title).getByText('plain.png').waitFor()
   await expectNoFault(page)
@@ -150,6 +156,19 @@ async function pick(button: string, title: string, size: { width: number; height
 }
 
 const areDrawn = (images: Element[]) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0)
+
+/** The two pictures of the profile as everybody can fetch them, in base64. */
+async function readPictures(): Promise<string[]> {
+  const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
+  const read = async (path: string) => (await (await fetch(path, { headers })).json()).data
+  const { avatar, header_image } = await read('/api/users/me/')
+  const fetchAll = [avatar, header_image].map(async (id) => {
+    const { url } = await read(`/api/files/${id}/`)
+    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer())
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  })
+  return Promise.all(fetchAll)
+}
 
 /** As a quarter of an hour would. */
 async function forgetSecondFactor(): Promise<void> {

@@ -1,6 +1,5 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { Camera, Image, Pencil, UserPen } from 'lucide-react'
-import { uploadFile } from '../../../api/files.ts'
 import { useUpdateMe } from '../../../api/users.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useToastedMutation } from '../../../lib/use-toasted-mutation.ts'
@@ -20,8 +19,10 @@ const PICKERS = {
 function useChangePicture() {
   const update = useUpdateMe()
   const change = useToastedMutation({
-    mutationFn: async ({ picture, file }: { picture: Picture; file: File }) =>
-      update.mutateAsync({ [picture]: (await uploadFile(file)).id }),
+    mutationFn: async ({ picture, file }: { picture: Picture; file: File }) => {
+      const { uploadProfilePicture } = await import('../../pictures/upload-profile-picture.ts')
+      return update.mutateAsync({ [picture]: await uploadProfilePicture(file) })
+    },
     toasts: {
       loading: t('profile:toasts.updating'),
       success: t('profile:toasts.updated'),

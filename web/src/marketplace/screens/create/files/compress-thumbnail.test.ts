@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { compressThumbnail } from './compress-thumbnail.ts'
-import type { CompressionRequest, CompressionResult } from './compress-thumbnail.worker.ts'
+import type { CompressionRequest, CompressionResult } from '../../../pictures/compress-picture.worker.ts'
 
 const original = new File(['x'.repeat(100)], 'thumb.webp.png', { type: 'image/png' })
 const ended = vi.fn()

@@ -7,7 +7,8 @@ import type { ProfileChanges } from './profile-schema.ts'
 export type Pictures = { avatar?: File; header_image?: File }
 
 /** Few visits change a picture: its upload comes with the first. */
-const upload = async (file?: File) => file && (await (await import('../../../../api/files.ts')).uploadFile(file)).id
+const upload = async (file?: File) =>
+  file && (await import('../../../pictures/upload-profile-picture.ts')).uploadProfilePicture(file)
 
 /** Uploads the chosen pictures, then writes the profile with their ids. */
 export function useSaveProfile() {

@@ -1,13 +1,19 @@
-export type CompressionRequest = { file: File; targetBytes: number; longerSidePx: number }
+export type CompressionRequest = {
+  file: File
+  targetBytes: number
+  longerSidePx: number
+  /** Also one that is small enough as it is. */
+  isAlways?: boolean
+}
 /** `blob` is null when the file is small enough as it is. */
-export type CompressionResult = { blob: Blob | null } | { error: string }
+export type CompressionResult = { blob: Blob | null } | { error: string; isUnreadable?: boolean }
 
 const QUALITIES = [0.9, 0.8, 0.7, 0.55, 0.4]
 
-async function compress({ file, targetBytes, longerSidePx }: CompressionRequest): Promise<Blob | null> {
-  const picture = await createImageBitmap(file)
+async function compress(picture: ImageBitmap, request: CompressionRequest): Promise<Blob | null> {
+  const { file, targetBytes, longerSidePx, isAlways } = request
   const scale = Math.min(1, longerSidePx / Math.max(picture.width, picture.height))
-  if (scale === 1 && file.size <= targetBytes) return null
+  if (!isAlways && scale === 1 && file.size <= targetBytes) return null
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
   if (file.type === 'image/png') {
@@ -40,8 +46,12 @@ function draw(picture: ImageBitmap, width: number, height: number, ground?: stri
 const answer = (result: CompressionResult) => postMessage(result)
 
 addEventListener('message', ({ data }: MessageEvent<CompressionRequest>) => {
-  compress(data).then(
-    (blob) => answer({ blob }),
-    (error: unknown) => answer({ error: String(error) }),
+  createImageBitmap(data.file).then(
+    (picture) =>
+      compress(picture, data).then(
+        (blob) => answer({ blob }),
+        (error: unknown) => answer({ error: String(error) }),
+      ),
+    (error: unknown) => answer({ error: String(error), isUnreadable: true }),
   )
 })
