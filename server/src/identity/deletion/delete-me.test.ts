@@ -4,12 +4,8 @@ import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { buildListedNft, topup } from '../../../test/build-listed-nft.ts'
 import { giveCredits, giveEarnings } from '../../../test/give-credits.ts'
 import { holdMoney } from '../../../test/hold-money.ts'
-import { expectWaiting } from '../../../test/expect-waiting.ts'
 import { codeSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
-import { inTransaction } from '../../db/client.ts'
-import { mailSiteOf } from '../../messages/mail-site.ts'
-import { deleteMe } from './delete-me.ts'
 
 const t = useTestApp()
 const leave = (member: Member) => t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
@@ -129,19 +125,6 @@ describe('leaving', () => {
     expect(status).toBe(409)
     expect(body.errors).toEqual([`Your account cannot be deleted yet. It still has ${named}.`])
     expect((await t.call('GET', '/api/users/me/', { token: member.tokens.access })).status).toBe(200)
-  })
-
-  test('takes no name from a form that was being saved meanwhile', async () => {
-    const member = await buildMember(t)
-    const body = { first_name: 'Late', last_name: 'Name', display_name: 'Late Name' }
-    let saving: Promise<{ status: number }> | undefined
-    await inTransaction(t.ctx.db, async (tx) => {
-      await deleteMe(t.ctx, tx, { userId: member.id, site: mailSiteOf(t.ctx) })
-      saving = t.call('PUT', '/api/users/me/', { token: member.tokens.access, body })
-      await expectWaiting(t, 1)
-    })
-    expect((await saving)?.status).toBe(404)
-    expect(await rowOf(member)).toMatchObject({ first_name: null, last_name: null, display_name: null })
   })
 
   test('anonymises the person, ends the sessions and frees the address', async () => {
