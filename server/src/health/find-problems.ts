@@ -13,6 +13,7 @@ import type { Problem } from './problem.ts'
 import { isWorker, newestLoops, type ProcessRow } from './loops.ts'
 import { findFailedJobs, findWrongBooks } from './find-failures.ts'
 import { findRestore } from './find-restore.ts'
+import { isCatchingUp } from '../settings/restored.ts'
 
 const START_GRACE_MS = 60_000
 const BEATING_MS = BEAT_MS + 10_000
@@ -117,13 +118,16 @@ async function findOldHeads(ctx: Context): Promise<Problem[]> {
 }
 
 async function findStalledIntents(ctx: Context): Promise<Problem[]> {
-  const stalled = await listStalledIntents(ctx.db, ctx.clock.now())
+  const [stalled, isHeld] = [await listStalledIntents(ctx.db, ctx.clock.now()), await isCatchingUp(ctx.db)]
+  const waits = isHeld
+    ? 'it may wait until what happened after the restored backup has been looked for'
+    : 'nothing refuses it, and it is in no block'
   return stalled.map(({ chain, kind, count, first, reason }) => ({
     key: `sender ${chain} ${kind}`,
     part: 'sender',
     chain,
     summary: `${kind} on ${CHAINS[chain].name} waits for a person`,
-    detail: `${count} not done since ${timeOf(first)}: ${reason}`,
+    detail: `${count} not done since ${timeOf(first)}: ${reason ?? waits}`,
   }))
 }
 

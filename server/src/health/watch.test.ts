@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { beRestored } from '../../test/be-restored.ts'
 import { buildAdmin } from '../../test/build-member.ts'
 import { buildCollector, buildMint } from '../../test/build-token.ts'
 import { useTestApp } from '../../test/test-app.ts'
@@ -193,6 +194,20 @@ test.each(['WAITING', 'SENT'] as const)(
     expect(await passTime(20_000, [])).toEqual([])
   },
 )
+
+test('what waits for the end of a restore is told with that reason', async () => {
+  const nft = await buildMint(t, { creator: await buildCollector(t) })
+  await t.ctx.db.updateTable('chain_intents').set({ due_at: t.clock.now() }).where('nft_id', '=', nft.id).execute()
+  await beRestored(t)
+  await passTime(31 * 60_000, [])
+  const detail = expect.stringMatching(
+    /: it may wait until what happened after the restored backup has been looked for$/,
+  )
+  expect(await readHealth('sender')).toMatchObject([{ status: 'failed', detail }])
+  await t.ctx.db.deleteFrom('settings').where('key', '=', 'restored').execute()
+  await t.runJobs()
+  expect(await passTime(20_000, [])).toEqual([])
+})
 
 test('a token that the books do not know is told, and its end when a person has settled it', async () => {
   const admin = await buildAdmin(t)

@@ -33,13 +33,13 @@ export const listDueIntents = (
     .limit(limit)
     .execute()
 
-export type StalledIntents = { chain: Chain; kind: Intent['kind']; count: number; first: Date; reason: string }
+export type StalledIntents = { chain: Chain; kind: Intent['kind']; count: number; first: Date; reason: string | null }
 
 const STALLED_AFTER_MS = 30 * 60_000
 
 /**
  * What needs a person, by chain and kind: deferred or without effect again and again, also while it is tried once more; or for
- * long not taken, or sent and in no block.
+ * long not taken, or sent and in no block. Without a `reason`, nothing refuses it.
  */
 export async function listStalledIntents(db: Db, now: Date): Promise<StalledIntents[]> {
   const longAgo = after(now, -STALLED_AFTER_MS)
@@ -62,9 +62,5 @@ export async function listStalledIntents(db: Db, now: Date): Promise<StalledInte
     )
     .groupBy(['chain', 'kind'])
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    chain: row.chain as Chain,
-    reason: row.reason ?? 'nothing refuses it, and it is in no block',
-  }))
+  return rows.map((row) => ({ ...row, chain: row.chain as Chain }))
 }
