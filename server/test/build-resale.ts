@@ -43,11 +43,11 @@ export async function buyBack(t: TestApp, first: Sale, resale: Sale): Promise<Sa
   return again
 }
 
-/** The transfer to the buyer is mined. */
+/** The transfer to the buyer is mined: as in the product, the owner is written before the sale ends. */
 export async function deliver(
   t: TestApp,
   { listing, nft, buyer }: Pick<Sale, 'listing' | 'nft' | 'buyer'>,
 ): Promise<void> {
-  await complete(t, listing)
   await t.ctx.db.updateTable('nfts').set({ owned_by: buyer.id }).where('id', '=', nft.id).execute()
+  await complete(t, listing)
 }
