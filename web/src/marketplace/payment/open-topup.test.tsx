@@ -44,14 +44,18 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('the top-up modal asks for the amount and gives way to the payment’s', async () => {
-  expect(host.textContent).toContain('Topup amount (USD)')
+async function requestFive(): Promise<void> {
   const amount = host.querySelector('input') as HTMLInputElement
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(amount, '5')
     amount.dispatchEvent(new Event('input', { bubbles: true }))
   })
   await act(async () => host.querySelector('form')?.requestSubmit())
+}
+
+test('the top-up modal asks for the amount and gives way to the payment’s', async () => {
+  expect(host.textContent).toContain('Topup amount (USD)')
+  await requestFive()
   await eventually(() => expect(close).toHaveBeenCalledOnce())
   expect(sent).toEqual([['PUT', '/api/accounts/credits/', { amount: '5.00' }]])
   expect(openPayment).not.toHaveBeenCalled()
@@ -67,4 +71,11 @@ test('closed without a request it opens no payment', async () => {
   expect(close).toHaveBeenCalledOnce()
   modal.onClosed?.()
   expect(openPayment).not.toHaveBeenCalled()
+})
+
+test('left while the top-up is asked for, it gives way to the payment that was announced', async () => {
+  modal.onClosed?.()
+  await requestFive()
+  await eventually(() => expect(openPayment).toHaveBeenCalledOnce())
+  expect(close).not.toHaveBeenCalled()
 })

@@ -10,6 +10,7 @@ const TopupForm = lazyPart(() => import('./topup-form.tsx'), 'TopupForm')
 /** The credit top-up modal (docs/rules.md R87): asks for the amount, then opens the payment modal, which closes at success once the balance is fetched. */
 export function openTopup({ onSuccess, onClose }: { onSuccess?: () => void; onClose?: () => void } = {}): void {
   let requested: string | undefined
+  let isClosed = false
   openModal({
     title: t('profile:credits.topupTitle'),
     render: (close) => (
@@ -19,16 +20,22 @@ export function openTopup({ onSuccess, onClose }: { onSuccess?: () => void; onCl
             onCancel={close}
             onRequested={(paymentId) => {
               requested = paymentId
-              close()
+              // Left while it was asked for: it is there, and has been announced.
+              if (isClosed) pay(paymentId)
+              else close()
             }}
           />
         </Suspense>
       </div>
     ),
     onClosed: () => {
-      if (requested === undefined) return
-      const successMessage = t('profile:credits.toasts.done')
-      openPayment({ paymentId: requested, successMessage, onSuccess: () => onSuccess?.(), ...(onClose && { onClose }) })
+      isClosed = true
+      if (requested !== undefined) pay(requested)
     },
   })
+
+  function pay(paymentId: string) {
+    const successMessage = t('profile:credits.toasts.done')
+    openPayment({ paymentId, successMessage, onSuccess: () => onSuccess?.(), ...(onClose && { onClose }) })
+  }
 }

@@ -1,16 +1,18 @@
 import type { Payment } from '@verso/protocol/money/payments'
+import { addressOf } from '@verso/protocol/pages/pages'
 import { ShieldCheck } from 'lucide-react'
 import { usePaymentSession } from '../../api/money/payments.ts'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FRAME_HEIGHT } from './frame-height.ts'
 import { loadErrorText } from './load-error-text.ts'
 import { PaymentSummary } from './payment-summary.tsx'
-import { isPayable } from './payment-state.ts'
+import { isPayable, paymentState } from './payment-state.ts'
 import { usePaymentProgress } from './use-payment-progress.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import type { WidgetMessage } from './widget-message.ts'
@@ -67,9 +69,18 @@ function Widget({ payment, receive }: WidgetProps) {
   if (payment.status === 'EXPIRED') return <Notice>{t('payment.expired')}</Notice>
   if (payment.status === 'CANCELED') return <Notice>{t('payment.events.canceled')}</Notice>
   // Only a payment that can be paid has a page to pay on.
-  if (!isPayable(payment)) return <Notice kind="info">{t('payment.review')}</Notice>
+  if (!isPayable(payment)) return <State payment={payment} />
   return <ProviderPage paymentId={payment.id} receive={receive} />
 }
+
+const State = ({ payment }: { payment: Payment }) => (
+  <Notice kind="info">
+    {payment.note ?? paymentState(payment).text}{' '}
+    <Link className="link" to={addressOf('order', { paymentId: payment.id })}>
+      {t('payment.toOrder')}
+    </Link>
+  </Notice>
+)
 
 function ProviderPage({ paymentId, receive }: { paymentId: string; receive: (message: WidgetMessage) => void }) {
   const { data: session, error, refetch } = usePaymentSession(paymentId)

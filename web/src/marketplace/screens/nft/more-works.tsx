@@ -25,7 +25,7 @@ export function MoreWorks({ nft }: { nft: Nft }) {
   return (
     <>
       <Works title={t('nft.more.by', { name: creatorName(nft) })} nfts={byCreator}>
-        <Link className="link text-sm" to={addressOf('home', { creator: nft.created_by })}>
+        <Link className="link text-sm" to={addressOf('user', { userId: nft.created_by, tab: 'created' })}>
           {t('nft.more.all')}
         </Link>
       </Works>

@@ -42,6 +42,13 @@ export function OrderActions({ payment }: { payment: Payment }) {
   )
 }
 
+/** What a bank has begun may arrive after it (docs/rules.md R85). */
+function cancelText({ kind, status }: Payment): string {
+  const isUnderWay = status === 'PENDING' || status === 'REQUIRES_ACTION'
+  const money = t(isUnderWay ? 'order.cancelUnderWay' : 'order.cancelUnpaid')
+  return kind === 'PURCHASE' ? `${t('order.cancelReserved')} ${money}` : money
+}
+
 function CancelButton({ payment, refresh }: { payment: Payment; refresh: () => Promise<void> }) {
   const cancel = useToastedMutation({
     mutationFn: () => cancelPayment(payment.id),
@@ -51,7 +58,7 @@ function CancelButton({ payment, refresh }: { payment: Payment; refresh: () => P
   const ask = async () => {
     const isSure = await confirm({
       title: t('order.cancelTitle'),
-      body: t('order.cancelText'),
+      body: cancelText(payment),
       confirmLabel: t('order.cancel'),
       cancelLabel: t('order.keep'),
       isDanger: true,
