@@ -1,4 +1,6 @@
+import { singleKeys } from '../../lib/browser/browser-switch.ts'
 import { t } from '../../lib/i18n.ts'
+import { Switch } from '../../ui/fields/toggles.tsx'
 
 const HINTS = [
   ['J K', t('admin:queue.keys.move')],
@@ -9,9 +11,22 @@ const HINTS = [
   ['O', t('admin:queue.keys.open')],
 ] as const
 
-/** The keys of the queue; a phone has none. */
-export const KeyHints = () => (
-  <dl aria-label={t('admin:queue.keys.label')} className="hidden flex-wrap items-center gap-3 text-sm text-fg3 md:flex">
+/** The keys of the queue, and a switch for them; a phone has none. */
+export function KeyHints() {
+  const isOn = singleKeys.useIsOn()
+  return (
+    <div className="hidden flex-wrap items-center gap-x-4 gap-y-1 text-sm text-fg3 md:flex">
+      {isOn && <Keys />}
+      <label className="flex items-center gap-2 hover:text-fg">
+        {t('admin:queue.keys.use')}
+        <Switch checked={isOn} onChange={(event) => singleKeys.set(event.target.checked)} />
+      </label>
+    </div>
+  )
+}
+
+const Keys = () => (
+  <dl aria-label={t('admin:queue.keys.label')} className="flex flex-wrap items-center gap-3">
     {HINTS.map(([keys, does]) => (
       <div key={keys} className="flex items-center gap-1.5">
         <dt className="flex gap-1">

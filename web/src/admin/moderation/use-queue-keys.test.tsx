@@ -1,6 +1,7 @@
 import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { singleKeys } from '../../lib/browser/browser-switch.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sampleNft } from '../../testing/sample-nft.ts'
 import { openModal, openModals, removeModal } from '../../ui/overlays/modal.ts'
@@ -81,4 +82,14 @@ test('a queue that was empty begins at its first work', async () => {
   await listIs()
   await listIs('7', '8')
   expect(page.textContent).toBe('7')
+})
+
+test('switched off, no letter decides anything', async () => {
+  await open()
+  singleKeys.set(false)
+  await press('a')
+  expect(actions.approve).not.toHaveBeenCalled()
+  singleKeys.set(true)
+  await press('a')
+  expect(approved()).toEqual(['1'])
 })

@@ -1,5 +1,6 @@
 import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { useEffect, useState } from 'react'
+import { singleKeys } from '../../lib/browser/browser-switch.ts'
 import { isModalOpen } from '../../ui/overlays/modal.ts'
 
 type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) => void> & {
@@ -9,7 +10,8 @@ type Actions = Record<'approve' | 'refuse' | 'takeDown', (item: ModerationItem) 
 export const queueItemDomId = (nftId: string): string => `nft-${nftId}`
 
 /**
- * j and k move, a approves, r refuses, t takes down, u approves what was refused last. They work with any focus, except in a text field or a modal.
+ * j and k move, a approves, r refuses, t takes down, u approves what was refused last. They work with any focus, except in a text field or a modal,
+ * and can be switched off.
  * An NFT that is decided here leaves the list, and the next one takes its place. Where another admin has decided it, no key
  * decides about the next one, which nobody has read yet, before the person moves.
  */
@@ -64,6 +66,6 @@ export function useQueueKeys(items: ModerationItem[], actions: Actions, isDecide
 
 function isForUs(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return false
-  if (isModalOpen()) return false
+  if (isModalOpen() || !singleKeys.isOn()) return false
   return !(event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]'))
 }

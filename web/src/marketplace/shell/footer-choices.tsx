@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
-import { showTechnicalDetails, useTechnicalDetails } from '../../lib/browser/technical-details.ts'
+import { type BrowserSwitch, singleKeys, technicalDetails } from '../../lib/browser/browser-switch.ts'
 import { chooseTheme, chosenTheme, THEMES, type Theme } from '../../lib/browser/theme.ts'
+import { cx } from '../../lib/cx.ts'
 import { addTexts, t } from '../../lib/i18n.ts'
 import navsFooter from '../../locales/en/navs-footer.json'
 import { Switch } from '../../ui/fields/toggles.tsx'
@@ -15,22 +16,20 @@ export function FooterChoices() {
   const social = useSettings().data?.social
   return (
     <>
-      <TechnicalDetails />
+      <Choice of={technicalDetails} label={t('navs:technicalDetails')} />
+      <Choice of={singleKeys} label={t('navs:singleKeys')} className="max-md:hidden" />
       {social && <SocialLinks social={social} />}
       <ThemeChoice />
     </>
   )
 }
 
-function TechnicalDetails() {
-  const isShown = useTechnicalDetails()
-  return (
-    <label className="flex min-h-11 items-center gap-2.5 px-2 hover:text-fg">
-      {t('navs:technicalDetails')}
-      <Switch checked={isShown} onChange={(event) => showTechnicalDetails(event.target.checked)} />
-    </label>
-  )
-}
+const Choice = ({ of, label, className }: { of: BrowserSwitch; label: string; className?: string }) => (
+  <label className={cx('flex min-h-11 items-center gap-2.5 px-2 hover:text-fg', className)}>
+    {label}
+    <Switch checked={of.useIsOn()} onChange={(event) => of.set(event.target.checked)} />
+  </label>
+)
 
 function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(chosenTheme)

@@ -1,3 +1,4 @@
+import { singleKeys } from '../../lib/browser/browser-switch.ts'
 import { loadTexts } from '../../lib/load-texts.ts'
 import { whenLoaded } from '../../lib/when-loaded.ts'
 import { isModalOpen } from '../../ui/overlays/modal.ts'
@@ -13,10 +14,12 @@ export function openSearch(): void {
 
 const FIELDS = 'input, textarea, select'
 
-/** Ctrl-K, Cmd-K, and `/` where nothing is being typed (docs/rules.md R119). */
+/** Ctrl-K, Cmd-K, and `/` where nothing is being typed, unless it is switched off (docs/rules.md R119). */
 export function openSearchByKey(event: KeyboardEvent): void {
   const isChord = event.ctrlKey || event.metaKey
-  const isAsked = isChord ? event.key === 'k' : event.key === '/' && !(event.target as Element).closest?.(FIELDS)
+  const isAsked = isChord
+    ? event.key === 'k'
+    : event.key === '/' && singleKeys.isOn() && !(event.target as Element).closest?.(FIELDS)
   if (!isAsked || event.altKey || isModalOpen()) return
   event.preventDefault()
   openSearch()

@@ -4,7 +4,7 @@ import type { Nft } from '@verso/protocol/nfts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { ReactNode } from 'react'
 import { useCategories } from '../../../api/settings.ts'
-import { useTechnicalDetails } from '../../../lib/browser/technical-details.ts'
+import { technicalDetails } from '../../../lib/browser/browser-switch.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Link } from '../../../ui/link.tsx'
 import { mintStatusText } from '../../nfts/nft-view.ts'
@@ -21,7 +21,7 @@ export function NftFacts({ nft }: { nft: Nft }) {
       </Fact>
       <Fact label={t('nft.facts.created')}>{formatDay(nft.created_at)}</Fact>
       <Fact label={t('nft.facts.royalty')}>{t('nft.details.percent', { percent: nft.royalty })}</Fact>
-      {useTechnicalDetails() && <TechnicalFacts nft={nft} />}
+      {technicalDetails.useIsOn() && <TechnicalFacts nft={nft} />}
     </dl>
   )
 }

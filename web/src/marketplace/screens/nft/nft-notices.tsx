@@ -1,7 +1,7 @@
 import { chainName } from '@verso/protocol/chains'
 import type { Nft } from '@verso/protocol/nfts'
 import { useRetryMint } from '../../../api/nfts/nft-changes.ts'
-import { useTechnicalDetails } from '../../../lib/browser/technical-details.ts'
+import { technicalDetails } from '../../../lib/browser/browser-switch.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading/spinner.tsx'
@@ -17,7 +17,7 @@ export const NftNotices = (props: { nft: Nft; isOwner: boolean }) => (
 )
 
 function StateNotice({ nft, isOwner }: { nft: Nft; isOwner: boolean }) {
-  const isTechnical = useTechnicalDetails()
+  const isTechnical = technicalDetails.useIsOn()
   if (nft.taken_down) return <Notice>{t('nft.notices.takenDown')}</Notice>
   if (nft.custody === 'OUTSIDE') return <Notice kind="info">{t('nft.notices.outside')}</Notice>
   if (nft.mint_tx.status === 'FAILED') return <MintFailed nft={nft} isOwner={isOwner} />

@@ -1,7 +1,7 @@
 import { addressOf, PAGES } from '@verso/protocol/pages/pages'
 import { act } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { showTechnicalDetails } from '../../../lib/browser/technical-details.ts'
+import { technicalDetails } from '../../../lib/browser/browser-switch.ts'
 import { endSession, startFullSession } from '../../../api/session.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Answers, listOf, openScreen } from '../../../testing/open-screen.tsx'
@@ -133,8 +133,8 @@ test('words of chains and tokens are on the page of who asked for them', async (
   const page = await open()
   await eventually(() => expect(page.textContent).toContain('Category'))
   expect(page.textContent).not.toMatch(/chain|mint|ipfs|token/i)
-  await act(async () => showTechnicalDetails(true))
+  await act(async () => technicalDetails.set(true))
   expect(page.textContent).toContain('ChainPolygonMint statusSuccess')
-  await act(async () => showTechnicalDetails(false))
+  await act(async () => technicalDetails.set(false))
   expect(page.textContent).not.toMatch(/chain|mint|ipfs|token/i)
 })
