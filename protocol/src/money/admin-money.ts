@@ -52,6 +52,8 @@ export const adminPaymentsQuery = pageQuery.extend({
 export const adminPaymentBody = z.object({
   action: z.enum(PAYMENT_ACTIONS),
   note: z.string().trim().max(REASON_MAX_LENGTH).optional(),
+  /** The `reason` of the payment as it was shown: the case may have become another one since. */
+  shown_reason: z.string().max(5_000).nullable().optional(),
 })
 
 /** Everything that happened to a payment, in the order of time. */

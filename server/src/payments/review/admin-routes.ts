@@ -28,8 +28,9 @@ export function adminPaymentRoutes(app: App, ctx: Context): void {
   })
   route(app, 'PUT /api/admin/payments/{id}/', async (request) => {
     const paymentId = request.params.id
-    const { action, note } = request.body
-    const decision = { paymentId, action, note, adminId: viewerOf(request).userId, requestId: request.id }
+    const { action, note, shown_reason: shownReason } = request.body
+    const by = { adminId: viewerOf(request).userId, requestId: request.id }
+    const decision = { paymentId, action, note, shownReason, ...by }
     if (action === 'chargeback_won' || action === 'chargeback_lost') await lookBeforeDecision(ctx, paymentId)
     await idempotently(ctx, request, (tx) => decideReviewCase(ctx, tx, decision))
     ctx.failpoints.reach('decide-review-case.after-commit')

@@ -20,6 +20,8 @@ type Decision = {
   paymentId: string
   action: PaymentAction
   note: string | undefined
+  /** The reason that the admin has read; undefined where the caller does not say it. */
+  shownReason: string | null | undefined
   adminId: string
   requestId: string
 }
@@ -62,17 +64,19 @@ export function reasonFor({ review_reason, provider_ref, paid_again_refs, unknow
 
 /**
  * Carries out an admin's decision on an open case.
- * @throws AppError conflict when the case is closed, or does not allow it
+ * @throws AppError conflict when the case is closed, is not the one that was shown, or does not allow it
  */
 export async function decideReviewCase(
   ctx: Context,
   tx: Tx,
-  { paymentId, action, note, adminId, requestId }: Decision,
+  { paymentId, action, note, shownReason, adminId, requestId }: Decision,
 ): Promise<void> {
   const locked = await lockPayment(tx, paymentId)
   if (!locked) throw notFound('Payment not found')
   const { payment, listing } = locked
   const found = { ...payment, ...(await getSideCases(tx, paymentId)) }
+  if (shownReason !== undefined && shownReason !== reasonFor(found))
+    throw conflict('This payment has changed since it was shown. Read the case again, then decide.')
   if (!actionsFor(found, canRefund(ctx, payment)).includes(action))
     throw conflict('This cannot be done with this payment')
   await carryOut(ctx, tx, { payment: found, listing }, action)

@@ -9,6 +9,7 @@ import { PaymentHistory } from './payment-history.tsx'
 /** The history of a payment, and what the server lets an admin do about it. */
 export function PaymentActions({ payment }: { payment: AdminPayment }) {
   const { mutateAsync } = useDecidePayment()
+  const { id, reason } = payment
   const ask = (action: PaymentAction) =>
     openModal({
       title: t(`admin:payments.actions.${action}`),
@@ -19,7 +20,7 @@ export function PaymentActions({ payment }: { payment: AdminPayment }) {
           submitLabel={t(`admin:payments.actions.${action}`)}
           isOptional
           isSafe={action !== 'chargeback_lost'}
-          onSubmit={(note) => mutateAsync({ id: payment.id, action, ...(note && { note }) })}
+          onSubmit={(note) => mutateAsync({ id, decision: { action, shown_reason: reason, ...(note && { note }) } })}
           onDone={close}
         />
       ),

@@ -2,8 +2,10 @@ import type { AdminPayout } from '@verso/protocol/money/admin-money'
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
-import { closeAllModals, openModals } from '../../ui/overlays/modal.ts'
+import { openModals, removeModal } from '../../ui/overlays/modal.ts'
+import { ModalHost } from '../../ui/overlays/modal-host.tsx'
 import { PayoutActions } from './payout-actions.tsx'
 
 const PAYOUT = {
@@ -13,7 +15,7 @@ const PAYOUT = {
   account: {},
   updated_at: '2026-01-01T00:00:00.000Z',
 } as AdminPayout
-afterEach(closeAllModals)
+afterEach(() => openModals().forEach(({ id }) => removeModal(id)))
 
 test('two clicks on the bank details read them once, and open one dialog', async () => {
   const page = await openScreen(<PayoutActions payout={PAYOUT} />)
@@ -35,4 +37,32 @@ test('an approval names the payout as it was shown', async () => {
   await act(async () => page.querySelectorAll('button')[1]?.click())
   const [, call] = decide.mock.calls[0] ?? []
   expect(JSON.parse(String(call?.body))).toEqual({ status: 'APPROVED', updated_at: PAYOUT.updated_at })
+})
+
+test.each([
+  ['Reject', 'REQUESTED', { status: 'REJECTED', reason: 'SEPA 7' }],
+  ['Mark paid', 'APPROVED', { status: 'PAID', reference: 'SEPA 7' }],
+] as const)('%s names it too', async (name, status, decision) => {
+  await openScreen(
+    <>
+      <PayoutActions payout={{ ...PAYOUT, status }} />
+      <ModalHost />
+    </>,
+  )
+  const decide = vi.fn(async (_url: string, _call: RequestInit) => Response.json({ data: PAYOUT }))
+  vi.stubGlobal('fetch', decide)
+  const press = (within: ParentNode) =>
+    act(async () => [...within.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click())
+  await press(document)
+  const dialog = () => document.querySelector('[role=dialog]') as HTMLElement
+  await eventually(() => expect(dialog().querySelector('textarea, input')).not.toBeNull())
+  const field = dialog().querySelector('textarea, input') as HTMLInputElement
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, 'SEPA 7')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await act(async () => field.form?.requestSubmit())
+  await eventually(() => expect(decide).toHaveBeenCalledOnce())
+  const [, call] = decide.mock.calls[0] ?? []
+  expect(JSON.parse(String(call?.body))).toEqual({ ...decision, updated_at: PAYOUT.updated_at })
 })

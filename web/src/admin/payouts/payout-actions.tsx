@@ -15,11 +15,11 @@ import { BankDetailsList } from './bank-details-list.tsx'
 /** What can be done with a payout next; every decision may ask for a second factor. */
 export function PayoutActions({ payout }: { payout: AdminPayout }) {
   const { mutate, mutateAsync, isPending } = useDecidePayout()
-  const { id, status, account } = payout
+  const { id, status, account, updated_at } = payout
   if (status !== 'REQUESTED' && status !== 'APPROVED') return null
   const amount = formatUsd(payout.amount)
   const markPaidWith = async (reference: string) => {
-    const decision = { status: 'PAID' as const, reference }
+    const decision = { status: 'PAID' as const, reference, updated_at }
     try {
       return await mutateAsync({ id, decision })
     } catch (error) {
@@ -57,7 +57,7 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
           lead={t('admin:payouts.rejectForm.lead')}
           label={t('admin:payouts.rejectForm.reason')}
           submitLabel={t('admin:payouts.reject')}
-          onSubmit={(reason) => mutateAsync({ id, decision: { status: 'REJECTED', reason } })}
+          onSubmit={(reason) => mutateAsync({ id, decision: { status: 'REJECTED', reason, updated_at } })}
           onDone={close}
         />
       ),
@@ -70,7 +70,7 @@ export function PayoutActions({ payout }: { payout: AdminPayout }) {
           variant="plain"
           isPending={isPending}
           disabled={!account}
-          onClick={() => mutate({ id, decision: { status: 'APPROVED', updated_at: payout.updated_at } })}
+          onClick={() => mutate({ id, decision: { status: 'APPROVED', updated_at } })}
         >
           {t('admin:payouts.approve')}
         </Button>

@@ -1,4 +1,4 @@
-import type { AdminPayout, PaymentAction } from '@verso/protocol/money/admin-money'
+import type { AdminPayout } from '@verso/protocol/money/admin-money'
 import type { Body, Data, Query } from '@verso/protocol/endpoints'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../lib/i18n.ts'
@@ -9,6 +9,7 @@ import { call, callList, newIdempotencyKey } from '../client.ts'
 export type PayoutsShown = 'open' | 'all'
 type Page = { limit: number; cursor: string | undefined }
 export type PayoutDecision = Body<'PUT /api/admin/payouts/{id}/'>
+export type PaymentDecision = Body<'PUT /api/admin/payments/{id}/'>
 export type BankDetails = Data<'GET /api/admin/payouts/{id}/bank-details/'>
 
 const EXPORT_PAGE = 100
@@ -80,10 +81,10 @@ export const usePaymentHistory = (paymentId: string) =>
 export function useDecidePayment() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: ({ id, action, note }: { id: string; action: PaymentAction; note?: string }) =>
+    mutationFn: ({ id, decision }: { id: string; decision: PaymentDecision }) =>
       call('PUT /api/admin/payments/{id}/', {
         params: { id },
-        body: { action, note },
+        body: decision,
         idempotencyKey: newIdempotencyKey(),
       }),
     toasts: { success: t('admin:payments.done') },
