@@ -34,6 +34,9 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIST_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   cursor: z.string().max(500).optional(),
 })
-export const isoTime = z.iso.datetime({ offset: true })
+/** A time with four digits of a year, as answers have it too. */
+export const isoTime = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) < Date.UTC(10_000, 0), 'Invalid value')
 /** A query flag: "true" or "false" (also 1 and 0). */
 export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')

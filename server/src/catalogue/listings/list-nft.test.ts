@@ -136,12 +136,30 @@ describe('PUT /api/nfts/{id}/ lists and unlists', () => {
     expect((await list(owner, other)).status).toBe(409)
   })
 
+  it('that is open is the latest one, also where an older one was opened again', async () => {
+    const owner = await buildMember(t)
+    const nft = await buildNft(t, { owner })
+    const { id } = (await list(owner, nft)).body.data.latest_listing
+    t.clock.advance(1_000)
+    await unlist(owner, nft)
+    await list(owner, nft)
+    await unlist(owner, nft)
+    await t.ctx.db.updateTable('listings').set({ status: 'ACTIVE' }).where('id', '=', id).execute()
+    const shown = { latest_listing: { id, status: 'ACTIVE' } }
+    expect(await read(nft)).toMatchObject(shown)
+    const { body } = await t.call('GET', `/api/nfts/?created_by=${owner.id}`)
+    expect(body.data).toMatchObject([{ ...shown, listings: [{ id }] }])
+    await unlist(owner, nft)
+  })
+
   it('ends by itself at its expiry', async () => {
     const owner = await buildMember(t)
     const nft = await buildNft(t, { owner })
     const inAnHour = new Date(t.ctx.clock.now().getTime() + 3_600_000).toISOString()
     const past = await list(owner, nft, 5, { expires_at: '2020-01-01T00:00:00Z' })
     expect(past.body.errors).toEqual([{ expires_at: ['The end must be in the future'] }])
+    expect((await list(owner, nft, 5, { expires_at: '9999-12-31T23:59:59-23:59' })).status).toBe(400)
+    expect((await list(owner, nft, 5, { expires_at: '9999-12-31T23:59:59Z' })).status).toBe(200)
     expect((await list(owner, nft, 5, { expires_at: inAnHour })).body.data.latest_listing.expires_at).toBe(inAnHour)
     await t.runJobs()
     expect((await read(nft)).latest_listing.status).toBe('ACTIVE')

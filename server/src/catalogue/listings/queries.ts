@@ -20,6 +20,8 @@ export type ListingWithNames = JsonRow<
   reserved_until: string | null
 }
 
+const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
+
 const withNames = (listings: RawBuilder<unknown>) => sql`
   select listing.id, listing.price_cents, listing.fee_bps, listing.status, listing.seller_id, listing.buyer_id,
     listing.created_at, listing.updated_at, listing.expires_at,
@@ -27,7 +29,7 @@ const withNames = (listings: RawBuilder<unknown>) => sql`
     buyer.display_name as buyer_display_name, buyer.first_name as buyer_first_name,
     case when listing.status = 'PAYMENT_PROCESSING' then (
       select payments.expires_at from payments
-      where payments.listing_id = listing.id and payments.status in (${sql.join(LIVE_PAYMENT_STATUSES.map((status) => sql.lit(status)))})
+      where payments.listing_id = listing.id and payments.status in (${literals(LIVE_PAYMENT_STATUSES)})
     ) end as reserved_until
   from (${listings}) as listing
   join users as seller on seller.id = listing.seller_id
@@ -36,9 +38,15 @@ const withNames = (listings: RawBuilder<unknown>) => sql`
 const newest = (condition: RawBuilder<unknown>, limit: number) => sql`
   select * from listings where nft_id = nfts.id and ${condition} order by created_at desc, id desc limit ${sql.lit(limit)}`
 
-/** The newest listing of the row `nfts`: the open one, if there is one. */
+/**
+ * The open listing of the row `nfts`, else its newest one. That the open one is not the newest is rare: a restored backup or a sale
+ * that is undone brings back an older one.
+ */
 export const latestListing = sql<ListingWithNames | null>`(
-  select row_to_json(shown) from (${withNames(newest(sql`true`, 1))}) as shown)`
+  select row_to_json(shown) from (${withNames(sql`
+    select * from listings where id = coalesce(
+      (select id from listings where nft_id = nfts.id and status in (${literals(OPEN_LISTING_STATUSES)})),
+      (select id from listings where nft_id = nfts.id order by created_at desc, id desc limit 1))`)}) as shown)`
 
 /** The history of the row `nfts`, newest first: its newest listings and its newest sales. */
 export const listingHistory = sql<ListingWithNames[]>`(
