@@ -112,7 +112,9 @@ function noteOf(ctx: Context, details: PaymentDetails): string | null {
     case 'REFUNDED':
       return details.refund_reason
     case 'DISPUTED':
-      return 'Your bank has taken this payment back. Our team looks at it.'
+      return details.review_reason === null
+        ? 'Your bank has decided: this payment was taken back, and the order is closed.'
+        : 'Your bank has taken this payment back. Our team looks at it.'
     default:
       return null
   }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { buildAdmin } from '../../../test/build-member.ts'
-import { buildBuyer, buildListedNft, decide, reserve, topup } from '../../../test/build-listed-nft.ts'
+import { buildAdmin, buildMember } from '../../../test/build-member.ts'
+import { buildBuyer, buildListedNft, decide, getPayment, reserve, topup } from '../../../test/build-listed-nft.ts'
 import { chargeBack } from '../../../test/in-sandbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
@@ -48,6 +49,35 @@ it('a payment is found by every id it has to do with, and tells its history', as
   expect((await t.call('GET', `/api/admin/payments/${t.ctx.random.id()}/history/`, missing)).status).toBe(404)
 })
 
+it('a payment is found by the signature of a Solana transaction, whose letters are of two sizes', async () => {
+  const { nft } = await buildListedNft(t, { onChain: true })
+  const [admin, buyer] = [await buildAdmin(t), await buildBuyer(t)]
+  const paymentId = await reserve(t, buyer, nft)
+  await decide(t, paymentId, 'success')
+  await t.runJobs()
+  const hash = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+  const own = t.ctx.db.selectFrom('chain_transaction_intents as ti').select('ti.transaction_id')
+  const ofPayment = own.innerJoin('chain_intents as i', 'i.id', 'ti.intent_id').where('i.payment_id', '=', paymentId)
+  await t.ctx.db.updateTable('chain_transactions').set({ hash }).where('id', 'in', ofPayment).execute()
+  const answer = await t.call('GET', `/api/admin/payments/search/?q=${hash}`, {
+    site: 'admin',
+    token: admin.tokens.access,
+  })
+  expect(answer.body.data).toMatchObject([{ id: paymentId }])
+})
+
+it('of a member with very many payments the newest are found, and that there are more is told', async () => {
+  const [admin, member] = [await buildAdmin(t), await buildMember(t)]
+  const first = await topup(t, member, 1)
+  await sql`insert into payments select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'status', 'EXPIRED',
+    'provider_ref', null, 'due_at', null, 'idempotency_key', null))).* from payments p, generate_series(1, 200) where p.id = ${first}`.execute(
+    t.ctx.db,
+  )
+  const call = { site: 'admin' as const, token: admin.tokens.access }
+  const { data, meta } = (await t.call('GET', `/api/admin/payments/search/?q=${member.email}`, call)).body
+  expect([data.length, meta]).toEqual([200, { next_cursor: null, total: 200, total_capped: true }])
+})
+
 it('a payment that went back is found by its refund, ours and the provider’s', async () => {
   const [admin, member] = [await buildAdmin(t), await buildBuyer(t)]
   const call = { site: 'admin' as const, token: admin.tokens.access }
@@ -80,6 +110,9 @@ it('the history of a sale that was charged back and lost tells the sale and who 
     body: { action: 'chargeback_lost' },
   })
   expect(lost.status).toBe(200)
+  expect((await getPayment(t, buyer, paymentId)).note).toBe(
+    'Your bank has decided: this payment was taken back, and the order is closed.',
+  )
   const history = (await t.call('GET', `/api/admin/payments/${paymentId}/history/`, call)).body.data
   const booked = history.filter((event: { source: string }) => event.source === 'ledger')
   expect(booked.map((event: { what: string }) => event.what)).toEqual(

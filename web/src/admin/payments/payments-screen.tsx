@@ -87,13 +87,17 @@ function NeedingAPerson() {
 function Found({ text }: { text: string }) {
   const { data, error, refetch } = usePaymentSearch(useDebounced(text, 300))
   return (
-    <Panel title={t('admin:payments.found')} className="pb-0!">
+    <Panel
+      title={t('admin:payments.found')}
+      lead={data?.meta.total_capped && t('admin:payments.foundNewest', { count: data.meta.total })}
+      className="pb-0!"
+    >
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           {...TABLE}
           label={t('admin:payments.found')}
           pageName="found"
-          rows={data}
+          rows={data?.data}
           error={error}
           onRetry={() => void refetch()}
           empty={<EmptyState icon={<SearchX size={24} />} title={t('admin:payments.notFound')} />}

@@ -67,7 +67,7 @@ export const useReviewPayments = (page: Page) =>
 export const usePaymentSearch = (text: string) =>
   useQuery({
     queryKey: ['admin', 'payments', 'search', text],
-    queryFn: ({ signal }) => call('GET /api/admin/payments/search/', { query: { q: text }, signal }),
+    queryFn: ({ signal }) => callList('GET /api/admin/payments/search/', { query: { q: text }, signal }),
     enabled: text !== '',
   })
 
