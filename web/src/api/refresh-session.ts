@@ -1,3 +1,4 @@
+import type { TokenPair } from '@verso/protocol/auth'
 import type { Answer, ApiPath } from '@verso/protocol/endpoints'
 import { ApiError, readAnswer, sessionEnded } from './api-error.ts'
 import { accessToken, isTokenOfPage, pageSession, refreshToken, renewSession, type Session } from './session.ts'
@@ -40,19 +41,43 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
   if (current && current !== expiredToken) return
   const refresh = refreshToken()
   if (!refresh) return lose(expiredToken)
+  const tokens = await askUntilAnswered(refresh).catch((error: ApiError) => {
+    // An unreachable, overloaded or restarting server is no reason to sign the member out.
+    if (error.status === 0 || error.status >= 500 || error.status === 429) throw error
+    return lose(expiredToken)
+  })
+  renewSession(expiredToken, tokens)
+}
+
+/** All are sent within REFRESH_REUSE_GRACE_MS: a token that was used, but whose answer was lost, has its successor so long. */
+const TRIES_MS = [3_000, 3_000]
+const LAST_TRY_MS = 10_000
+
+/** @throws ApiError */
+async function askUntilAnswered(refresh: string): Promise<TokenPair> {
+  for (const tryMs of TRIES_MS) {
+    const timeUp = new Promise((resolve) => setTimeout(resolve, tryMs))
+    try {
+      return await ask(refresh, tryMs)
+    } catch (error) {
+      if ((error as ApiError).status !== 0) throw error
+      await timeUp
+    }
+  }
+  return ask(refresh, LAST_TRY_MS)
+}
+
+/** @throws ApiError of status 0 when no answer of the server came in time */
+async function ask(refresh: string, timeoutMs: number): Promise<TokenPair> {
   const response = await fetch(REFRESH_PATH, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ refresh }),
-  }).catch(() => {
-    throw new ApiError(0, { code: 'unreachable' })
-  })
-  const answer = await readAnswer(response).catch((error: ApiError) => {
-    // An overloaded or restarting server is no reason to sign the member out.
-    if (error.status >= 500 || error.status === 429) throw error
-    return lose(expiredToken)
-  })
-  renewSession(expiredToken, (answer as Answer<'POST /api/auth/token/refresh/'>).data)
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => undefined)
+  const answer = response && ((await readAnswer(response)) as Partial<Answer<'POST /api/auth/token/refresh/'>> | null)
+  if (!answer?.data) throw new ApiError(0, { code: 'unreachable' })
+  return answer.data
 }
 
 function lose(expiredToken: string): never {
