@@ -18,10 +18,13 @@ export function Guard({ access, children }: { access: Access; children: ReactNod
   const isByLink = useIsByLink()
   const isForVisitors = access === 'restricted' || (access === 'mailed' && !isByLink)
   if (isForVisitors && session === 'member') return <Navigate to={addressOf('home')} replace />
-  if (access === 'protected' && session !== 'member') return <AskToSignIn />
+  if (access === 'protected' && session !== 'member') return isSigningOut() ? null : <AskToSignIn />
   if (access === 'halfway' || access === 'temporary') return <Halfway access={access}>{children}</Halfway>
   return children
 }
+
+/** The address is ahead of the screen until the code of the next one has arrived: who signs out is not asked to sign in. */
+const isSigningOut = (): boolean => location.pathname === addressOf('signOut')
 
 /** What was opened for a temporary session is left as soon as a full one begins, in this tab or in another. */
 function Halfway({ access, children }: { access: 'halfway' | 'temporary'; children: ReactNode }) {

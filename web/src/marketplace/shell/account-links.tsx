@@ -2,6 +2,7 @@ import '../../locales/navs-account-texts.ts'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { Me } from '@verso/protocol/users'
 import { Bell, Coins, Image, LayoutDashboard, LogOut, Receipt, Settings, ShieldCheck, Star, User } from 'lucide-react'
+import { signOutNow } from '../../account/sign-out-now.ts'
 import { useCredit } from '../../api/money/credits.ts'
 import { useSettings } from '../../api/settings.ts'
 import { t } from '../../lib/i18n.ts'
@@ -52,7 +53,8 @@ export function AccountLinks({ me }: { me: Me }) {
           </li>
         )}
         <li>
-          <Link to={addressOf('signOut')}>
+          {/* At once: the code of its screen may be long on its way, or not come at all. */}
+          <Link to={addressOf('signOut')} onClick={signOutNow}>
             <LogOut size={16} />
             {t('navs:account.logout')}
           </Link>
