@@ -1,7 +1,7 @@
 import './modal-layer.css'
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Boundary } from '../loading/boundary.tsx'
@@ -18,13 +18,22 @@ function openerOf({ opener }: OpenModal): HTMLElement | boolean {
 export function ModalLayer({ modals, isNested }: { modals: OpenModal[]; isNested?: boolean }) {
   const [modal, ...above] = modals
   if (!modal) return null
+  return <Layer key={modal.id} modal={modal} above={above} isNested={isNested} />
+}
+
+function Layer({ modal, above, isNested }: { modal: OpenModal; above: OpenModal[]; isNested: boolean | undefined }) {
+  const { id } = modal
+  // Closed before this code arrived: no animation ends that would remove it.
+  const [isTooLate] = useState(!modal.isOpen)
+  useEffect(() => {
+    if (isTooLate) removeModal(id)
+  }, [isTooLate, id])
   const cancel = () => {
     closeModal(modal.id)
     modal.onCancel?.()
   }
   return (
     <Dialog.Root
-      key={modal.id}
       open={modal.isOpen}
       onOpenChange={(isOpen) => !isOpen && !modal.isBlocking && cancel()}
       onOpenChangeComplete={(isOpen) => !isOpen && removeModal(modal.id)}
