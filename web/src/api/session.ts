@@ -148,7 +148,10 @@ export const useSession = (): SessionKind => useSyncExternalStore(subscribeToSes
 export const usePageSession = (): Session => useSyncExternalStore(subscribeToSession, pageSession, () => VISITOR)
 
 const RETURN_TO = 'returnTo'
-/** What is bought at the destination, see marketplace/nfts/buy-intent.ts. */
+/**
+ * What is bought at the destination, see marketplace/nfts/buy-intent.ts. In local storage for all tabs; the tab that noted it has
+ * the same in session storage.
+ */
 export const BUY_INTENT = 'buyIntent'
 
 /** How long a registration that leads back may take: as long as the mailed link works. */
@@ -156,7 +159,8 @@ const KEPT_MS = 24 * 3_600_000
 
 /** Where a visitor wanted to go before they were asked to sign in. `isKept`: also for the tab that a mailed link opens. */
 export function rememberDestination(path: string, { isKept = false } = {}): void {
-  localStorage.removeItem(BUY_INTENT)
+  // Who goes elsewhere does not want to buy any more; a page that another tab asks for says nothing of it.
+  if (localStorage.getItem(BUY_INTENT) === sessionStorage.getItem(BUY_INTENT)) localStorage.removeItem(BUY_INTENT)
   sessionStorage.setItem(RETURN_TO, path)
   if (isKept) localStorage.setItem(RETURN_TO, `${Date.now() + KEPT_MS} ${path}`)
 }

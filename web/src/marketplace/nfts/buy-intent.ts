@@ -3,15 +3,20 @@ import { useEffect } from 'react'
 import { BUY_INTENT, useSession } from '../../api/session.ts'
 
 const KEPT_MS = 3_600_000
+const STORAGES = [localStorage, sessionStorage]
 
 /**
  * What a visitor wanted to buy before they were asked to sign in; in local storage, as a mailed link opens a tab of its own.
- * `buyerId`: whose session has ended meanwhile. To remember another destination forgets it.
+ * `buyerId`: whose session has ended meanwhile. To remember another destination in this tab forgets it.
  */
-export const rememberBuy = (nftId: string, buyerId = ''): void =>
-  localStorage.setItem(BUY_INTENT, `${Date.now() + KEPT_MS} ${nftId} ${buyerId}`)
+export function rememberBuy(nftId: string, buyerId = ''): void {
+  const intent = `${Date.now() + KEPT_MS} ${nftId} ${buyerId}`
+  for (const storage of STORAGES) storage.setItem(BUY_INTENT, intent)
+}
 
-export const forgetBuy = (): void => localStorage.removeItem(BUY_INTENT)
+export function forgetBuy(): void {
+  for (const storage of STORAGES) storage.removeItem(BUY_INTENT)
+}
 
 const readIntent = () => {
   const [until, nftId, buyerId] = localStorage.getItem(BUY_INTENT)?.split(' ') ?? []
