@@ -153,3 +153,21 @@ test('a visitor is asked to sign in or join, and comes back to the checkout, als
   expect(takeDestination()).toBe(addressOf('nft', { nftId: 'n1' }))
   expect(takeDestination()).toBeNull()
 })
+
+test('who registers to buy is asked about a price that has changed meanwhile, also after a blocker is mended', async () => {
+  endSession()
+  await buyNft(offered(25), { client, navigate: vi.fn() })
+  expect(localStorage.getItem('buyIntent')).toMatch(/ n1 {2}25$/)
+  startFullSession({ access: 'a', refresh: 'r' })
+  vi.mocked(fetchNft).mockResolvedValue(offered(30))
+  vi.mocked(confirm).mockResolvedValue(false)
+  vi.mocked(findBlocker).mockResolvedValueOnce('insufficientCredits').mockResolvedValue(undefined)
+  await buyNft(offered(30), { client, navigate: vi.fn() }, { seenPrice: 25 })
+  vi.mocked(showBlocker).mock.calls[0]?.[1].onMended?.()
+  await eventually(() =>
+    expect(vi.mocked(confirm).mock.calls).toMatchObject([
+      [{ body: 'It was 25.00 USD and is 30.00 USD now. Do you want to go on?' }],
+    ]),
+  )
+  expect(purchaseNft).not.toHaveBeenCalled()
+})

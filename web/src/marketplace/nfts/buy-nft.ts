@@ -17,25 +17,28 @@ import { formatClock } from '../../lib/format-clock.ts'
 import { openPayment } from '../payment/open-payment.tsx'
 import type { Blocker } from './blocker.ts'
 import { blockerOf, findBlocker, showBlocker } from './blockers.ts'
-import { rememberBuy } from './buy-intent.ts'
+import { type Noted, rememberBuy } from './buy-intent.ts'
 import { reservedListing, shownListing } from './nft-view.ts'
 
 type Tools = { client: QueryClient; navigate: NavigateFunction }
+/** `seenPrice`: when Buy was pressed, if this page was loaded after it. */
+type BuyOptions = { withFee?: boolean; seenPrice?: number | undefined }
 
 /**
  * Checks what stands in the way, reserves the NFT, and opens the payment (docs/rules.md R78). A buyer short of credits may pay the
  * network fee with the price (docs/rules.md R110).
  */
-export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): Promise<void> {
-  if (sessionKind() !== 'member') return askToBuy(nft.id, tools)
+export async function buyNft(nft: Nft, tools: Tools, options: BuyOptions = {}): Promise<void> {
+  const { withFee = false, seenPrice = shownListing(nft)?.price } = options
+  if (sessionKind() !== 'member') return askToBuy(nft.id, { ...tools, seenPrice })
   const { client, navigate } = tools
   const buyerId = memberId()
   const stop = (blocker: Blocker) =>
     showBlocker(blocker, {
       navigate,
       chain: nft.chain,
-      onAddFee: () => void buyNft(nft, tools, { withFee: true }),
-      onMended: () => void buyNft(nft, tools),
+      onAddFee: () => void buyNft(nft, tools, { withFee: true, seenPrice }),
+      onMended: () => void buyNft(nft, tools, { seenPrice }),
     })
   const waiting = await toast.loading(t('buy.wait'))
   try {
@@ -45,7 +48,7 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
       reservedListing(nft) ? undefined : findBlocker(client, nft.chain),
     ])
     if (blocker && !reservedListing(fresh) && !(withFee && blocker === 'insufficientCredits')) return stop(blocker)
-    const price = await acceptPrice(shownListing(nft)?.price, shownListing(fresh)?.price)
+    const price = await acceptPrice(seenPrice, shownListing(fresh)?.price)
     if (price === REFUSED) return await invalidateNfts(client)
     const me = await client.ensureQueryData({ queryKey: ['users', 'me'], queryFn: ({ signal }) => fetchMe(signal) })
     const paymentId = await reserve(nft.id, { buyer: me.id, price, withFee })
@@ -54,7 +57,7 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   } catch (error) {
     const blocker = blockerOf(error)
     if (blocker) return stop(blocker)
-    if (isSessionEnded(error)) return rememberCheckout(nft.id, buyerId)
+    if (isSessionEnded(error)) return rememberCheckout(nft.id, { buyerId, seenPrice })
     void toast.error(reservedText(error) ?? errorMessage(error))
     void invalidateNfts(client)
   } finally {
@@ -62,15 +65,15 @@ export async function buyNft(nft: Nft, tools: Tools, { withFee = false } = {}): 
   }
 }
 
-async function askToBuy(nftId: string, { navigate }: Tools): Promise<void> {
-  rememberCheckout(nftId)
+async function askToBuy(nftId: string, { navigate, seenPrice }: Tools & BuyOptions): Promise<void> {
+  rememberCheckout(nftId, { seenPrice })
   await askToSignIn(navigate)
 }
 
 /** After the sign-in, or the whole registration in this browser, the buyer is back at this NFT with the checkout open. */
-function rememberCheckout(nftId: string, buyerId?: string): void {
+function rememberCheckout(nftId: string, noted: Noted): void {
   rememberDestination(addressOf('nft', { nftId }), { isKept: true })
-  rememberBuy(nftId, buyerId)
+  rememberBuy(nftId, noted)
 }
 
 const REFUSED = Symbol('refused')

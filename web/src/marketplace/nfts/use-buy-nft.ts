@@ -6,17 +6,17 @@ import { loadTexts } from '../../lib/load-texts.ts'
 import { tellNotLoaded } from '../../lib/when-loaded.ts'
 
 /** Buys an NFT. What it takes is loaded with the first click, not with the grid. */
-export function useBuyNft(): (nft: Nft) => void {
+export function useBuyNft(): (nft: Nft, seenPrice?: number) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isBuying = useRef(false)
   return useCallback(
-    (nft: Nft) => {
+    (nft: Nft, seenPrice?: number) => {
       if (isBuying.current) return
       isBuying.current = true
       const buy = async () => {
         await loadTexts()
-        await (await import('./buy-nft.ts')).buyNft(nft, { client, navigate })
+        await (await import('./buy-nft.ts')).buyNft(nft, { client, navigate }, { seenPrice })
       }
       void buy()
         // What it takes could not be loaded: offline, or a tab older than the site.
