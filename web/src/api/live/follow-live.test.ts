@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { endSession, startFullSession } from '../session.ts'
 import { followLive } from './follow-live.ts'
@@ -19,6 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     let controller!: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({ start: (one) => void (controller = one) })
+    init.signal?.addEventListener('abort', () => controller.error(new DOMException('Aborted', 'AbortError')))
     opened.push({
       push: (text) => controller.enqueue(encoder.encode(text)),
       end: () => controller.close(),
@@ -64,4 +65,19 @@ test('a stream that told nothing is opened again, and what it missed is asked fo
   opened[0]?.end()
   await eventually(() => expect(heard.map(({ event }) => event)).toEqual(['opened', 'resync']))
   expect(opened[1]?.resumedWith).toBeNull()
+})
+
+test('a stream that falls silent is given up and opened again where it was; one that says it is still here is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  follow()
+  await vi.advanceTimersByTimeAsync(0)
+  opened[0]?.push(frame('7-3', 'nft.sold'))
+  for (let beat = 0; beat < 6; beat += 1) {
+    await vi.advanceTimersByTimeAsync(21_000)
+    opened[0]?.push(': still here\n\n')
+  }
+  expect(opened).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(62_000)
+  expect(opened.map(({ resumedWith }) => resumedWith)).toEqual([null, '7-3'])
 })

@@ -15,14 +15,36 @@ export const RESYNC: LiveFrame = { ...OPENED, event: 'resync' }
 /** The access token has ended, or its session. */
 export class TokenEnded extends Error {}
 
+/** The server says something every 21 s. */
+const SILENCE_MS = 60_000
+
+type Reading = { onFrame: (frame: LiveFrame) => void; signal: AbortSignal }
+
 /**
- * Reads the stream until it ends, which a network or a restart may do at any time.
+ * Reads the stream until it ends, which a network or a restart may do at any time. One whose network has gone does not end by
+ * itself: it is given up after a silence.
  * @throws TokenEnded
  */
-export async function readLive(
-  lastEventId: string,
-  { onFrame, signal }: { onFrame: (frame: LiveFrame) => void; signal: AbortSignal },
-): Promise<void> {
+export async function readLive(lastEventId: string, { onFrame, signal }: Reading): Promise<void> {
+  const silence = new AbortController()
+  const giveUp = () => silence.abort()
+  signal.addEventListener('abort', giveUp, { signal: silence.signal })
+  let timer = setTimeout(giveUp, SILENCE_MS)
+  const onHeard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(giveUp, SILENCE_MS)
+  }
+  try {
+    await readUntilEnd(lastEventId, { onFrame, onHeard, signal: silence.signal })
+  } finally {
+    clearTimeout(timer)
+    giveUp()
+  }
+}
+
+type Hearing = Reading & { onHeard: () => void }
+
+async function readUntilEnd(lastEventId: string, { onFrame, onHeard, signal }: Hearing): Promise<void> {
   const headers = {
     Accept: 'text/event-stream',
     Authorization: `Bearer ${accessToken()}`,
@@ -37,6 +59,7 @@ export async function readLive(
   for (;;) {
     const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }) as const)
     if (done) return
+    onHeard()
     const blocks = (text + value).split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
