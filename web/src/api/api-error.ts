@@ -19,6 +19,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Of a call that never got an answer of this server. */
+export const unreachable = () => new ApiError(0, { code: 'unreachable' })
+
 /** Of a file that was changed or removed on the disk after it was chosen: a browser reads it no more. */
 export const fileChanged = () => new ApiError(0, { code: 'file_changed' })
 export const isFileChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'file_changed'

@@ -1,5 +1,5 @@
 import type { Answer, Body, Data, EndpointName, PathParams, Query } from '@verso/protocol/endpoints'
-import { ApiError, readAnswer, sessionEnded } from './api-error.ts'
+import { ApiError, readAnswer, sessionEnded, unreachable } from './api-error.ts'
 import { knownAnswers } from './known-answers.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken, followOtherTabs, isCurrent, pageSession } from './session.ts'
@@ -96,7 +96,7 @@ async function send(name: EndpointName, options: Request): Promise<unknown> {
   const response = await (early ?? fetch(url, { method, headers, body, signal: options.signal })).catch(
     (error: unknown) => {
       if (options.signal?.aborted) throw error
-      throw new ApiError(0, { code: 'unreachable' })
+      throw unreachable()
     },
   )
   // What is open to all answers a token that has ended as it answers a visitor: the member's own bookmarks are missing.

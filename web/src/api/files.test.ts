@@ -26,3 +26,18 @@ test('a file that was overwritten on the disk since it was chosen is told from a
   const reason = 'This file was changed on your device after you chose it. Please choose it again.'
   expect(await failToUpload(file)).toBe(reason)
 })
+
+/** What a network that asks to sign in first puts in place of the server's answer: no JSON. */
+class CaptiveRequest extends FailingRequest {
+  status = 200
+  response = null
+  onload = () => undefined
+  getResponseHeader = () => null
+  override send = () => void setTimeout(() => this.onload())
+}
+
+test('an upload that is answered by something else than the server fails, as without a connection', async () => {
+  vi.stubGlobal('XMLHttpRequest', CaptiveRequest)
+  const file = new File(['art'], 'art.png')
+  expect(await failToUpload(file)).toBe('The server cannot be reached. Check your connection and try again.')
+})

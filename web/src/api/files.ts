@@ -1,5 +1,5 @@
 import type { ApiPath, Body, Data } from '@verso/protocol/endpoints'
-import { ApiError, fileChanged } from './api-error.ts'
+import { ApiError, fileChanged, unreachable } from './api-error.ts'
 import { call } from './client.ts'
 import { refreshSession } from './refresh-session.ts'
 import { accessToken } from './session.ts'
@@ -36,7 +36,10 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
     request.onerror = async () => reject(await whyUnsent(file))
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
     request.onload = () => {
-      if (request.status < 300) resolve(request.response.data as StoredFile)
+      const stored = (request.response as { data?: StoredFile } | null)?.data
+      if (request.status < 300 && stored) resolve(stored)
+      // Not this server has answered, but a network that wants a sign-in of its own.
+      else if (request.status < 300) reject(unreachable())
       else reject(new ApiError(request.status, request.response ?? {}, request.getResponseHeader('Retry-After')))
     }
     signal?.addEventListener('abort', () => request.abort(), { once: true })
@@ -47,11 +50,7 @@ function send(file: File, { onProgress, signal }: UploadOptions): Promise<Stored
 }
 
 /** A browser tells of a file that it cannot read as of a lost connection. */
-const whyUnsent = (file: File): Promise<ApiError> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(() => new ApiError(0, { code: 'unreachable' }), fileChanged)
+const whyUnsent = (file: File): Promise<ApiError> => file.slice(0, 1).arrayBuffer().then(unreachable, fileChanged)
 
 export type FileMetadata = Body<'POST /api/files/{id}/metadata/'>
 

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@verso/protocol/auth'
 import type { Answer, ApiPath } from '@verso/protocol/endpoints'
-import { ApiError, readAnswer, sessionEnded } from './api-error.ts'
+import { type ApiError, readAnswer, sessionEnded, unreachable } from './api-error.ts'
 import { accessToken, isTokenOfPage, pageSession, refreshToken, renewSession, type Session } from './session.ts'
 
 let inFlight: Promise<void> | null = null
@@ -76,7 +76,7 @@ async function ask(refresh: string, timeoutMs: number): Promise<TokenPair> {
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => undefined)
   const answer = response && ((await readAnswer(response)) as Partial<Answer<'POST /api/auth/token/refresh/'>> | null)
-  if (!answer?.data) throw new ApiError(0, { code: 'unreachable' })
+  if (!answer?.data) throw unreachable()
   return answer.data
 }
 
