@@ -12,6 +12,7 @@ const domTests = [
   'web/src/lib/{browser/drop-service-workers,error-message,browser/keep-focus,when-loaded}.test.ts',
   'web/src/marketplace/nfts/{blockers,buy-nft}.test.ts',
   'web/src/marketplace/payment/payment-state.test.ts',
+  'web/src/marketplace/shell/open-search.test.ts',
   'web/src/marketplace/screens/create/{files/check-file,publish-nft}.test.ts',
   'web/src/marketplace/screens/nft/verify/verify-nft.test.ts',
 ]

@@ -14,13 +14,16 @@ export function openSearch(): void {
 
 const FIELDS = 'input, textarea, select'
 
-/** Ctrl-K, Cmd-K, and `/` where nothing is being typed, unless it is switched off (docs/rules.md R119). */
+/** There Ctrl-K deletes to the end of the line. */
+const isMac = (): boolean => navigator.userAgent.includes('Macintosh')
+
+/** Ctrl-K (not on a Mac), Cmd-K, and `/` where nothing is being typed, unless it is switched off (docs/rules.md R119). */
 export function openSearchByKey(event: KeyboardEvent): void {
   const isChord = event.ctrlKey || event.metaKey
   const isAsked = isChord
     ? event.key === 'k'
     : event.key === '/' && singleKeys.isOn() && !(event.target as Element).closest?.(FIELDS)
-  if (!isAsked || event.altKey || isModalOpen()) return
+  if (!isAsked || event.altKey || (event.ctrlKey && isMac()) || isModalOpen()) return
   event.preventDefault()
   openSearch()
 }
