@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
-import { describe, expect, it, test } from 'vitest'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { useWebhookReceiver } from '../../../test/webhook-receiver.ts'
 import { postWebhook } from './post-webhook.ts'
 import { findAddressProblem, isPublicAddress } from './public-address.ts'
@@ -73,6 +74,21 @@ const standingFor =
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
+/** A program that answers with these bytes, whatever HTTP has to say about them. */
+async function startAnswering(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).once('data', () => answer(socket))
+  })
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
 describe('a call', () => {
   it('is a POST of the very bytes, and gives the status and the first kilobyte of the answer', async () => {
     receiver.reply = { status: 202, body: `\0${'x'.repeat(5_000)}` }
@@ -92,6 +108,21 @@ describe('a call', () => {
   it('ends when no answer comes in time', async () => {
     receiver.reply = 'never'
     await expect(post(receiver.url, { timeoutMs: 100 })).rejects.toThrow('No answer within 0.1 seconds')
+  })
+
+  it('fails when the answer is to speak another protocol', async () => {
+    const url = await startAnswering((socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    )
+    await expect(post(url, { timeoutMs: 5_000 })).rejects.toThrow('Answered 101')
+  })
+
+  it('ends in time where the answer is announced again and again', async () => {
+    const url = await startAnswering((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+    await expect(post(url, { timeoutMs: 200 })).rejects.toThrow('No answer within 0.2 seconds')
   })
 
   it('is not made to a name that stands for a private address, nor where one of several is', async () => {

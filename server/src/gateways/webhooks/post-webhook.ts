@@ -32,12 +32,18 @@ export async function postWebhook(url: string, { timeoutMs = TIMEOUT_MS, ...post
   const problem = findAddressProblem(url, post)
   if (problem) throw new Error(problem)
   const signal = AbortSignal.timeout(timeoutMs)
+  // Ends the wait also where the call is already over for Node, which then tells nothing of its end.
+  const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   try {
-    const answer = await send(url, post, signal)
-    return { status: answer.statusCode ?? 0, start: await readStart(answer) }
+    return await Promise.race([call(url, post, signal), late])
   } catch (error) {
     throw signal.aborted ? new Error(`No answer within ${timeoutMs / 1_000} seconds`, { cause: error }) : error
   }
+}
+
+async function call(url: string, post: Omit<Post, 'timeoutMs'>, signal: AbortSignal): Promise<WebhookAnswer> {
+  const answer = await send(url, post, signal)
+  return { status: answer.statusCode ?? 0, start: await readStart(answer) }
 }
 
 function send(url: string, post: Omit<Post, 'timeoutMs'>, signal: AbortSignal): Promise<IncomingMessage> {
@@ -52,6 +58,11 @@ function send(url: string, post: Omit<Post, 'timeoutMs'>, signal: AbortSignal): 
       signal,
     })
       .on('response', resolve)
+      // Without it a 101 closes the connection, and neither an answer nor an error is told.
+      .on('upgrade', (_answer, socket) => {
+        socket.destroy()
+        reject(new Error('Answered 101'))
+      })
       .on('error', reject)
       .end(post.body)
   })
