@@ -125,6 +125,13 @@ describe('a call', () => {
     await expect(post(url, { timeoutMs: 200 })).rejects.toThrow('No answer within 0.2 seconds')
   })
 
+  it.each([
+    ['cut short', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok')],
+    ['without end', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok')],
+  ])('is answered by its status, also where the text after it is %s', async (_how, answer) => {
+    expect(await post(await startAnswering(answer), { timeoutMs: 200 })).toEqual({ status: 200, start: 'ok' })
+  })
+
   it('is not made to a name that stands for a private address, nor where one of several is', async () => {
     const { port } = new URL(receiver.url)
     for (const addresses of [['127.0.0.1'], ['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1']]) {

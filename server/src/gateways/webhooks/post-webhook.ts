@@ -35,15 +35,11 @@ export async function postWebhook(url: string, { timeoutMs = TIMEOUT_MS, ...post
   // Ends the wait also where the call is already over for Node, which then tells nothing of its end.
   const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   try {
-    return await Promise.race([call(url, post, signal), late])
+    const answer = await Promise.race([send(url, post, signal), late])
+    return { status: answer.statusCode ?? 0, start: await readStart(answer) }
   } catch (error) {
     throw signal.aborted ? new Error(`No answer within ${timeoutMs / 1_000} seconds`, { cause: error }) : error
   }
-}
-
-async function call(url: string, post: Omit<Post, 'timeoutMs'>, signal: AbortSignal): Promise<WebhookAnswer> {
-  const answer = await send(url, post, signal)
-  return { status: answer.statusCode ?? 0, start: await readStart(answer) }
 }
 
 function send(url: string, post: Omit<Post, 'timeoutMs'>, signal: AbortSignal): Promise<IncomingMessage> {
@@ -81,14 +77,19 @@ const checkedLookup =
       callback(null, first.address, first.family)
     })
 
+/** What of it came in time: the status alone says whether the call was taken. */
 async function readStart(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    // Leaving the loop ends the connection.
-    if (bytes >= ANSWER_MAX_BYTES) break
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      // Leaving the loop ends the connection.
+      if (bytes >= ANSWER_MAX_BYTES) break
+    }
+  } catch {
+    // Cut short, or ended by the signal.
   }
   // PostgreSQL stores no NUL.
   return Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}')
