@@ -13,6 +13,7 @@ import type { Problem } from './problem.ts'
 import { isWorker, newestLoops, type ProcessRow } from './loops.ts'
 import { findFailedJobs, findWrongBooks } from './find-failures.ts'
 import { findRestore } from './find-restore.ts'
+import { findUntakenMessages } from './find-untaken.ts'
 import { isCatchingUp } from '../settings/restored.ts'
 
 const START_GRACE_MS = 60_000
@@ -22,7 +23,7 @@ const SIGNER_ANSWER_MAX_MS = 3_000
 const HEAD_MAX_AGE_MS = 45_000
 const NO_WALLET = '00000000-0000-4000-8000-000000000000'
 
-/** What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, and tokens without an NFT. */
+/** What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, what no provider takes, and tokens without an NFT. */
 export async function findProblems(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()
   const rows = await ctx.db.selectFrom('heartbeats').selectAll().orderBy('started_at').execute()
@@ -38,6 +39,7 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
     findWrongBooks(ctx),
     findRestore(ctx),
     findFailedJobs(ctx),
+    findUntakenMessages(ctx),
   ])
   return [
     ...rows.filter((row) => !alive.includes(row)).map(deadProcess),

@@ -120,7 +120,7 @@ function kindOf(key: string) {
   const [part] = key.split(' ', 1)
   if (part === 'process' || part === 'no') return 'admin.process_dead'
   if (part === 'sender' || part === 'tokens') return 'admin.case'
-  return part === 'job' || part === 'events' ? 'admin.job_failed' : 'admin.check_failed'
+  return part === 'job' || part === 'events' || part === 'messages' ? 'admin.job_failed' : 'admin.check_failed'
 }
 
 const siteOf = (ctx: Context) => ({ origin: urlsFor(ctx).admin, brand: ctx.config.brand })

@@ -40,7 +40,7 @@ export async function deliverMessage(ctx: Context, messageId: string): Promise<v
 }
 
 async function deliver(ctx: Context, message: Message): Promise<void> {
-  if (isStale(ctx, message)) return markFailed(ctx, message, 'the code expired before it could be sent')
+  if (isStale(ctx, message)) return markFailed(ctx, message, staleError(message))
   ctx.failpoints.reach('deliver-message.before-send')
   const sent = await withLease(
     () => renew(ctx, message),
@@ -87,6 +87,10 @@ const renew = (ctx: Context, { id, attempts }: Message) =>
 
 const isStale = (ctx: Context, message: Message) =>
   message.code !== null && after(message.created_at, ctx.config.codes.lifeMs) <= ctx.clock.now()
+
+/** With what the provider said at the last try. */
+const staleError = ({ error }: Message) =>
+  ['the code expired before it could be sent', ...(error ? [error] : [])].join(': ')
 
 async function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
   const { id, recipient: to, body_text: text } = message

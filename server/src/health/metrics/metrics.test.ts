@@ -60,6 +60,12 @@ test('the port also says that the process answers, with no question to the datab
 test('the figures of the product are told with each scrape, and are absent rather than old when the database is away', async () => {
   await buildMint(t, { creator: await buildMember(t) })
   await checkOperatorFundsSweep.run(t.ctx)
+  const now = t.clock.now()
+  const refused = { channel: 'sms' as const, recipient: '+94712345678', body_text: '', status: 'FAILED' as const }
+  await t.ctx.db
+    .insertInto('messages')
+    .values({ id: t.ctx.random.id(), ...refused, due_at: now, created_at: now })
+    .execute()
   const loops = new Map([['deliver-events', { everyMs: 5_000, at: t.clock.now() }]])
   await beat(t.ctx, { id: t.ctx.random.id(), role: 'worker', startedAt: t.clock.now(), loops })
   t.clock.advance(30_000)
@@ -73,6 +79,7 @@ test('the figures of the product are told with each scrape, and are absent rathe
     'verso_loop_age_seconds{loop="deliver-events"} 3\\d',
     'verso_intents_open{kind="MINT",chain="POLYGON"} 1',
     'verso_intent_oldest_seconds{chain="POLYGON"} 3\\d',
+    'verso_messages{status="FAILED",channel="sms"} 1',
     'verso_ledger_problems 0',
     'verso_custody_mismatches{chain="ETH"} 0',
   ])

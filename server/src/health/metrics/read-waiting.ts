@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { isGivenUp } from '../../messages/retry-message.ts'
 import { type Figure, type FigureName, figure } from './figures.ts'
 
 type Row = { name: FigureName; labels: Record<string, string>; value: number }
@@ -22,7 +21,7 @@ export async function readWaiting(ctx: Context): Promise<Figure[]> {
     ), unsent as (
       select channel, status, count(*) as count, min(created_at) as oldest from messages where status = 'WAITING' group by 1, 2
       union all
-      select channel, status, count(*), null from messages where ${isGivenUp} group by 1, 2
+      select channel, status, count(*), null from messages where status = 'FAILED' group by 1, 2
     ), intents as (
       select chain, kind, count(*) as count, min(created_at) as oldest from chain_intents
       where status in ('WAITING', 'SENT') group by 1, 2
