@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { getCustodyProgress } from '../custody/chains/check-custody.ts'
 import { readLedgerHealth } from '../ledger/check-ledger-in-steps.ts'
-import { isGivenUp } from '../messages/retry-message.ts'
 import type { Problem } from './problem.ts'
 
 /** What the checks that run all the time have found: accounts that do not add up, and owners that the chain does not have. */
@@ -27,20 +26,14 @@ export async function findWrongBooks(ctx: Context): Promise<Problem[]> {
   return found
 }
 
-type FailedRow = { name: string; count: number; reason: string | null }
+type FailedRow = { name: string; count: number; reason: string }
 
-/** Jobs after their last try, by what they do, and messages that no provider takes. */
+/** Jobs after their last try, by what they do. */
 export async function findFailedJobs(ctx: Context): Promise<Problem[]> {
   const { rows } = await sql<FailedRow>`
-    select name, count(*)::int as count, max(output ->> 'message') as reason from pgboss.job
-    where state = 'failed' group by name
-    union all
-    select 'deliver-message', count(*)::int, max(error) from messages where ${isGivenUp}
-    having count(*) > 0`.execute(ctx.db)
-  const byName = Map.groupBy(rows, ({ name }) => name)
-  return [...byName].map(([name, failed]) => {
-    const count = failed.reduce((sum, row) => sum + row.count, 0)
-    const reason = failed.find((row) => row.reason)?.reason ?? 'no reason was kept'
+    select name, count(*)::int as count, coalesce(max(output ->> 'message'), 'no reason was kept') as reason
+    from pgboss.job where state = 'failed' group by name`.execute(ctx.db)
+  return rows.map(({ name, count, reason }) => {
     const summary = `${count === 1 ? 'A job has' : 'Jobs have'} failed for good: ${name}`
     return { key: `job ${name}`, part: 'jobs', chain: null, summary, detail: `${count} in all: ${reason}` }
   })

@@ -2,10 +2,12 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { buildAdmin } from '../../test/build-member.ts'
 import { outboxOf } from '../../test/outbox.ts'
 import { useTestApp } from '../../test/test-app.ts'
+import { countFailed } from '../console/job-queries.ts'
 import { inTransaction } from '../db/client.ts'
 import { PermanentJobError } from '../errors/job-errors.ts'
 import { enqueueEmail, enqueueSms } from '../messages/enqueue-message.ts'
 import { sweepMessages } from '../messages/sweep-messages.ts'
+import { findFailedJobs } from './find-failures.ts'
 import { findProblems } from './find-problems.ts'
 import { watchOnce } from './watch.ts'
 
@@ -108,6 +110,13 @@ test('that the provider of SMS is away is told with its words once codes have en
       detail: '3 not sent, the last one: the code expired before it could be sent: Twilio answered 503',
     }),
   ])
+})
+
+test('one mistyped address is no incident: it is in the list of what has failed', async () => {
+  useProviders()
+  refusal = new PermanentJobError('the mail server refused the mail (550)')
+  await sendMail('mistyped@example.test')
+  expect([await findFailedJobs(t.ctx), await find(), await countFailed(t.ctx.db)]).toEqual([[], [], 1])
 })
 
 test('that the mail server is away is told after minutes, though an address was refused earlier', async () => {
