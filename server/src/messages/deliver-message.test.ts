@@ -131,6 +131,30 @@ describe('a message', () => {
     expect(await countFailed(t.ctx.db)).toBe(0)
     expect(await inTransaction(t.ctx.db, (tx) => retryMessage(t.ctx, tx, id))).toBe(false)
   })
+
+  test('outlasts a provider that is away for two days, and is given up in the fourth', async () => {
+    let isAway = true
+    useProvider(() => {
+      if (isAway) throw new Error('connection refused')
+    })
+    const passDays = async (days: number) => {
+      for (let hour = 0; hour < 24 * days; hour++) {
+        t.clock.advance(3_600_000)
+        await sweepMessages.run(t.ctx)
+      }
+    }
+    const lucky = await send('lucky@example.test')
+    await passDays(2)
+    isAway = false
+    await passDays(0.1)
+    expect((await rowOf(lucky)).status).toBe('SENT')
+    isAway = true
+    const lost = await send('lost@example.test')
+    await passDays(3)
+    expect((await rowOf(lost)).status).toBe('WAITING')
+    await passDays(1)
+    expect(await rowOf(lost)).toMatchObject({ status: 'FAILED', error: 'connection refused', body_text: MAIL.text })
+  })
 })
 
 test('mails are readable as text and as HTML, with any content', () => {

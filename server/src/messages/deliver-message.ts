@@ -10,7 +10,8 @@ type Message = Selectable<MessagesTable>
 
 /** Sent by one worker at a time; as many again where it is woken meanwhile. */
 const AT_ONCE = 4
-const MAX_ATTEMPTS = 12
+/** Hourly in the end, for three days in all: a mail server may be away over a weekend. A code ends earlier, with its life. */
+const MAX_ATTEMPTS = 80
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
