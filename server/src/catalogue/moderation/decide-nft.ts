@@ -73,7 +73,8 @@ async function keepDecision(
     .execute()
   await recordEvent(ctx, tx, {
     type: EVENTS[decision],
-    subjects: [nftSubject(nftId), user(before.created_by)],
+    // That there were reports is not for the creator to know.
+    subjects: [nftSubject(nftId), ...(decision === 'REPORT_DISMISSED' ? [] : [user(before.created_by)])],
     data: {
       nft_id: nftId,
       creator_id: before.created_by,

@@ -133,6 +133,18 @@ describe('moderation', () => {
     expect(await find()).toBeUndefined()
   })
 
+  it('tells operators alone that reports were dismissed: their creator does not learn that there were any', async () => {
+    const [admin, creator] = [await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { creator })
+    await report(await buildMember(t), nft, { reason: 'OTHER', text: 'I do not like this at all' })
+    await decide(admin, nft, { taken_down: false })
+    const frames = t.ctx.db.selectFrom('live_frames').select(['audience', 'kind']).where('subject_id', '=', nft.id)
+    expect(await frames.orderBy('id').execute()).toEqual([
+      { audience: 'operators', kind: 'nft.reported' },
+      { audience: 'operators', kind: 'nft.reports_dismissed' },
+    ])
+  })
+
   it('keeps what was decided about a report: a refusal of what is refused already is one', async () => {
     const [admin, reporter, creator] = [await buildAdmin(t), await buildMember(t), await buildMember(t)]
     const nft = await buildNft(t, { creator, approved: false })
