@@ -51,7 +51,7 @@ import type { Sweep } from './context.ts'
 
 /** Every job with its handler. */
 export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
-  handlerOf(deliverWebhooksJob, ({ webhookId }) => deliverWebhooks(ctx, webhookId)),
+  handlerOf(deliverWebhooksJob, async ({ webhookId }) => void (await deliverWebhooks(ctx, webhookId))),
   handlerOf(makeVariantsJob, () => makeVariants(ctx)),
   handlerOf(createWalletAddressJob, ({ walletId }) => createWalletAddress(ctx, walletId)),
   handlerOf(settlePaymentJob, ({ paymentId }) => settlePayment(ctx, paymentId)),

@@ -6,6 +6,7 @@ import type { Context, Sweep } from '../../context.ts'
 import type { WebhookDeliveriesTable } from '../../db/types.gen.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
 import { postWebhook } from '../../gateways/webhooks/post-webhook.ts'
+import { inOneRound, type Round } from '../../jobs/run-sweep.ts'
 import { LEASE_MS, withLease } from '../../jobs/with-lease.ts'
 import { type Attempt, recordAttempt } from './record-attempt.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
@@ -18,25 +19,25 @@ type Due = Selectable<WebhookDeliveriesTable> & {
   former_secret_until: Date | null
 }
 
-/** Of one address in one round; the next round, or another worker, goes on. */
-const MAX_AT_ONCE = 50
 /** An address that takes longer is left to the next round, so that it does not keep a worker from the others. */
 const SLOW_MS = 1_000
 const MAX_ERROR_LENGTH = 500
 
-/** Sends what is due at one address until one is not taken, or slowly: such an address is asked once in a round. */
-export async function deliverWebhooks(ctx: Context, webhookId: string): Promise<void> {
-  for (let count = 0; count < MAX_AT_ONCE; count++) {
-    const delivery = await takeDelivery(ctx, webhookId)
-    if (!delivery) return
-    const attempt = await withLease(
-      () => renew(ctx, delivery),
-      () => send(ctx, delivery),
-    )
-    ctx.failpoints.reach('deliver-webhook.after-send')
-    await recordAttempt(ctx, delivery, attempt)
-    if (!attempt.isTaken || attempt.durationMs > SLOW_MS) return
-  }
+/** Sends what is due at one address for a round, or until one is not taken, or slowly: such an address is asked once in a round. */
+export const deliverWebhooks = (ctx: Context, webhookId: string): Promise<Round> =>
+  inOneRound(ctx.clock, () => deliverNext(ctx, webhookId))
+
+/** @returns whether the address is to be asked again at once */
+async function deliverNext(ctx: Context, webhookId: string): Promise<boolean> {
+  const delivery = await takeDelivery(ctx, webhookId)
+  if (!delivery) return false
+  const attempt = await withLease(
+    () => renew(ctx, delivery),
+    () => send(ctx, delivery),
+  )
+  ctx.failpoints.reach('deliver-webhook.after-send')
+  await recordAttempt(ctx, delivery, attempt)
+  return attempt.isTaken && attempt.durationMs <= SLOW_MS
 }
 
 /** Finds the deliveries that have lost their job, or are due again. */
@@ -53,6 +54,7 @@ export const deliverWebhooksSweep: Sweep = {
     const rounds = await Promise.allSettled(rows.map(({ id }) => deliverWebhooks(ctx, id)))
     const failed = rounds.find((round) => round.status === 'rejected')
     if (failed) throw failed.reason
+    if (rounds.some((round) => round.status === 'fulfilled' && round.value)) return 'a part'
   },
   nextDue: async ({ db }) => {
     const { rows } = await sql<{ dueAt: Date | null }>`

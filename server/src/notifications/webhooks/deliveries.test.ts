@@ -5,7 +5,7 @@ import { outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { deliverWebhooks, deliverWebhooksSweep } from './deliver-webhooks.ts'
+import { deliverWebhooksSweep } from './deliver-webhooks.ts'
 import { useWebhooks } from './webhooks.test-support.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,21 +26,6 @@ async function failFor(ms: number): Promise<void> {
   }
   log.mockRestore()
 }
-
-test('an address that answers slowly is asked once in a round, so that others have their turn', async () => {
-  const { id } = await create(['member.locked'])
-  receiver.reply = { status: 500 }
-  await lock()
-  await lock()
-  await failFor(0)
-  expect(receiver.received).toHaveLength(2)
-  receiver.reply = { status: 204, afterMs: 1_100 }
-  t.clock.advance(HOUR_MS)
-  await deliverWebhooks(t.ctx, id)
-  expect(receiver.received).toHaveLength(3)
-  await deliverWebhooks(t.ctx, id)
-  expect(receiver.received).toHaveLength(4)
-})
 
 describe('an event', () => {
   test('is sent to each address that wants its kind, once, signed, without what stays inside', async () => {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../../test/test-app.ts'
+import { deliverWebhooks, deliverWebhooksSweep } from './deliver-webhooks.ts'
+import { useWebhooks } from './webhooks.test-support.ts'
+
+const HOUR_MS = 3_600_000
+
+const t = useTestApp()
+const { receiver, create, lock } = useWebhooks(t)
+
+/** So many that a refusal has put off for an hour, and that are due now. */
+async function letWait(count: number): Promise<{ id: string }> {
+  const webhook = await create(['member.locked'])
+  receiver.reply = { status: 500 }
+  for (let left = count; left > 0; left--) await lock()
+  await t.runJobs()
+  t.clock.advance(HOUR_MS)
+  receiver.received = []
+  return webhook
+}
+
+test('an address that answers slowly is asked once in a round, so that others have their turn', async () => {
+  const { id } = await letWait(2)
+  receiver.reply = { status: 204, afterMs: 1_100 }
+  await deliverWebhooks(t.ctx, id)
+  expect(receiver.received).toHaveLength(1)
+  await deliverWebhooks(t.ctx, id)
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('a round of very many ends after two seconds, and the sweep tells that it is alive', async () => {
+  await letWait(4)
+  receiver.reply = () => {
+    t.clock.advance(1_010)
+    return { status: 204 }
+  }
+  const runRound = async () => [await deliverWebhooksSweep.run(t.ctx), receiver.received.length]
+  expect([await runRound(), await runRound(), await runRound()]).toEqual([
+    ['a part', 2],
+    ['a part', 4],
+    [undefined, 4],
+  ])
+})
