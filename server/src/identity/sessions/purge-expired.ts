@@ -16,8 +16,10 @@ const IDEMPOTENCY_KEPT_MS = DAY_MS
 const ORIGINS_KEPT_MS = 365 * DAY_MS
 /** A page that lost its stream for longer loads anew. */
 const LIVE_FRAMES_KEPT_MS = 15 * 60_000
-/** Who missed one asks for it again within weeks. */
+/** After the last attempt: who missed one asks for it again within weeks. */
 const WEBHOOK_DELIVERIES_KEPT_MS = 30 * DAY_MS
+/** An address that is paused for longer is forgotten rather than paused. */
+const WAITING_DELIVERIES_KEPT_MS = 90 * DAY_MS
 /** Nobody reads so far back. */
 const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
 
@@ -48,7 +50,9 @@ export const RETENTIONS: readonly Retention[] = [
   {
     table: 'webhook_deliveries',
     key: ['id'],
-    where: (before) => sql`created_at < ${before(WEBHOOK_DELIVERIES_KEPT_MS)}`,
+    where: (before) => sql`created_at < ${before(WEBHOOK_DELIVERIES_KEPT_MS)}
+      and coalesce(attempted_at, created_at) < ${before(WEBHOOK_DELIVERIES_KEPT_MS)}
+      and (status <> 'waiting' or created_at < ${before(WAITING_DELIVERIES_KEPT_MS)})`,
   },
   { table: 'live_frames', key: ['id'], where: (before) => sql`created_at < ${before(LIVE_FRAMES_KEPT_MS)}` },
   {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { useTestApp } from '../../../test/test-app.ts'
+import { purgeExpired } from '../../identity/sessions/purge-expired.ts'
 import { deliverWebhooks, deliverWebhooksSweep } from './deliver-webhooks.ts'
 import { useWebhooks } from './webhooks.test-support.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const t = useTestApp()
-const { receiver, create, lock } = useWebhooks(t)
+const { receiver, call, create, deliveriesOf, lock } = useWebhooks(t)
 
 /** So many that a refusal has put off for an hour, and that are due now. */
 async function letWait(count: number): Promise<{ id: string }> {
@@ -40,4 +42,27 @@ test('a round of very many ends after two seconds, and the sweep tells that it i
     ['a part', 4],
     [undefined, 4],
   ])
+})
+
+test('a delivery is kept for 90 days while its address is paused, and 30 days from its last attempt', async () => {
+  const { id } = await create()
+  await call('POST', `${id}/pause/`)
+  await lock()
+  await t.runJobs()
+  t.clock.advance(60 * DAY_MS)
+  await purgeExpired.run(t.ctx)
+  await call('POST', `${id}/resume/`)
+  await t.runJobs()
+  expect(receiver.received).toHaveLength(1)
+  await purgeExpired.run(t.ctx)
+  expect(await deliveriesOf(id)).toHaveLength(1)
+  await call('POST', `${id}/pause/`)
+  await lock()
+  await t.runJobs()
+  t.clock.advance(31 * DAY_MS)
+  await purgeExpired.run(t.ctx)
+  expect(await deliveriesOf(id)).toEqual([expect.objectContaining({ status: 'waiting' })])
+  t.clock.advance(60 * DAY_MS)
+  await purgeExpired.run(t.ctx)
+  expect(await deliveriesOf(id)).toEqual([])
 })
