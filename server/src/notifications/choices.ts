@@ -59,19 +59,31 @@ export async function changeSettings(ctx: Context, tx: Tx, userId: string, chang
   if (change.kinds?.length || change.time_zone) await rescheduleMails(tx, userId)
 }
 
+/** Writes what is given alone: of two changes at one time, one must not undo the other. */
 async function changeKinds(
   tx: Tx,
   userId: string,
   kinds: NonNullable<NotificationChoices['kinds']>,
   now: Date,
 ): Promise<void> {
-  const current = new Map((await listChoices(tx, userId)).map((kind) => [kind.kind, kind]))
-  const wanted = new Map(kinds.map((choice) => [choice.kind, { ...current.get(choice.kind), ...choice }]))
-  for (const { kind, in_app = true, email = 'now' } of wanted.values()) {
+  for (const { kind, in_app, email } of kinds) {
+    const byDefault = NOTIFICATION_KINDS[kind]
     await tx
       .insertInto('notification_choices')
-      .values({ user_id: userId, kind, in_app, email, updated_at: now })
-      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ in_app, email, updated_at: now }))
+      .values({
+        user_id: userId,
+        kind,
+        in_app: in_app ?? byDefault.inApp,
+        email: email ?? byDefault.email,
+        updated_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'kind']).doUpdateSet({
+          ...(in_app !== undefined && { in_app }),
+          ...(email !== undefined && { email }),
+          updated_at: now,
+        }),
+      )
       .execute()
   }
 }
