@@ -6,6 +6,7 @@ import { useTestApp } from '../../test/test-app.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../db/client.ts'
 import type { App } from '../http/app-type.ts'
+import { unsubscribeToken } from '../notifications/unsubscribe/unsubscribe-token.ts'
 
 const t = useTestApp()
 const REASON = 'We move to a larger <server>.'
@@ -96,6 +97,16 @@ test('a payment that runs goes on to its end: webhook, settlement, and the page 
   await decide(t, paymentId, 'success')
   await t.runJobs()
   expect(await getPayment(t, member, paymentId)).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('a mail program that unsubscribes while the marketplace is closed is heard, as it asks once', async () => {
+  const { id } = await buildMember(t)
+  const token = unsubscribeToken(t.ctx, { userId: id, kinds: ['nft.sold'] })
+  await setMaintenance(REASON)
+  const app = await freshApp()
+  expect((await ask(app, '/api/categories/')).status).toBe(503)
+  const { statusCode } = await app.inject({ method: 'POST', url: `/api/notifications/unsubscribe/${token}/` })
+  expect(statusCode).toBe(200)
 })
 
 test('a process notices the switch within seconds, both ways', async () => {

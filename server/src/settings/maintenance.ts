@@ -11,8 +11,11 @@ const KEPT_MS = 1_000
 /** What a request waits for a newer answer at most: its own statement waits again where the database is silent. */
 const ANSWER_MAX_MS = 1_000
 const RETRY_MS = 60_000
-/** What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for; and development's own. */
-const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|dev)\//
+/**
+ * What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for. What a mail program
+ * asks for once, and not again: to unsubscribe. And development's own.
+ */
+const OPEN_CALLS = /^\/api\/(?:payments|settings|live|auth\/token\/refresh|notifications\/unsubscribe|dev)\//
 /** What everybody may call on the admin site: signing in and out, and what judges its callers by itself. */
 const ADMIN_CALLS = /^\/api\/(?:admin|auth\/(?:token|signout|verify|request-password-reset|reset-password))\//
 
