@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildMember, type Member } from '../../../test/build-member.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
 import { openHub } from './open-hub.ts'
-import { type Frame, sortByReader } from './read-frames.ts'
+import { type Frame, MOST_AT_ONCE, sortByReader } from './read-frames.ts'
 
 const t = useTestApp()
 
@@ -60,6 +61,28 @@ test('what is told to very many members at once makes nobody else load anew', as
   await hub.read()
   expect(told.send.mock.calls.map(([frames]) => frames.length)).toEqual([1_500])
   expect(untold.send).not.toHaveBeenCalled()
+})
+
+test('more than can be told at once makes pages load anew once, also while an older write is still open', async () => {
+  const [follower, other] = [await buildMember(t), await buildMember(t)]
+  const stream = streamOf(other)
+  const hub = await openHub(t.ctx)
+  onTestFinished(() => hub.close())
+  hub.join(stream)
+  const tell = (to: Member, count: number) =>
+    sql`insert into live_frames (audience, user_id, kind, subject_type, subject_id, created_at)
+      select 'member', ${to.id}, 'following.listed', 'user', ${to.id}, ${t.clock.now()} from generate_series(1, ${count}::int)`
+  await inTransaction(t.ctx.db, async (tx) => {
+    await tell(other, 1).execute(tx)
+    await tell(follower, MOST_AT_ONCE + 100).execute(t.ctx.db)
+    for (let round = 0; round < 3; round++) await hub.read()
+    await tell(other, 2).execute(t.ctx.db)
+    await hub.read()
+  })
+  await hub.read()
+  // What was written before the pages loaded anew, and committed after it, is told too.
+  const told = stream.send.mock.calls.map(([frames]) => (frames === 'resync' ? frames : frames.length))
+  expect(told).toEqual(['resync', 2, 1])
 })
 
 test('very many frames for very many open pages are looked at once each', () => {

@@ -35,8 +35,8 @@ export type Hub = {
 /** The streams of this process: one read serves all of them. Rows are the truth, the bell only makes it sooner. */
 export async function openHub(ctx: Context): Promise<Hub> {
   const streams = new Set<Stream>()
-  let position = await readPosition(ctx.db)
-  /** Frames that were told and will be found again. */
+  let { position } = await readPosition(ctx.db)
+  /** Frames that were told, or are known to a page that loaded anew, and will be found again. */
   let told = new Set<number>()
   let reading: Promise<Position> | undefined
   let isRungAgain = false
@@ -54,16 +54,22 @@ export async function openHub(ctx: Context): Promise<Hub> {
     return position
   }
   const readOnce = async (): Promise<void> => {
-    const found = await readFrames(ctx.db, position, MOST_AT_ONCE)
-    position = found?.position ?? (await readPosition(ctx.db))
-    const news = found?.frames.filter(({ id }) => !told.has(id)) ?? []
-    told = new Set(found?.frames.filter(({ isRecent }) => isRecent).map(({ id }) => id))
+    const found = await readFrames(ctx.db, position, MOST_AT_ONCE + told.size)
+    if (!found) return loadAnew()
+    position = found.position
+    const news = found.frames.filter(({ id }) => !told.has(id))
+    told = new Set(found.frames.filter(({ isRecent }) => isRecent).map(({ id }) => id))
     const newsOf = sortByReader(news)
     for (const stream of streams) {
-      if (!found) stream.send('resync', position)
       const own = newsOf(stream.reader)
       if (own.length > 0) stream.send(own, position)
     }
+  }
+  const loadAnew = async (): Promise<void> => {
+    const begun = await readPosition(ctx.db)
+    position = begun.position
+    told = new Set(begun.recent)
+    for (const stream of streams) stream.send('resync', position)
   }
   const readOrLog = (): void =>
     void read().catch((error: Error) => ctx.log.warn({ error: error.message }, 'open pages were not told'))

@@ -28,13 +28,15 @@ export const MOST_AT_ONCE = 20_000
 
 type Row = Frame & { horizon: string }
 
-/** Where reading begins for whoever wants nothing of what was. */
-export async function readPosition(db: Db): Promise<Position> {
-  const { rows } = await sql<Position>`
-    select coalesce(max(id), 0) as id, pg_snapshot_xmin(pg_current_snapshot())::text as horizon from live_frames`.execute(
-    db,
-  )
-  return rows[0] ?? { id: 0, horizon: '0' }
+/** Where reading begins for whoever wants nothing of what was, and the frames before it that will be found again. */
+export async function readPosition(db: Db): Promise<{ position: Position; recent: number[] }> {
+  const { rows } = await sql<Position & { recent: number[] }>`
+    with now as (select pg_snapshot_xmin(pg_current_snapshot()) as horizon)
+    select horizon::text as horizon, (select coalesce(max(id), 0) from live_frames) as id,
+      (select coalesce(json_agg(id), '[]') from live_frames where transaction_id >= horizon) as recent
+    from now`.execute(db)
+  const { id, horizon, recent } = rows[0] ?? { id: 0, horizon: '0', recent: [] }
+  return { position: { id, horizon }, recent }
 }
 
 /** False when what followed the position may have been deleted. */
