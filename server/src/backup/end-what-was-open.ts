@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { RESTORED, type Restored } from '../settings/restored.ts'
+import { z } from 'zod'
+import { RESTORED, type Restored, restoredSchema } from '../settings/restored.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Of a provider that was not compared with before the backup. */
@@ -55,16 +56,20 @@ const lookBack = (client: pg.Client, madeAt: Date) =>
     [new Date(madeAt.getTime() - LOOK_BACK_MS)],
   )
 
+/** Of a restore that the backup had not finished, what is still to be looked for is to be looked for from its time on. */
 async function stopBuying(client: pg.Client, { origin, now }: { origin: Origin; now: Date }): Promise<void> {
-  const { rows } = await client.query<{ value: string | null }>(
-    `select value from settings where key = 'buyingStopped'`,
-  )
+  const { buyingStopped = null, [RESTORED]: row } = await readSettings(client, ['buyingStopped', RESTORED])
+  const unfinished = row === undefined ? undefined : restoredSchema.parse(row)
+  const madeAt = new Date(origin.madeAt)
   const restored: Restored = {
     backupId: origin.id,
-    madeAt: new Date(origin.madeAt),
+    madeAt: unfinished && unfinished.madeAt < madeAt ? unfinished.madeAt : madeAt,
     restoredAt: now,
     notice: NOTICE,
-    buyingStoppedBefore: rows[0]?.value ?? null,
+    buyingStoppedBefore:
+      unfinished && unfinished.notice === buyingStopped
+        ? unfinished.buyingStoppedBefore
+        : z.string().nullable().parse(buyingStopped),
     heads: null,
     comparedAt: null,
     payoutsEnteredAt: null,
@@ -75,4 +80,14 @@ async function stopBuying(client: pg.Client, { origin, now }: { origin: Origin; 
       on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
       [key, JSON.stringify(value), now],
     )
+  // Operators are told of this restore too.
+  await client.query('delete from incidents where key = $1', [RESTORED])
+}
+
+async function readSettings(client: pg.Client, keys: string[]): Promise<Record<string, unknown>> {
+  const { rows } = await client.query<{ key: string; value: unknown }>(
+    'select key, value from settings where key = any($1)',
+    [keys],
+  )
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }

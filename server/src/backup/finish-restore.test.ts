@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BANK } from '../../test/bank-details.ts'
 import { assertBooksAreRight, buildBuyer, buildListedNft, reserve, topup } from '../../test/build-listed-nft.ts'
 import { buildAdmin, buildMember, type Member } from '../../test/build-member.ts'
@@ -14,6 +14,7 @@ import { systemRandom } from '../clock.ts'
 import { createContext } from '../create-context.ts'
 import type { CustodyContext } from '../custody/outcomes.ts'
 import { type Db, inTransaction } from '../db/client.ts'
+import { connectClient } from '../db/connect-client.ts'
 import { migrate } from '../db/migrate.ts'
 import { createStorage } from '../gateways/storage/create-storage.ts'
 import { findRestore } from '../health/find-restore.ts'
@@ -26,6 +27,7 @@ import { changeRestored, findRestored } from '../settings/restored.ts'
 import { getOperatorSettings } from '../settings/settings-store.ts'
 import { JOBS } from '../worker.ts'
 import { openFolderTarget } from './backup-target.ts'
+import { endWhatWasOpen } from './end-what-was-open.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { deriveBackupKey } from './sealed-stream.ts'
@@ -183,4 +185,53 @@ const approve = (id: string, admin: Member) => ({
   adminId: admin.id,
   requestId: 'r',
   body: { status: 'APPROVED' as const },
+})
+
+describe('a backup that was made while a restore was unfinished', () => {
+  const origin = (madeAt: string) => ({ id: madeAt, madeAt })
+  const [first, second] = [origin('2026-11-20T03:00:00.000Z'), origin('2026-11-21T03:00:00.000Z')]
+  const now = new Date('2026-11-22T03:00:00.000Z')
+  /** Restores both, one after the other, and what was done `between`; nothing of it stays. */
+  async function restoreTwice(between: string) {
+    const client = await connectClient(t.ownerUrl, { statementTimeoutMs: 0 })
+    try {
+      await client.query('begin')
+      await client.query(`insert into settings (key, value, updated_at) values ('buyingStopped', '"By us"', $1)`, [now])
+      await endWhatWasOpen(client, { origin: first, now })
+      await client.query(between)
+      await endWhatWasOpen(client, { origin: second, now })
+      const { rows } = await client.query(`select key, value from settings where key in ('buyingStopped', 'restored')`)
+      const open = await client.query(`select key from incidents where key = 'restored'`)
+      const values = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+      return { ...values, incidents: open.rowCount }
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  }
+
+  test('still has the payouts of after the earlier one entered, and gives buying back as it was', async () => {
+    const told = `insert into incidents (key, summary, detail, message_ids, opened_at) values ('restored', '', '', '[]', now())`
+    expect(await restoreTwice(told)).toMatchObject({
+      restored: {
+        backupId: second.id,
+        madeAt: first.madeAt,
+        buyingStoppedBefore: 'By us',
+        comparedAt: null,
+        payoutsEnteredAt: null,
+      },
+      // Whoever was told of the earlier one is told of this one too.
+      incidents: 0,
+    })
+  })
+
+  test('keeps what an operator has said about buying meanwhile', async () => {
+    const said = `update settings set value = '"Closed for the week"' where key = 'buyingStopped'`
+    expect(await restoreTwice(said)).toMatchObject({ restored: { buyingStoppedBefore: 'Closed for the week' } })
+  })
+
+  test('looks back no further once the earlier one is done', async () => {
+    const done = `delete from settings where key = 'restored'`
+    expect(await restoreTwice(done)).toMatchObject({ restored: { madeAt: second.madeAt } })
+  })
 })

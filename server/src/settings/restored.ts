@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 /** The row of `settings` that stands from a restore until everything of after the backup has been looked for. */
 export const RESTORED = 'restored'
 
-const restoredSchema = z.object({
+export const restoredSchema = z.object({
   backupId: z.string(),
   /** All that was committed before is in the books. */
   madeAt: z.coerce.date(),
