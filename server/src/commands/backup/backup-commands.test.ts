@@ -11,7 +11,7 @@ import { systemClock } from '../../clock.ts'
 import { openDatabase } from '../../db/client.ts'
 import { startHeartbeat } from '../../jobs/heartbeat.ts'
 import { claimStorageFolder } from '../../media/storage/claim-storage-folder.ts'
-import { findRestored } from '../../settings/restored.ts'
+import { findRestored, RESTORED as RESTORED_ROW } from '../../settings/restored.ts'
 import { getOperatorSettings } from '../../settings/settings-store.ts'
 
 const t = useTestApp()
@@ -144,4 +144,29 @@ test('a database that was brought back by other means is treated like a restored
     code: 1,
     output: expect.stringContaining('known already'),
   })
+}, 180_000)
+
+test('a database that was brought back to a time at which an earlier restore was unfinished goes on with both', async () => {
+  const [first, restoredAt, until] = [
+    '2020-01-02T03:04:05.000Z',
+    '2020-01-02T05:00:00.000Z',
+    '2020-01-03T00:00:00.000Z',
+  ]
+  await t.ctx.db.deleteFrom('settings').where('key', '=', RESTORED_ROW).execute()
+  const row = {
+    backupId: '20200102T030405Z',
+    madeAt: first,
+    restoredAt,
+    notice: 'We check',
+    buyingStoppedBefore: null,
+    heads: null,
+    comparedAt: null,
+    payoutsEnteredAt: null,
+  }
+  const values = { key: RESTORED_ROW, value: JSON.stringify(row), updated_at: new Date(restoredAt) }
+  await t.ctx.db.insertInto('settings').values(values).execute()
+  const again = () => run('restore-elsewhere', ['--until', until])
+  expect(await again()).toMatchObject({ code: 0, output: expect.stringContaining('buying is stopped') })
+  expect(await findRestored(t.ctx.db)).toMatchObject({ backupId: '20200103T000000Z', madeAt: new Date(first) })
+  expect(await again()).toMatchObject({ code: 1, output: expect.stringContaining('known already') })
 }, 180_000)

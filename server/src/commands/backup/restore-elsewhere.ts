@@ -34,7 +34,10 @@ async function note({ config, say }: Services): Promise<void> {
     statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS,
   })
   try {
-    if (await findRestored(db)) throw new StartupError('It is known already that this database was restored.')
+    const restored = await findRestored(db)
+    // The row of an earlier restore came back with the others.
+    if (restored && restored.restoredAt > until.data)
+      throw new StartupError('It is known already that this database was restored.')
     await assertStopped(db, { now, since: until.data })
     await endOpen(ownerUrl, { until: until.data, now })
     const problems = await checkLedger(db)
