@@ -8,6 +8,11 @@ export type BoundConsumer = { name: string; handle(tx: Tx, event: VersoEvent): P
 /** One handler for each type of a declaration. */
 export type EventHandlers<T extends EventType> = { [K in T]: (tx: Tx, event: VersoEvent<K>) => Promise<void> }
 
+/** The event is of a newer version, which runs beside this one, or of an older one. */
+export class NoHandler extends Error {
+  override readonly name = 'NoHandler'
+}
+
 export function bindConsumer<T extends EventType>(
   { name }: EventConsumer<T>,
   handlers: EventHandlers<T>,
@@ -15,7 +20,10 @@ export function bindConsumer<T extends EventType>(
   const byType: Partial<Record<EventType, (tx: Tx, event: never) => Promise<void>>> = handlers
   return {
     name,
-    // A type that a newer version no longer names ends with its row.
-    handle: async (tx, event) => byType[event.type]?.(tx, event as never),
+    handle: async (tx, event) => {
+      const handle = byType[event.type]
+      if (!handle) throw new NoHandler(`this version of ${name} has no handler of ${event.type}`)
+      await handle(tx, event as never)
+    },
   }
 }

@@ -6,7 +6,7 @@ import { inTransaction, isDatabaseAway, type Tx } from '../db/client.ts'
 import type { EventDeliveriesTable, EventsTable } from '../db/types.gen.ts'
 import { Crash } from '../failpoints.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
-import type { BoundConsumer } from './consumer.ts'
+import { type BoundConsumer, NoHandler } from './consumer.ts'
 
 type Delivery = Pick<Selectable<EventDeliveriesTable>, 'consumer' | 'event_id' | 'subject' | 'attempts'>
 type Taken = Delivery & {
@@ -20,6 +20,9 @@ const COUNTED_AT_ONCE = 100
 const BATCH = 20
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
+const NO_HANDLER_RETRY_MS = 60_000
+/** Longer than two versions run beside each other. */
+const NO_HANDLER_MS = 24 * 3_600_000
 const MAX_ERROR_LENGTH = 500
 
 /**
@@ -78,7 +81,7 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number)
     await inTransaction(ctx.db, async (tx) => {
       taken = await takeDeliveries(ctx, tx, consumer.name, limit)
       for (const delivery of taken) {
-        await consumer.handle(tx, readEvent(delivery))
+        await handle(ctx, tx, { consumer, event: readEvent(delivery) })
         ctx.failpoints.reach('deliver-event.before-commit')
       }
     })
@@ -91,6 +94,16 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number)
   }
   for (const _delivery of taken) ctx.failpoints.reach('deliver-event.after-commit')
   return { count: taken.length }
+}
+
+/** What no version has handled within a day is of a type that the newest one has given up. */
+async function handle(ctx: Context, tx: Tx, { consumer, event }: { consumer: BoundConsumer; event: VersoEvent }) {
+  try {
+    await consumer.handle(tx, event)
+  } catch (error) {
+    const isGivenUp = error instanceof NoHandler && after(event.recordedAt, NO_HANDLER_MS) <= ctx.clock.now()
+    if (!isGivenUp) throw error
+  }
 }
 
 /** Takes away the first waiting events of as many subjects that are due and that no other worker has; they are back when `tx` fails. */
@@ -126,9 +139,11 @@ function readEvent({ event_id: id, type: name, subjects, data, recorded_at: reco
 
 async function putOff(ctx: Context, { consumer, event_id, subject, attempts }: Delivery, error: unknown) {
   const reason = messageOf(error).slice(0, MAX_ERROR_LENGTH)
-  const failures = attempts + 1
+  const isOfOtherVersion = error instanceof NoHandler
+  const failures = isOfOtherVersion ? attempts : attempts + 1
   ctx.log.warn({ consumer, event_id, attempts: failures, error: reason }, 'an event was not handled and is tried again')
-  const dueAt = after(ctx.clock.now(), Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS))
+  const retryMs = isOfOtherVersion ? NO_HANDLER_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS)
+  const dueAt = after(ctx.clock.now(), retryMs)
   await sql`
     update event_deliveries set due_at = ${dueAt},
       attempts = case when event_id = ${event_id} then ${failures} else attempts end,
