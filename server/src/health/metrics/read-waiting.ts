@@ -1,3 +1,4 @@
+import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { type Figure, type FigureName, figure } from './figures.ts'
@@ -15,7 +16,10 @@ export async function readWaiting(ctx: Context): Promise<Figure[]> {
     ), events as (
       select consumer, count(*) as count, min(recorded_at) as oldest from event_deliveries group by 1
     ), payments_open as (
-      select kind, status, count(*) as count, min(updated_at) as oldest from payments
+      -- Each look at the provider updates a live one.
+      select kind, status, count(*) as count,
+        min(case when status = any(${LIVE_PAYMENT_STATUSES}) then created_at else updated_at end) as oldest
+      from payments
       where due_at is not null or status in ('NEEDS_REVIEW', 'REFUND_DUE', 'DISPUTED') or review_reason is not null
       group by 1, 2
     ), unsent as (

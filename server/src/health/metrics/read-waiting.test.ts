@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest'
+import { topup } from '../../../test/build-listed-nft.ts'
+import { buildMember } from '../../../test/build-member.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { inTransaction } from '../../db/client.ts'
+import { updatePayment } from '../../payments/records/payment-row.ts'
+import { readWaiting } from './read-waiting.ts'
+
+const t = useTestApp()
+const HOUR_MS = 3_600_000
+afterEach(() => t.ctx.db.deleteFrom('payments').execute())
+
+const told = async (name: string) =>
+  (await readWaiting(t.ctx)).filter((figure) => figure.name === name).map(({ value, labels }) => ({ value, ...labels }))
+
+test('a payment that is asked about all the time is as old as it is', async () => {
+  const id = await topup(t, await buildMember(t), 5)
+  t.clock.advance(3 * HOUR_MS)
+  await inTransaction(t.ctx.db, (tx) => updatePayment(t.ctx, tx, id, { lookups: 60 }))
+  t.clock.advance(HOUR_MS)
+  expect(await told('verso_payment_oldest_seconds')).toEqual([
+    { kind: 'TOPUP', status: 'CREATED', value: expect.closeTo(4 * 3_600, -2) },
+  ])
+})
+
+test('a payment that waits for a person is as old as its wait', async () => {
+  const id = await topup(t, await buildMember(t), 5)
+  t.clock.advance(3 * HOUR_MS)
+  const waits = { status: 'NEEDS_REVIEW', review_reason: 'Look', due_at: null } as const
+  await inTransaction(t.ctx.db, (tx) => updatePayment(t.ctx, tx, id, waits))
+  t.clock.advance(HOUR_MS)
+  expect(await told('verso_payment_oldest_seconds')).toEqual([
+    { kind: 'TOPUP', status: 'NEEDS_REVIEW', value: expect.closeTo(3_600, -2) },
+  ])
+})
