@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { urlsFor } from '../http/urls.ts'
@@ -60,12 +61,17 @@ export async function watchOnce(ctx: Context): Promise<boolean> {
 async function takeTurn(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now()
   const row = { key: TURN_KEY, value: JSON.stringify(null), updated_at: now }
-  const isDue = new Date(now.getTime() - CHECK_MS + 1_000)
+  const due = after(now, -CHECK_MS + 1_000)
+  // The clock was set back.
+  const tooLate = after(now, CHECK_MS)
   const taken = await ctx.db
     .insertInto('settings')
     .values(row)
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ updated_at: now }).where('settings.updated_at', '<=', isDue),
+      conflict
+        .column('key')
+        .doUpdateSet({ updated_at: now })
+        .where((eb) => eb.or([eb('settings.updated_at', '<=', due), eb('settings.updated_at', '>', tooLate)])),
     )
     .returning('key')
     .executeTakeFirst()
