@@ -17,6 +17,7 @@ export const FIGURES = {
   verso_intent_oldest_seconds: 'Age of the oldest of these, by chain.',
   verso_files_unprocessed: 'Uploads whose copies are not made.',
   verso_file_oldest_seconds: 'Age of the oldest upload whose copies are not made.',
+  verso_files_given_up: 'Images that are not copied: they have ended their server again and again.',
   verso_ledger_problems: 'Checks of the ledger that do not add up.',
   verso_ledger_checked_age_seconds: 'Time since the ledger was last checked.',
   verso_chain_block: 'The last block that was read.',

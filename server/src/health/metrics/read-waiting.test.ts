@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { topup } from '../../../test/build-listed-nft.ts'
 import { buildMember } from '../../../test/build-member.ts'
+import { buildFile } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
 import { updatePayment } from '../../payments/records/payment-row.ts'
@@ -32,4 +33,17 @@ test('a payment that waits for a person is as old as its wait', async () => {
   expect(await told('verso_payment_oldest_seconds')).toEqual([
     { kind: 'TOPUP', status: 'NEEDS_REVIEW', value: expect.closeTo(3_600, -2) },
   ])
+})
+
+test('an image that is not tried again keeps no alert on, and is told by itself', async () => {
+  const { id: ownerId } = await buildMember(t)
+  const [lost, waiting] = [await buildFile(t, { ownerId }), await buildFile(t, { ownerId })]
+  const set = (id: string, copy_attempts: number, created_at: Date) =>
+    t.ctx.db.updateTable('files').set({ processed_at: null, copy_attempts, created_at }).where('id', '=', id).execute()
+  const ago = (hours: number) => new Date(t.clock.now().getTime() - hours * HOUR_MS)
+  await set(lost.id, 2, ago(30))
+  await set(waiting.id, 1, ago(1))
+  expect(await told('verso_files_unprocessed')).toEqual([{ value: 1 }])
+  expect(await told('verso_file_oldest_seconds')).toEqual([{ value: expect.closeTo(3_600, -2) }])
+  expect(await told('verso_files_given_up')).toEqual([{ value: 1 }])
 })

@@ -1,6 +1,7 @@
 import { LIVE_PAYMENT_STATUSES } from '@verso/protocol/money/payment-status'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { areGivenUp } from '../../media/variants/make-variants.ts'
 import { type Figure, type FigureName, figure } from './figures.ts'
 
 type Row = { name: FigureName; labels: Record<string, string>; value: number }
@@ -30,7 +31,9 @@ export async function readWaiting(ctx: Context): Promise<Figure[]> {
       select chain, kind, count(*) as count, min(created_at) as oldest from chain_intents
       where status in ('WAITING', 'SENT') group by 1, 2
     ), unprocessed as (
-      select count(*) as count, min(created_at) as oldest from files where processed_at is null
+      select count(*) filter (where not ${areGivenUp(now)}) as count, count(*) filter (where ${areGivenUp(now)}) as given_up,
+        min(created_at) filter (where not ${areGivenUp(now)}) as oldest
+      from files where processed_at is null
     ), found (name, labels, value, oldest) as (
       select 'verso_jobs', jsonb_build_object('queue', name, 'state', state), count, null::timestamptz from jobs
       union all select 'verso_job_oldest_seconds', jsonb_build_object('queue', name), null, min(oldest) from jobs group by name
@@ -47,6 +50,7 @@ export async function readWaiting(ctx: Context): Promise<Figure[]> {
         from intents group by chain
       union all select 'verso_files_unprocessed', '{}', count, null from unprocessed
       union all select 'verso_file_oldest_seconds', '{}', null, oldest from unprocessed
+      union all select 'verso_files_given_up', '{}', given_up, null from unprocessed
     )
     select name, labels, coalesce(value, greatest(0, extract(epoch from ${now}::timestamptz - oldest)))::float8 as value
     from found where value is not null or oldest is not null`.execute(ctx.db)

@@ -115,6 +115,10 @@ const renew = (ctx: Context, fileId: string) =>
 export const isUncopied = (ctx: Context) => sql<boolean>`
   processed_at is null and copy_attempts < ${MAX_COPY_ATTEMPTS} and (copying_until is null or copying_until <= ${ctx.clock.now()})`
 
+/** Of files whose copies are not made: the last try has ended its server too. */
+export const areGivenUp = (now: Date) => sql<boolean>`
+  (copy_attempts >= ${MAX_COPY_ATTEMPTS} and (copying_until is null or copying_until <= ${now}))`
+
 /** So much later than it came an image counts as having come, for each one of the same member before it. */
 const TURN_MINUTES = 5
 
