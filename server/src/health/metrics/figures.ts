@@ -29,6 +29,7 @@ export const FIGURES = {
   verso_custody_mismatches: 'NFTs whose owner differs from the chain.',
   verso_custody_checked_age_seconds: 'Time since owners were last compared with the chain.',
   verso_unknown_tokens: 'Tokens of the collection that no NFT belongs to.',
+  verso_maintenance: 'Whether an operator has closed the marketplace.',
   verso_disk_free_bytes: 'Free space of the disk with DATA_DIR.',
   verso_disk_needed_bytes: 'Below it uploads and new payments stop (DISK_MIN_FREE_MB).',
   verso_replica_used: 'Whether this process reads from the replica (DATABASE_READ_URL).',

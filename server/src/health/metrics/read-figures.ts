@@ -9,6 +9,7 @@ import { findOperatorFunds } from '../../custody/chains/operator-funds.ts'
 import { withinTime } from '../../errors/within-time.ts'
 import { readLedgerHealth } from '../../ledger/check-ledger-in-steps.ts'
 import { readSpace } from '../../media/storage/disk-space.ts'
+import { getOperatorSettings } from '../../settings/settings-store.ts'
 import { type Figure, figure } from './figures.ts'
 import { readWaiting } from './read-waiting.ts'
 import { readProcesses } from './read-processes.ts'
@@ -18,7 +19,7 @@ const NODE_ANSWER_MAX_MS = 2_000
 /** Every process tells who is alive; what waits and what was checked is told by those who do the work. */
 export async function readFigures(ctx: Context): Promise<Figure[]> {
   const isWorker = ctx.config.role === 'all' || ctx.config.role === 'worker'
-  const parts = [readProcesses(ctx), readDisk(ctx), readReplica(ctx)]
+  const parts = [readProcesses(ctx), readDisk(ctx), readReplica(ctx), readMaintenance(ctx)]
   if (isWorker) parts.push(readWaiting(ctx), readLedger(ctx), ...chainsOf(ctx).map((chain) => readChain(ctx, chain)))
   return (await Promise.all(parts)).flat()
 }
@@ -26,6 +27,11 @@ export async function readFigures(ctx: Context): Promise<Figure[]> {
 async function readDisk(ctx: Context): Promise<Figure[]> {
   const { freeBytes } = await readSpace(ctx)
   return [figure('verso_disk_free_bytes', freeBytes), figure('verso_disk_needed_bytes', ctx.config.diskMinFreeBytes)]
+}
+
+async function readMaintenance(ctx: Context): Promise<Figure[]> {
+  const { maintenance } = await getOperatorSettings(ctx)
+  return [figure('verso_maintenance', maintenance === null ? 0 : 1)]
 }
 
 /** Of the processes that read from one. */
