@@ -15,6 +15,8 @@ export type MigrateOptions = {
   lockTimeoutMs?: number
   /** How long locks are tried for, before the start is refused. */
   patienceMs?: number
+  /** What has to be done before another process may begin. */
+  underLock?: () => Promise<void>
 }
 
 /**
@@ -35,6 +37,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
       await retryLocked(deadlineMs, name, async () => applyMigration(client, name, await readMigration(name)))
     // The newer code has granted what its own tables allow; this code does not know them.
     if (newer.length === 0) await grantRights(client, options.appRole)
+    await options.underLock?.()
     return pending
   } finally {
     await client.end()

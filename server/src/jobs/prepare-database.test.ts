@@ -7,9 +7,10 @@ import { createDatabase, dropDatabase } from '../../test/database.ts'
 import { freePorts, startRefused } from '../../test/product.ts'
 import { productionSettings } from '../../test/production.ts'
 import { runScript } from '../../test/run-script.ts'
+import { LOCK_KEYS } from '../db/direct/lock-keys.ts'
 import { createLogger } from '../logger.ts'
 import { JOBS } from '../worker.ts'
-import { assertPrepared } from './prepare-database.ts'
+import { assertPrepared, prepareDatabase } from './prepare-database.ts'
 
 const NAME = `verso_prepared_${process.pid}`
 const LONG_MS = 240_000
@@ -65,6 +66,25 @@ test(
     expect(first).toMatchObject({ code: 0, output: expect.stringContaining('Migrated: 0001_foundation.sql') })
     await expect(assertPrepared(databases.DATABASE_URL, JOBS, log)).resolves.toBeUndefined()
     expect(await dbMigrate()).toMatchObject({ code: 0, output: expect.stringContaining('Nothing to migrate') })
+  },
+  LONG_MS,
+)
+
+test(
+  'a second db:migrate waits until the first has prepared the queues too',
+  async () => {
+    const { DATABASE_URL, MIGRATION_DATABASE_URL: ownerUrl } = databases
+    const holder = new pg.Client({ connectionString: ownerUrl })
+    await holder.connect()
+    await holder.query('begin; lock table pgboss.queue in access exclusive mode')
+    const preparing = prepareDatabase({ ownerUrl, appRole: new URL(DATABASE_URL).username }, JOBS)
+    const waiting = `select 1 from pg_locks where relation = 'pgboss.queue'::regclass and not granted`
+    await expect.poll(() => asOwner(waiting), { timeout: 60_000, interval: 20 }).toHaveLength(1)
+    const isFree = await asOwner(`select pg_try_advisory_lock(${LOCK_KEYS.migration}) as free`)
+    await holder.query('commit')
+    await holder.end()
+    await preparing
+    expect(isFree).toEqual([{ free: false }])
   },
   LONG_MS,
 )

@@ -10,11 +10,9 @@ import { migrateJobs } from './jobs.ts'
 type Access = { ownerUrl: string; appRole?: string }
 
 /** Everything that a version needs in its database: the schema, the queues, and the rights of the application's role. */
-export async function prepareDatabase({ ownerUrl, appRole }: Access, jobs: readonly Job<unknown>[]): Promise<string[]> {
-  const applied = await migrate(ownerUrl, { appRole })
-  await migrateJobs(ownerUrl, jobs, { appRole })
-  return applied
-}
+export const prepareDatabase = ({ ownerUrl, appRole }: Access, jobs: readonly Job<unknown>[]): Promise<string[]> =>
+  // Two that grant the same rights at once fail with "tuple concurrently updated".
+  migrate(ownerUrl, { appRole, underLock: () => migrateJobs(ownerUrl, jobs, { appRole }) })
 
 /**
  * What a process that does not migrate starts with: a database that was prepared for its version.
