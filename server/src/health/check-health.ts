@@ -25,7 +25,10 @@ export async function checkHealth(ctx: Context): Promise<HealthItem[]> {
     look('mail', null, () => ctx.mailer.check()),
     look('sms', null, () => ctx.smsSender.check()),
     look('payments', null, () => ctx.payments.check()),
-    look('ipfs', null, () => ctx.pinner.check()),
+    look('ipfs', null, async () => {
+      await ctx.pinner.check()
+      await assertNone(problems, 'ipfs')
+    }),
     look('workers', null, () => assertNone(problems, 'workers')),
     ...(ctx.config.signer ? [look('signer', null, () => assertNone(problems, 'signer'))] : []),
     look('sender', null, () => assertNone(problems, 'sender')),

@@ -9,6 +9,7 @@ import { listStuckDeliveries } from '../events/find-stuck-deliveries.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
 import { BEAT_MS, DEAD_AFTER_MS } from '../jobs/heartbeat.ts'
 import { withinTime } from '../errors/within-time.ts'
+import { findUnpinned } from '../media/pinning/find-unpinned.ts'
 import type { Problem } from './problem.ts'
 import { isWorker, newestLoops, type ProcessRow } from './loops.ts'
 import { findFailedJobs, findWrongBooks } from './find-failures.ts'
@@ -23,7 +24,10 @@ const SIGNER_ANSWER_MAX_MS = 3_000
 const HEAD_MAX_AGE_MS = 45_000
 const NO_WALLET = '00000000-0000-4000-8000-000000000000'
 
-/** What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, what no provider takes, and tokens without an NFT. */
+/**
+ * What stands still at this moment: processes, their loops, the signer, the chains, what the sender cannot send, what no provider takes,
+ * what is not pinned, and tokens without an NFT.
+ */
 export async function findProblems(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()
   const rows = await ctx.db.selectFrom('heartbeats').selectAll().orderBy('started_at').execute()
@@ -35,6 +39,7 @@ export async function findProblems(ctx: Context): Promise<Problem[]> {
     beating.length > 0 ? findOldHeads(ctx) : [],
     findStalledIntents(ctx),
     findStuckEvents(ctx),
+    findUnpinnedContent(ctx),
     findUnknownTokens(ctx),
     findWrongBooks(ctx),
     findRestore(ctx),
@@ -142,6 +147,14 @@ async function findStuckEvents(ctx: Context): Promise<Problem[]> {
     summary: `${consumer} fails on what has happened`,
     detail: `${count} events wait, the first since ${timeOf(first)}: ${reason}`,
   }))
+}
+
+/** What a token points at is served by us meanwhile, and by nobody else. */
+async function findUnpinnedContent(ctx: Context): Promise<Problem[]> {
+  const unpinned = await findUnpinned(ctx.db)
+  if (!unpinned) return []
+  const detail = `${unpinned.count} not pinned by ${ctx.pinner.name}: ${unpinned.error ?? 'no reason was kept'}`
+  return [{ key: 'pins', part: 'ipfs', chain: null, summary: 'Content of tokens cannot be pinned', detail }]
 }
 
 /** Until a person has settled them; after a restored backup they are what was minted since. */

@@ -4,7 +4,7 @@ import type { Chain } from '@verso/protocol/chains'
 export type Problem = {
   /** One open incident each. */
   key: string
-  part: 'workers' | 'signer' | 'chain' | 'sender' | 'custody' | 'ledger' | 'jobs'
+  part: 'workers' | 'signer' | 'chain' | 'sender' | 'custody' | 'ledger' | 'jobs' | 'ipfs'
   chain: Chain | null
   summary: string
   detail: string

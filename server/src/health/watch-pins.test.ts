@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { buildAdmin, buildMember } from '../../test/build-member.ts'
+import { buildFile, buildNft } from '../../test/build-nft.ts'
+import { useTestApp } from '../../test/test-app.ts'
+import { keepPinned, pinSweep } from '../media/pinning/keep-pinned.ts'
+import { findProblems } from './find-problems.ts'
+
+const t = useTestApp()
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await t.ctx.db.deleteFrom('pins').execute()
+})
+
+const told = async () => (await findProblems(t.ctx)).filter(({ key }) => key === 'pins')
+async function tryTimes(times: number): Promise<void> {
+  vi.spyOn(t.ctx.log, 'warn').mockReturnValue()
+  for (let count = 0; count < times; count++) {
+    await pinSweep.run(t.ctx)
+    t.clock.advance(6 * 3_600_000)
+  }
+}
+async function keepFile(): Promise<string> {
+  const file = await buildFile(t, { ownerId: (await buildMember(t)).id })
+  await t.ctx.db.transaction().execute((tx) => keepPinned(t.ctx, tx, [file.cid]))
+  return file.id
+}
+
+test('content that cannot be pinned is told with the reason, until it is pinned', async () => {
+  await keepFile()
+  const broken = vi.spyOn(t.ctx.pinner, 'pin').mockRejectedValue(new Error('the pinning service answered 402'))
+  await tryTimes(4)
+  expect(await told()).toEqual([])
+  await tryTimes(1)
+  expect(await told()).toMatchObject([{ part: 'ipfs', detail: expect.stringMatching(/^1 .*answered 402/) }])
+  const { headers } = await buildAdmin(t)
+  const { body } = await t.call('GET', '/api/admin/health/', { site: 'admin', headers })
+  const ipfs = body.data.find(({ name }: { name: string }) => name === 'ipfs')
+  expect(ipfs).toMatchObject({ status: 'failed', detail: expect.stringContaining('402') })
+  broken.mockRestore()
+  await tryTimes(1)
+  expect(await told()).toEqual([])
+})
+
+test('content that an admin has blocked is not to be pinned, and not told', async () => {
+  const id = await keepFile()
+  const { sha256 } = await t.ctx.db.selectFrom('files').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+  const [{ id: blocked_by }, { id: nft_id }] = [await buildAdmin(t), await buildNft(t)]
+  const row = { sha256, nft_id, reason: 'a copy', blocked_by, blocked_at: t.clock.now() }
+  await t.ctx.db.insertInto('blocked_bytes').values(row).execute()
+  vi.spyOn(t.ctx.pinner, 'pin').mockRejectedValue(new Error('the bytes are blocked'))
+  await tryTimes(5)
+  expect(await told()).toEqual([])
+})
