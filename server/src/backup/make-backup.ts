@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import type { Storage } from '../gateways/storage/storage.ts'
 import { dumpDatabase, keepBytes, openSnapshot } from './dump-database.ts'
 import { writeDataFolder } from './data-folder-part.ts'
-import { backupId, findManifest, listBackups, type Manifest, writeManifest } from './manifest.ts'
-import { packFiles } from './pack-files.ts'
+import { backupId, listBackups, type Manifest, writeManifest } from './manifest.ts'
+import { findEarlier, packFiles } from './pack-files.ts'
 import type { BackupAccess } from './parts.ts'
 
 export type BackupSource = {
@@ -15,6 +15,8 @@ export type BackupSource = {
   clock: { now(): Date }
   /** The database and DATA_DIR are the built-in ones: the sandbox's store, its keys and chains belong to the backup. */
   isEmbedded: boolean
+  /** Told what the operator should know of the backups beside it. */
+  warn?: (text: string) => void
 }
 
 /**
@@ -22,15 +24,13 @@ export type BackupSource = {
  * written last, so that a backup is whole or none.
  */
 export async function makeBackup(access: BackupAccess, source: BackupSource): Promise<Manifest> {
-  const { config, storage, clock, isEmbedded } = source
+  const { config, storage, clock, isEmbedded, warn = () => undefined } = source
   const letGo = await keepBytes(config.database.ownerUrl)
   try {
-    const ids = await listBackups(access)
-    // Refuses another key than that of the backups beside it.
-    const earlier = ids.length > 0 ? await findManifest(access) : undefined
+    const earlier = await findEarlier(access, warn)
     const madeAt = clock.now()
     const id = backupId(madeAt)
-    if (ids.includes(id)) throw new StartupError(`There is a backup ${id} already. Try again.`)
+    if ((await listBackups(access)).includes(id)) throw new StartupError(`There is a backup ${id} already. Try again.`)
     const client = await openSnapshot(config.database.ownerUrl)
     try {
       const schemas = isEmbedded ? ['public', 'sandbox'] : ['public']

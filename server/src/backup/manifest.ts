@@ -45,6 +45,15 @@ const manifestSchema = z.object({
 })
 export type Manifest = z.output<typeof manifestSchema>
 
+/** Damaged, or made with another key: others of its place may be whole. */
+export class UnusableBackup extends StartupError {
+  readonly isOfOtherKey: boolean
+  constructor(message: string, { isOfOtherKey = false } = {}) {
+    super(message)
+    this.isOfOtherKey = isOfOtherKey
+  }
+}
+
 const ID = /^\d{8}T\d{6}Z$/
 const nameOf = (id: string) => `${id}/manifest`
 
@@ -64,7 +73,8 @@ export const writeManifest = (access: BackupAccess, manifest: Omit<Manifest, 'fo
 
 /**
  * The newest backup's, or that of `id`.
- * @throws StartupError for a place without a backup, a wrong key, damage and a later format
+ * @throws StartupError for a place without a backup and a later format
+ * @throws UnusableBackup for a wrong key and damage
  */
 export async function findManifest(access: BackupAccess, id?: string): Promise<Manifest> {
   const { place } = access.target
@@ -84,11 +94,12 @@ export async function readManifest({ target, key }: BackupAccess, id: string): P
     return parse(JSON.parse(text.toString()), id)
   } catch (error) {
     if (error instanceof WrongBackupKey)
-      throw new StartupError(
+      throw new UnusableBackup(
         `BACKUP_KEY is not the key that the backup ${id} in ${target.place} was made with (or the first bytes of its manifest are damaged).`,
+        { isOfOtherKey: true },
       )
     if (error instanceof DamagedPart)
-      throw new StartupError(`The backup ${id} in ${target.place} cannot be used: ${error.message}.`)
+      throw new UnusableBackup(`The backup ${id} in ${target.place} cannot be used: ${error.message}.`)
     throw error
   }
 }

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Storage } from '../gateways/storage/storage.ts'
-import type { Manifest } from './manifest.ts'
+import { listBackups, type Manifest, readManifest, UnusableBackup } from './manifest.ts'
 import { type BackupAccess, compress, decompress, type Part, readPart, writePart } from './parts.ts'
+import { DamagedPart } from './sealed-stream.ts'
 
 /** Small files lie behind one another in packs: a hundred thousand of their own would take longer than their bytes do. */
 const PACK_BYTES = 256 * 1024 * 1024
@@ -22,6 +23,8 @@ const entrySchema = z.object({
   sha256: z.string(),
 })
 export type FileEntry = z.output<typeof entrySchema>
+/** The files that lie in whole packs already. */
+type Earlier = { known: ReadonlyMap<string, FileEntry>; packs: Part[] }
 type Files = Pick<Manifest, 'files' | 'packs'>
 
 /**
@@ -31,10 +34,10 @@ type Files = Pick<Manifest, 'files' | 'packs'>
 export async function packFiles(
   access: BackupAccess,
   client: pg.Client,
-  options: { storage: Storage; id: string; earlier?: Manifest },
+  options: { storage: Storage; id: string; earlier: Earlier },
 ): Promise<Files> {
   const { storage, id, earlier } = options
-  const { known, packs: earlierPacks } = await findKnown(access, earlier)
+  const { known, packs: earlierPacks } = earlier
   const keys = await listKeys(client)
   const isNew = (key: string) => !known.has(key)
   const added: FileEntry[] = []
@@ -76,15 +79,42 @@ export async function packFiles(
   }
 }
 
+/**
+ * What the newest backup holds that can be read.
+ * @throws UnusableBackup where none can, and one was made with another key: a place has one key
+ */
+export async function findEarlier(access: BackupAccess, warn: (text: string) => void): Promise<Earlier> {
+  const unusable: UnusableBackup[] = []
+  let earlier: Earlier | undefined
+  for (const id of (await listBackups(access)).reverse()) {
+    try {
+      earlier = await findKnown(access, id)
+      break
+    } catch (error) {
+      if (!(error instanceof UnusableBackup)) throw error
+      unusable.push(error)
+    }
+  }
+  const ofOtherKey = unusable.find(({ isOfOtherKey }) => isOfOtherKey)
+  if (!earlier && ofOtherKey) throw ofOtherKey
+  for (const { message } of unusable) warn(`${message} What no other backup has of its files is copied again.`)
+  return earlier ?? { known: new Map(), packs: [] }
+}
+
 /** What lies in a pack that is lost, or cut off, is not known: it is copied again. */
-async function findKnown(access: BackupAccess, earlier?: Manifest) {
+async function findKnown(access: BackupAccess, id: string): Promise<Earlier> {
+  const manifest = await readManifest(access, id)
   const packs: Part[] = []
-  for (const pack of earlier?.packs ?? []) if ((await access.target.size(pack.name)) === pack.bytes) packs.push(pack)
+  for (const pack of manifest.packs) if ((await access.target.size(pack.name)) === pack.bytes) packs.push(pack)
   const whole = new Set(packs.map(({ name }) => name))
   const known = new Map<string, FileEntry>()
-  if (earlier)
-    for await (const entry of readIndex(access, earlier.files.index))
+  try {
+    for await (const entry of readIndex(access, manifest.files.index))
       if (whole.has(entry.pack)) known.set(entry.key, entry)
+  } catch (error) {
+    if (!(error instanceof DamagedPart)) throw error
+    throw new UnusableBackup(`The backup ${id} in ${access.target.place} cannot be used: ${error.message}.`)
+  }
   return { known, packs }
 }
 

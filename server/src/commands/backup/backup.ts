@@ -30,6 +30,7 @@ await runOnServices(async ({ settings, config, say }) => {
     storage: await createStorage(config),
     clock: systemClock,
     isEmbedded: settings.DATABASE_URL === undefined,
+    warn: (text) => say(`  ${text}`),
   })
   say(describeBackup(manifest))
   say(`  Made in ${Math.round((performance.now() - startedAtMs) / 1000)} s, in ${place}.`)
