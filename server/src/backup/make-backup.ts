@@ -41,6 +41,7 @@ export async function makeBackup(access: BackupAccess, source: BackupSource): Pr
         ...database,
         walletKekCheck: await readKekCheck(client),
         secretKeyCheck: secretKeyCheck(config.secretKeys[0] ?? ''),
+        secretKeyChecks: config.secretKeys.map(secretKeyCheck),
         ...(await packFiles(access, client, { storage, id, earlier })),
         dataFolder: isEmbedded ? await writeDataFolder(access, config.dataDir, { id }) : null,
       }

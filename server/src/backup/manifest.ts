@@ -32,6 +32,8 @@ const manifestSchema = z.object({
   /** Tells the keys that open what is encrypted in the rows, and nothing about them. Null: nothing is encrypted. */
   walletKekCheck: z.string().nullable(),
   secretKeyCheck: z.string(),
+  /** Of all keys of SECRET_KEY, in their order; backups of before have the first alone. */
+  secretKeyChecks: z.array(z.string()).optional(),
   /** Which file lies where; a line for each. */
   files: z.object({
     index: partSchema,

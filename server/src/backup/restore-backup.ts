@@ -13,7 +13,13 @@ import type { BackupAccess } from './parts.ts'
 import { DamagedPart } from './sealed-stream.ts'
 import { restoreFiles } from './unpack-files.ts'
 
-export type RestoreTarget = { config: Config; storage: Storage; clock: { now(): Date } }
+export type RestoreTarget = {
+  config: Config
+  storage: Storage
+  clock: { now(): Date }
+  /** What is sealed under an old SECRET_KEY is given up. */
+  isWithoutOldKeys?: boolean
+}
 
 /**
  * Files first, then the database in one transaction: whatever fails, the database is as empty as before, and never has a
@@ -21,9 +27,10 @@ export type RestoreTarget = { config: Config; storage: Storage; clock: { now(): 
  * @throws StartupError
  */
 export async function restoreBackup(access: BackupAccess, manifest: Manifest, target: RestoreTarget): Promise<void> {
-  const { config, storage, clock } = target
+  const { config, storage, clock, isWithoutOldKeys = false } = target
   const { ownerUrl } = config.database
   assertKeys(manifest, config)
+  if (!isWithoutOldKeys) assertOldKeys(manifest, config)
   await assertNothingIsMissing(access, manifest)
   if (!(await isEmptyDatabase(ownerUrl)))
     throw new StartupError(
@@ -62,6 +69,18 @@ function assertKeys({ walletKekCheck, secretKeyCheck: check }: Manifest, config:
   if (!config.secretKeys.some((key) => secretKeyCheck(key) === check))
     throw new StartupError(
       'SECRET_KEY is not the one of this backup: without it no member could use an authenticator app. Set the right one; a new one may stand before it, as in SECRET_KEY=new,old.',
+    )
+}
+
+/** What was sealed under a key that has been replaced stays so. */
+function assertOldKeys({ secretKeyChecks = [] }: Manifest, { secretKeys }: Config): void {
+  const given = new Set(secretKeys.map(secretKeyCheck))
+  const missing = secretKeyChecks.flatMap((check, index) =>
+    given.has(check) ? [] : [`SECRET_KEY (part ${index + 1})`],
+  )
+  if (missing.length > 0)
+    throw new StartupError(
+      `${missing.join(', ')} of this backup is missing: the authenticator apps and webhooks' secrets that are sealed under it could not be used. Set all keys that SECRET_KEY had, as in SECRET_KEY=new,old. Where it is lost, add \`--without-old-keys\`.`,
     )
 }
 

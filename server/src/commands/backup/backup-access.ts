@@ -12,13 +12,18 @@ import { StartupError } from '../../errors/startup-error.ts'
 
 const OWN_KEY_BYTES = 32
 
-/** Where the backups are, by the option of this name, and `--id` of one of them. */
-export function readPlace(option: 'to' | 'from'): { place: string; id: string | undefined } {
-  const { values } = parseArgs({ options: { [option]: { type: 'string' }, id: { type: 'string' } } })
+type Place = { place: string; id: string | undefined; isWithoutOldKeys: boolean }
+
+/** Where the backups are, by the option of this name, `--id` of one of them, and what its restore may go without. */
+export function readPlace(option: 'to' | 'from'): Place {
+  const { values } = parseArgs({
+    options: { [option]: { type: 'string' }, id: { type: 'string' }, 'without-old-keys': { type: 'boolean' } },
+  })
   const place = values[option]
   if (typeof place !== 'string' || place === '')
     throw new StartupError(`Where are the backups? Add \`-- --${option} FOLDER\` or \`s3://bucket/folder\`.`)
-  return { place, id: typeof values.id === 'string' ? values.id : undefined }
+  const id = typeof values.id === 'string' ? values.id : undefined
+  return { place, id, isWithoutOldKeys: values['without-old-keys'] === true }
 }
 
 /** @throws StartupError without a key */

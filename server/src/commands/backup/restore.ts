@@ -39,7 +39,9 @@ async function restore({ config, say }: Services): Promise<void> {
   const log = createLogger(config.logLevel)
   if (manifest.tables.some(({ schema }) => schema === 'sandbox'))
     await (await openSandboxStore(ownerUrl, log)).destroy()
-  await restoreBackup(access, manifest, { config, storage: await createStorage(config), clock: systemClock })
+  const { isWithoutOldKeys } = readPlace('from')
+  const storage = await createStorage(config)
+  await restoreBackup(access, manifest, { config, storage, clock: systemClock, isWithoutOldKeys })
   // From here on it is a database like any other, which this version's code works with.
   await prepareDatabase({ ownerUrl, appRole }, JOBS)
   const db = openDatabase(ownerUrl, log, { maxConnections: 1, statementTimeoutMs: LONG_STATEMENT_TIMEOUT_MS })
