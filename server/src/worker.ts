@@ -9,7 +9,6 @@ import { bindConsumers } from './bind-consumers.ts'
 import { deliverDue } from './events/deliver-events.ts'
 import { deliverEventsBell } from './events/bell.ts'
 import { keepEventPartitionsSweep } from './events/keep-partitions.ts'
-import { diskSpaceSweep } from './health/watch-disk.ts'
 import { finishRestoreSweep } from './backup/finish-restore.ts'
 import { expireListingsSweep } from './catalogue/listings/expire-listings.ts'
 import type { LoopWatch } from './jobs/heartbeat.ts'
@@ -92,7 +91,6 @@ export const SWEEPS: readonly Sweep<CustodyContext>[] = [
   variantsSweep,
   collectFilesSweep,
   unusedFilesSweep,
-  diskSpaceSweep,
   pinSweep,
   expireListingsSweep,
   createWalletAddressSweep,

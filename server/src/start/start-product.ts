@@ -11,6 +11,7 @@ import { wakeForSent } from '../custody/intents/bells.ts'
 import { startHeartbeat } from '../jobs/heartbeat.ts'
 import { keepFirstSettings } from '../settings/settings-store.ts'
 import { startWatch } from '../health/watch.ts'
+import { diskSpaceSweep } from '../health/watch-disk.ts'
 import { runSweep } from '../jobs/run-sweep.ts'
 import { assertPrepared, prepareDatabase } from '../jobs/prepare-database.ts'
 import { createLogger } from '../logger.ts'
@@ -51,6 +52,8 @@ export async function startProduct({ settings, embedded, progress, metrics, clos
   closers.push(() => watch.stop())
   const quarantine = runSweep(ctx, quarantineSweep, heartbeat)
   closers.push(() => quarantine.stop())
+  const disk = runSweep(ctx, diskSpaceSweep, heartbeat)
+  closers.push(() => disk.stop())
   if (config.role !== 'api') {
     const worker = await startWorker(ctx, heartbeat)
     closers.push(() => worker.stop())
