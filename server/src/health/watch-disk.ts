@@ -49,7 +49,7 @@ async function tellLow(ctx: Context, tx: Tx, freeBytes: number): Promise<void> {
   const [mail, paused] =
     ctx.config.role === 'worker'
       ? [problemMail(siteOf(ctx), { summary, detail }), '']
-      : [lowDiskMail(siteOf(ctx), { free: `${free} of ${hostname()}`, needed }), ' Uploads and purchases are paused.']
+      : [lowDiskMail(siteOf(ctx), { host: hostname(), free, needed }), ' Uploads and purchases are paused.']
   await tellOperators(ctx, tx, { kind: 'admin.check_failed', text: `${summary}: ${detail}.${paused}`, mail })
 }
 

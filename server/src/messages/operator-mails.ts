@@ -10,14 +10,14 @@ type Signers = { minter: string; settler: string }
 /** To the admins, once per occurrence; `origin` is the admin area's. */
 export const lowDiskMail = (
   { origin, brand }: OperatorSite,
-  { free, needed }: { free: string; needed: string },
+  { host, free, needed }: { host: string; free: string; needed: string },
 ): MailMessage => ({
   subject: `${brand}: the disk is nearly full, uploads and purchases are paused`,
   ...renderMail({
     brand,
     heading: 'The disk is nearly full',
     paragraphs: [
-      `${free} are free where DATA_DIR is; below ${needed} new uploads, purchases and top-ups are refused with a message. Payments that are begun, webhooks and refunds go on.`,
+      `${free} are free where DATA_DIR of ${host} is; below ${needed} new uploads, purchases and top-ups are refused with a message. Payments that are begun, webhooks and refunds go on.`,
       'Free some space or give the disk more; once there is enough, all goes on by itself.',
     ],
     action: { label: 'Open the Dashboard', url: origin },
