@@ -59,7 +59,7 @@ export const bindHandlers = (ctx: CustodyContext): JobHandler[] => [
 ]
 /** Every bell with what answers it. */
 export const bindBells = (ctx: CustodyContext): BellHandler[] => [
-  { bell: deliverEventsBell, answer: () => deliverDue(ctx, bindConsumers(ctx)) },
+  { bell: deliverEventsBell, answer: async () => void (await deliverDue(ctx, bindConsumers(ctx))) },
   { bell: deliverMessagesBell, answer: () => deliverMessages(ctx) },
   ...chainsOf(ctx).map((chain) => ({ bell: sendIntentsBells[chain], answer: () => sendIntents(ctx, chain) })),
 ]

@@ -6,6 +6,7 @@ import { inTransaction, isDatabaseAway, type Tx } from '../db/client.ts'
 import type { EventDeliveriesTable, EventsTable } from '../db/types.gen.ts'
 import { Crash } from '../failpoints.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
+import { inOneRound, type Round } from '../jobs/run-sweep.ts'
 import { type BoundConsumer, NoHandler } from './consumer.ts'
 
 type Delivery = Pick<Selectable<EventDeliveriesTable>, 'consumer' | 'event_id' | 'subject' | 'attempts'>
@@ -13,8 +14,6 @@ type Taken = Delivery & {
   [Column in 'type' | 'subjects' | 'data' | 'recorded_at']: Selectable<EventsTable>[Column] | null
 }
 
-/** Of one consumer in one round; the next round, or another worker, goes on. */
-const MAX_AT_ONCE = 5_000
 const COUNTED_AT_ONCE = 100
 /** Handled in one transaction, each of another subject. */
 const BATCH = 20
@@ -26,10 +25,10 @@ const NO_HANDLER_MS = 24 * 3_600_000
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Hands over what is due, each consumer by itself: one that fails or is slow holds up none of the others.
+ * Hands over what is due for a round, each consumer by itself: one that fails or is slow holds up none of the others.
  * @throws Error that names the first delivery that failed, once all were tried
  */
-export async function deliverDue(ctx: Context, consumers: readonly BoundConsumer[]): Promise<void> {
+export async function deliverDue(ctx: Context, consumers: readonly BoundConsumer[]): Promise<Round> {
   const counts = await countDue(ctx, consumers)
   const waiting = consumers.filter(({ name }) => counts.has(name))
   const rounds = await Promise.allSettled(
@@ -37,6 +36,7 @@ export async function deliverDue(ctx: Context, consumers: readonly BoundConsumer
   )
   const failed = rounds.find((round) => round.status === 'rejected')
   if (failed) throw failed.reason
+  if (rounds.some((round) => round.status === 'fulfilled' && round.value)) return 'a part'
 }
 
 /** Most rounds find nothing: a question costs less than a transaction that finds nothing to take. */
@@ -49,24 +49,26 @@ async function countDue(ctx: Context, consumers: readonly BoundConsumer[]): Prom
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Promise<void> {
+async function deliverTo(ctx: Context, consumer: BoundConsumer, counted = 0): Promise<Round> {
   let firstFailure: Error | undefined
   let size = BATCH
-  let left = counted
-  for (let count = 0; count < MAX_AT_ONCE && left > 0; ) {
+  let [count, left] = [0, counted]
+  const round = await inOneRound(ctx.clock, async () => {
     const outcome = await deliverNext(ctx, consumer, Math.min(size, left))
     // One of several fails, and none is handled: each by itself, it is found and put off.
     if (outcome === 'undone') size = 1
     else {
       // The rest is with other workers, or waits for what they have.
-      if (outcome.count === 0) break
+      if (outcome.count === 0) return false
       firstFailure ??= outcome.failure
       count += outcome.count
       left -= outcome.count
       if (left === 0 && count % COUNTED_AT_ONCE === 0) left = (await countDue(ctx, [consumer])).get(consumer.name) ?? 0
     }
-  }
+    return left > 0
+  })
   if (firstFailure) throw firstFailure
+  return round
 }
 
 type Outcome = { count: number; failure?: Error } | 'undone'
