@@ -11,6 +11,8 @@ export const ALT_TEXT_MAX_LENGTH = 300
 export const REPORT_REASON_MAX_LENGTH = 100
 export const REPORT_TEXT_MAX_LENGTH = 1_000
 export const REASON_MAX_LENGTH = 500
+/** Of the open reports that one decision names: their ids fit into a body. */
+export const NAMED_REPORTS_MAX = 1_000
 export const SEARCH_MAX_LENGTH = 200
 /** Of each kind that the search finds. */
 export const SEARCH_LIMIT_DEFAULT = 6

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { REASON_MAX_LENGTH } from '../limits.ts'
+import { id } from '../envelope.ts'
+import { NAMED_REPORTS_MAX, REASON_MAX_LENGTH } from '../limits.ts'
 
 export const moderationBody = z
   .object({
     approved: z.boolean().optional(),
     taken_down: z.boolean().optional(),
     reason: z.string().trim().max(REASON_MAX_LENGTH).optional(),
+    /** The open reports that were read: an approval or a restore dismisses these alone. Left out: all. */
+    reports: z.array(id).max(NAMED_REPORTS_MAX).optional(),
   })
   .refine((body) => body.approved !== undefined || body.taken_down !== undefined, {
     path: ['approved'],

@@ -1,6 +1,6 @@
 import type { EventType } from '@verso/protocol/events'
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
@@ -24,6 +24,7 @@ export type DecisionInput = {
   approved?: boolean
   taken_down?: boolean
   reason?: string
+  reports?: string[]
   requestId: string
 }
 
@@ -36,8 +37,8 @@ const EVENTS = {
 } as const satisfies Record<Kept, EventType>
 
 /**
- * An admin's decision on an NFT: approve, refuse, take down or restore. It answers the NFT's open reports too, is kept for
- * good, and the creator is told when something changed for them.
+ * An admin's decision on an NFT: approve, refuse, take down or restore. It answers the NFT's open reports too (docs/rules.md
+ * R39), is kept for good, and the creator is told when something changed for them.
  */
 export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Promise<void> {
   const { nftId } = input
@@ -141,13 +142,18 @@ async function moveOpenListing(
   })
 }
 
-async function answerReports(ctx: Context, tx: Tx, { nftId, approved, taken_down }: DecisionInput): Promise<number> {
+async function answerReports(
+  ctx: Context,
+  tx: Tx,
+  { nftId, approved, taken_down, reports }: DecisionInput,
+): Promise<number> {
   const isUpheld = approved === false || taken_down === true
   const answered = await tx
     .updateTable('reports')
     .set({ status: isUpheld ? 'RESOLVED' : 'DISMISSED', resolved_at: ctx.clock.now() })
     .where('nft_id', '=', nftId)
     .where('status', '=', 'OPEN')
+    .$if(!isUpheld && reports !== undefined, (query) => query.where(sql<boolean>`id = any(${reports}::uuid[])`))
     .executeTakeFirst()
   return Number(answered.numUpdatedRows)
 }

@@ -145,6 +145,23 @@ describe('moderation', () => {
     ])
   })
 
+  it('leaves a report open that an approval or a restore has not shown', async () => {
+    const [admin, one, two] = [await buildAdmin(t), await buildMember(t), await buildMember(t)]
+    const nft = await buildNft(t)
+    const openIds = () =>
+      t.ctx.db.selectFrom('reports').select('id').where('nft_id', '=', nft.id).where('status', '=', 'OPEN').execute()
+    const read = (await report(one, nft, { reason: 'FRAUD' })).body.data
+    const unread = (await report(two, nft, { reason: 'SPAM' })).body.data
+    expect((await decide(admin, nft, { approved: true, reports: [] })).status).toBe(200)
+    await t.ctx.db.updateTable('nfts').set({ taken_down_at: t.ctx.clock.now() }).where('id', '=', nft.id).execute()
+    await decide(admin, nft, { taken_down: false, reports: [] })
+    expect(await openIds()).toHaveLength(2)
+    await decide(admin, nft, { approved: true, reports: [read.id] })
+    expect(await openIds()).toEqual([unread])
+    await decide(admin, nft, { taken_down: true, reason: 'Stolen', reports: [] })
+    expect(await openIds()).toEqual([])
+  })
+
   it('keeps what was decided about a report: a refusal of what is refused already is one', async () => {
     const [admin, reporter, creator] = [await buildAdmin(t), await buildMember(t), await buildMember(t)]
     const nft = await buildNft(t, { creator, approved: false })

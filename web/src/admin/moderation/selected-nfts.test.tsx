@@ -13,11 +13,13 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test('a work that a decision does not fit keeps none of the others from it, and stays selected', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', async (path: string) =>
-    path === '/api/admin/nfts/down/'
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return path === '/api/admin/nfts/down/'
       ? Response.json({ errors: ['This work is taken down. Restore it first.'] }, { status: 409 })
-      : Response.json({ data: {} }),
-  )
+      : Response.json({ data: {} })
+  })
   const [onDone, page] = [vi.fn(), document.createElement('div')]
   const root = createRoot(page)
   await act(async () =>
@@ -29,6 +31,7 @@ test('a work that a decision does not fit keeps none of the others from it, and 
   )
   await act(async () => page.querySelectorAll('button')[0]?.click())
   await eventually(() => expect(onDone.mock.calls).toEqual([[['down']]]))
+  expect(sent).toEqual(Array(3).fill({ approved: true, reports: [] }))
   expect(toast.success.mock.calls[0]?.[0]).toBe('2 works decided')
   expect(toast.error.mock.calls.map(([text]) => text)).toEqual([
     '1 work was left as it is and stays selected: This work is taken down. Restore it first.',

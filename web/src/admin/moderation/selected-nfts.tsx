@@ -21,8 +21,8 @@ export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
     if (first) void toast.error(t('admin:moderation.severalRefused', { count: left.length, reason: first.reason }))
     onDone(left.map(({ nftId }) => nftId))
   }
-  // Its toast says what went wrong.
-  const approve = () => void decideAll({ approved: true }).catch(() => undefined)
+  // Reports are read in the queue alone. A toast says what went wrong.
+  const approve = () => void decideAll({ approved: true, reports: [] }).catch(() => undefined)
   const ask = (words: 'refuse' | 'takeDown') =>
     openModal({
       title: t(`admin:moderation.several.${words}`, { count }),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../locales/admin-texts.ts'
 import { useHealth } from '../../api/admin/admin-operations.ts'
 import { eventually } from '../../testing/eventually.ts'
-import type { ModalSpec } from '../../ui/overlays/modal.ts'
+import { confirm, type ModalSpec } from '../../ui/overlays/modal.ts'
 import { useDecisions } from './use-decisions.tsx'
 
 const { openModal } = vi.hoisted(() => ({ openModal: vi.fn<(spec: ModalSpec) => void>() }))
@@ -61,7 +61,18 @@ test('the work that was refused last can be approved after all, once', async () 
   await act(async () => decisions.approveRefused())
   expect(sent).toEqual([
     ['/api/admin/nfts/n1/', { approved: false, reason: 'Too dark' }],
-    ['/api/admin/nfts/n1/', { approved: true }],
+    ['/api/admin/nfts/n1/', { approved: true, reports: [] }],
+  ])
+})
+
+test('an approval answers the reports that were shown with the work, a restore none', async () => {
+  await act(async () => decisions.approve({ ...WORK, reports: [{ id: 'r1' }, { id: 'r2' }] }))
+  vi.mocked(confirm).mockResolvedValueOnce(true)
+  await act(() => decisions.restore(WORK.nft))
+  await eventually(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    ['/api/admin/nfts/n1/', { approved: true, reports: ['r1', 'r2'] }],
+    ['/api/admin/nfts/n1/', { taken_down: false, reports: [] }],
   ])
 })
 
@@ -75,8 +86,8 @@ test('while one work is being approved another can be, but not the same again', 
   await act(async () => decisions.approve({ nft: { id: 'n2', name: 'Tide' } as Nft }))
   await eventually(() =>
     expect(sent).toEqual([
-      ['/api/admin/nfts/n1/', { approved: true }],
-      ['/api/admin/nfts/n2/', { approved: true }],
+      ['/api/admin/nfts/n1/', { approved: true, reports: [] }],
+      ['/api/admin/nfts/n2/', { approved: true, reports: [] }],
     ]),
   )
   expect(decisions.decidingIds).toEqual(['n1', 'n2'])

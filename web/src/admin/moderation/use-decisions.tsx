@@ -1,11 +1,13 @@
 import type { Nft } from '@verso/protocol/nfts'
 import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin/admin-moderation.ts'
+import { NAMED_REPORTS_MAX } from '@verso/protocol/limits'
 import { useRef, useState } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { confirm, openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
-type Subject = { nft: Nft }
+/** An NFT, and the open reports of it that are on the page. */
+type Subject = { nft: Nft; reports?: readonly { id: string }[] }
 
 /** What can be done about an NFT; what needs a reason asks for it first. */
 export function useDecisions() {
@@ -28,7 +30,7 @@ export function useDecisions() {
   const decideAtOnce = (item: Subject, decision: Decision) => void decide(item, decision).catch(() => undefined)
 
   const approve = (item: Subject) => {
-    if (!isDeciding(item)) decideAtOnce(item, { approved: true })
+    if (!isDeciding(item)) decideAtOnce(item, { approved: true, reports: shownReports(item) })
   }
   const refuse = (item: Subject) => {
     openModal({
@@ -73,7 +75,7 @@ export function useDecisions() {
       body: t('admin:moderation.restoreText'),
       confirmLabel: t('admin:moderation.restore'),
     })
-    if (isMeant) decideAtOnce({ nft }, { taken_down: false })
+    if (isMeant) decideAtOnce({ nft }, { taken_down: false, reports: [] })
   }
   const blockBytes = (item: Subject) => {
     openModal({
@@ -112,3 +114,6 @@ export function useDecisions() {
     isDecidedHere: (nftId: string) => decidingIds.includes(nftId) || decidedIds.includes(nftId),
   }
 }
+
+/** What nobody has read here stays in the queue. */
+const shownReports = ({ reports = [] }: Subject): string[] => reports.slice(0, NAMED_REPORTS_MAX).map(({ id }) => id)
