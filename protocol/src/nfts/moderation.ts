@@ -3,9 +3,12 @@ import { queryFlag } from '../envelope.ts'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, SEARCH_MAX_LENGTH } from '../limits.ts'
 import { APPROVALS, nft } from '../nfts.ts'
 
+/** An NFT as admins see it: whether it waits or was refused too. */
+const nftForAdmin = nft.extend({ approval: z.enum(APPROVALS) })
+
 /** One NFT in the moderation queue (`GET /api/admin/moderation/`), with everything that speaks for or against it. */
 export const moderationItem = z.object({
-  nft,
+  nft: nftForAdmin,
   needs_approval: z.boolean(),
   listing_needs_approval: z.boolean(),
   waiting_since: z.string(),
@@ -35,8 +38,7 @@ export const moderationItem = z.object({
 })
 
 /** An NFT as admins find it: what was decided about it too, and why. */
-export const moderatedNft = nft.extend({
-  approval: z.enum(APPROVALS),
+export const moderatedNft = nftForAdmin.extend({
   /** Of an NFT that is refused or taken down: the reason its creator was given. */
   decision_reason: z.string().nullable(),
   /** Its bytes are blocked everywhere. */

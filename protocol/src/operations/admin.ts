@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '../envelope.ts'
+import { APPROVALS } from '../nfts.ts'
 import { NAMED_REPORTS_MAX, REASON_MAX_LENGTH } from '../limits.ts'
 
 export const moderationBody = z
@@ -9,6 +10,8 @@ export const moderationBody = z
     reason: z.string().trim().max(REASON_MAX_LENGTH).optional(),
     /** The open reports that were read: an approval or a restore dismisses these alone. Left out: all. */
     reports: z.array(id).max(NAMED_REPORTS_MAX).optional(),
+    /** Of the NFT as it was shown: another admin may have decided since. */
+    approval: z.enum(APPROVALS).optional(),
   })
   .refine((body) => body.approved !== undefined || body.taken_down !== undefined, {
     path: ['approved'],

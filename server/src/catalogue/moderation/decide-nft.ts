@@ -25,6 +25,7 @@ export type DecisionInput = {
   taken_down?: boolean
   reason?: string
   reports?: string[]
+  approval?: Nft['approval']
   requestId: string
 }
 
@@ -46,6 +47,7 @@ export async function decideNft(ctx: Context, tx: Tx, input: DecisionInput): Pro
   const before = await tx.selectFrom('nfts').selectAll().where('id', '=', nftId).forUpdate().executeTakeFirst()
   if (!before) throw notFound('NFT not found')
   await assertSensible(tx, before, input)
+  assertAsShown(before, input)
   const after = { ...before, ...changeOf(ctx, before, input) }
   await tx
     .updateTable('nfts')
@@ -97,6 +99,18 @@ async function assertSensible(tx: Tx, nft: Nft, { approved, taken_down }: Decisi
   if (approved && nft.taken_down_at && taken_down !== false)
     throw conflict('This work is taken down. Restore it first.')
   if (taken_down === false) await assertDisputeDecided(tx, nft.id)
+}
+
+const SINCE_SHOWN = {
+  PENDING: 'been put back into the queue',
+  APPROVED: 'been approved',
+  REFUSED: 'been refused',
+} as const satisfies Record<Nft['approval'], string>
+
+/** @throws AppError conflict when another admin decided meanwhile; to approve what is approved changes nothing */
+function assertAsShown(nft: Nft, { approval = nft.approval, approved }: DecisionInput): void {
+  if (nft.approval === approval || (approved && nft.approval === 'APPROVED')) return
+  throw conflict(`This work has ${SINCE_SHOWN[nft.approval]} since it was shown. Look at it again, then decide.`)
 }
 
 function changeOf(ctx: Context, nft: Nft, { approved, taken_down }: DecisionInput): Partial<Nft> {

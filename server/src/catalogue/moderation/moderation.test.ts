@@ -58,6 +58,28 @@ describe('moderation', () => {
     expect(await approvals()).toEqual(['REFUSED', 'REFUSED', null])
   })
 
+  it('refuses a decision of one who has not seen that another admin decided', async () => {
+    const [admin, other, creator] = [await buildAdmin(t), await buildAdmin(t), await buildMember(t)]
+    const nft = await buildNft(t, { owner: creator, approved: false })
+    const item = (await queue(admin, 'limit=100')).data.find((one: { nft: { id: string } }) => one.nft.id === nft.id)
+    const { approval } = item.nft
+    expect((await decide(other, nft, { approved: false, reason: 'Not yours', approval })).status).toBe(200)
+    for (const decision of [
+      { approved: true },
+      { approved: false, reason: 'Dark' },
+      { taken_down: true, reason: 'x' },
+    ]) {
+      const { status, body } = await decide(admin, nft, { ...decision, approval })
+      expect([status, body.errors]).toEqual([
+        409,
+        ['This work has been refused since it was shown. Look at it again, then decide.'],
+      ])
+    }
+    expect((await read(nft, creator)).approval).toBe('REFUSED')
+    expect((await decide(admin, nft, { approved: true, approval: 'REFUSED' })).status).toBe(200)
+    expect((await decide(other, nft, { approved: true, approval: 'REFUSED' })).status).toBe(200)
+  })
+
   it('decides listings that need approval with their NFT', async () => {
     const [admin, owner] = [await buildAdmin(t), await buildMember(t)]
     const nft = await buildNft(t, { owner })

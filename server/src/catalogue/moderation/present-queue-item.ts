@@ -12,7 +12,7 @@ export function presentQueueItem(
 ): ModerationItem {
   const { nft, latestListing } = item.details
   return {
-    nft: presentNft(ctx, item.details, input),
+    nft: { ...presentNft(ctx, item.details, input), approval: nft.approval },
     needs_approval: nft.approval === 'PENDING',
     listing_needs_approval: latestListing?.status === 'PENDING_APPROVAL',
     waiting_since: (item.reports[0]?.created_at ?? nft.created_at).toISOString(),

@@ -2,7 +2,6 @@ import { TABLE_PAGE_SIZE } from '@verso/protocol/limits'
 import { addressOf } from '@verso/protocol/pages/pages'
 import type { ModeratedNft } from '@verso/protocol/nfts/moderation'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
 import { useAnyNfts } from '../../api/admin/admin-moderation.ts'
 import { useSettings } from '../../api/settings.ts'
 import { useMedia } from '../../lib/browser/use-media.ts'
@@ -23,6 +22,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx'
 import { EmptyState } from '../../ui/loading/states.tsx'
 import { SelectedNfts } from './selected-nfts.tsx'
 import { useDecisions } from './use-decisions.tsx'
+import { useSelectedNfts } from './use-selected-nfts.ts'
 
 const FILTERS = [
   ['all', t('admin:moderation.filters.all')],
@@ -56,7 +56,7 @@ export function AnyNftsPanel() {
   })
   const decisions = useDecisions()
   const isPhone = useMedia('(max-width: 640px)')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const selection = useSelectedNfts(data?.data ?? [])
   const set = (next: { search: string; show: string }) =>
     setParams(
       { ...(next.search && { search: next.search }), ...(next.show === 'down' && { show: 'down' }) },
@@ -79,7 +79,7 @@ export function AnyNftsPanel() {
           onChange={(show) => set({ search, show })}
         />
       </div>
-      {selected.size > 0 && <SelectedNfts nftIds={[...selected]} onDone={(leftIds) => setSelected(new Set(leftIds))} />}
+      {selection.nfts.length > 0 && <SelectedNfts nfts={selection.nfts} onDone={selection.select} />}
       <div className="-mx-5 sm:-mx-6">
         <DataTable
           label={t('admin:moderation.works')}
@@ -88,7 +88,13 @@ export function AnyNftsPanel() {
           rowKey={(nft) => nft.id}
           minWidth={640}
           isStackable={isPhone}
-          {...(!isPhone && { selection: { selected, onChange: setSelected, nameOf: (nft: ModeratedNft) => nft.name } })}
+          {...(!isPhone && {
+            selection: {
+              selected: selection.ids,
+              onChange: selection.select,
+              nameOf: (nft: ModeratedNft) => nft.name,
+            },
+          })}
           error={error}
           onRetry={() => void refetch()}
           server={pagesOf(data?.meta)}

@@ -25,13 +25,13 @@ test('a work that a decision does not fit keeps none of the others from it, and 
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <SelectedNfts nftIds={['first', 'down', 'last']} onDone={onDone} />
+        <SelectedNfts nfts={['first', 'down', 'last'].map((id) => ({ id, approval: 'PENDING' }))} onDone={onDone} />
       </QueryClientProvider>,
     ),
   )
   await act(async () => page.querySelectorAll('button')[0]?.click())
   await eventually(() => expect(onDone.mock.calls).toEqual([[['down']]]))
-  expect(sent).toEqual(Array(3).fill({ approved: true, reports: [] }))
+  expect(sent).toEqual(Array(3).fill({ approved: true, reports: [], approval: 'PENDING' }))
   expect(toast.success.mock.calls[0]?.[0]).toBe('2 works decided')
   expect(toast.error.mock.calls.map(([text]) => text)).toEqual([
     '1 work was left as it is and stays selected: This work is taken down. Restore it first.',

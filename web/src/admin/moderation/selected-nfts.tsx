@@ -1,3 +1,4 @@
+import type { ModeratedNft } from '@verso/protocol/nfts/moderation'
 import { type Decision, useDecideNfts } from '../../api/admin/admin-moderation.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,17 +7,17 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
 type SelectedNftsProps = {
-  nftIds: string[]
+  nfts: readonly Pick<ModeratedNft, 'id' | 'approval'>[]
   /** With those that are left as they are. */
   onDone: (leftIds: string[]) => void
 }
 
 /** Decides all selected NFTs at once; what needs a reason asks for one that goes to each creator. */
-export function SelectedNfts({ nftIds, onDone }: SelectedNftsProps) {
+export function SelectedNfts({ nfts, onDone }: SelectedNftsProps) {
   const decide = useDecideNfts()
-  const count = nftIds.length
+  const count = nfts.length
   const decideAll = async (decision: Decision) => {
-    const left = await decide.mutateAsync({ nftIds, decision })
+    const left = await decide.mutateAsync({ nfts, decision })
     const [first] = left
     if (first) void toast.error(t('admin:moderation.severalRefused', { count: left.length, reason: first.reason }))
     onDone(left.map(({ nftId }) => nftId))

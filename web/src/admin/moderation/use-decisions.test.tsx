@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { Nft } from '@verso/protocol/nfts'
 import { act, type ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,7 +11,7 @@ import { useDecisions } from './use-decisions.tsx'
 const { openModal } = vi.hoisted(() => ({ openModal: vi.fn<(spec: ModalSpec) => void>() }))
 vi.mock('../../ui/overlays/modal.ts', () => ({ openModal, confirm: vi.fn() }))
 
-const WORK = { nft: { id: 'n1', name: 'Blue heron' } as Nft }
+const WORK = { nft: { id: 'n1', name: 'Blue heron', approval: 'PENDING' as const } }
 const sent: unknown[] = []
 let decisions: ReturnType<typeof useDecisions>
 let answered: Promise<unknown> | undefined
@@ -60,8 +59,8 @@ test('the work that was refused last can be approved after all, once', async () 
   await eventually(() => expect(decisions.decidingIds).toEqual([]))
   await act(async () => decisions.approveRefused())
   expect(sent).toEqual([
-    ['/api/admin/nfts/n1/', { approved: false, reason: 'Too dark' }],
-    ['/api/admin/nfts/n1/', { approved: true, reports: [] }],
+    ['/api/admin/nfts/n1/', { approved: false, reason: 'Too dark', approval: 'PENDING' }],
+    ['/api/admin/nfts/n1/', { approved: true, reports: [], approval: 'REFUSED' }],
   ])
 })
 
@@ -71,8 +70,8 @@ test('an approval answers the reports that were shown with the work, a restore n
   await act(() => decisions.restore(WORK.nft))
   await eventually(() => expect(sent).toHaveLength(2))
   expect(sent).toEqual([
-    ['/api/admin/nfts/n1/', { approved: true, reports: ['r1', 'r2'] }],
-    ['/api/admin/nfts/n1/', { taken_down: false, reports: [] }],
+    ['/api/admin/nfts/n1/', { approved: true, reports: ['r1', 'r2'], approval: 'PENDING' }],
+    ['/api/admin/nfts/n1/', { taken_down: false, reports: [], approval: 'PENDING' }],
   ])
 })
 
@@ -83,11 +82,11 @@ test('while one work is being approved another can be, but not the same again', 
   })
   await act(async () => decisions.approve(WORK))
   await act(async () => decisions.approve(WORK))
-  await act(async () => decisions.approve({ nft: { id: 'n2', name: 'Tide' } as Nft }))
+  await act(async () => decisions.approve({ nft: { id: 'n2', name: 'Tide', approval: 'PENDING' } }))
   await eventually(() =>
     expect(sent).toEqual([
-      ['/api/admin/nfts/n1/', { approved: true, reports: [] }],
-      ['/api/admin/nfts/n2/', { approved: true, reports: [] }],
+      ['/api/admin/nfts/n1/', { approved: true, reports: [], approval: 'PENDING' }],
+      ['/api/admin/nfts/n2/', { approved: true, reports: [], approval: 'PENDING' }],
     ]),
   )
   expect(decisions.decidingIds).toEqual(['n1', 'n2'])

@@ -1,4 +1,4 @@
-import type { Nft } from '@verso/protocol/nfts'
+import type { ModerationItem } from '@verso/protocol/nfts/moderation'
 import { type Decision, useBlockBytes, useDecideNft } from '../../api/admin/admin-moderation.ts'
 import { NAMED_REPORTS_MAX } from '@verso/protocol/limits'
 import { useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { confirm, openModal } from '../../ui/overlays/modal.ts'
 import { ReasonForm } from '../reason-form.tsx'
 
+type Nft = Pick<ModerationItem['nft'], 'id' | 'name' | 'approval'>
 /** An NFT, and the open reports of it that are on the page. */
 type Subject = { nft: Nft; reports?: readonly { id: string }[] }
 
@@ -17,10 +18,11 @@ export function useDecisions() {
   const blocking = useBlockBytes()
   const lastRefused = useRef<Subject>(undefined)
   const isDeciding = ({ nft }: Subject) => decidingIds.includes(nft.id)
-  const decide = async ({ nft: { id } }: Subject, decision: Decision) => {
+  const decide = async ({ nft }: Subject, decision: Decision) => {
+    const { id } = nft
     setDecidingIds((ids) => [...ids, id])
     try {
-      await mutateAsync({ nftId: id, decision })
+      await mutateAsync({ nft, decision })
       setDecidedIds((ids) => [...ids, id])
     } finally {
       setDecidingIds((ids) => ids.filter((one) => one !== id))
@@ -42,7 +44,7 @@ export function useDecisions() {
           submitLabel={t('admin:queue.refuse')}
           onSubmit={async (reason) => {
             await decide(item, { approved: false, reason })
-            lastRefused.current = item
+            lastRefused.current = { ...item, nft: { ...item.nft, approval: 'REFUSED' } }
           }}
           onDone={close}
         />

@@ -1,4 +1,5 @@
 import type { Body } from '@verso/protocol/endpoints'
+import type { ModeratedNft } from '@verso/protocol/nfts/moderation'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../lib/error-message.ts'
 import { t } from '../../lib/i18n.ts'
@@ -12,7 +13,9 @@ const PAGE_SIZE = 10
 /** New NFTs appear by themselves. */
 const POLL_MS = 15_000
 
-export type Decision = Body<'PUT /api/admin/nfts/{id}/'>
+export type Decision = Omit<Body<'PUT /api/admin/nfts/{id}/'>, 'approval'>
+/** A decision is about the state that the page shows: what another admin decided since is not undone unseen. */
+type ShownNft = Pick<ModeratedNft, 'id' | 'approval'>
 
 export const useModerationQueue = () =>
   useInfiniteQuery({
@@ -38,8 +41,8 @@ export const useAnyNfts = (page: NftsPage) =>
 export function useDecideNft() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: ({ nftId, decision }: { nftId: string; decision: Decision }) =>
-      call('PUT /api/admin/nfts/{id}/', { params: { id: nftId }, body: decision }),
+    mutationFn: ({ nft: { id, approval }, decision }: { nft: ShownNft; decision: Decision }) =>
+      call('PUT /api/admin/nfts/{id}/', { params: { id }, body: { ...decision, approval } }),
     toasts: { success: (_, { decision }) => textOf(decision) },
     onSettled: () => refreshAdmin(client),
   })
@@ -49,26 +52,28 @@ type Refusal = { nftId: string; reason: string }
 const CONFLICT = 409
 
 /**
- * The same decision about several NFTs, one after the other. One that it does not fit, as one that is taken down, keeps none of the others
+ * The same decision about several NFTs as they were shown, one after the other. One that it does not fit, as one that is taken down, keeps none of the others
  * from it; any other error ends it, and those before stay decided.
  * @returns those that it does not fit, with the server's reason
  */
 export function useDecideNfts() {
   const client = useQueryClient()
   return useToastedMutation({
-    mutationFn: async ({ nftIds, decision }: { nftIds: string[]; decision: Decision }) => {
+    mutationFn: async ({ nfts, decision }: { nfts: readonly ShownNft[]; decision: Decision }) => {
       const refusals: Refusal[] = []
-      for (const id of nftIds)
-        await call('PUT /api/admin/nfts/{id}/', { params: { id }, body: decision }).catch((error: unknown) => {
-          if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
-          refusals.push({ nftId: id, reason: errorMessage(error) })
-        })
+      for (const { id, approval } of nfts)
+        await call('PUT /api/admin/nfts/{id}/', { params: { id }, body: { ...decision, approval } }).catch(
+          (error: unknown) => {
+            if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error
+            refusals.push({ nftId: id, reason: errorMessage(error) })
+          },
+        )
       return refusals
     },
     toasts: {
-      success: (refusals, { nftIds }) =>
-        nftIds.length > refusals.length
-          ? t('admin:moderation.severalDone', { count: nftIds.length - refusals.length })
+      success: (refusals, { nfts }) =>
+        nfts.length > refusals.length
+          ? t('admin:moderation.severalDone', { count: nfts.length - refusals.length })
           : '',
     },
     onSettled: () => refreshAdmin(client),
