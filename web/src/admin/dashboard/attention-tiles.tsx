@@ -3,6 +3,7 @@ import { groupThousands } from '@verso/protocol/usd'
 import { useHealth, useOverview } from '../../api/admin/admin-operations.ts'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
+import { formatTotal } from '../../lib/list-total.ts'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
@@ -25,12 +26,20 @@ export function AttentionTiles() {
     <section aria-label={t('admin:dashboard.attention')}>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         {(['works', 'reports', 'payouts', 'payments', 'failed_jobs'] as const).map((key) => (
-          <Tile key={key} to={WAYS[key]} label={t(`admin:dashboard.tiles.${key}`)} count={data?.attention[key]} />
+          <Tile
+            key={key}
+            to={WAYS[key]}
+            label={t(`admin:dashboard.tiles.${key}`)}
+            count={data?.attention[key]}
+            // The server counts these no further than those of a list (docs/rules.md R26).
+            format={key === 'works' ? formatTotal : groupThousands}
+          />
         ))}
         <Tile
           to="#health"
           label={t('admin:dashboard.tiles.checks')}
           count={failedChecks}
+          format={groupThousands}
           hasFailed={health.isError}
           isBad
         />
@@ -39,9 +48,16 @@ export function AttentionTiles() {
   )
 }
 
-type TileProps = { to: string; label: string; count: number | undefined; hasFailed?: boolean; isBad?: boolean }
+type TileProps = {
+  to: string
+  label: string
+  count: number | undefined
+  format: (count: number) => string
+  hasFailed?: boolean
+  isBad?: boolean
+}
 
-function Tile({ to, label, count, hasFailed, isBad }: TileProps) {
+function Tile({ to, label, count, format, hasFailed, isBad }: TileProps) {
   const className = 'flex h-full flex-col gap-1 rounded-lg bg-s1 p-4 hairline transition hover:bg-s2'
   const content = (
     <>
@@ -59,7 +75,7 @@ function Tile({ to, label, count, hasFailed, isBad }: TileProps) {
             count === 0 ? 'text-fg3' : isBad ? 'text-bad' : 'text-accent-text',
           )}
         >
-          {groupThousands(count)}
+          {format(count)}
         </span>
       )}
     </>

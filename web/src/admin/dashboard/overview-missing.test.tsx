@@ -30,3 +30,13 @@ test('checks whose answer did not come are told as missing too', async () => {
   await eventually(() => expect(page.querySelector('.bone')).toBeNull())
   expect(page.querySelector('a[href="#health"]')?.textContent).toMatch(/–$/)
 })
+
+test('of the works that wait no more are told than were counted', async () => {
+  const attention = { ...ATTENTION, works: 1_001, payouts: 1_001 }
+  const page = await openScreen(<AttentionTiles />, {
+    answers: { '/api/admin/overview/': { data: { attention, days: [] } } },
+  })
+  await eventually(() => expect(page.querySelector('.bone')).toBeNull())
+  expect(page.querySelector('a[href$="/moderation"]')?.textContent).toMatch(/1,000\+$/)
+  expect(page.querySelector('a[href$="/payouts"]')?.textContent).toMatch(/1,001$/)
+})
