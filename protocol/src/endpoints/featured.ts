@@ -1,6 +1,6 @@
 import type { EndpointTable } from '../endpoint.ts'
 import { dataOf } from '../envelope.ts'
-import { featured, featuredBody } from '../nfts/featured.ts'
+import { chosenFeatured, featured, featuredBody } from '../nfts/featured.ts'
 
 /** What a visitor's Explore shows first, and the operator's choice of it. */
 export const featuredEndpoints = {
@@ -13,14 +13,14 @@ export const featuredEndpoints = {
   'GET /api/admin/featured/': {
     access: 'admin',
     tag: 'admin',
-    summary: 'What the operator has chosen for the front, without what is not shown any more',
-    answer: dataOf(featured),
+    summary: 'What the operator has chosen for the front, with what is not shown now',
+    answer: dataOf(chosenFeatured),
   },
   'PUT /api/admin/featured/': {
     access: 'admin',
     tag: 'admin',
     summary: 'Choose NFTs and members for the front; none of a kind: the newest with sales',
     body: featuredBody,
-    answer: dataOf(featured),
+    answer: dataOf(chosenFeatured),
   },
 } as const satisfies EndpointTable

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -39,6 +40,17 @@ export async function keepFirstSettings(ctx: Context): Promise<void> {
     .values({ key: 'feeBps', value: JSON.stringify(ctx.config.platformFeeBps), updated_at: ctx.clock.now() })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
+}
+
+/** When this setting was changed last; null: never. */
+export async function findSettingTime(db: Db | Tx, key: keyof OperatorSettings): Promise<Date | null> {
+  const row = await db.selectFrom('settings').select('updated_at').where('key', '=', key).executeTakeFirst()
+  return row?.updated_at ?? null
+}
+
+/** Of two that change this setting the second waits for the first, also where it has no row yet. */
+export async function lockSetting(tx: Tx, key: keyof OperatorSettings): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`settings:${key}`}, 0))`.execute(tx)
 }
 
 export async function changeOperatorSettings(

@@ -1,18 +1,40 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { invalidField } from '../../http/app-error.ts'
-import { changeOperatorSettings } from '../../settings/settings-store.ts'
+import { conflict, invalidField } from '../../http/app-error.ts'
+import {
+  changeOperatorSettings,
+  findSettingTime,
+  getOperatorSettings,
+  lockSetting,
+} from '../../settings/settings-store.ts'
 
-type Input = { nftIds: string[]; userIds: string[]; actorId: string; requestId: string }
+type Input = {
+  nftIds: string[]
+  userIds: string[]
+  /** Of the choice as it was shown, null: none; undefined: whatever it was. */
+  shownTime?: Date | null | undefined
+  actorId: string
+  requestId: string
+}
 
 /**
- * Puts these NFTs and members on the front of Explore, in this order.
- * @throws AppError invalid at its field when one of them could not be shown
+ * Puts these NFTs and members on the front of Explore, in this order. What was chosen before may stay while it cannot be shown.
+ * @throws AppError conflict when another admin chose meanwhile, invalid at its field when a new one could not be shown
  */
-export async function chooseFeatured(ctx: Context, tx: Tx, { nftIds, userIds, ...by }: Input): Promise<void> {
-  if ((await countShownNfts(tx, nftIds)) < nftIds.length)
+export async function chooseFeatured(
+  ctx: Context,
+  tx: Tx,
+  { nftIds, userIds, shownTime, ...by }: Input,
+): Promise<void> {
+  await lockSetting(tx, 'featured')
+  if (shownTime !== undefined && shownTime?.getTime() !== (await findSettingTime(tx, 'featured'))?.getTime())
+    throw conflict('Another admin has changed the front since it was shown. Look at it again, then save.')
+  const { featured: before } = await getOperatorSettings(ctx, tx)
+  const newNftIds = nftIds.filter((id) => !before.nftIds.includes(id))
+  const newUserIds = userIds.filter((id) => !before.userIds.includes(id))
+  if ((await countShownNfts(tx, newNftIds)) < newNftIds.length)
     throw invalidField('nfts', 'One of these works is not approved, or was taken down')
-  if ((await countActiveMembers(tx, userIds)) < userIds.length)
+  if ((await countActiveMembers(tx, newUserIds)) < newUserIds.length)
     throw invalidField('users', 'One of these members is suspended, deleted or not verified')
   await changeOperatorSettings(ctx, tx, { featured: { nftIds, userIds } }, by)
 }

@@ -10,7 +10,9 @@ const idsOf = ({ nfts, users }: { nfts: { id: string }[]; users: { id: string }[
   users: users.map(({ id }) => id),
 })
 const front = async () => idsOf((await t.call('GET', '/api/featured/')).body.data)
-const choose = async (body: Partial<Chosen>) =>
+const readChosen = async () =>
+  (await t.call('GET', '/api/admin/featured/', { site: 'admin', token: (await buildAdmin(t)).tokens.access })).body.data
+const choose = async (body: Partial<Chosen> & { updated_at?: string | null }) =>
   t.call('PUT', '/api/admin/featured/', { site: 'admin', token: (await buildAdmin(t)).tokens.access, body })
 
 it('the front shows the newest works that were sold, with their artists, until an operator chooses', async () => {
@@ -19,6 +21,9 @@ it('the front shows the newest works that were sold, with their artists, until a
   await buildListing(t, { nft: sold, seller: artist, buyer: other, status: 'SOLD' })
   const unsold = await buildNft(t, { creator: other })
   expect(await front()).toEqual({ nfts: [sold.id], users: [artist.id] })
+  expect((await readChosen()).updated_at).toBeNull()
+  const first = { nfts: [unsold.id], users: [], updated_at: null }
+  expect((await Promise.all([choose(first), choose(first)])).map(({ status }) => status).toSorted()).toEqual([200, 409])
 
   expect((await choose({ nfts: [unsold.id, sold.id], users: [other.id] })).status).toBe(200)
   expect(await front()).toEqual({ nfts: [unsold.id, sold.id], users: [other.id] })
@@ -47,6 +52,38 @@ it('what was taken down and who was suspended leave the front', async () => {
   await t.ctx.db.updateTable('nfts').set({ taken_down_at: t.ctx.clock.now() }).where('id', '=', removed.id).execute()
   await t.ctx.db.updateTable('users').set({ status: 'SUSPENDED' }).where('id', '=', suspended.id).execute()
   expect(await front()).toEqual({ nfts: [kept.id], users: [active.id] })
+})
+
+it('what cannot be shown now stays chosen: an admin reads it, saves it with the rest, and it comes back', async () => {
+  const [kept, removed] = [await buildNft(t), await buildNft(t)]
+  const [active, suspended] = [await buildMember(t), await buildMember(t)]
+  const all = { nfts: [removed.id, kept.id], users: [suspended.id, active.id] }
+  await choose(all)
+  const change = async (takenDownAt: Date | null, status: 'ACTIVE' | 'SUSPENDED') => {
+    await t.ctx.db.updateTable('nfts').set({ taken_down_at: takenDownAt }).where('id', '=', removed.id).execute()
+    await t.ctx.db.updateTable('users').set({ status }).where('id', '=', suspended.id).execute()
+  }
+  await change(t.ctx.clock.now(), 'SUSPENDED')
+  const chosen = await readChosen()
+  expect(idsOf(chosen)).toEqual(all)
+  expect(chosen.not_shown).toEqual([removed.id, suspended.id])
+  expect((await choose({ ...idsOf(chosen), updated_at: chosen.updated_at })).status).toBe(200)
+  await change(null, 'ACTIVE')
+  expect(await front()).toEqual(all)
+})
+
+it('of two admins who save the same page one is told that the other has', async () => {
+  const nfts = [await buildNft(t), await buildNft(t)].map(({ id }) => id)
+  t.clock.advance(1_000)
+  const { updated_at } = await readChosen()
+  t.clock.advance(1_000)
+  const answers = await Promise.all(nfts.map((id) => choose({ nfts: [id], users: [], updated_at })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.errors).toEqual([
+    'Another admin has changed the front since it was shown. Look at it again, then save.',
+  ])
+  const saved = answers.findIndex(({ status }) => status === 200)
+  expect((await front()).nfts).toEqual([nfts[saved]])
 })
 
 it('what nobody may see cannot be chosen, nor too much, nor one twice', async () => {

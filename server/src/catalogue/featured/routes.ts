@@ -1,4 +1,4 @@
-import type { Featured } from '@verso/protocol/nfts/featured'
+import type { ChosenFeatured, Featured } from '@verso/protocol/nfts/featured'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction } from '../../db/client.ts'
 import { readForVisitor } from '../../db/replica/replica.ts'
@@ -10,7 +10,7 @@ import { urlsFor } from '../../http/urls.ts'
 import { presentUser } from '../../identity/members/present-user.ts'
 import { presentNft } from '../nfts/present-nft.ts'
 import { chooseFeatured } from './choose-featured.ts'
-import { type FeaturedRows, listChosen, listFeatured } from './list-featured.ts'
+import { type ChosenRows, type FeaturedRows, listChosen, listFeatured } from './list-featured.ts'
 
 export function featuredRoutes(app: App, ctx: Context): void {
   route(
@@ -29,16 +29,23 @@ export function featuredRoutes(app: App, ctx: Context): void {
 export function adminFeaturedRoutes(app: App, ctx: Context): void {
   route(app, 'GET /api/admin/featured/', async (request) => {
     const viewer = viewerOf(request)
-    return { data: present(ctx, await listChosen(ctx, viewer), viewer.userId) }
+    return { data: presentChosen(ctx, await listChosen(ctx, viewer), viewer.userId) }
   })
   route(app, 'PUT /api/admin/featured/', async (request) => {
     const viewer = viewerOf(request)
-    const { nfts: nftIds, users: userIds } = request.body
-    const input = { nftIds, userIds, actorId: viewer.userId, requestId: request.id }
+    const { nfts: nftIds, users: userIds, updated_at } = request.body
+    const shownTime = typeof updated_at === 'string' ? new Date(updated_at) : updated_at
+    const input = { nftIds, userIds, shownTime, actorId: viewer.userId, requestId: request.id }
     await inTransaction(ctx.db, (tx) => chooseFeatured(ctx, tx, input))
-    return { data: present(ctx, await listChosen(ctx, viewer), viewer.userId) }
+    return { data: presentChosen(ctx, await listChosen(ctx, viewer), viewer.userId) }
   })
 }
+
+const presentChosen = (ctx: Context, rows: ChosenRows, viewerId: string): ChosenFeatured => ({
+  ...present(ctx, rows, viewerId),
+  not_shown: rows.notShownIds,
+  updated_at: rows.updatedAt?.toISOString() ?? null,
+})
 
 function present(ctx: Context, { nfts, users }: FeaturedRows, viewerId: string | null): Featured {
   const shown = { urls: urlsFor(ctx), viewerId }

@@ -1,4 +1,4 @@
-import type { Featured } from '@verso/protocol/nfts/featured'
+import type { ChosenFeatured } from '@verso/protocol/nfts/featured'
 import { FEATURED_MAX } from '@verso/protocol/limits'
 import { type FormEvent, useState } from 'react'
 import { useChooseFeatured } from '../../api/admin/admin-featured.ts'
@@ -11,11 +11,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { AddFeatured } from './add-featured.tsx'
 import { FeaturedRows } from './featured-rows.tsx'
 
-type NftOf = Featured['nfts'][number]
-type UserOf = Featured['users'][number]
+type NftOf = ChosenFeatured['nfts'][number]
+type UserOf = ChosenFeatured['users'][number]
 
 /** Which works and artists a visitor's Explore shows first; saved all together. */
-export function FeaturedForm({ featured }: { featured: Featured }) {
+export function FeaturedForm({ featured }: { featured: ChosenFeatured }) {
   const [nfts, setNfts] = useState(featured.nfts)
   const [users, setUsers] = useState(featured.users)
   const [failure, setFailure] = useState<string>()
@@ -24,7 +24,7 @@ export function FeaturedForm({ featured }: { featured: Featured }) {
     event.preventDefault()
     setFailure(undefined)
     try {
-      await choose.mutateAsync({ nfts: nfts.map(({ id }) => id), users: users.map(({ id }) => id) })
+      await choose.mutateAsync({ nfts: nfts.map(idOf), users: users.map(idOf), updated_at: featured.updated_at })
     } catch (error) {
       setFailure(formError(error) ?? Object.values(fieldErrors(error))[0])
     }
@@ -34,11 +34,13 @@ export function FeaturedForm({ featured }: { featured: Featured }) {
       <FeaturedRows
         title={t('admin:settings.featuredWorks')}
         rows={nfts.map((nft) => ({ id: nft.id, name: nft.name, picture: <WorkPicture nft={nft} /> }))}
+        notShownIds={featured.not_shown}
         arrange={(ids) => setNfts(inOrder(nfts, ids))}
       />
       <FeaturedRows
         title={t('admin:settings.featuredArtists')}
         rows={users.map((user) => ({ id: user.id, name: memberNameOf(user), picture: <ArtistPicture user={user} /> }))}
+        notShownIds={featured.not_shown}
         arrange={(ids) => setUsers(inOrder(users, ids))}
       />
       <AddFeatured
@@ -52,6 +54,8 @@ export function FeaturedForm({ featured }: { featured: Featured }) {
     </form>
   )
 }
+
+const idOf = ({ id }: { id: string }): string => id
 
 const inOrder = <T extends { id: string }>(all: T[], ids: string[]): T[] =>
   ids.flatMap((id) => all.find((one) => one.id === id) ?? [])

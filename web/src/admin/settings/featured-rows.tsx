@@ -1,13 +1,14 @@
 import { ArrowUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
+import { StatusPill } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
 type Row = { id: string; name: string; picture: ReactNode }
-type FeaturedRowsProps = { title: string; rows: Row[]; arrange: (ids: string[]) => void }
+type FeaturedRowsProps = { title: string; rows: Row[]; notShownIds: string[]; arrange: (ids: string[]) => void }
 
 /** What is chosen of one kind, in its order; a row moves up or goes. */
-export function FeaturedRows({ title, rows, arrange }: FeaturedRowsProps) {
+export function FeaturedRows({ title, rows, notShownIds, arrange }: FeaturedRowsProps) {
   const ids = rows.map(({ id }) => id)
   const moveUp = (index: number) => {
     const next = ids.filter((_, at) => at !== index)
@@ -25,6 +26,7 @@ export function FeaturedRows({ title, rows, arrange }: FeaturedRowsProps) {
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {name}
             </span>
+            {notShownIds.includes(id) && <StatusPill tone="warn">{t('admin:settings.featuredNotShown')}</StatusPill>}
             <IconButton
               label={t('admin:settings.up', { name })}
               disabled={index === 0}

@@ -16,6 +16,8 @@ export function useChooseFeatured() {
     mutationFn: (body: Body<'PUT /api/admin/featured/'>) => call('PUT /api/admin/featured/', { body }),
     toasts: { success: t('admin:settings.featuredSaved') },
     onSuccess: (featured) => client.setQueryData(FEATURED, featured),
+    // Another admin may have chosen meanwhile: theirs is shown.
+    onError: () => client.invalidateQueries({ queryKey: FEATURED }),
   })
 }
 
