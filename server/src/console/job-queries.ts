@@ -1,6 +1,7 @@
 import type { FailedJob, Jobs } from '@verso/protocol/operations'
 import { sql } from 'kysely'
 import { sendIntentsBells } from '../custody/intents/bells.ts'
+import { countOf } from '../db/count-rows.ts'
 import type { Db } from '../db/client.ts'
 import { deliverEventsBell } from '../events/bell.ts'
 import { deliverMessagesBell } from '../messages/bell.ts'
@@ -8,11 +9,11 @@ import { isGivenUp } from '../messages/retry-message.ts'
 
 const SHOWN = 100
 
-/** Failed jobs after their last try, and messages that no provider accepted. */
+/** Failed jobs after their last try, and messages that no provider accepted; each counted as far as a list says. */
 export async function countFailed(db: Db): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
-    select (select count(*) from (select from pgboss.job where state = 'failed' limit ${SHOWN}) as jobs)
-      + (select count(*) from (select from messages where ${isGivenUp} limit ${SHOWN}) as lost) as failed`.execute(db)
+    select ${countOf(sql`select from pgboss.job where state = 'failed'`)}
+      + ${countOf(sql`select from messages where ${isGivenUp}`)} as failed`.execute(db)
   return rows[0]?.failed ?? 0
 }
 

@@ -32,7 +32,7 @@ export function AttentionTiles() {
             label={t(`admin:dashboard.tiles.${key}`)}
             count={data?.attention[key]}
             // The server counts these no further than those of a list (docs/rules.md R26).
-            format={key === 'works' ? formatTotal : groupThousands}
+            format={key === 'works' || key === 'failed_jobs' ? formatTotal : groupThousands}
           />
         ))}
         <Tile
