@@ -394,6 +394,7 @@ export interface MessagesTable {
   sent_at: Date | null
   user_id: string | null
   unsubscribe_url: string | null
+  expires_at: Date | null
 }
 
 export interface ModerationDecisionsTable {

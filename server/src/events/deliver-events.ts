@@ -19,9 +19,9 @@ const COUNTED_AT_ONCE = 100
 const BATCH = 20
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
-const NO_HANDLER_RETRY_MS = 60_000
-/** Longer than two versions run beside each other. */
-const NO_HANDLER_MS = 24 * 3_600_000
+const OTHER_VERSION_RETRY_MS = 60_000
+/** A worker of the other version, if there is one, has taken it by then. */
+const OTHER_VERSION_MS = 3_600_000
 const MAX_ERROR_LENGTH = 500
 
 /**
@@ -98,15 +98,18 @@ async function deliverNext(ctx: Context, consumer: BoundConsumer, limit: number)
   return { count: taken.length }
 }
 
-/** What no version has handled within a day is of a type that the newest one has given up. */
+/** What no worker has a handler for within an hour ends: the version that runs does nothing for it, and later ones of its subject wait. */
 async function handle(ctx: Context, tx: Tx, { consumer, event }: { consumer: BoundConsumer; event: VersoEvent }) {
   try {
     await consumer.handle(tx, event)
   } catch (error) {
-    const isGivenUp = error instanceof NoHandler && after(event.recordedAt, NO_HANDLER_MS) <= ctx.clock.now()
-    if (!isGivenUp) throw error
+    if (!(error instanceof NoHandler) || mayBeHandledElsewhere(ctx, event.recordedAt)) throw error
+    ctx.log.warn({ consumer: consumer.name, event_id: event.id, error: error.message }, 'an event ended unhandled')
   }
 }
+
+const mayBeHandledElsewhere = (ctx: Context, recordedAt: Date): boolean =>
+  after(recordedAt, OTHER_VERSION_MS) > ctx.clock.now()
 
 /** Takes away the first waiting events of as many subjects that are due and that no other worker has; they are back when `tx` fails. */
 async function takeDeliveries(ctx: Context, tx: Tx, consumer: string, limit: number): Promise<Taken[]> {
@@ -135,16 +138,16 @@ function readEvent({ event_id: id, type: name, subjects, data, recorded_at: reco
   if (name === null) throw new Error(`there is no event ${id}`)
   const type = name as EventType
   const schema = EVENT_SCHEMAS[type]
-  if (!schema) throw new Error(`there is no event ${type} in this version`)
+  if (!schema) throw new NoHandler(`there is no event ${type} in this version`)
   return { id, type, subjects, data: schema.parse(data), recordedAt } as VersoEvent
 }
 
-async function putOff(ctx: Context, { consumer, event_id, subject, attempts }: Delivery, error: unknown) {
+async function putOff(ctx: Context, { consumer, event_id, subject, attempts, recorded_at }: Taken, error: unknown) {
   const reason = messageOf(error).slice(0, MAX_ERROR_LENGTH)
-  const isOfOtherVersion = error instanceof NoHandler
+  const isOfOtherVersion = error instanceof NoHandler && recorded_at !== null && mayBeHandledElsewhere(ctx, recorded_at)
   const failures = isOfOtherVersion ? attempts : attempts + 1
   ctx.log.warn({ consumer, event_id, attempts: failures, error: reason }, 'an event was not handled and is tried again')
-  const retryMs = isOfOtherVersion ? NO_HANDLER_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS)
+  const retryMs = isOfOtherVersion ? OTHER_VERSION_RETRY_MS : Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS)
   const dueAt = after(ctx.clock.now(), retryMs)
   await sql`
     update event_deliveries set due_at = ${dueAt},

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import { EVENT_SCHEMAS } from '@verso/protocol/events'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useTestApp } from '../../test/test-app.ts'
 import { listStuckDeliveries } from './find-stuck-deliveries.ts'
 import { type BoundConsumer, bindConsumer } from './consumer.ts'
@@ -6,7 +7,7 @@ import { buildConsumer, countHandled, deliver, lock, withConsumers } from './eve
 
 const t = useTestApp()
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
 afterEach(() => t.ctx.db.deleteFrom('event_deliveries').execute())
 
 /** The same consumer in a version that does nothing for `member.locked`. */
@@ -31,10 +32,27 @@ test('an event that an older worker has no handler for waits for a newer one, an
   expect(await waiting()).toEqual([])
 })
 
-test('an event that no version handles any more ends after a day', async () => {
+test('an event that no version handles any more ends after an hour, and holds up its subject no longer', async () => {
   const ctx = withConsumers(t, [other])
   await lock(ctx, ctx.random.id())
-  t.clock.advance(DAY_MS + 1)
+  t.clock.advance(HOUR_MS + 1)
+  vi.spyOn(ctx.log, 'warn').mockReturnValueOnce()
   expect(await deliver(ctx, [other])).toBeUndefined()
   expect(await waiting()).toEqual([])
+})
+
+test('an event of a type that this version does not know is no failure for an hour, and one from then on', async () => {
+  const ctx = withConsumers(t, [other])
+  await lock(ctx, ctx.random.id())
+  const known = EVENT_SCHEMAS['member.locked']
+  onTestFinished(() => void Object.assign(EVENT_SCHEMAS, { 'member.locked': known }))
+  Object.assign(EVENT_SCHEMAS, { 'member.locked': undefined })
+  for (let minute = 0; minute < 10; minute++) {
+    await deliver(ctx, [other])
+    t.clock.advance(MINUTE_MS)
+  }
+  expect(await waiting()).toMatchObject([{ attempts: 0 }])
+  t.clock.advance(HOUR_MS)
+  await deliver(ctx, [other])
+  expect(await waiting()).toMatchObject([{ attempts: 1 }])
 })

@@ -107,7 +107,7 @@ test('that the provider of SMS is away is told with its words once codes have en
   expect(await find()).toEqual([
     expect.objectContaining({
       key: 'messages sms',
-      detail: '3 not sent, the last one: the code expired before it could be sent: Twilio answered 503',
+      detail: '3 not sent, the last one: its code or link ended before it could be sent: Twilio answered 503',
     }),
   ])
 })
@@ -132,6 +132,15 @@ test('that the mail server is away is told after minutes, though an address was 
   expect(await find()).toEqual([expect.objectContaining({ key: 'messages email' })])
   refusal = undefined
   t.clock.advance(3_600_000)
+  await sweepMessages.run(t.ctx)
+  expect(await find()).toEqual([])
+})
+
+test('codes that ended while no worker sent anything are not told as refused', async () => {
+  useProviders()
+  for (const to of PHONES)
+    await inTransaction(t.ctx.db, (tx) => enqueueSms(t.ctx, tx, { to, text: '123456 is your code', code: '123456' }))
+  t.clock.advance(11 * 60_000)
   await sweepMessages.run(t.ctx)
   expect(await find()).toEqual([])
 })

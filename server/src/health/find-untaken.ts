@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { MessagesTable } from '../db/types.gen.ts'
+import { STALE } from '../messages/deliver-message.ts'
 import type { Problem } from './problem.ts'
 
 /** A wrong number, or a mistyped address, is refused by itself: so many different ones in a row are no chance. */
@@ -17,11 +18,11 @@ type Row = { channel: MessagesTable['channel']; count: number; reason: string }
 /** Channels by which the provider takes nothing: it failed for several recipients in a row, and took nothing that was written after them. */
 export async function findUntakenMessages(ctx: Context): Promise<Problem[]> {
   const now = ctx.clock.now()
-  // An SMS that was taken, and not delivered later, has its `sent_at`.
+  // An SMS that was taken, and not delivered later, has its `sent_at`. What ended untried says nothing of the provider.
   const { rows } = await sql<Row>`
     with failing as (
       select channel, recipient, error, created_at from messages
-      where status = 'FAILED' and sent_at is null and created_at > ${after(now, -LOOKED_BACK_MS)}
+      where status = 'FAILED' and sent_at is null and error <> ${STALE} and created_at > ${after(now, -LOOKED_BACK_MS)}
       union all
       select channel, recipient, error, created_at from messages
       where status = 'WAITING' and error is not null and created_at <= ${after(now, -PATIENCE_MS)}

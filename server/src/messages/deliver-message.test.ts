@@ -132,6 +132,18 @@ describe('a message', () => {
     expect(await inTransaction(t.ctx.db, (tx) => retryMessage(t.ctx, tx, id))).toBe(false)
   })
 
+  test('with a link that has ended meanwhile is not sent', async () => {
+    const sent: Mail[] = []
+    useProvider((mail) => sent.push(mail))
+    const to = 'late@example.test'
+    const id = await inTransaction(t.ctx.db, (tx) => enqueueEmail(t.ctx, tx, { to, mail: MAIL, livesMs: 3_600_000 }))
+    t.clock.advance(3_600_000)
+    await t.runJobs()
+    expect(sent).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ status: 'FAILED', body_text: '' })
+    expect(await countFailed(t.ctx.db)).toBe(0)
+  })
+
   test('outlasts a provider that is away for two days, and is given up in the fourth', async () => {
     let isAway = true
     useProvider(() => {

@@ -10,7 +10,7 @@ type Message = Selectable<MessagesTable>
 
 /** Sent by one worker at a time; as many again where it is woken meanwhile. */
 const AT_ONCE = 4
-/** Hourly in the end, for three days in all: a mail server may be away over a weekend. A code ends earlier, with its life. */
+/** Hourly in the end, for three days in all: a mail server may be away over a weekend. A code or link ends earlier, with its life. */
 const MAX_ATTEMPTS = 80
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
@@ -86,12 +86,18 @@ const renew = (ctx: Context, { id, attempts }: Message) =>
     .where('attempts', '=', attempts)
     .execute()
 
-const isStale = (ctx: Context, message: Message) =>
-  message.code !== null && after(message.created_at, ctx.config.codes.lifeMs) <= ctx.clock.now()
+const endOf = (ctx: Context, { code, created_at, expires_at }: Message): Date | null =>
+  code === null ? expires_at : after(created_at, ctx.config.codes.lifeMs)
 
+function isStale(ctx: Context, message: Message): boolean {
+  const end = endOf(ctx, message)
+  return end !== null && end <= ctx.clock.now()
+}
+
+/** What it says of a message that no provider was asked to take. */
+export const STALE = 'its code or link ended before it could be sent'
 /** With what the provider said at the last try. */
-const staleError = ({ error }: Message) =>
-  ['the code expired before it could be sent', ...(error ? [error] : [])].join(': ')
+const staleError = ({ error }: Message) => (error ? `${STALE}: ${error}` : STALE)
 
 async function send(ctx: Context, message: Message): Promise<{ providerRef: string | null }> {
   const { id, recipient: to, body_text: text } = message
@@ -131,11 +137,11 @@ async function handleFailure(ctx: Context, message: Message, error: unknown): Pr
     .execute()
 }
 
-/** Given up, it keeps what a person may send once more; a code is too old by then. */
+/** Given up, it keeps what a person may send once more; a code is too old by then, and so may its link be. */
 async function markFailed(ctx: Context, message: Message, error: string): Promise<void> {
   await ctx.db
     .updateTable('messages')
-    .set({ status: 'FAILED', error, ...(message.code === null ? {} : BLANKED) })
+    .set({ status: 'FAILED', error, ...(message.code !== null || isStale(ctx, message) ? BLANKED : {}) })
     .where('id', '=', message.id)
     .where('status', '=', 'WAITING')
     .execute()

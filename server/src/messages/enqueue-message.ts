@@ -1,3 +1,4 @@
+import { after } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { ringing } from '../jobs/bells/bell.ts'
@@ -14,8 +15,11 @@ export type MailMessage = {
   unsubscribeUrl?: string
 }
 
+/** `livesMs`: how long it is of use, for one whose link ends; for good otherwise. */
+type Email = { to: string; mail: MailMessage; livesMs?: number }
+
 /** A mail that is sent if and only if `tx` commits; a failed delivery never undoes its cause. */
-export async function enqueueEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<string> {
+export async function enqueueEmail(ctx: Context, tx: Tx, input: Email): Promise<string> {
   const { subject, text, html, code, link, unsubscribeUrl } = input.mail
   return enqueue(ctx, tx, {
     channel: 'email',
@@ -26,6 +30,7 @@ export async function enqueueEmail(ctx: Context, tx: Tx, input: { to: string; ma
     code: code ?? null,
     link: link ?? null,
     unsubscribe_url: unsubscribeUrl ?? null,
+    expires_at: input.livesMs === undefined ? null : after(ctx.clock.now(), input.livesMs),
   })
 }
 
@@ -57,6 +62,7 @@ type Content = {
   link: string | null
   user_id?: string | null
   unsubscribe_url?: string | null
+  expires_at?: Date | null
 }
 
 async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> {
@@ -74,7 +80,7 @@ async function enqueue(ctx: Context, tx: Tx, content: Content): Promise<string> 
  * What a mail that is not sent takes: for an unknown address the answer must take as long, and wake as many
  * workers, as for one we know (docs/rules.md R53).
  */
-export async function enqueueNoEmail(ctx: Context, tx: Tx, input: { to: string; mail: MailMessage }): Promise<void> {
+export async function enqueueNoEmail(ctx: Context, tx: Tx, input: Email): Promise<void> {
   const id = await enqueueEmail(ctx, tx, input)
   await tx.deleteFrom('messages').where('id', '=', id).execute()
 }

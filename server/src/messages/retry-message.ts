@@ -5,8 +5,8 @@ import { ringing } from '../jobs/bells/bell.ts'
 import { deliverMessagesBell } from './bell.ts'
 
 /**
- * Of a row of `messages`: no provider took it, and a person may have it sent once more. What is blank was a code, which
- * is too old by then, or a provider had taken it.
+ * Of a row of `messages`: no provider took it, and a person may have it sent once more. What is blank was a code or
+ * a link, which is too old by then, or a provider had taken it.
  */
 export const isGivenUp = sql<boolean>`status = 'FAILED' and body_text <> ''`
 

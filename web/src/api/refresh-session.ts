@@ -51,7 +51,7 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
 
 /** All are sent within REFRESH_REUSE_GRACE_MS: a token that was used, but whose answer was lost, has its successor so long. */
 const TRIES_MS = [3_000, 3_000]
-const LAST_TRY_MS = 10_000
+const LAST_TRY_MS = 4_000
 
 /** @throws ApiError */
 async function askUntilAnswered(refresh: string): Promise<TokenPair> {

@@ -43,7 +43,8 @@ export async function createUser(ctx: Context, tx: Tx, input: Input): Promise<Us
   if (!user) throw invalidField('username', 'This e-mail address is already registered')
   if (!passwordHash) {
     const token = await issueLink(ctx, tx, { userId: user.id, purpose: 'INVITATION', email: user.email })
-    await enqueueEmail(ctx, tx, { to: user.email, mail: invitationMail(site, token, user.email) })
+    const livesMs = ctx.config.linkLivesMs.INVITATION
+    await enqueueEmail(ctx, tx, { to: user.email, mail: invitationMail(site, token, user.email), livesMs })
   }
   const { display_name, occupation, subscription, is_admin } = user
   await recordAudit(ctx, tx, {

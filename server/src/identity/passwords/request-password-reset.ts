@@ -28,6 +28,6 @@ async function mailResetLink(ctx: Context, input: Input): Promise<void> {
     const purpose = isInvited ? 'INVITATION' : 'RESET_PASSWORD'
     const token = await issueLink(ctx, tx, { userId: member.id, purpose, email })
     const mail = isInvited ? invitationMail(site, token, email) : resetPasswordMail(site, token, email)
-    await enqueueEmail(ctx, tx, { to: email, mail })
+    await enqueueEmail(ctx, tx, { to: email, mail, livesMs: ctx.config.linkLivesMs[purpose] })
   })
 }

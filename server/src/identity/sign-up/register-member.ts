@@ -70,7 +70,8 @@ async function register(ctx: Context, tx: Tx, input: Input & { newHash: string; 
   const purpose = purposeOf(member, seen.isPassword)
   if (purpose === 'RESET_PASSWORD') await markRegisteredAgain(ctx, tx, member.id)
   const token = await issueLink(ctx, tx, { userId: member.id, purpose, email })
-  await enqueueEmail(ctx, tx, { to: email, mail: mailFor(input, { member, purpose, token }) })
+  const livesMs = ctx.config.linkLivesMs[purpose]
+  await enqueueEmail(ctx, tx, { to: email, mail: mailFor(input, { member, purpose, token }), livesMs })
   return seen.hash
 }
 

@@ -43,7 +43,11 @@ async function mailLinkAgain(ctx: Context, input: Input): Promise<void> {
     const isContested = !member.email_verified_at && member.registered_again_at !== null
     const purpose: LinkPurpose = isContested ? 'RESET_PASSWORD' : 'VERIFY_EMAIL'
     const token = await issueLink(ctx, tx, { userId: member.id, purpose, email })
-    await enqueueEmail(ctx, tx, { to: email, mail: mailFor(input, { member, isContested, token }) })
+    await enqueueEmail(ctx, tx, {
+      to: email,
+      mail: mailFor(input, { member, isContested, token }),
+      livesMs: ctx.config.linkLivesMs[purpose],
+    })
   })
 }
 
