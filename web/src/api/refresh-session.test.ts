@@ -12,25 +12,28 @@ const leave = vi.fn()
 /** When each refresh was sent, and what was presented. */
 let refreshes: { atMs: number; body: unknown }[] = []
 let answers: Answering[] = []
+let endedAtMs: number[] = []
 let startMs = 0
-
-function timeoutOfFakeClock(ms: number): AbortSignal {
-  const timeout = new AbortController()
-  setTimeout(() => timeout.abort(), ms)
-  return timeout.signal
-}
 
 /** An answer that does not come by itself: the request ends by its time. */
 const neverAnswered: Answering = (signal) =>
   new Promise<Response>((_, reject) =>
-    signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError'))),
+    signal?.addEventListener('abort', () => {
+      endedAtMs.push(Date.now() - startMs)
+      reject(new DOMException('', 'AbortError'))
+    }),
   )
+
+const answeredAfter =
+  (ms: number): Answering =>
+  () =>
+    new Promise((resolve) => setTimeout(() => resolve(renewed()), ms))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(timeoutOfFakeClock)
   startMs = Date.now()
   refreshes = []
+  endedAtMs = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (path !== REFRESH)
       return new Headers(init.headers).get('Authorization') === 'Bearer new'
@@ -63,6 +66,7 @@ const UNREACHABLE = { status: 'rejected', reason: { status: 0, code: 'unreachabl
 test.each<[string, Answering[]]>([
   ['never comes', [neverAnswered, renewed]],
   ['is lost with the connection', [() => Promise.reject(new TypeError('network')), renewed]],
+  ['comes only after the second was sent', [answeredAfter(5_000), neverAnswered]],
   ['is not the server’s', [() => new Response('<h1>Sign in to this network</h1>'), renewed]],
 ])('a renewal whose answer %s is asked for again while the used token still has its successor', async (_, given) => {
   answers = given
@@ -77,6 +81,7 @@ test.each<[string, Answering[]]>([
 test('without any answer all calls end, nobody is signed out, and the next call renews', async () => {
   expect(await ask()).toMatchObject([UNREACHABLE, UNREACHABLE])
   expect(refreshes.map(({ atMs }) => atMs)).toEqual([0, 3_000, 6_000])
+  expect(endedAtMs).toEqual([10_000, 10_000, 10_000])
   expect([sessionKind(), leave.mock.calls]).toEqual(['member', []])
   answers = [renewed]
   expect(await ask()).toMatchObject([MINE, MINE])

@@ -1,5 +1,6 @@
 import type { TokenPair } from '@verso/protocol/auth'
 import type { Answer, ApiPath } from '@verso/protocol/endpoints'
+import { REFRESH_REUSE_GRACE_MS } from '@verso/protocol/limits'
 import { type ApiError, readAnswer, sessionEnded, unreachable } from './api-error.ts'
 import { accessToken, isTokenOfPage, pageSession, refreshToken, renewSession, type Session } from './session.ts'
 
@@ -49,31 +50,39 @@ async function refreshUnlessDone(expiredToken: string): Promise<void> {
   renewSession(expiredToken, tokens)
 }
 
-/** All are sent within REFRESH_REUSE_GRACE_MS: a token that was used, but whose answer was lost, has its successor so long. */
-const TRIES_MS = [3_000, 3_000]
-const LAST_TRY_MS = 4_000
+/** Sent again while none has been answered. */
+const SENT_AFTER_MS = [0, 3_000, 6_000]
 
-/** @throws ApiError */
+/**
+ * A token that was used, but whose answer was lost, has its successor for REFRESH_REUSE_GRACE_MS: later nothing may arrive, for it
+ * would end the session.
+ * @throws ApiError of status 0 when no answer of the server came in time
+ */
 async function askUntilAnswered(refresh: string): Promise<TokenPair> {
-  for (const tryMs of TRIES_MS) {
-    const timeUp = new Promise((resolve) => setTimeout(resolve, tryMs))
-    try {
-      return await ask(refresh, tryMs)
-    } catch (error) {
-      if ((error as ApiError).status !== 0) throw error
-      await timeUp
+  const abort = new AbortController()
+  const timers = [setTimeout(() => abort.abort(), REFRESH_REUSE_GRACE_MS)]
+  const answered = new Promise<TokenPair>((resolve, reject) => {
+    let lost = 0
+    const lose = (error: ApiError) => {
+      lost += 1
+      if (error.status !== 0 || lost === SENT_AFTER_MS.length) reject(error)
     }
-  }
-  return ask(refresh, LAST_TRY_MS)
+    for (const ms of SENT_AFTER_MS)
+      timers.push(setTimeout(() => void ask(refresh, abort.signal).then(resolve, lose), ms))
+  })
+  return answered.finally(() => {
+    for (const timer of timers) clearTimeout(timer)
+    abort.abort()
+  })
 }
 
-/** @throws ApiError of status 0 when no answer of the server came in time */
-async function ask(refresh: string, timeoutMs: number): Promise<TokenPair> {
+/** @throws ApiError of status 0 when no answer of the server came */
+async function ask(refresh: string, signal: AbortSignal): Promise<TokenPair> {
   const response = await fetch(REFRESH_PATH, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ refresh }),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
   }).catch(() => undefined)
   const answer = response && ((await readAnswer(response)) as Partial<Answer<'POST /api/auth/token/refresh/'>> | null)
   if (!answer?.data) throw unreachable()
