@@ -56,14 +56,14 @@ const lookBack = (client: pg.Client, madeAt: Date) =>
     [new Date(madeAt.getTime() - LOOK_BACK_MS)],
   )
 
-/** Of a restore that the backup had not finished, what is still to be looked for is to be looked for from its time on. */
+/** Of a restore whose payouts were not entered when the backup was made, these are still to be looked for from its time on. */
 async function stopBuying(client: pg.Client, { origin, now }: { origin: Origin; now: Date }): Promise<void> {
   const { buyingStopped = null, [RESTORED]: row } = await readSettings(client, ['buyingStopped', RESTORED])
   const unfinished = row === undefined ? undefined : restoredSchema.parse(row)
   const madeAt = new Date(origin.madeAt)
   const restored: Restored = {
     backupId: origin.id,
-    madeAt: unfinished && unfinished.madeAt < madeAt ? unfinished.madeAt : madeAt,
+    madeAt: unfinished && !unfinished.payoutsEnteredAt && unfinished.madeAt < madeAt ? unfinished.madeAt : madeAt,
     restoredAt: now,
     notice: NOTICE,
     buyingStoppedBefore:

@@ -225,6 +225,13 @@ describe('a backup that was made while a restore was unfinished', () => {
     })
   })
 
+  test('asks for no payouts again that were entered', async () => {
+    const entered = `update settings set value = value || '{"payoutsEnteredAt": "2026-01-01T00:00:00Z"}' where key = 'restored'`
+    expect(await restoreTwice(entered)).toMatchObject({
+      restored: { madeAt: second.madeAt, buyingStoppedBefore: 'By us' },
+    })
+  })
+
   test('keeps what an operator has said about buying meanwhile', async () => {
     const said = `update settings set value = '"Closed for the week"' where key = 'buyingStopped'`
     expect(await restoreTwice(said)).toMatchObject({ restored: { buyingStoppedBefore: 'Closed for the week' } })

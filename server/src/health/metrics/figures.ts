@@ -13,6 +13,7 @@ export const FIGURES = {
   verso_payment_oldest_seconds: 'Age of the oldest of these payments, by state.',
   verso_messages: 'Mails and SMS that wait or have failed.',
   verso_message_oldest_seconds: 'Age of the oldest mail or SMS that waits.',
+  verso_message_untried_seconds: 'How long a mail or SMS waits that no provider was asked to take yet.',
   verso_intents_open: 'Mints, sales and withdrawals that are not in a block.',
   verso_intent_oldest_seconds: 'Age of the oldest of these, by chain.',
   verso_files_unprocessed: 'Uploads whose copies are not made.',

@@ -4,6 +4,7 @@ import { buildMember } from '../../../test/build-member.ts'
 import { buildFile } from '../../../test/build-nft.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { inTransaction } from '../../db/client.ts'
+import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { updatePayment } from '../../payments/records/payment-row.ts'
 import { readWaiting } from './read-waiting.ts'
 
@@ -46,4 +47,20 @@ test('an image that is not tried again keeps no alert on, and is told by itself'
   expect(await told('verso_files_unprocessed')).toEqual([{ value: 1 }])
   expect(await told('verso_file_oldest_seconds')).toEqual([{ value: expect.closeTo(3_600, -2) }])
   expect(await told('verso_files_given_up')).toEqual([{ value: 1 }])
+})
+
+test('a mail that a provider refuses is old, and one that nobody was asked to take waits', async () => {
+  await t.ctx.db.deleteFrom('messages').execute()
+  const mail = { subject: 'Receipt', text: 'x', html: 'x' }
+  const enqueue = (to: string) => inTransaction(t.ctx.db, (tx) => enqueueEmail(t.ctx, tx, { to, mail }))
+  const refused = await enqueue('away@example.test')
+  await t.ctx.db.updateTable('messages').set({ attempts: 3, error: '450' }).where('id', '=', refused).execute()
+  t.clock.advance(HOUR_MS)
+  expect(await told('verso_message_untried_seconds')).toEqual([])
+  await enqueue('new@example.test')
+  t.clock.advance(HOUR_MS)
+  expect(await told('verso_message_oldest_seconds')).toEqual([
+    { channel: 'email', value: expect.closeTo(2 * 3_600, -2) },
+  ])
+  expect(await told('verso_message_untried_seconds')).toEqual([{ channel: 'email', value: expect.closeTo(3_600, -2) }])
 })

@@ -24,9 +24,10 @@ export async function readWaiting(ctx: Context): Promise<Figure[]> {
       where due_at is not null or status in ('NEEDS_REVIEW', 'REFUND_DUE', 'DISPUTED') or review_reason is not null
       group by 1, 2
     ), unsent as (
-      select channel, status, count(*) as count, min(created_at) as oldest from messages where status = 'WAITING' group by 1, 2
+      select channel, status, count(*) as count, min(created_at) as oldest, min(due_at) filter (where attempts = 0) as untried
+      from messages where status = 'WAITING' group by 1, 2
       union all
-      select channel, status, count(*), null from messages where status = 'FAILED' group by 1, 2
+      select channel, status, count(*), null, null from messages where status = 'FAILED' group by 1, 2
     ), intents as (
       select chain, kind, count(*) as count, min(created_at) as oldest from chain_intents
       where status in ('WAITING', 'SENT') group by 1, 2
@@ -44,6 +45,8 @@ export async function readWaiting(ctx: Context): Promise<Figure[]> {
         from payments_open
       union all select 'verso_messages', jsonb_build_object('channel', channel, 'status', status), count, null from unsent
       union all select 'verso_message_oldest_seconds', jsonb_build_object('channel', channel), null, min(oldest)
+        from unsent group by channel
+      union all select 'verso_message_untried_seconds', jsonb_build_object('channel', channel), null, min(untried)
         from unsent group by channel
       union all select 'verso_intents_open', jsonb_build_object('chain', chain, 'kind', kind), count, null from intents
       union all select 'verso_intent_oldest_seconds', jsonb_build_object('chain', chain), null, min(oldest)
