@@ -1,44 +1,88 @@
 import { hostname } from 'node:os'
-import { afterEach, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildAdmin } from '../../test/build-member.ts'
 import { useTestApp } from '../../test/test-app.ts'
 import { diskSpaceSweep } from './watch-disk.ts'
 
-const t = useTestApp()
-afterEach(() => void vi.restoreAllMocks())
-
-async function tellLow(role: 'api' | 'worker') {
-  const { email } = await buildAdmin(t)
-  vi.spyOn(t.ctx.log, 'error').mockReturnValue()
-  const check = (diskMinFreeBytes: number) =>
-    diskSpaceSweep.run({ ...t.ctx, config: { ...t.ctx.config, role, diskMinFreeBytes } })
-  const mails = () =>
-    t.ctx.db
-      .selectFrom('messages')
-      .select(['subject', 'body_text'])
-      .where('recipient', '=', email)
-      .orderBy('id')
-      .execute()
-  for (let round = 0; round < 2; round++) await check(Number.MAX_SAFE_INTEGER)
-  const low = await mails()
-  await check(0)
-  return { low, over: (await mails()).slice(low.length) }
-}
-
-test('the disk of a machine that answers members is told with its name, and so is its end', async () => {
-  const { low, over } = await tellLow('api')
-  expect(low).toMatchObject([
-    {
-      subject: expect.stringContaining('uploads and purchases are paused'),
-      body_text: expect.stringContaining(hostname()),
-    },
-  ])
-  expect(over).toMatchObject([{ subject: expect.stringContaining(hostname()) }])
+const space = vi.hoisted(() => ({ freeMegabytes: 0, devices: new Map<string, number>() }))
+vi.mock('node:fs/promises', async (importActual) => {
+  const actual = await importActual<typeof import('node:fs/promises')>()
+  const statfs = async () => ({ bavail: space.freeMegabytes, bsize: 1024 ** 2 })
+  const stat = async (path: string) => Object.assign(await actual.stat(path), { dev: space.devices.get(path) ?? 1 })
+  return { ...actual, statfs, stat }
 })
 
-test('the disk of a worker’s machine is told by its name, and nothing is said to be paused', async () => {
-  const { low, over } = await tellLow('worker')
-  expect(low).toMatchObject([{ subject: expect.stringContaining(`disk of ${hostname()}`) }])
-  expect(JSON.stringify(low)).not.toContain('paused')
-  expect(over).toHaveLength(1)
+const t = useTestApp()
+let recipient: string
+beforeEach(async () => {
+  recipient = (await buildAdmin(t)).email
+  vi.spyOn(t.ctx.log, 'error').mockReturnValue()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await t.ctx.db.deleteFrom('settings').where('key', 'like', 'disk_low %').execute()
+})
+
+type Process = { role: 'api' | 'worker'; neededMegabytes: number; dataDir: string }
+const look = (freeMegabytes: number, process: Partial<Process> = {}) => {
+  space.freeMegabytes = freeMegabytes
+  const { role = 'api', neededMegabytes = 100, dataDir = t.ctx.config.dataDir } = process
+  const diskMinFreeBytes = neededMegabytes * 1024 ** 2
+  return diskSpaceSweep.run({ ...t.ctx, config: { ...t.ctx.config, role, diskMinFreeBytes, dataDir } })
+}
+const findMails = () =>
+  t.ctx.db
+    .selectFrom('messages')
+    .select(['subject', 'body_text'])
+    .where('recipient', '=', recipient)
+    .orderBy('id')
+    .execute()
+const LOW = { subject: expect.stringMatching(`: the disk of ${hostname()} is nearly full$`) }
+const OVER = { subject: expect.stringMatching(`: over: .*disk of ${hostname()} is nearly full`) }
+
+test('a disk that hovers at its limit is told once, and its end once there is a fifth more', async () => {
+  for (const freeMegabytes of [99, 99, 101, 99, 119]) await look(freeMegabytes)
+  expect(await findMails()).toMatchObject([LOW])
+  for (const freeMegabytes of [121, 121, 101]) await look(freeMegabytes)
+  expect(await findMails()).toMatchObject([LOW, OVER])
+  await look(99)
+  expect(await findMails()).toMatchObject([LOW, OVER, LOW])
+})
+
+test('processes of two roles on one disk tell it once, and what is refused where members are served from it', async () => {
+  for (const freeMegabytes of [99, 121]) {
+    await look(freeMegabytes, { role: 'worker' })
+    await look(freeMegabytes, { role: 'api' })
+  }
+  const mails = await findMails()
+  expect(mails).toMatchObject([LOW, OVER])
+  expect(mails[0]?.body_text.replace(/\s+/g, ' ')).toContain('Where members are served from this disk')
+})
+
+test('two limits on one disk do not undo each other', async () => {
+  for (let round = 0; round < 3; round++) {
+    await look(99, { neededMegabytes: 100 })
+    await look(99, { neededMegabytes: 50 })
+  }
+  expect(await findMails()).toMatchObject([LOW])
+})
+
+test('what was low by a limit that no process has any more is over as well', async () => {
+  await look(99)
+  await look(119, { neededMegabytes: 50 })
+  expect(await findMails()).toMatchObject([LOW])
+  await look(121, { neededMegabytes: 50 })
+  expect(await findMails()).toMatchObject([LOW, OVER])
+})
+
+test('two disks of one machine do not undo each other', async () => {
+  const other = mkdtempSync('/tmp/verso-disk-')
+  space.devices.set(other, 2)
+  for (let round = 0; round < 3; round++) {
+    await look(99)
+    await look(500, { dataDir: other })
+  }
+  rmSync(other, { recursive: true })
+  expect(await findMails()).toMatchObject([LOW])
 })

@@ -10,15 +10,15 @@ type Signers = { minter: string; settler: string }
 /** To the admins, once per occurrence; `origin` is the admin area's. */
 export const lowDiskMail = (
   { origin, brand }: OperatorSite,
-  { host, free, needed }: { host: string; free: string; needed: string },
+  { host, dataDir, free, needed }: { host: string; dataDir: string; free: string; needed: string },
 ): MailMessage => ({
-  subject: `${brand}: the disk is nearly full, uploads and purchases are paused`,
+  subject: `${brand}: the disk of ${host} is nearly full`,
   ...renderMail({
     brand,
-    heading: 'The disk is nearly full',
+    heading: `The disk of ${host} is nearly full`,
     paragraphs: [
-      `${free} are free where DATA_DIR of ${host} is; below ${needed} new uploads, purchases and top-ups are refused with a message. Payments that are begun, webhooks and refunds go on.`,
-      'Free some space or give the disk more; once there is enough, all goes on by itself.',
+      `${free} are free at ${dataDir} of ${host}, and ${needed} are wanted. Where members are served from this disk, new uploads, purchases and top-ups are refused with a message meanwhile. Payments that are begun, webhooks and refunds go on.`,
+      `Free some space or give the disk more: with ${needed} all goes on by itself. You are told when a fifth more than that is free.`,
     ],
     action: { label: 'Open the Dashboard', url: origin },
   }),
