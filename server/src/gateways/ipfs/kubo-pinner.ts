@@ -33,7 +33,12 @@ export function createKuboPinner(settings: { apiUrl: string; token?: string }): 
       if (!answer.ok) throw new Error(`kubo answered ${answer.status}`)
       return ((await answer.json()) as { Hash?: string }).Hash ?? ''
     },
-    isPinned: async (cid) => (await call(`pin/ls?arg=${encodeURIComponent(cid)}&type=recursive`)).ok,
+    isPinned: async (cid) => {
+      const answer = await call(`pin/ls?arg=${encodeURIComponent(cid)}&type=recursive`)
+      // Kubo itself says with 500 that it does not have a pin; another status is not its answer.
+      if (!answer.ok && answer.status !== 500) throw new Error(`kubo answered ${answer.status}`)
+      return answer.ok
+    },
     check: async () => {
       const answer = await call('version')
       if (!answer.ok) throw new Error(`kubo answered ${answer.status}`)

@@ -57,7 +57,10 @@ describe('pinners', () => {
     })
 
     it('is asked whether it still has it, and whether it is there', async () => {
+      standIn.answer('POST /api/v0/pin/ls', { Message: `path '${CID}' is not pinned` }, 500)
       expect(await kubo().isPinned(CID)).toBe(false)
+      standIn.answer('POST /api/v0/pin/ls', {}, 502)
+      await expect(kubo().isPinned(CID)).rejects.toThrow('kubo answered 502')
       standIn.answer('POST /api/v0/pin/ls', { Keys: { [CID]: { Type: 'recursive' } } })
       expect(await kubo().isPinned(CID)).toBe(true)
       await expect(kubo().check()).rejects.toThrow('404')

@@ -10,6 +10,9 @@ const BATCH = 20
 const CHECK_AGAIN_MS = 24 * 3_600_000
 const FIRST_RETRY_MS = 30_000
 const LAST_RETRY_MS = 6 * 3_600_000
+const RETRIED_AT_MOST = 1_000
+
+type Pin = { cid: string; attempts: number; pinned_by: string | null }
 
 /** The content of a token must stay reachable: these CIDs are pinned from now on, and checked every day. */
 export async function keepPinned(ctx: Context, tx: Tx, cids: readonly (string | null)[]): Promise<void> {
@@ -44,27 +47,51 @@ async function pinDue(ctx: Context): Promise<void> {
   for (const pin of new Map([...due, ...elsewhere].map((pin) => [pin.cid, pin])).values()) await pinOne(ctx, pin)
 }
 
-async function pinOne(ctx: Context, pin: { cid: string; attempts: number; pinned_by: string | null }): Promise<void> {
+async function pinOne(ctx: Context, pin: Pin): Promise<void> {
   const { cid, attempts } = pin
+  const { name } = ctx.pinner
+  let isPinned = pin.pinned_by === name
   try {
-    const isThere = pin.pinned_by === ctx.pinner.name && (await ctx.pinner.isPinned(cid))
-    if (!isThere) await pinContent(ctx, cid)
-    const due_at = after(ctx.clock.now(), CHECK_AGAIN_MS)
-    await ctx.db
-      .updateTable('pins')
-      .set({ pinned_by: ctx.pinner.name, attempts: 0, error: null, due_at })
-      .where('cid', '=', cid)
-      .execute()
+    isPinned &&= await ctx.pinner.isPinned(cid)
+    if (!isPinned) await pinContent(ctx, cid)
   } catch (error) {
-    const message = messageOf(error)
-    const due_at = after(ctx.clock.now(), Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS))
-    await ctx.db
-      .updateTable('pins')
-      .set({ pinned_by: null, attempts: attempts + 1, error: message, due_at })
-      .where('cid', '=', cid)
-      .execute()
-    ctx.log.warn({ cid, pinner: ctx.pinner.name, error: message }, 'content could not be pinned and is tried again')
+    // What was pinned stays so until the pinner says otherwise.
+    return deferPin(ctx, pin, { pinned_by: isPinned ? name : null, error: messageOf(error) })
   }
+  const due_at = after(ctx.clock.now(), CHECK_AGAIN_MS)
+  await ctx.db
+    .updateTable('pins')
+    .set({ pinned_by: name, attempts: 0, error: null, due_at })
+    .where('cid', '=', cid)
+    .execute()
+  if (attempts > 0) await retryUnpinned(ctx)
+}
+
+async function deferPin(
+  ctx: Context,
+  { cid, attempts }: Pin,
+  { pinned_by, error }: { pinned_by: string | null; error: string },
+): Promise<void> {
+  const due_at = after(ctx.clock.now(), Math.min(FIRST_RETRY_MS * 2 ** attempts, LAST_RETRY_MS))
+  await ctx.db
+    .updateTable('pins')
+    .set({ pinned_by, attempts: attempts + 1, error, due_at })
+    .where('cid', '=', cid)
+    .execute()
+  ctx.log.warn({ cid, pinner: ctx.pinner.name, error }, 'content could not be pinned and is tried again')
+}
+
+/** The pinner takes something again that it failed before: what else failed need not wait for hours. */
+async function retryUnpinned(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const waiting = ctx.db
+    .selectFrom('pins')
+    .select('cid')
+    .where('pinned_by', 'is', null)
+    .where('attempts', '>', 0)
+    .where('due_at', '>', now)
+    .limit(RETRIED_AT_MOST)
+  await ctx.db.updateTable('pins').set({ due_at: now }).where('cid', 'in', waiting).execute()
 }
 
 /** The service's CID is compared with ours: another one means it keeps other bytes, or by other rules. */
