@@ -49,3 +49,14 @@ test('a sign-in that is given up halfway is ended at the server too', () => {
   expect(fetched.mock.calls[0]?.[1].body).toBe('{"refresh":"refresh-x"}')
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
 })
+
+test('a sign-out without a connection is told to the server once there is one', async () => {
+  startFullSession(pairOf('x'))
+  fetched.mockRejectedValueOnce(new TypeError('offline'))
+  signOutNow()
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+  await Promise.resolve()
+  dispatchEvent(new Event('online'))
+  dispatchEvent(new Event('online'))
+  expect(fetched.mock.calls.map(([, { body }]) => body)).toEqual(['{"refresh":"refresh-x"}', '{"refresh":"refresh-x"}'])
+})

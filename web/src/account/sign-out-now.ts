@@ -7,10 +7,14 @@ export function signOutNow(): void {
   const refresh = refreshToken()
   localStorage.removeItem('recentSearches')
   endSession()
-  if (refresh) void revokeSession(refresh).catch(() => undefined)
+  if (refresh) void revokeSession(refresh).catch(() => revokeOnceOnline(refresh))
 }
 
 const SIGN_OUT_PATH = '/api/auth/signout/' satisfies ApiPath<'POST'>
+
+/** Of who signs out without a connection, while the tab is open. */
+const revokeOnceOnline = (refresh: string): void =>
+  addEventListener('online', () => void revokeSession(refresh).catch(() => undefined), { once: true })
 
 /**
  * Ends the session of a refresh token at the server: that is enough, so an expired access token is no obstacle. It outlives

@@ -1,5 +1,6 @@
 import { REASON_MAX_LENGTH } from '@verso/protocol/limits'
 import { z } from 'zod'
+import { ApiError } from '../api/api-error.ts'
 import { t } from '../lib/i18n.ts'
 import { useZodForm } from '../lib/forms/use-zod-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +28,9 @@ export function ReasonForm({ lead, label, submitLabel, onSubmit, onDone, ...opti
       await onSubmit(reason)
       onDone()
     } catch (error) {
-      form.showServerErrors(error)
+      // It has become something else than was shown; the list is read again.
+      if (error instanceof ApiError && error.code === 'conflict') onDone()
+      else form.showServerErrors(error)
     }
   })
   return (

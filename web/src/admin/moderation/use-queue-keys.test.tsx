@@ -93,3 +93,12 @@ test('switched off, no letter decides anything', async () => {
   await press('a')
   expect(approved()).toEqual(['1'])
 })
+
+test('a switch that has the focus takes none of the letters', async () => {
+  await open()
+  const box = document.body.appendChild(document.createElement('input'))
+  box.type = 'checkbox'
+  await act(async () => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true })))
+  box.remove()
+  expect(approved()).toEqual(['1'])
+})

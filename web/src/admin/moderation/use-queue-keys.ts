@@ -64,8 +64,11 @@ export function useQueueKeys(items: ModerationItem[], actions: Actions, isDecide
   return { currentId, select }
 }
 
+/** In which something is typed. */
+const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+
 function isForUs(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return false
   if (isModalOpen() || !singleKeys.isOn()) return false
-  return !(event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]'))
+  return !(event.target instanceof HTMLElement && event.target.closest(FIELDS))
 }

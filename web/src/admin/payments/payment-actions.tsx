@@ -1,4 +1,5 @@
 import type { AdminPayment, PaymentAction } from '@verso/protocol/money/admin-money'
+import { formatUsd } from '@verso/protocol/usd'
 import { useDecidePayment } from '../../api/admin/admin-money.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ export function PaymentActions({ payment }: { payment: AdminPayment }) {
       title: t(`admin:payments.actions.${action}`),
       render: (close) => (
         <ReasonForm
-          lead={leadOf(payment, action)}
+          lead={`${payment.user.display_name}, ${formatUsd(payment.amount)}. ${leadOf(payment, action)}`}
           label={t('admin:payments.actionForm.note')}
           submitLabel={t(`admin:payments.actions.${action}`)}
           isOptional

@@ -39,6 +39,21 @@ test('an approval names the payout as it was shown', async () => {
   expect(JSON.parse(String(call?.body))).toEqual({ status: 'APPROVED', updated_at: PAYOUT.updated_at })
 })
 
+/** Opens the form, gives the reason or the reference, and sends it. */
+async function decideBy(name: string): Promise<void> {
+  const press = (within: ParentNode) =>
+    act(async () => [...within.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click())
+  await press(document)
+  const dialog = () => document.querySelector('[role=dialog]') as HTMLElement
+  await eventually(() => expect(dialog().querySelector('textarea, input')).not.toBeNull())
+  const field = dialog().querySelector('textarea, input') as HTMLInputElement
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, 'SEPA 7')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await act(async () => field.form?.requestSubmit())
+}
+
 test.each([
   ['Reject', 'REQUESTED', { status: 'REJECTED', reason: 'SEPA 7' }],
   ['Mark paid', 'APPROVED', { status: 'PAID', reference: 'SEPA 7' }],
@@ -51,18 +66,20 @@ test.each([
   )
   const decide = vi.fn(async (_url: string, _call: RequestInit) => Response.json({ data: PAYOUT }))
   vi.stubGlobal('fetch', decide)
-  const press = (within: ParentNode) =>
-    act(async () => [...within.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click())
-  await press(document)
-  const dialog = () => document.querySelector('[role=dialog]') as HTMLElement
-  await eventually(() => expect(dialog().querySelector('textarea, input')).not.toBeNull())
-  const field = dialog().querySelector('textarea, input') as HTMLInputElement
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, 'SEPA 7')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  await act(async () => field.form?.requestSubmit())
+  await decideBy(name)
   await eventually(() => expect(decide).toHaveBeenCalledOnce())
   const [, call] = decide.mock.calls[0] ?? []
   expect(JSON.parse(String(call?.body))).toEqual({ ...decision, updated_at: PAYOUT.updated_at })
+})
+
+test('a refused decision closes its dialog: what it shows is not so any more', async () => {
+  await openScreen(
+    <>
+      <PayoutActions payout={PAYOUT} />
+      <ModalHost />
+    </>,
+  )
+  vi.stubGlobal('fetch', async () => Response.json({ errors: ['It has changed'], code: 'conflict' }, { status: 409 }))
+  await decideBy('Reject')
+  await eventually(() => expect(document.querySelector('[role=dialog]')).toBeNull())
 })

@@ -43,7 +43,8 @@ export function TopupForm({ onCancel, onRequested }: TopupFormProps) {
         )}
       </Field>
       <div className="flex gap-2 *:flex-1">
-        <Button variant="plain" onClick={onCancel}>
+        {/* What is asked for cannot be taken back here: the order it makes can be cancelled. */}
+        <Button variant="plain" disabled={isSubmitting} onClick={onCancel}>
           {t('actions.cancel')}
         </Button>
         <Button type="submit" isPending={isSubmitting}>
