@@ -1,3 +1,4 @@
+import type * as fs from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { diskSpaceSweep } from './watch-disk.ts'
 
 const space = vi.hoisted(() => ({ freeMegabytes: 0, devices: new Map<string, number>() }))
 vi.mock('node:fs/promises', async (importActual) => {
-  const actual = await importActual<typeof import('node:fs/promises')>()
+  const actual = await importActual<typeof fs>()
   const statfs = async () => ({ bavail: space.freeMegabytes, bsize: 1024 ** 2 })
   const stat = async (path: string) => Object.assign(await actual.stat(path), { dev: space.devices.get(path) ?? 1 })
   return { ...actual, statfs, stat }
