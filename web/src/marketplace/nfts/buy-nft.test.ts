@@ -40,8 +40,13 @@ beforeEach(async () => {
 
 test('a price that has changed since the page was loaded is shown before anything is reserved', async () => {
   vi.mocked(fetchNft).mockResolvedValue(offered(30))
-  vi.mocked(confirm).mockResolvedValue(false)
+  let isWaitOver = false
+  vi.mocked(confirm).mockImplementationOnce(async () => {
+    isWaitOver = vi.mocked(toast.dismiss).mock.calls.length > 0
+    return false
+  })
   await buy()
+  expect(isWaitOver).toBe(true)
   expect(vi.mocked(confirm).mock.calls).toMatchObject([
     [{ body: 'It was 25.00 USD and is 30.00 USD now. Do you want to go on?', confirmLabel: 'Pay 30.00 USD' }],
   ])

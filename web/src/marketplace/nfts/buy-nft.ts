@@ -41,6 +41,7 @@ export async function buyNft(nft: Nft, tools: Tools, options: BuyOptions = {}): 
       onMended: () => void buyNft(nft, tools, { seenPrice }),
     })
   const waiting = await toast.loading(t('buy.wait'))
+  const endWait = () => void toast.dismiss(waiting)
   try {
     // Nothing stands in the way of a payment that is open: its fee is part of it, or held.
     const [fresh, blocker] = await Promise.all([
@@ -48,10 +49,10 @@ export async function buyNft(nft: Nft, tools: Tools, options: BuyOptions = {}): 
       reservedListing(nft) ? undefined : findBlocker(client, nft.chain),
     ])
     if (blocker && !reservedListing(fresh) && !(withFee && blocker === 'insufficientCredits')) return stop(blocker)
-    const price = await acceptPrice(seenPrice, shownListing(fresh)?.price)
+    const price = await acceptPrice({ was: seenPrice, now: shownListing(fresh)?.price, endWait })
     if (price === REFUSED) return await invalidateNfts(client)
     const me = await client.ensureQueryData({ queryKey: ['users', 'me'], queryFn: ({ signal }) => fetchMe(signal) })
-    const paymentId = await reserve(nft.id, { buyer: me.id, price, withFee })
+    const paymentId = await reserve(nft.id, { buyer: me.id, price, withFee }, endWait)
     void invalidateNfts(client)
     if (paymentId) pay(paymentId, me.id, tools)
   } catch (error) {
@@ -61,7 +62,7 @@ export async function buyNft(nft: Nft, tools: Tools, options: BuyOptions = {}): 
     void toast.error(reservedText(error) ?? errorMessage(error))
     void invalidateNfts(client)
   } finally {
-    void toast.dismiss(waiting)
+    endWait()
   }
 }
 
@@ -78,12 +79,12 @@ function rememberCheckout(nftId: string, noted: Noted): void {
 
 const REFUSED = Symbol('refused')
 
-/** A price that has changed since the page was loaded is shown before the payment. */
-async function acceptPrice(
-  was: number | undefined,
-  now: number | undefined,
-): Promise<number | undefined | typeof REFUSED> {
+type Prices = { was: number | undefined; now: number | undefined; endWait: () => void }
+
+/** A price that has changed since the page was loaded is shown before the payment; then the buyer is waited for. */
+async function acceptPrice({ was, now, endWait }: Prices): Promise<number | undefined | typeof REFUSED> {
   if (was === undefined || now === undefined || was === now) return now ?? was
+  endWait()
   const isAccepted = await confirm({
     title: t('buy.priceChanged.title'),
     body: t('buy.priceChanged.text', { was: formatUsd(was), now: formatUsd(now) }),
@@ -96,14 +97,14 @@ async function acceptPrice(
  * Reserves at the price that was seen; one that changed in this very moment is asked about, too.
  * @returns undefined when the buyer does not want it for the new price
  */
-async function reserve(nftId: string, purchase: Purchase): Promise<string | undefined> {
+async function reserve(nftId: string, purchase: Purchase, endWait: () => void): Promise<string | undefined> {
   try {
     return (await purchaseNft(nftId, purchase)).payment_id
   } catch (error) {
     const now = changedPriceOf(error)
     if (now === undefined) throw error
-    const price = await acceptPrice(purchase.price, now)
-    return price === REFUSED ? undefined : reserve(nftId, { ...purchase, price })
+    const price = await acceptPrice({ was: purchase.price, now, endWait })
+    return price === REFUSED ? undefined : reserve(nftId, { ...purchase, price }, endWait)
   }
 }
 
