@@ -227,23 +227,4 @@ describe('moderation', () => {
     expect(item.duplicates).toMatchObject([{ id: nfts[0]?.id, is_taken_down: true }])
     expect(item.duplicates).toHaveLength(1)
   })
-
-  it('gives the oldest first, page by page, to admins alone', async () => {
-    const admin = await buildAdmin(t)
-    for (let index = 0; index < 5; index++) await buildNft(t, { approved: false })
-    const { total } = (await queue(admin, 'limit=1')).meta
-    const seen: string[] = []
-    for (let cursor = ''; ; ) {
-      const { data, meta } = await queue(admin, `limit=2${cursor}`)
-      seen.push(...data.map((item: { nft: { created_at: string } }) => item.nft.created_at))
-      if (!meta.next_cursor) break
-      cursor = `&cursor=${meta.next_cursor}`
-    }
-    expect(seen).toHaveLength(total)
-    expect(seen).toEqual(seen.toSorted())
-    const member = await buildMember(t)
-    expect((await t.call('GET', '/api/admin/moderation/', { site: 'admin', token: member.tokens.access })).status).toBe(
-      403,
-    )
-  })
 })

@@ -15,7 +15,7 @@ export function presentQueueItem(
     nft: { ...presentNft(ctx, item.details, input), approval: nft.approval },
     needs_approval: nft.approval === 'PENDING',
     listing_needs_approval: latestListing?.status === 'PENDING_APPROVAL',
-    waiting_since: (item.reports[0]?.created_at ?? nft.created_at).toISOString(),
+    waiting_since: item.waitingSince.toISOString(),
     reports: item.reports.map((report) => ({
       id: report.id,
       reason: report.reason,

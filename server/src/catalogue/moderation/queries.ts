@@ -15,32 +15,38 @@ export type Report = {
   display_name: string | null
   first_name: string | null
 }
-export type QueueItem = { details: NftDetails; reports: Report[]; duplicates: NftDetails[] }
+export type QueueItem = { details: NftDetails; waitingSince: Date; reports: Report[]; duplicates: NftDetails[] }
 
 const DUPLICATES_SHOWN = 10
 
-/** NFTs that wait for a person: to be approved, reported, or with a listing to approve. One index each, so never a scan. */
-const waiting = sql<{ id: string; created_at: Date }>`
-  select id, created_at from nfts where approval = 'PENDING' and taken_down_at is null
-  union
-  select nfts.id, nfts.created_at from reports join nfts on nfts.id = reports.nft_id
-    where reports.status = 'OPEN' and nfts.taken_down_at is null
-  union
-  select nfts.id, nfts.created_at from listings join nfts on nfts.id = listings.nft_id
-    where listings.status = 'PENDING_APPROVAL' and nfts.taken_down_at is null`
+/**
+ * NFTs that wait for a person, and since when: to be approved, reported, or with a listing to approve. One index each, so
+ * never a scan.
+ */
+const waiting = sql<{ id: string; since: Date }>`
+  select id, min(since) as since from (
+    select id, created_at as since from nfts where approval = 'PENDING' and taken_down_at is null
+    union all
+    select nfts.id, reports.created_at from reports join nfts on nfts.id = reports.nft_id
+      where reports.status = 'OPEN' and nfts.taken_down_at is null
+    union all
+    select nfts.id, listings.created_at from listings join nfts on nfts.id = listings.nft_id
+      where listings.status = 'PENDING_APPROVAL' and nfts.taken_down_at is null
+  ) as reasons group by id`
 
-/** The queue, oldest first; all that is known about a work in one item. */
+/** The queue, longest waiting first; all that is known about a work in one item. */
 export async function listModerationQueue(
   db: Db,
   page: { viewer: { userId: string; isAdmin?: boolean }; limit: number; cursor?: string },
 ): Promise<{ items: QueueItem[]; nextCursor: string | null; total: number }> {
   const cursor = decodeTimeCursor(page.cursor)
-  const after = cursor ? sql`where (created_at, id) > (${timeOfKey(cursor.key)}, ${cursor.id})` : sql``
-  const found = await sql<{ id: string; sort_key: string }>`
-    select id, ${timeKey(sql`created_at`)} as sort_key
-    from (${waiting}) as waiting ${after} order by created_at, id limit ${page.limit + 1}`.execute(db)
+  const after = cursor ? sql`where (since, id) > (${timeOfKey(cursor.key)}, ${cursor.id})` : sql``
+  const found = await sql<{ id: string; since: Date; sort_key: string }>`
+    select id, since, ${timeKey(sql`since`)} as sort_key
+    from (${waiting}) as waiting ${after} order by waiting.since, id limit ${page.limit + 1}`.execute(db)
   const { rows, nextCursor } = pageOf(found.rows, page.limit, (row) => ({ key: row.sort_key, id: row.id }))
   const ids = rows.map((row) => row.id)
+  const since = new Map(rows.map((row) => [row.id, row.since]))
   const [details, reports, duplicates] = [
     await listDetailsInOrder(db, ids, page.viewer),
     await listReports(db, ids),
@@ -48,6 +54,7 @@ export async function listModerationQueue(
   ]
   const items = details.map((one) => ({
     details: one,
+    waitingSince: since.get(one.nft.id) ?? one.nft.created_at,
     reports: reports.filter((report) => report.nft_id === one.nft.id),
     duplicates: duplicates.get(one.nft.id) ?? [],
   }))
