@@ -1,3 +1,4 @@
+import type { PaymentStep } from '@verso/protocol/money/payments'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildAdmin, type Member } from '../../../test/build-member.ts'
 import { assertBooksAreRight, getCredit, getPayment, statusOf } from '../../../test/build-listed-nft.ts'
@@ -132,6 +133,17 @@ describe('a chargeback while the NFT is on its way', () => {
     await undo(t, listing)
     await fail(t, listing)
     expect(await changeOf(before)).toEqual({})
+  })
+
+  it('that was lost ends the steps of the order with what the bank took, delivered or not', async () => {
+    const { listing, buyer, paymentId } = await disputed()
+    const stepsOf = async () =>
+      (await getPayment(t, buyer, paymentId)).steps.map(({ name, status }: PaymentStep) => `${name}: ${status}`)
+    expect(await stepsOf()).toEqual(['Paid: DONE', 'Sending to your wallet: CURRENT', 'Yours: WAITING'])
+    expect(await act(paymentId, 'chargeback_lost')).toBe(200)
+    expect(await stepsOf()).toEqual(['Paid: DONE', 'Sending to your wallet: CURRENT', 'Taken back by your bank: DONE'])
+    await complete(t, listing)
+    expect(await stepsOf()).toEqual(['Paid: DONE', 'Sending to your wallet: DONE', 'Taken back by your bank: DONE'])
   })
 
   it('is reported by the ledger check when its NFT was not delivered', async () => {

@@ -44,37 +44,35 @@ function presentNft(ctx: Context, details: PaymentDetails, urls: Urls): Payment[
 /** Without captured money there are no later steps. */
 const UNPAID_ENDS: readonly PaymentStatus[] = ['CANCELED', 'EXPIRED', 'DISPUTED', 'REFUNDED']
 
-const isDelivered = ({ listing_status, listing_buyer_id, user_id }: PaymentDetails): boolean =>
-  listing_status === 'SOLD' && listing_buyer_id === user_id
-
 /** The steps of a payment, in plain words. */
-export function presentSteps(details: PaymentDetails): PaymentStep[] {
-  const { status, kind } = details
+function presentSteps(details: PaymentDetails): PaymentStep[] {
   const paid = paidStep(details)
-  if (status === 'REFUND_DUE' || status === 'REFUNDED') {
-    const isBack = status === 'REFUNDED'
-    const back: PaymentStep = {
-      name: isBack ? 'Money returned' : 'Money on its way back',
-      status: isBack ? 'DONE' : 'CURRENT',
-      at: isoOrNull(details.refunded_at),
-    }
-    return kind === 'TOPUP' ? [paid, back] : [paid, step('Sending to your wallet', 'FAILED'), back]
-  }
-  if (paid.status === 'FAILED') {
-    const missed = kind === 'TOPUP' ? ['Credits added'] : ['Sending to your wallet', 'Yours']
-    return [paid, ...missed.map((name) => step(name, 'FAILED'))]
-  }
-  const isCaptured = status === 'SUCCESS' || status === 'DISPUTED'
-  if (kind === 'TOPUP')
-    return [paid, isCaptured ? step('Credits added', 'DONE', details.captured_at) : step('Credits added', 'WAITING')]
-  const delivered = isDelivered(details)
-  const at = delivered ? details.listing_updated_at : null
-  return [
-    paid,
-    step('Sending to your wallet', delivered ? 'DONE' : isCaptured ? 'CURRENT' : 'WAITING', at),
-    step('Yours', delivered ? 'DONE' : 'WAITING', at),
-  ]
+  const back = backStep(details)
+  const status = paid.status === 'FAILED' ? 'FAILED' : deliveryStatus(details)
+  if (details.kind === 'TOPUP')
+    return [paid, back ?? step('Credits added', status, status === 'DONE' ? details.captured_at : null)]
+  const at = status === 'DONE' ? details.listing_updated_at : null
+  const yours = step('Yours', status === 'CURRENT' ? 'WAITING' : status, at)
+  return [paid, step('Sending to your wallet', status, at), back ?? yours]
 }
+
+/** How far what was paid for has come. */
+function deliveryStatus(details: PaymentDetails): PaymentStep['status'] {
+  const { status, kind, listing_status, listing_buyer_id, user_id } = details
+  if (status === 'REFUND_DUE' || status === 'REFUNDED') return 'FAILED'
+  if (status !== 'SUCCESS' && status !== 'DISPUTED') return 'WAITING'
+  if (kind === 'TOPUP' || (listing_status === 'SOLD' && listing_buyer_id === user_id)) return 'DONE'
+  return isLost(details) && listing_status !== 'PAID' ? 'FAILED' : 'CURRENT'
+}
+
+/** The money went back, or goes: from us, or by the buyer's bank in a dispute that was lost. */
+function backStep(details: PaymentDetails): PaymentStep | null {
+  if (details.status === 'REFUND_DUE') return step('Money on its way back', 'CURRENT', details.refunded_at)
+  if (details.status === 'REFUNDED') return step('Money returned', 'DONE', details.refunded_at)
+  return isLost(details) && details.captured_at ? step('Taken back by your bank', 'DONE') : null
+}
+
+const isLost = ({ status, review_reason }: PaymentDetails): boolean => status === 'DISPUTED' && review_reason === null
 
 /** A step that did not happen has no time. */
 function paidStep({ status, captured_at }: PaymentDetails): PaymentStep {
@@ -112,7 +110,7 @@ function noteOf(ctx: Context, details: PaymentDetails): string | null {
     case 'REFUNDED':
       return details.refund_reason
     case 'DISPUTED':
-      return details.review_reason === null
+      return isLost(details)
         ? 'Your bank has decided: this payment was taken back, and the order is closed.'
         : 'Your bank has taken this payment back. Our team looks at it.'
     default:
