@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareDates, formatDateTime, formatDay, formatHour, formatMonthDay, formatRelativeTime } from './dates.ts'
+import { compareDates, formatClock, formatDateTime, formatDay, formatMonthDay, formatRelativeTime } from './dates.ts'
 
 const NOW_MS = Date.parse('2026-11-20T13:05:09.000Z')
 const DAYS = ['2026-01-01T00:00:00Z', '2026-02-28T12:00:00Z', '2026-09-05T23:59:59Z', '2024-02-29T11:07:00Z']
@@ -50,7 +50,12 @@ test.each(DAYS)('%s is written as English writes it', (iso) => {
   expect(formatMonthDay(iso)).toBe(date.toLocaleDateString('en-US', { month: '2-digit', day: '2-digit' }))
 })
 
-test('an hour has two digits, and dates stand in their order', () => {
-  expect(formatHour(new Date(2026, 0, 1, 9, 5).toISOString())).toBe('09:05')
+test('dates stand in their order, and a time of the day is written as `Intl` does in English', () => {
+  const english = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+  const midnight = new Date(2026, 10, 26).getTime()
+  for (let minute = 0; minute < 24 * 60; minute += 7) {
+    const at = midnight + minute * 60_000
+    expect(formatClock(at)).toBe(plainSpaces(english.format(at)))
+  }
   expect([...DAYS].sort(compareDates)).toEqual([...DAYS].sort())
 })

@@ -57,18 +57,18 @@ export function formatMonthDay(iso: string): string {
   return `${twoDigits(date.getMonth() + 1)}/${twoDigits(date.getDate())}`
 }
 
-/** "13:05" */
-export function formatHour(iso: string): string {
-  const date = new Date(iso)
-  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+/** "1:05 PM" of an ISO date or of milliseconds since 1970 */
+export function formatClock(at: string | number): string {
+  const date = new Date(at)
+  const hours = date.getHours()
+  return `${hours % 12 || 12}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** "Nov 20, 2026, 1:05 PM" */
 export function formatDateTime(iso: string): string {
   const date = new Date(iso)
   const day = `${MONTHS[date.getMonth()]?.slice(0, 3)} ${date.getDate()}, ${date.getFullYear()}`
-  const hours = date.getHours()
-  return `${day}, ${hours % 12 || 12}:${twoDigits(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+  return `${day}, ${formatClock(iso)}`
 }
 
 /** "November 20, 2026", by UTC: the same day for everybody. */

@@ -3,11 +3,12 @@ import { Bell } from 'lucide-react'
 import { cx } from '../../lib/cx.ts'
 import { t } from '../../lib/i18n.ts'
 import { Link } from '../../ui/link.tsx'
+import { SmallPicture } from '../../ui/small-picture.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
 /** One line of what one is told, as a link to what it is about. */
 export function NotificationLine({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { title, text, link, created_at, read_at } = notification
+  const { title, text, link, image_url, created_at, read_at } = notification
   return (
     <li>
       <Link
@@ -15,7 +16,7 @@ export function NotificationLine({ notification, onOpen }: { notification: Notif
         onClick={onOpen}
         className="flex min-h-20 items-center gap-4 px-4 py-3 -outline-offset-2 transition hover:bg-s2 sm:px-5"
       >
-        <Picture notification={notification} />
+        <SmallPicture src={image_url} Icon={Bell} sizePx={52} className="size-13 rounded-md bg-s2" />
         <span className="min-w-0 flex-1">
           <span className={cx('block', read_at ? 'text-fg2' : 'font-semibold')}>
             {title}
@@ -33,19 +34,3 @@ export function NotificationLine({ notification, onOpen }: { notification: Notif
     </li>
   )
 }
-
-const Picture = ({ notification: { image_url } }: { notification: Notification }) =>
-  image_url ? (
-    <img
-      src={image_url}
-      alt=""
-      width={52}
-      height={52}
-      loading="lazy"
-      className="size-13 shrink-0 rounded-md bg-s2 object-cover"
-    />
-  ) : (
-    <span aria-hidden className="grid size-13 shrink-0 place-items-center rounded-md bg-s2 text-fg2">
-      <Bell size={22} />
-    </span>
-  )

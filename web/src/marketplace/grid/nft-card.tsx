@@ -1,3 +1,4 @@
+import { formatClock } from '@verso/protocol/dates'
 import type { Nft } from '@verso/protocol/nfts'
 import type { Listing } from '@verso/protocol/nfts/listings'
 import { addressOf } from '@verso/protocol/pages/pages'
@@ -19,7 +20,6 @@ import {
   reservedListing,
   shownListing,
 } from '../nfts/nft-view.ts'
-import { formatClock } from '../../lib/format-clock.ts'
 
 export type CardOptions = {
   /** Without it the card has no Buy button. */
@@ -104,7 +104,7 @@ function CardPrice({ nft }: { nft: Nft }) {
 
 function flagOf(nft: Nft, flags: CardOptions['flags'], own: Listing | undefined): string | null {
   if (nft.custody === 'OUTSIDE') return t('card.heldOutside')
-  if (own?.reserved_until) return t('card.reservedUntil', { time: formatClock(Date.parse(own.reserved_until)) })
+  if (own?.reserved_until) return t('card.reservedUntil', { time: formatClock(own.reserved_until) })
   if (flags !== 'explore' && isPending(nft)) return t('card.pending')
   if (reservedListing(nft)) return t('card.reserved')
   if (flags !== 'own') return null

@@ -1,3 +1,4 @@
+import { formatClock } from '@verso/protocol/dates'
 import { RESERVATION_MAX_MS, NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import type { Payment } from '@verso/protocol/money/payments'
 import { formatCents } from '@verso/protocol/usd'
@@ -6,8 +7,8 @@ import type { ReactNode } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { formatSeconds, useSecondsUntil } from '../../lib/use-countdown.ts'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
+import { SmallPicture } from '../../ui/small-picture.tsx'
 import { Price } from '../../ui/text/price.tsx'
-import { formatClock } from '../../lib/format-clock.ts'
 
 /** What is paid for: picture, price, network fee and total, and by when it is the buyer's or the money is back. */
 export function PaymentSummary({ payment }: { payment: Payment | undefined }) {
@@ -16,13 +17,7 @@ export function PaymentSummary({ payment }: { payment: Payment | undefined }) {
   return (
     <div className="rounded-lg bg-s2 p-3">
       <div className="flex items-center gap-3">
-        {nft ? (
-          <img src={nft.thumbnail_url} alt="" width={52} height={52} className="size-13 rounded-md object-cover" />
-        ) : (
-          <span aria-hidden className="grid size-13 place-items-center rounded-md bg-s3 text-fg2">
-            <CreditCard size={22} />
-          </span>
-        )}
+        <SmallPicture src={nft?.thumbnail_url} Icon={CreditCard} sizePx={52} className="size-13 rounded-md bg-s3" />
         <div className="min-w-0 flex-1">
           <p dir="auto" className="truncate font-semibold text-fg">
             {nft?.name ?? t('payment.topup')}

@@ -1,5 +1,5 @@
 import '../../../locales/dashboard-texts.ts'
-import { formatHour, formatMonthDay } from '@verso/protocol/dates'
+import { formatClock, formatMonthDay } from '@verso/protocol/dates'
 import { addressOf } from '@verso/protocol/pages/pages'
 import { formatUsd } from '@verso/protocol/usd'
 import { useEarnedTotals, useEarnings } from '../../../api/money/earnings.ts'
@@ -124,7 +124,7 @@ function EarningsChart() {
         <LineChart
           label={t('dashboard.earnings')}
           points={points}
-          formatDate={isOfOneDay(points) ? formatHour : formatMonthDay}
+          formatDate={isOfOneDay(points) ? formatClock : formatMonthDay}
           formatValue={(usd) => `${formatUsd(usd)} ${t('price.currency')}`}
           empty={t('dashboard.noEarnings')}
         />

@@ -14,6 +14,7 @@ import { t } from '../../../lib/i18n.ts'
 import { StatusPill, type Tone } from '../../../ui/badge.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { SmallPicture } from '../../../ui/small-picture.tsx'
 import { Price } from '../../../ui/text/price.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
@@ -137,20 +138,13 @@ const EventRow = ({ event }: { event: Event }) => (
       to={event.to}
       className="flex min-h-16 items-center gap-4 rounded-md py-2 transition hover:bg-s2 sm:-mx-3 sm:px-3"
     >
-      {event.picture ? (
-        <img
-          src={event.picture}
-          alt={event.alt ?? ''}
-          width={44}
-          height={44}
-          loading="lazy"
-          className="size-11 shrink-0 rounded-md bg-s2 object-cover"
-        />
-      ) : (
-        <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-md bg-s2 text-fg3">
-          <event.Icon size={20} />
-        </span>
-      )}
+      <SmallPicture
+        src={event.picture}
+        alt={event.alt}
+        Icon={event.Icon}
+        sizePx={44}
+        className="size-11 rounded-md bg-s2"
+      />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate font-medium">
           {event.name}

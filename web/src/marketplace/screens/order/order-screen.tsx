@@ -15,6 +15,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/text/price.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
+import { SmallPicture } from '../../../ui/small-picture.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { paymentName, paymentState } from '../../payment/payment-state.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -75,19 +76,7 @@ function Order({ payment }: { payment: Payment }) {
 
 const What = ({ payment }: { payment: Payment }) => (
   <div className="flex items-center gap-4">
-    {payment.nft ? (
-      <img
-        src={payment.nft.thumbnail_url}
-        alt=""
-        width={72}
-        height={72}
-        className="size-18 shrink-0 rounded-lg bg-s2 object-cover"
-      />
-    ) : (
-      <span aria-hidden className="grid size-18 shrink-0 place-items-center rounded-lg bg-s2 text-fg2">
-        <CreditCard size={26} />
-      </span>
-    )}
+    <SmallPicture src={payment.nft?.thumbnail_url} Icon={CreditCard} sizePx={72} className="size-18 rounded-lg bg-s2" />
     <div className="min-w-0 flex-1">
       <p dir="auto" className="truncate text-lg font-semibold">
         {payment.nft ? (

@@ -12,6 +12,7 @@ import { Pagination } from '../../../ui/tables/pagination.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/text/price.tsx'
 import { Skeleton } from '../../../ui/loading/skeleton.tsx'
+import { SmallPicture } from '../../../ui/small-picture.tsx'
 import { EmptyState, ErrorState } from '../../../ui/loading/states.tsx'
 import { paymentName, paymentState } from '../../payment/payment-state.ts'
 
@@ -61,7 +62,12 @@ function OrderRow({ payment }: { payment: Payment }) {
         to={addressOf('order', { paymentId: payment.id })}
         className="flex min-h-20 items-center gap-4 px-4 py-3 -outline-offset-2 transition hover:bg-s2 sm:px-5"
       >
-        <OrderPicture payment={payment} />
+        <SmallPicture
+          src={payment.nft?.thumbnail_url}
+          Icon={CreditCard}
+          sizePx={52}
+          className="size-13 rounded-md bg-s2"
+        />
         <span className="min-w-0 flex-1">
           <span dir="auto" className="block font-semibold break-words sm:truncate">
             {paymentName(payment)}
@@ -77,22 +83,6 @@ function OrderRow({ payment }: { payment: Payment }) {
     </li>
   )
 }
-
-const OrderPicture = ({ payment }: { payment: Payment }) =>
-  payment.nft ? (
-    <img
-      src={payment.nft.thumbnail_url}
-      alt=""
-      width={52}
-      height={52}
-      loading="lazy"
-      className="size-13 shrink-0 rounded-md bg-s2 object-cover"
-    />
-  ) : (
-    <span aria-hidden className="grid size-13 shrink-0 place-items-center rounded-md bg-s2 text-fg2">
-      <CreditCard size={22} />
-    </span>
-  )
 
 const NoOrders = () => (
   <EmptyState

@@ -1,3 +1,4 @@
+import { formatClock } from '@verso/protocol/dates'
 import { NETWORK_FEE_CENTS } from '@verso/protocol/limits'
 import { formatCents } from '@verso/protocol/money'
 import type { Nft } from '@verso/protocol/nfts'
@@ -10,7 +11,6 @@ import { Price } from '../../../../ui/text/price.tsx'
 import { RelativeTime } from '../../../../ui/text/relative-time.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { activeListing, ownReservation, reservedListing, shownListing } from '../../../nfts/nft-view.ts'
-import { formatClock } from '../../../../lib/format-clock.ts'
 import { WishlistButton } from './bookmark-buttons.tsx'
 
 type BuyPanelProps = { nft: Nft; onBuy: (nft: Nft) => void }
@@ -59,7 +59,7 @@ export function BuyPanel({ nft, onBuy }: BuyPanelProps) {
 function Reserved({ nft, isMine }: { nft: Nft; isMine: boolean }) {
   const until = reservedListing(nft)?.reserved_until
   if (!until) return null
-  const time = formatClock(Date.parse(until))
+  const time = formatClock(until)
   return (
     <div className="mt-4">
       <Notice kind="info">
