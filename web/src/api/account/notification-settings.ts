@@ -26,13 +26,23 @@ const changeIn = (client: QueryClient) => ({
   scope: { id: 'notification-settings' },
   onMutate: async (change: Change) => {
     await client.cancelQueries({ queryKey: SETTINGS })
+    const before = client.getQueryData<NotificationSettings>(SETTINGS)
     client.setQueryData<NotificationSettings>(SETTINGS, (now) => now && changed(now, change))
+    return before
   },
   onSuccess: (settings: NotificationSettings) => {
     // An answer does not know of the changes that wait behind it.
     if (client.isMutating({ mutationKey: SETTINGS }) === 1) client.setQueryData(SETTINGS, settings)
   },
-  onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
+  onError: (_error: Error, change: Change, given: unknown) => {
+    const before = given as NotificationSettings | undefined
+    // At once, and by itself: what was chosen since waits behind it, and without a connection nothing is read anew.
+    client.setQueryData<NotificationSettings>(
+      SETTINGS,
+      (now) => now && before && changed(now, asBefore(before, change)),
+    )
+    return client.invalidateQueries({ queryKey: SETTINGS })
+  },
 })
 
 const changed = (now: NotificationSettings, { kinds = [], ...change }: Change): NotificationSettings => ({
@@ -40,3 +50,17 @@ const changed = (now: NotificationSettings, { kinds = [], ...change }: Change): 
   ...change,
   kinds: now.kinds.map((choice) => ({ ...choice, ...kinds.find(({ kind }) => kind === choice.kind) })),
 })
+
+/** The values that `change` sets, as they were. */
+const asBefore = (before: NotificationSettings, { kinds = [], ...change }: Change): Change => ({
+  ...valuesOf(before, change),
+  kinds: kinds.map((choice) => ({
+    ...choice,
+    ...valuesOf(
+      before.kinds.find(({ kind }) => kind === choice.kind),
+      choice,
+    ),
+  })),
+})
+const valuesOf = (values: object = {}, keys: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => key in keys))

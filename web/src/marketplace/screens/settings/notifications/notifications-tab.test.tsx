@@ -66,3 +66,13 @@ test('a choice is seen at once, and a failure of one is told though another was 
   await eventually(() => expect(failed).toHaveBeenCalledTimes(2))
   await eventually(() => expect(box('A work was sold')?.checked).toBe(true))
 })
+
+test('a choice that could not be saved is taken back, also where nothing can be read anew', async () => {
+  const { page } = await open(() => Promise.reject(new TypeError('offline')))
+  const box = page.querySelector<HTMLInputElement>('[aria-label="A work was sold: in app"]')
+  const fetched = vi.fn<() => Promise<Response>>().mockRejectedValue(new TypeError('offline'))
+  vi.stubGlobal('fetch', fetched)
+  await act(async () => box?.click())
+  await eventually(() => expect(fetched).toHaveBeenCalled())
+  await eventually(() => expect(box?.checked).toBe(true))
+})
