@@ -1,4 +1,3 @@
-import { compareDates } from '../dates.ts'
 import type { ListingStatus } from './listing-status.ts'
 
 export type Activity = 'Created' | 'Listed' | 'Listing Removed' | 'Transferred'
@@ -26,9 +25,9 @@ type LoggedListing = {
 export function deriveActivityLog(
   nft: { created_at: string; creator_username: string },
   listings: readonly LoggedListing[],
-  outsideTransfers: readonly { from: string; to: string; date: string }[] = [],
+  moves: readonly { from: string; to: string; date: string; isToOutside: boolean }[] = [],
 ): ActivityLogEntry[] {
-  const entries: ActivityLogEntry[] = [
+  const entries: (ActivityLogEntry & { isToOutside?: boolean })[] = [
     { activity: 'Created', price: null, from: nft.creator_username, to: null, date: nft.created_at },
   ]
   for (const listing of listings) {
@@ -41,7 +40,12 @@ export function deriveActivityLog(
       entries.push({ activity: 'Transferred', price, from, to: listing.buyer_username, date: listing.updated_at })
     }
   }
-  for (const { from, to, date } of outsideTransfers)
-    entries.push({ activity: 'Transferred', price: null, from, to, date })
-  return entries.sort((a, b) => compareDates(b.date, a.date))
+  for (const move of moves) entries.push({ activity: 'Transferred', price: null, ...move })
+  return entries
+    .sort((a, b) => orderMs(b) - orderMs(a))
+    .map(({ activity, price, from, to, date }) => ({ activity, price, from, to, date }))
 }
+
+/** A block tells the second alone, and what leaves has ended its listing before: it counts as the last of its second. */
+const orderMs = ({ date, isToOutside }: { date: string; isToOutside?: boolean }): number =>
+  Date.parse(date) + (isToOutside ? 999 : 0)

@@ -19,6 +19,7 @@ export function listActivity(
       from: move.from_user ? memberName(move.from_user) : shortAddress(move.from_address),
       to: move.to_user ? memberName(move.to_user) : shortAddress(move.to_address),
       date: isoOf(move.mined_at),
+      isToOutside: !move.to_user,
     })),
   )
 }
