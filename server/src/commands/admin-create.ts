@@ -13,7 +13,10 @@ import { runCommand } from './run-command.ts'
 await runCommand(async (ctx, say) => {
   const { values } = parseArgs({ options: { email: { type: 'string' } } })
   const parsed = emailSchema.safeParse(values.email)
-  if (!parsed.success) throw new StartupError('Say whom: npm run admin:create -- --email you@example.com')
+  if (!parsed.success) {
+    const fault = values.email ? `“${values.email}” is no e-mail address. ` : ''
+    throw new StartupError(`${fault}Say whom: npm run admin:create -- --email you@example.com`)
+  }
   const email = parsed.data
   const origin = urlsFor(ctx).public
   const body = { username: email, display_name: 'Admin', occupation: 'Operator', subscription: 1, is_admin: true }
