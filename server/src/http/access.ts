@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { readForVisitor } from '../db/replica/replica.ts'
 import { deviceOf } from './device.ts'
 import { STEP_UP_TTL_MS } from '@verso/protocol/limits'
-import { AppError, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
+import { AppError, signedOut, forbidden, stepUpRequired, SUSPENDED_MESSAGE } from './app-error.ts'
 import type { Members, Reader, SessionKey, Viewer } from './viewer.ts'
 
 declare module 'fastify' {
@@ -86,7 +86,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | nu
   if (access === 'visitor' && bearerToken(request) && !viewer && request.method === 'GET')
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
   if (access === 'visitor' || access === 'signout') return
-  if (!viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
+  if (!viewer) throw signedOut()
   if (viewer.kind === 'TEMPORARY' && access !== 'temporary') {
     throw new AppError('unauthorized', { userMessage: 'Please enter your sign-in code first' })
   }
@@ -130,7 +130,7 @@ export function assertSteppedUp(ctx: Context, viewer: Viewer): void {
 
 /** The caller of a route whose access guarantees that there is one. */
 export function viewerOf(request: FastifyRequest): Viewer {
-  if (!request.viewer) throw new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
+  if (!request.viewer) throw signedOut()
   return request.viewer
 }
 

@@ -38,7 +38,7 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    options: { userMessage?: string; fields?: FieldErrors; retryAfterMs?: number; meta?: Record<string, unknown> } = {},
+    options: { userMessage?: string; fields?: FieldErrors; retryAfterMs?: number; meta?: Record<string, unknown> },
   ) {
     super(options.userMessage ?? (options.fields ? JSON.stringify(options.fields) : code))
     this.name = 'AppError'
@@ -50,6 +50,7 @@ export class AppError extends Error {
   }
 }
 
+export const signedOut = () => new AppError('unauthorized', { userMessage: 'Please sign in to continue' })
 export const notFound = (userMessage = 'Not found') => new AppError('not_found', { userMessage })
 export const forbidden = (userMessage = 'You are not allowed to do this') => new AppError('forbidden', { userMessage })
 /** The refusal of a suspended member, by the route's access and again inside the transaction. */

@@ -67,7 +67,18 @@ test('an admin whose token has ended while the marketplace is closed is told to 
   const admin = await buildAdmin(t)
   await setMaintenance(REASON)
   t.clock.advance(11 * 60_000)
-  expect((await ask(await buildApp(t.ctx, 'admin'), '/api/categories/', admin.headers)).status).toBe(401)
+  const answer = await ask(await buildApp(t.ctx, 'admin'), '/api/categories/', admin.headers)
+  expect(answer.status).toBe(401)
+  expect(JSON.parse(answer.body).errors).toEqual(['Please sign in to continue'])
+})
+
+test('a closed marketplace answers a call that there is not as a call, and gives no feeds', async () => {
+  await setMaintenance(REASON)
+  const app = await freshApp()
+  const { status, body } = await ask(app, '/api/nope/')
+  expect({ status, body: JSON.parse(body) }).toMatchObject({ status: 503, body: { code: 'maintenance' } })
+  for (const url of ['/feed.xml', '/app/user/1/feed.xml'])
+    expect({ url, ...(await ask(app, url)) }).toMatchObject({ url, status: 503, retryAfter: '60' })
 })
 
 test('an admin whose session has ended while the marketplace is closed is told to sign in', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { withinTime } from '../errors/within-time.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError, signedOut } from '../http/app-error.ts'
 import { html } from '../http/html.ts'
 import type { Members } from '../http/viewer.ts'
 import { getOperatorSettings } from './settings-store.ts'
@@ -11,6 +11,7 @@ const KEPT_MS = 1_000
 /** What a request waits for a newer answer at most: its own statement waits again where the database is silent. */
 const ANSWER_MAX_MS = 1_000
 const RETRY_MS = 60_000
+const CALLS = /^\/api\/|\/feed\.xml$/
 /**
  * What a member who has paid still needs: the order, a token that has ended meanwhile, what the page asks for. What a mail program
  * asks for once, and not again: to unsubscribe. And development's own.
@@ -28,8 +29,10 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context, findView
   const read = createReader(ctx)
   app.addHook('onRequest', async (request, reply) => {
     const { url = '', config } = request.routeOptions
-    const isPage = !findViewer && (url === '/*' || url === '/')
-    if (config.isProbe || config.isWebhook || !(isPage || url.startsWith('/api/')) || OPEN_CALLS.test(url)) return
+    // What no call matches is a page, unless its address is a call's.
+    const isCall = CALLS.test(url) || request.url.startsWith('/api/')
+    const isPage = !isCall && !findViewer && (url === '/*' || url === '/')
+    if (config.isProbe || config.isWebhook || !(isPage || isCall) || OPEN_CALLS.test(url)) return
     if (findViewer && ADMIN_CALLS.test(url)) return
     const reason = await read()
     if (reason === null) return
@@ -37,7 +40,7 @@ export function registerMaintenance(app: FastifyInstance, ctx: Context, findView
     if (viewer?.isAdmin) return
     // An admin whose token has ended renews it, and one whose session has signs in again.
     const isOver = reply.hasHeader('www-authenticate') || (request.session && !viewer)
-    if (findViewer && isOver) throw new AppError('unauthorized')
+    if (findViewer && isOver) throw signedOut()
     if (!isPage) throw new AppError('maintenance', { userMessage: reason, retryAfterMs: RETRY_MS })
     return reply
       .status(503)
