@@ -10,9 +10,11 @@ export async function consumeLink(
   input: { token: string; purposes: LinkPurpose[]; email?: string },
 ): Promise<{ userId: string; purpose: string } | undefined> {
   const now = ctx.clock.now()
+  const codeHash = hashToken(input.token)
+  await lockMemberOfLink(tx, codeHash)
   let query = tx
     .deleteFrom('verification_codes')
-    .where('code_hash', '=', hashToken(input.token))
+    .where('code_hash', '=', codeHash)
     .where('purpose', 'in', input.purposes)
     .where('expires_at', '>', now)
   if (input.email !== undefined) query = query.where('target', '=', input.email)
@@ -25,6 +27,15 @@ export async function consumeLink(
     .execute()
   return { userId: link.user_id, purpose: link.purpose }
 }
+
+/** The member's row before the link's, as where a link is issued: the other way round the two would deadlock. */
+const lockMemberOfLink = (tx: Tx, codeHash: string) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (eb) => eb.selectFrom('verification_codes').select('user_id').where('code_hash', '=', codeHash))
+    .forNoKeyUpdate()
+    .execute()
 
 /** Ends the other links of a member. One that would have verified the address counts as used: opened later, it succeeds. */
 export async function endLinks(ctx: Context, tx: Tx, userId: string): Promise<void> {

@@ -8,7 +8,8 @@ export type LinkPurpose = 'VERIFY_EMAIL' | 'RESET_PASSWORD' | 'INVITATION'
 
 /**
  * The token of a link for one mail. A live link with over half its life left is sent again rather than replaced, so
- * that a stranger who keeps asking cannot make the links in a member's mailbox useless.
+ * that a stranger who keeps asking cannot make the links in a member's mailbox useless. The caller holds the lock of the
+ * member's row: of two requests at the same moment, each would find no link and make one, and the first would be dead.
  */
 export async function issueLink(
   ctx: Context,

@@ -22,6 +22,7 @@ async function mailResetLink(ctx: Context, input: Input): Promise<void> {
       .select(['id', 'password_hash'])
       .where('email', '=', email)
       .where('status', '<>', 'DELETED')
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!member) return enqueueNoEmail(ctx, tx, { to: email, mail: resetPasswordMail(site, ctx.random.id(), email) })
     const isInvited = member.password_hash === null

@@ -1,9 +1,12 @@
 import { PAGES } from '@verso/protocol/pages/pages'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildMember, type Member, TEST_PASSWORD } from '../../../test/build-member.ts'
+import { expectWaiting } from '../../../test/expect-waiting.ts'
 import { codeSentTo, linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { maskPhone } from '../codes/parse-phone.ts'
+import { lockAnyMember } from '../throttling/lock-member.ts'
 
 const t = useTestApp()
 const forgot = (email: string) => t.call('POST', '/api/auth/request-password-reset/', { body: { email } })
@@ -78,6 +81,39 @@ describe('forgotten password', () => {
     const { email, token } = await memberWithLink()
     await forgot(email)
     expect((await reset(email, token)).status).toBe(200)
+  })
+
+  test('two requests at the same moment send the same link', async () => {
+    const { email } = await buildMember(t)
+    const both = await t.ctx.db.transaction().execute(async (tx) => {
+      // No link can be written, so that neither request sees the other's.
+      await sql`lock table verification_codes in share row exclusive mode`.execute(tx)
+      const answers = [forgot(email), forgot(email)]
+      await expectWaiting(t, 2)
+      return { answers }
+    })
+    await Promise.all(both.answers)
+    const [second, first] = await outboxOf(t, email)
+    expect(first?.link).toBe(second.link)
+    expect((await reset(email, await linkTokenSentTo(t, email))).status).toBe(200)
+  })
+
+  test('a request at the moment of the reset ends in no deadlock', async () => {
+    const { id, email, token } = await memberWithLink()
+    const begin = vi.spyOn(t.ctx.db, 'transaction')
+    onTestFinished(() => begin.mockRestore())
+    const both = await t.ctx.db.transaction().execute(async (tx) => {
+      await lockAnyMember(tx, id)
+      const asking = forgot(email)
+      await expectWaiting(t, 1)
+      const resetting = reset(email, token)
+      await expectWaiting(t, 2)
+      return { answers: [asking, resetting] }
+    })
+    const answers = await Promise.all(both.answers)
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    // One each, none of them again, and the one of this test.
+    expect(begin).toHaveBeenCalledTimes(3)
   })
 
   test('its form is checked', async () => {

@@ -33,8 +33,8 @@ async function mailLinkAgain(ctx: Context, input: Input): Promise<void> {
       .select(['id', 'email_verified_at', 'registered_again_at', 'password_hash'])
       .where('email', '=', email)
       .where('status', '<>', 'DELETED')
-      // A registration at this moment decides first which link it may be.
-      .forShare()
+      // A registration at this moment decides first which link it may be, and another request which one it is.
+      .forNoKeyUpdate()
       .executeTakeFirst()
     // An invited member verifies the address by choosing a password.
     if (!member || (!member.email_verified_at && !member.password_hash)) {

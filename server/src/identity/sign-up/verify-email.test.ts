@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildMember } from '../../../test/build-member.ts'
+import { expectWaiting } from '../../../test/expect-waiting.ts'
 import { linkTokenSentTo, outboxOf } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 
@@ -43,6 +45,19 @@ describe('the link of the verification mail', () => {
     const { email, token } = await unverifiedWithLink()
     await resend({ email })
     expect(await linkTokenSentTo(t, email)).toBe(token)
+  })
+
+  test('sent again twice at the same moment stays one link', async () => {
+    const { email } = await buildMember(t, { verified: false })
+    const both = await t.ctx.db.transaction().execute(async (tx) => {
+      await sql`lock table verification_codes in share row exclusive mode`.execute(tx)
+      const answers = [resend({ email }), resend({ email })]
+      await expectWaiting(t, 2)
+      return { answers }
+    })
+    await Promise.all(both.answers)
+    const [second, first] = await outboxOf(t, email)
+    expect(first?.link).toBe(second.link)
   })
 
   test('for a verified address only tells its owner so', async () => {
