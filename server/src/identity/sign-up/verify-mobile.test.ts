@@ -24,6 +24,19 @@ describe('a first phone', () => {
     expect(await phoneOf(member)).toBe(PHONE)
   })
 
+  test('is verified for who sends the same code again after a lost answer, and nothing happens twice', async () => {
+    const member = await buildMember(t, { hasPhone: false })
+    await send(member, '+94712340010')
+    const code = await codeSentTo(t, '+94712340010')
+    await verify(member, code)
+    const { status, body } = await verify(member, code)
+    expect([status, body.data]).toEqual([200, { reg_status: 'VERIFIED' }])
+    const other = code === '000000' ? '000001' : '000000'
+    expect((await verify(member, other)).status).toBe(403)
+    const mine = t.ctx.db.selectFrom('audit_log').select('action').where('actor_id', '=', member.id)
+    expect(await mine.where('action', '=', 'user.verify-phone').execute()).toHaveLength(1)
+  })
+
   test('brings a wallet on Polygon, made without asking', async () => {
     const member = await buildMember(t, { hasPhone: false })
     await send(member, '+94712340009')

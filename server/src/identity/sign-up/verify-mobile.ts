@@ -9,6 +9,7 @@ import { enqueueEmail } from '../../messages/enqueue-message.ts'
 import { countFailure, recordSecurityEvent } from '../../audit/security-events.ts'
 import type { Viewer } from '../../http/viewer.ts'
 import { assertMayChangePhone } from './send-mobile-code.ts'
+import { wasJustSpent } from '../codes/spent-secrets.ts'
 import { tryCode } from '../codes/try-code.ts'
 
 /** Verifies the phone that the code was sent to: a member's first, or a new one (then the owner is told by mail). */
@@ -24,8 +25,13 @@ export async function verifyMobile(
       .where('id', '=', viewer.userId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (user.phone_verified_at) assertMayChangePhone(ctx, viewer)
-    const tried = await tryCode(ctx, tx, { userId: viewer.userId, purpose: 'VERIFY_MOBILE', code })
+    const attempt = { userId: viewer.userId, purpose: 'VERIFY_MOBILE' as const, code }
+    if (user.phone_verified_at) {
+      // Sent again since the answer was lost: done already, as with a used link.
+      if (viewer.kind === 'TEMPORARY' && (await wasJustSpent(ctx, tx, attempt))) return true
+      assertMayChangePhone(ctx, viewer)
+    }
+    const tried = await tryCode(ctx, tx, attempt)
     if (tried.outcome === 'wrong') {
       await countFailure(ctx, tx, { userId: viewer.userId, action: 'phone.code-failed', device: input.device })
     }
