@@ -5,6 +5,7 @@ import { expectWaiting } from '../../../test/expect-waiting.ts'
 import { codeSentTo, linkTokenSentTo } from '../../../test/outbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { hashPassword } from '../passwords/password.ts'
+import { endAllSessions } from './end-sessions.ts'
 
 const t = useTestApp()
 const signIn = (username: string) => t.call('POST', '/api/auth/token/', { body: { username, password: TEST_PASSWORD } })
@@ -56,4 +57,20 @@ test('the former password opens nothing once another one is set, also when it wa
   })
   const { status, body } = await opening.request
   expect([status, body.errors]).toEqual([400, [{ non_field_errors: ['Unable to sign in with these credentials.'] }]])
+})
+
+test('a code is not used up by a session that ended at that moment', async () => {
+  const { id, email, phone } = await buildMember(t)
+  const temporary = (await signIn(email)).body.data.access
+  const otp = await codeSentTo(t, phone)
+  const verify = (token: string) => t.call('POST', '/api/auth/verify/otp/', { token, body: { otp } })
+  const opening = await t.ctx.db.transaction().execute(async (tx) => {
+    await endAllSessions(t.ctx, tx, { userId: id })
+    const request = verify(temporary)
+    await expectWaiting(t, 1)
+    return { request }
+  })
+  const { status, body } = await opening.request
+  expect([status, body.errors]).toEqual([401, ['Please sign in again']])
+  expect((await verify((await signIn(email)).body.data.access)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/client.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { user } from '../../events/subjects.ts'
-import { forbidden, invalidField } from '../../http/app-error.ts'
+import { AppError, forbidden, invalidField } from '../../http/app-error.ts'
 import { describeDevice, type Device } from '../../http/device.ts'
 import { lockMember } from '../throttling/lock-member.ts'
 import { endSession } from '../sessions/end-sessions.ts'
@@ -32,13 +32,17 @@ export async function verifyOtp(
   return tokens
 }
 
-/** Turns the temporary session into a full one. Its row is consumed, so that one password opens one session. */
+/**
+ * Turns the temporary session into a full one. Its row is consumed, so that one password opens one session.
+ * @throws AppError unauthorized when it has ended: the second factor that was accepted in this transaction is not used up
+ */
 export async function openFullSession(
   ctx: Context,
   tx: Tx,
   { viewer, device }: { viewer: Viewer; device: Device },
-): Promise<TokenPair | undefined> {
-  if (!(await endSession(ctx, tx, viewer))) return undefined
+): Promise<TokenPair> {
+  const isEnded = await endSession(ctx, tx, viewer)
+  if (!isEnded) throw new AppError('unauthorized', { userMessage: 'Please sign in again' })
   const { userId } = viewer
   const isNewDevice = await hasOnlyOtherDevices(tx, userId, device)
   const { sessionId, tokens } = await openSession(ctx, tx, { userId, kind: 'FULL', device })

@@ -24,9 +24,7 @@ export async function verifyPasskey(ctx: Context, input: Answer): Promise<TokenP
     await lockMember(tx, viewer.userId)
     await notePasskeyUse(ctx, tx, passkey)
     await clearSecondFactorFailures(tx, { userId: viewer.userId, sessionId: null })
-    const tokens = await openFullSession(ctx, tx, { viewer, device })
-    if (!tokens) throw new AppError('unauthorized', { userMessage: 'Please sign in again' })
-    return tokens
+    return openFullSession(ctx, tx, { viewer, device })
   })
 }
 
