@@ -48,6 +48,8 @@ test.each([
   [addressOf('registerSuccess', { email: 'a+1@b.test' }), '/app/register/success?email=a%2B1%40b.test'],
   [addressOf('verifyEmail', { token: 'one' }), '/app/verify/email?token=one'],
   [addressOf('resetPassword', { token: 'one', email: 'a@b.test' }), '/app/reset-password?token=one&email=a%40b.test'],
+  [addressOf('forgot'), '/app/forgot'],
+  [addressOf('forgot', { from: 'admin' }), '/app/forgot?from=admin'],
   [addressOf('home', { creator: '7' }), '/app/home?creator=7'],
   [addressOf('home', { search: '' }), '/app/home'],
   [addressOf('nft', { nftId: '../7?' }), '/app/nft/view/..%2F7%3F'],

@@ -55,6 +55,7 @@ type Takes = {
   settingsTab: { tab: SettingsTab }
   registerSuccess: { email: string }
   verifyEmail: { token: string }
+  forgot: { from?: 'admin' }
   resetPassword: { token: string; email: string }
 }
 type Params<Page extends PageName> = PageParams<(typeof PAGES)[Page], Page extends keyof Takes ? Takes[Page] : unknown>

@@ -37,6 +37,7 @@ const open = (path: InitialEntry) =>
           <Route path={PAGES.settings} element={guarded('protected')} />
           <Route path={PAGES.signIn} element={guarded('restricted')} />
           <Route path={PAGES.resetPassword} element={guarded('mailed')} />
+          <Route path={PAGES.forgot} element={guarded('mailed')} />
           <Route path="*" element={<Where />} />
         </Routes>
       </MemoryRouter>,
@@ -62,12 +63,15 @@ afterEach(async () => {
 const START = { visitor: endSession, temporary: startTemporarySession, member: startFullSession }
 const RESET_LINK = addressOf('resetPassword', { token: 'one', email: 'a@b.test' })
 const [SIGN_IN, RESET, SETTINGS] = [PAGES.signIn, PAGES.resetPassword, addressOf('settings')]
+const [FORGOT, FORGOT_BY_ADMIN] = [PAGES.forgot, addressOf('forgot', { from: 'admin' })]
 const [ADD_MOBILE, VERIFY_OTP, HOME] = [PAGES.addMobile, PAGES.verifyOtp, PAGES.home]
 
 test.each([
   ['visitor', SIGN_IN, SIGN_IN],
   ['visitor', RESET, RESET],
   ['visitor', RESET_LINK, RESET],
+  ['visitor', FORGOT, FORGOT],
+  ['visitor', FORGOT_BY_ADMIN, FORGOT],
   ['visitor', SETTINGS, '/'],
   ['visitor', ADD_MOBILE, '/'],
   ['visitor', VERIFY_OTP, '/'],
@@ -79,6 +83,8 @@ test.each([
   ['member', SIGN_IN, HOME],
   ['member', RESET, HOME],
   ['member', RESET_LINK, RESET],
+  ['member', FORGOT, HOME],
+  ['member', FORGOT_BY_ADMIN, FORGOT],
   ['member', SETTINGS, SETTINGS],
   ['member', ADD_MOBILE, ADD_MOBILE],
   ['member', VERIFY_OTP, HOME],

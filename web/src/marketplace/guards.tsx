@@ -7,9 +7,9 @@ import { useIsByLink } from './account/use-is-by-link.ts'
 
 /**
  * Who may open a screen (docs/rules.md R3, R4):
- * `open` everybody; `restricted` visitors, members are sent home; `mailed` the same, but members who come by a mailed link
- * get in; `protected` members; `halfway` also the temporary session between the password and the code; `temporary` only
- * that one, members are led on.
+ * `open` everybody; `restricted` visitors, members are sent home; `mailed` the same, but members who come by a mailed link,
+ * its Retry or the admin area's sign-in get in; `protected` members; `halfway` also the temporary session between the
+ * password and the code; `temporary` only that one, members are led on.
  */
 export type Access = 'open' | 'restricted' | 'mailed' | 'protected' | 'halfway' | 'temporary'
 

@@ -109,7 +109,7 @@ const SCREENS: {
   register: { access: 'restricted', screen: RegisterScreen },
   registerSuccess: { access: 'restricted', screen: RegisterSuccessScreen },
   verifyEmail: { access: 'open', screen: VerifyEmailScreen },
-  forgot: { access: 'restricted', screen: ForgotScreen },
+  forgot: { access: 'mailed', screen: ForgotScreen },
   resetPassword: { access: 'mailed', screen: ResetPasswordScreen },
   unsubscribe: { access: 'open', screen: UnsubscribeScreen },
   signOut: { access: 'open', screen: SignOutScreen },

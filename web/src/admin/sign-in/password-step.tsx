@@ -18,7 +18,10 @@ export function PasswordStep({ onSubmit, message }: PasswordStepProps) {
       <Notice>{message}</Notice>
       <SignInForm onSubmit={onSubmit}>
         {marketplace && (
-          <a href={marketplace + addressOf('forgot')} className="link self-center py-1 text-sm text-fg2">
+          <a
+            href={marketplace + addressOf('forgot', { from: 'admin' })}
+            className="link self-center py-1 text-sm text-fg2"
+          >
             {t('admin:signIn.forgot')}
           </a>
         )}

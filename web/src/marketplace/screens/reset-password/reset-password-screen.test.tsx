@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../../../api/session.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
+import { Guard } from '../../guards.tsx'
 import { ResetPasswordScreen } from './reset-password-screen.tsx'
 
 const OWN = 'nila@example.com'
@@ -16,6 +17,13 @@ const typeInto = (input: HTMLInputElement | null, text: string) => {
 /** The screen, then the address that it leads to. */
 function Page() {
   const { pathname } = useLocation()
+  if (pathname === addressOf('home')) return <output>{pathname}</output>
+  if (pathname === addressOf('forgot'))
+    return (
+      <Guard access="mailed">
+        <output>{pathname}</output>
+      </Guard>
+    )
   return pathname === addressOf('signIn') || pathname === addressOf('signOut') ? (
     <output>{pathname}</output>
   ) : (
@@ -56,4 +64,13 @@ test('the link of another account does not sign out who is signed in here', asyn
 
 test('nor does it while it is not known who that is: the server has ended the session if it was theirs', async () => {
   expect(await reset(OWN, new Promise(vi.fn()))).toBe(addressOf('signIn'))
+})
+
+test('Retry asks for a new link, also where somebody is signed in', async () => {
+  startFullSession({ access: 'a', refresh: 'r' })
+  onTestFinished(endSession)
+  const page = await openScreen(<Page />, { at: addressOf('resetPassword', { token: 'mailed', email: '' }) })
+  await eventually(() => expect(page.querySelector('a')?.textContent).toBe('Retry'))
+  await act(async () => page.querySelector('a')?.click())
+  await eventually(() => expect(page.querySelector('output')?.textContent).toBe(addressOf('forgot')))
 })

@@ -1,6 +1,6 @@
 import { addressOf } from '@verso/protocol/pages/pages'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useResetPassword } from '../../../api/account/auth.ts'
 import { useMe } from '../../../api/users.ts'
 import { errorMessage } from '../../../lib/error-message.ts'
@@ -75,11 +75,15 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   )
 }
 
-const Failure = ({ text }: { text: string }) => (
-  <Notice>
-    {text}{' '}
-    <Link to={addressOf('forgot')} className="link">
-      {t('auth:reset.retry')}
-    </Link>
-  </Notice>
-)
+function Failure({ text }: { text: string }) {
+  // Of the mailed link: it lets in a member here, and so there.
+  const { state } = useLocation()
+  return (
+    <Notice>
+      {text}{' '}
+      <Link to={addressOf('forgot')} state={state} className="link">
+        {t('auth:reset.retry')}
+      </Link>
+    </Notice>
+  )
+}
