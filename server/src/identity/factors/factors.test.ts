@@ -9,8 +9,9 @@ const t = useTestApp()
 const post = (token: string, path: string, body?: object) =>
   t.call('POST', `/api/auth/${path}`, { token, ...(body && { body }) })
 const appCode = (secret: string) => generate({ secret, epoch: Math.floor(t.clock.now().getTime() / 1000) })
-const signIn = async ({ email }: Member): Promise<string> =>
-  (await t.call('POST', '/api/auth/token/', { body: { username: email, password: TEST_PASSWORD } })).body.data.access
+const givePassword = ({ email }: Member) =>
+  t.call('POST', '/api/auth/token/', { body: { username: email, password: TEST_PASSWORD } })
+const signIn = async (member: Member): Promise<string> => (await givePassword(member)).body.data.access
 
 async function addApp(member: Member): Promise<{ secret: string; codes: string[] }> {
   const { id, secret } = (await post(member.tokens.access, 'factors/totp/')).body.data
@@ -171,6 +172,19 @@ describe('a passkey', () => {
     expect(full.status).toBe(200)
     const stepUp = authenticator.answer(await ask(full.body.data.access))
     expect((await post(full.body.data.access, 'verify/step-up/passkey/', { response: stepUp })).status).toBe(200)
+  })
+
+  test('goes on with a sign-in that was begun before codes were locked, and ends the lock', async () => {
+    const member = await buildMember(t)
+    const { authenticator } = await addPasskey(member)
+    const token = await signIn(member)
+    const wrong = (await codeSentTo(t, member.phone)) === '000000' ? '000001' : '000000'
+    for (let i = 0; i < 10; i++) await post(token, 'verify/otp/', { otp: wrong })
+    expect((await givePassword(member)).status).toBe(429)
+    expect((await post(token, 'verify/passkey/', { response: authenticator.answer(await ask(token)) })).status).toBe(
+      200,
+    )
+    expect((await givePassword(member)).status).toBe(200)
   })
 
   test('an answer counts once, for its own challenge, origin and key', async () => {

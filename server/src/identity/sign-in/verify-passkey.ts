@@ -15,7 +15,10 @@ import { openFullSession } from './verify-otp.ts'
 
 type Answer = { viewer: Viewer; response: unknown; site: PasskeySite; device: Device }
 
-/** A passkey as the second factor. It cannot be guessed, so it also works while codes are locked. */
+/**
+ * A passkey as the second factor. It cannot be guessed, so a sign-in that was begun before codes were locked goes on with
+ * it, and ends the lock; a new one waits, or is unlocked by a reset (docs/rules.md R54).
+ */
 export async function verifyPasskey(ctx: Context, input: Answer): Promise<TokenPair> {
   const { viewer, device } = input
   if (viewer.kind === 'FULL') throw forbidden('You are already signed in')
