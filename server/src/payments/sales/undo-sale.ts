@@ -43,7 +43,10 @@ export async function undoSale(ctx: Context, tx: Tx, { listingId }: { listingId:
   await reopenCreditHold(ctx, tx, { purpose: 'PURCHASE', causeId: payment.id })
 }
 
-/** Reverses held earnings whole, and earnings released before (which finality should prevent) as far as they remain. */
+/**
+ * Reverses held earnings whole, and earnings released before as far as they remain: only an embedded chain, or an operator who gives final
+ * blocks up, takes a final block back.
+ */
 async function takeBack(tx: Tx, hold: { user_id: string; amount_cents: number; status: string }): Promise<Entry[]> {
   const userId = hold.user_id
   if (hold.status !== 'RELEASED')

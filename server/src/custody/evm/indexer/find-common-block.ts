@@ -8,7 +8,8 @@ const STEP = 32
 /**
  * The last block that we and the node agree on: normally the one we have read last, after a reorganisation an older one.
  * @returns undefined when the node merely lags behind what it, or another behind its address, told us before
- * @throws when no stored block is on the node's chain: that is another chain, and nothing is undone for it
+ * @throws when no stored block is on the node's chain, which then is another chain, or when the node contradicts blocks that are final here:
+ * nothing is undone for it
  */
 export async function findCommonBlock(
   ctx: Context,
@@ -24,7 +25,12 @@ export async function findCommonBlock(
   }
   // Asked twice, because an answer from another fork would undo valid blocks.
   if (head >= last.number && (await hashAt(connection, last.number)) === last.hash) return last.number
-  return walkBack(ctx, connection, { row, head })
+  const common = await walkBack(ctx, connection, { row, head })
+  // Embedded: blocks lost in a crash are made again.
+  if (common < row.finalized_block && !connection.isEmbedded) {
+    throw new Error(`the ${row.chain} node contradicts final blocks: its block ${common + 1} is another`)
+  }
+  return common
 }
 
 const findStored = (ctx: Context, row: ChainRow, number: number): Promise<Block | undefined> =>
