@@ -2,7 +2,7 @@ import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
-import { cancelUnsent, findOpenSale, findOpenWithdrawal } from '../../custody/sending/cancel-unsent.ts'
+import { cancelUnsent, findOpenSale, findOpenWithdrawal, stopWithdrawal } from '../../custody/sending/cancel-unsent.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
@@ -197,11 +197,11 @@ export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sal
     .execute()
 }
 
-/** Whether the buyer's withdrawal may be on its way; one that no node has got is called off. */
+/** Whether the buyer's withdrawal may be on its way, or done; one that waits is called off. */
 async function isLeaving(ctx: Context, tx: Tx, nftId: string): Promise<boolean> {
   const withdrawal = await findOpenWithdrawal(tx, nftId)
   const reason = 'Your bank has taken the payment back.'
-  return withdrawal !== undefined && !(await cancelUnsent(ctx, tx, withdrawal, reason))
+  return withdrawal !== undefined && (await stopWithdrawal(ctx, tx, withdrawal, reason))
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   assertBooksAreRight,
   buildBuyer,
   buildListedNft,
+  getPayment,
   reserve,
   statusOf,
 } from '../../../../test/build-listed-nft.ts'
@@ -59,3 +60,32 @@ test('a sale that the bank has called off after the backup is not delivered', as
   expect(await statusOf(t, listing)).toBe('INACTIVE')
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: seller.id })
 })
+
+test('a chargeback before the chains are read again calls off no sale that was delivered after the backup', async () => {
+  vi.spyOn(t.ctx.log, 'error').mockImplementation(() => undefined)
+  const { nft, listing, buyer, id } = await buildPaid()
+  await sendOn(t.ctx, 'POLYGON')
+  await t.ctx.chains.POLYGON.client.request({ method: 'evm_mine' as never })
+  await forgetSending(nft)
+  await beRestored(t)
+  app.stripe.account.dispute(id)
+  await settlePayment(t.ctx, id)
+  expect(await statusOf(t, listing)).toBe('PAID')
+  for (let round = 0; round < 2; round++) await t.runJobs()
+  expect(await isCatchingUp(t.ctx.db)).toBe(false)
+  expect(await statusOf(t, listing)).toBe('SOLD')
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: buyer.id, taken_down_at: expect.any(Date) })
+  const holds = t.ctx.db.selectFrom('earnings_holds').select('status').where('listing_id', '=', listing.id)
+  expect(await holds.execute()).toEqual([{ status: 'FROZEN' }])
+  expect(await getPayment(t, buyer, id)).toMatchObject({ status: 'DISPUTED' })
+})
+
+/** The backup is of before. */
+async function forgetSending({ id }: { id: string }): Promise<void> {
+  const intentId = (await getIntents(t, id)).at(-1)?.id ?? ''
+  const links = t.ctx.db.deleteFrom('chain_transaction_intents').where('intent_id', '=', intentId)
+  const ids = (await links.returning('transaction_id').execute()).map(({ transaction_id }) => transaction_id)
+  await t.ctx.db.deleteFrom('chain_transactions').where('id', 'in', ids).execute()
+  const intents = t.ctx.db.updateTable('chain_intents').set({ status: 'WAITING', due_at: t.clock.now() })
+  await intents.where('id', '=', intentId).execute()
+}
