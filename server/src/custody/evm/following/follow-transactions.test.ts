@@ -1,4 +1,4 @@
-import { type Hex, parseTransaction, zeroAddress } from 'viem'
+import { type Hex, parseTransaction, TransactionReceiptNotFoundError, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import {
@@ -53,6 +53,31 @@ test('a transaction whose nonce was taken by another is dropped, and its work se
   await t.runJobs()
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', owner_address: creator.address })
   expect((await listOf(nft.id)).map(({ status }) => status)).toEqual(['DROPPED', 'MINED'])
+})
+
+test('a receipt that a lagging node lacks right after a pause is waited for', async () => {
+  const nft = await buildMint(t, { creator: await buildCollector(t) })
+  await sendOn(t.ctx, 'POLYGON')
+  await polygon().client.request({ method: 'evm_mine' as never })
+  const [sent] = await listOf(nft.id)
+  let isLagging = true
+  const getTransactionReceipt = async (query: { hash: Hex }) => {
+    if (isLagging) throw new TransactionReceiptNotFoundError(query)
+    return polygon().client.getTransactionReceipt(query)
+  }
+  const client = { ...polygon().client, getTransactionReceipt }
+  const chains = { ...t.ctx.chains, POLYGON: { ...polygon(), isEmbedded: false, client } }
+  const follow = () => followOn({ ...t.ctx, chains } as never, 'POLYGON')
+  t.clock.advance(60_000)
+  for (let round = 0; round < 2; round++) await follow()
+  t.clock.advance(14_000)
+  await follow()
+  expect((await listOf(nft.id)).map(({ status }) => status)).toEqual([sent?.status])
+  isLagging = false
+  await follow()
+  expect((await listOf(nft.id)).map(({ status }) => status)).toEqual(['MINED'])
+  await t.runJobs()
+  expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', mint_tx_hash: sent?.hash })
 })
 
 test('what a former key has sent in vain is sent by the key in force once its role is taken', async () => {

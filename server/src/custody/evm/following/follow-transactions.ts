@@ -7,6 +7,7 @@ import { broadcast } from '../../sending/broadcast.ts'
 import { nodeOf } from '../sender/node-of.ts'
 import { fillNonceGaps } from '../sender/fill-nonce-gaps.ts'
 import { readRoles } from '../change-roles.ts'
+import { believeMissing } from './believe-missing.ts'
 import { dropTransactions, recordMined } from './record-mined.ts'
 import { replaceTransaction } from './replace-transaction.ts'
 import { requeueIneffective } from '../../intents/requeue-ineffective.ts'
@@ -14,8 +15,6 @@ import { listSameNonce, listUnmined, type TransactionRow } from './transaction-q
 
 /** Replaced with a higher fee when it is in no block after this long. */
 const STUCK_MS = 60_000
-/** Nodes behind one address may differ: a receipt that is missing is believed to be missing after this long. */
-const BELIEVE_MISSING_MS = 15_000
 /** Not by one of ours: another process has signed with this key. */
 const NONCE_USED = 'a nonce was used by another process'
 const ROLE_GONE = 'a former key has no role any more'
@@ -59,19 +58,17 @@ async function followSigner(
     await recordMined(ctx, connection, transaction, receipt)
   }
   const open = unmined.filter(({ nonce }) => !settledNonces.has(nonce))
-  if (open.length === 0) return
   // Without a role a former key mints and sells nothing any more, and a withdrawal takes place once, whoever sends it.
-  const isSpent = !signer && (await readRoles(connection, address)).length === 0
+  const isSpent = open.length > 0 && !signer && (await readRoles(connection, address)).length === 0
+  const missing = open.filter(({ nonce }) => nonce < count || isSpent)
+  const believed = believeMissing(ctx, connection, { signer: address, missing })
   for (const transaction of open) {
-    const gone = transaction.nonce < count ? NONCE_USED : isSpent && ROLE_GONE
-    if (!gone) await lookAfter(ctx, connection, { signer, transaction, count })
-    else if (isBelieved(ctx, connection, transaction)) await dropTransactions(ctx, transaction, gone)
+    if (!missing.includes(transaction)) await lookAfter(ctx, connection, { signer, transaction, count })
+    else if (believed.has(transaction.id))
+      await dropTransactions(ctx, transaction, transaction.nonce < count ? NONCE_USED : ROLE_GONE)
   }
-  if (signer) await fillNonceGaps(ctx, connection, { signer, count })
+  if (signer && open.length > 0) await fillNonceGaps(ctx, connection, { signer, count })
 }
-
-const isBelieved = ({ clock }: Context, { isEmbedded }: EvmConnection, { updated_at }: TransactionRow): boolean =>
-  isEmbedded || after(updated_at, BELIEVE_MISSING_MS) <= clock.now()
 
 async function lookAfter(
   ctx: Context,

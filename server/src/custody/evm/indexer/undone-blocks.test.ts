@@ -16,6 +16,7 @@ import { buildCollector, buildMint, buildToken, getIntents, getNft, readOwner } 
 import { callNode } from '../../../../test/chain.ts'
 import { giveCredits } from '../../../../test/give-credits.ts'
 import { useOwnChain } from '../../../../test/own-chain.ts'
+import { followOn } from '../../../../test/on-chain.ts'
 import { sendAs } from '../../../../test/send-as.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { blockBytes } from '../../../catalogue/moderation/block-bytes.ts'
@@ -68,6 +69,8 @@ async function failSecondMint(nft: Nft, snapshot: string): Promise<void> {
   const decision = { nftId: nft.id, adminId, reason: 'Illegal', blocked: true, requestId: 'r' }
   await inTransaction(t.ctx.db, (tx) => blockBytes(t.ctx, tx, decision))
   await reorganise(snapshot, useNonces)
+  await indexOnce(own.ctx, polygon())
+  await followOn(own.ctx, 'POLYGON')
   // So long a missing receipt may be that of a node that lags.
   t.clock.advance(20_000)
   for (let round = 0; round < 3; round++) {
