@@ -52,21 +52,38 @@ async function readStep(ctx: Context, connection: EvmConnection): Promise<Step |
   const head = Number(await connection.client.getBlockNumber())
   const common = await findCommonBlock(ctx, connection, { row, head })
   if (common === undefined || (common === row.indexed_block && head <= common)) return undefined
-  const size = rangeSizes(connection)
-  const to = Math.max(common, Math.min(head, common + size.current()))
   const [lastHash, parentHash] = await Promise.all([
     findHash(ctx.db, row, row.indexed_block),
     findHash(ctx.db, row, common),
   ])
   try {
-    const range = { from: common + 1, to, head, parentHash }
-    const read = to > common ? await readRange(connection, range) : { blocks: [], transfers: [] }
-    if (to - common === size.current()) size.grow()
-    return { row, lastHash, common, to, head, finalized: await readFinalized(connection, { row, head, to }), ...read }
+    const read = await readBlocks(connection, { row, common, head, parentHash })
+    const finalized = await readFinalized(connection, { row, head, to: read.to })
+    return { row, lastHash, common, head, finalized, ...read }
   } catch (error) {
-    if (!(error instanceof InconsistentAnswer)) size.shrink()
+    if (!(error instanceof InconsistentAnswer)) rangeSizes(connection).shrink()
     throw error
   }
+}
+
+type Start = { row: ChainRow; common: number; head: number; parentHash: string | undefined }
+
+/** One range; after a reorganisation all that takes the place of what it removed, or what is further on would count as vanished. */
+async function readBlocks(
+  connection: EvmConnection,
+  { row, common, head, parentHash }: Start,
+): Promise<Pick<Step, 'to' | 'blocks' | 'transfers'>> {
+  const size = rangeSizes(connection)
+  const reads: Pick<Step, 'blocks' | 'transfers'>[] = []
+  let to = common
+  while (to < head && (to === common || to < row.indexed_block)) {
+    const from = to + 1
+    to = Math.min(head, to + size.current())
+    const lastHash = reads.at(-1)?.blocks.at(-1)?.hash ?? parentHash
+    reads.push(await readRange(connection, { from, to, head, parentHash: lastHash }))
+    if (to - from + 1 === size.current()) size.grow()
+  }
+  return { to, blocks: reads.flatMap(({ blocks }) => blocks), transfers: reads.flatMap(({ transfers }) => transfers) }
 }
 
 const findHash = async (db: Db | Tx, row: ChainRow, number: number): Promise<string | undefined> => {

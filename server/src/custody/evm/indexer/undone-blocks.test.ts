@@ -23,6 +23,7 @@ import { blockBytes } from '../../../catalogue/moderation/block-bytes.ts'
 import { inTransaction } from '../../../db/client.ts'
 import { holdCredit } from '../../../ledger/credit-holds.ts'
 import { indexOnce } from './index-once.ts'
+import { rangeSizes } from './range-sizes.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)
@@ -169,4 +170,31 @@ test('blocks that take a gift from the seller to the buyer of once leave the old
   const holds = await t.ctx.db.selectFrom('earnings_holds').select('amount_cents').execute()
   expect(holds).toEqual([{ amount_cents: 9_750 }])
   await assertBooksAreRight(t)
+})
+
+test('a sale that is further on in the new blocks stays sold, and what its buyer lists stays listed, where a node tells of few blocks at a time', async () => {
+  await own.start()
+  polygon().isEmbedded = false
+  const nft = await buildToken(own, { creator: await buildCollector(own) })
+  const listing = await buildListing(t, { nft, priceCents: 10_000 })
+  const buyer = await buildBuyer(t)
+  const snapshot = await callNode<string>(own.rpcUrl(), 'evm_snapshot')
+  await pay(t, { listing, paymentId: await reserve(t, buyer, nft) })
+  for (let round = 0; round < 2; round++) await own.runJobs()
+  const relisted = await buildListing(t, { nft: await getNft(t, nft.id) })
+  for (let block = 0; block < 4; block++) await callNode(own.rpcUrl(), 'evm_mine')
+  await indexOnce(own.ctx, polygon())
+  const { raw } = await t.ctx.db
+    .selectFrom('chain_transactions')
+    .select('raw')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await reorganise(snapshot, async () => {
+    for (let block = 0; block < 3; block++) await callNode(own.rpcUrl(), 'evm_mine')
+    await callNode(own.rpcUrl(), 'eth_sendRawTransaction', [raw])
+  })
+  while (rangeSizes(polygon()).current() > 1) rangeSizes(polygon()).shrink()
+  await indexOnce(own.ctx, polygon())
+  expect(await Promise.all([listing, relisted].map((one) => statusOf(t, one)))).toEqual(['SOLD', 'ACTIVE'])
 })
