@@ -1,3 +1,4 @@
+import { HttpRequestError, TimeoutError } from 'viem'
 import { expect, test } from 'vitest'
 import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
 import { CONFIRMATIONS } from '../connect-evm-chains.ts'
@@ -6,13 +7,16 @@ import { readFinalized } from './read-finalized.ts'
 
 const HEAD = 1_000
 
-/** @param tag what the node says is final; undefined: it does not know the word */
+/** @param tag what the node says is final; undefined: it does not know the word; an error: how it fails */
 const finalOn = (
   chain: 'POLYGON' | 'ETH',
-  tag: bigint | undefined,
+  tag: bigint | Error | undefined,
   { before = 0, to = HEAD, isEmbedded = false } = {},
 ) => {
-  const getBlock = async () => (tag === undefined ? Promise.reject(new Error('unknown block')) : { number: tag })
+  const getBlock = async () => {
+    if (typeof tag === 'bigint') return { number: tag }
+    throw tag ?? new Error('unknown block')
+  }
   const connection = { confirmations: CONFIRMATIONS[chain], isEmbedded, client: { getBlock } } as unknown
   const row = { finalized_block: before } as ChainRow
   return readFinalized(connection as EvmConnection, { row, head: HEAD, to })
@@ -29,4 +33,11 @@ test('it never goes back and never ahead of what was read; on an embedded chain 
   expect(await finalOn('ETH', 700n, { before: 800 })).toBe(800)
   expect(await finalOn('ETH', 990n, { to: 950 })).toBe(950)
   expect(await finalOn('ETH', undefined, { to: 950, isEmbedded: true })).toBe(950)
+})
+
+test.each([
+  new HttpRequestError({ url: 'http://node', status: 503 }),
+  new TimeoutError({ url: 'http://node', body: {} }),
+])('a node that does not answer says nothing of what is final', async (away) => {
+  await expect(finalOn('ETH', away, { before: 900 })).rejects.toThrow(away)
 })

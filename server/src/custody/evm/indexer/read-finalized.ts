@@ -1,4 +1,5 @@
 import type { EvmConnection } from '../../../gateways/chain/chain-access.ts'
+import { isNodeAway } from '../is-node-away.ts'
 import type { ChainRow } from '../register-chain.ts'
 
 /** The last block that is final, as far as we have read; it never goes back. */
@@ -16,7 +17,9 @@ export async function readFinalized(
 async function finalizedOfNode({ client }: EvmConnection): Promise<number> {
   try {
     return Number((await client.getBlock({ blockTag: 'finalized' })).number)
-  } catch {
+  } catch (error) {
+    // Only an answer says that the node does not know the word.
+    if (isNodeAway(error)) throw error
     return 0
   }
 }
