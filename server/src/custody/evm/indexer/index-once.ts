@@ -125,7 +125,7 @@ async function writeStep(ctx: CustodyContext, tx: Tx, step: Step): Promise<void>
 async function resendMisplaced(ctx: Context, tx: Tx, { row, common, to, blocks }: Step): Promise<void> {
   await tx
     .updateTable('chain_transactions')
-    .set({ status: 'SENT', block_number: null, block_hash: null, due_at: ctx.clock.now() })
+    .set({ status: 'SENT', block_number: null, block_hash: null, is_success: null, due_at: ctx.clock.now() })
     .where('chain', '=', row.chain)
     // A literal, so that a plan that is kept still reads the index of what is mined.
     .where('status', '=', sql.lit('MINED'))

@@ -3,7 +3,7 @@ import { buildCollector, buildMint, getNft } from '../../../../test/build-token.
 import { callNode } from '../../../../test/chain.ts'
 import { useOwnChain } from '../../../../test/own-chain.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
-import { followOn, sendOn } from '../../../../test/on-chain.ts'
+import { followOn, readOn, sendOn } from '../../../../test/on-chain.ts'
 
 const t = useTestApp()
 const own = useOwnChain(t)
@@ -89,9 +89,12 @@ test('a receipt from a fork that was left, in a block that catching up passes ov
   const [stored] = await listOf(nft.id)
   await t.ctx.db
     .updateTable('chain_transactions')
-    .set({ status: 'MINED', block_number: number, block_hash: `0x${'de'.repeat(32)}`, is_success: true })
+    .set({ status: 'MINED', block_number: number, block_hash: `0x${'de'.repeat(32)}`, is_success: false })
     .where('id', '=', stored?.id ?? '')
     .execute()
+  await readOn(own.ctx, 'POLYGON')
+  // That it reverted there counts no more either.
+  expect(await listOf(nft.id)).toMatchObject([{ status: 'SENT', block_number: null, is_success: null }])
   t.clock.advance(2_000)
   await own.runJobs()
   expect(await getNft(t, nft.id)).toMatchObject({ mint_status: 'SUCCESSED', mint_tx_hash: stored?.hash })
