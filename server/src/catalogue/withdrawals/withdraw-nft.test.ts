@@ -2,6 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
 import { buildCollector, buildToken, getListing, getNft, readOwner } from '../../../test/build-token.ts'
+import { buildWallet } from '../../../test/build-wallet.ts'
 import { callNode } from '../../../test/chain.ts'
 import { transferAs } from '../../../test/send-as.ts'
 import { useTestApp } from '../../../test/test-app.ts'
@@ -74,6 +75,46 @@ test('its own wallet, the collection and a contract that takes no NFTs are refus
     status: 400,
     body: { errors: [{ address: ['This contract does not accept NFTs'] }] },
   })
+})
+
+const OF_ETHEREUM = 'This is a wallet here on Ethereum: on Polygon nobody could move what is sent there'
+
+test('a wallet here on another chain is refused, where its key moves nothing, their own as well', async () => {
+  const owner = await buildCollector(t)
+  const other = await buildCollector(t, { chain: 'ETH' })
+  const own = await buildWallet(t, { userId: owner.id, chain: 'ETH' })
+  const nft = await buildNft(t, { creator: owner })
+  for (const address of [own.public_address, other.address, other.address.toLowerCase()])
+    expect(await withdraw(nft, owner, address)).toMatchObject({
+      status: 400,
+      body: { errors: [{ address: [OF_ETHEREUM] }] },
+    })
+})
+
+test('a wallet of another chain that is found only when it is signed leaves the token where it is', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildToken(t, { creator: owner })
+  const { address } = privateKeyToAccount(generatePrivateKey())
+  expect(await withdraw(nft, owner, address)).toMatchObject({ status: 201 })
+  const later = await buildWallet(t, { userId: owner.id, chain: 'ETH' })
+  await t.ctx.db.updateTable('wallets').set({ public_address: address }).where('id', '=', later.id).execute()
+  await t.runJobs()
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
+  expect(body.data).toMatchObject({ status: 'FAILED', error: OF_ETHEREUM })
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
+})
+
+test('the collection of another chain, and what the platform signs with, are refused', async () => {
+  const owner = await buildCollector(t)
+  const nft = await buildNft(t, { creator: owner })
+  const { ETH, POLYGON } = t.ctx.chains
+  const refusalOf = async (address: string) => (await withdraw(nft, owner, address)).body.errors[0].address
+  for (const { address } of [POLYGON.minter, POLYGON.settler, ETH.minter, ETH.settler])
+    expect(await refusalOf(address)).toEqual(['This address belongs to the platform: name one of your own'])
+  const contract = privateKeyToAccount(generatePrivateKey()).address
+  t.ctx.chains.ETH = { ...ETH, contract }
+  expect(await refusalOf(contract)).toEqual(['This is the contract of the collection on Ethereum, not a wallet'])
+  t.ctx.chains.ETH = ETH
 })
 
 test('a contract that accepts NFTs gets it', async () => {

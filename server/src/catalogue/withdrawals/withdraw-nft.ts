@@ -1,6 +1,6 @@
 import { isSameAddress } from '@verso/protocol/chains/addresses'
-import { isOffered, connectionOf } from '../../gateways/chain/chain-access.ts'
-import { chainName, type Chain } from '@verso/protocol/chains'
+import { isOffered } from '../../gateways/chain/chain-access.ts'
+import type { Chain } from '@verso/protocol/chains'
 import type { ListingStatus } from '@verso/protocol/nfts/listing-status'
 import { enqueueIntent } from '../../custody/intents/enqueue-intent.ts'
 import type { Context } from '../../context.ts'
@@ -10,6 +10,7 @@ import { assertNotDisputed } from '../listings/assert-not-disputed.ts'
 import { closeOpenListing } from '../listings/close-open-listing.ts'
 import { lockOpenListing } from '../listings/queries.ts'
 import { assertNotRefused } from './assert-not-refused.ts'
+import { assertReceives } from './assert-receives.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
 
 type Request = { userId: string; nftId: string; to: string }
@@ -50,9 +51,7 @@ export async function assertMayLeave(
   if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
   const wallet = await requireWallet(db, userId, nft.chain)
   if (isSameAddress(wallet.public_address, to)) throw invalidField('address', 'This NFT is at this address already')
-  if (isSameAddress(connectionOf(ctx, nft.chain).contract, to)) {
-    throw invalidField('address', `This is the contract of the collection on ${chainName(nft.chain)}, not a wallet`)
-  }
+  await assertReceives(ctx, db, { chain: nft.chain, to })
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(db, nftId)
   await assertNotDisputed(db, nftId)

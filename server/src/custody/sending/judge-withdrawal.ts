@@ -3,6 +3,7 @@ import { isSameAddress } from '@verso/protocol/chains/addresses'
 import type { Context } from '../../context.ts'
 import type { Intent } from '../intents/intent.ts'
 import { anyWithdrawalPayload } from '../intents/intent-payloads.ts'
+import { findWalletProblem } from '../transfers/find-wallet-problem.ts'
 import { hasLeftForGood } from './has-left-for-good.ts'
 import { judgeMissing, type TokenState } from './judge-sale.ts'
 
@@ -24,7 +25,10 @@ export async function judgeWithdrawal<S extends TokenState>(
   const { owner } = state
   if (owner === undefined) return judgeMissing(target.mintStatus)
   if (isSameAddress(owner, target.to)) return { defer: 'withdrawn already; the indexer will see it' }
-  if (isSameAddress(owner, target.wallet)) return { target, state }
+  if (isSameAddress(owner, target.wallet)) {
+    const problem = await findWalletProblem(ctx.db, { chain: intent.chain as Chain, to: target.to })
+    return problem ? { impossible: problem } : { target, state }
+  }
   if (await hasLeftForGood(ctx, intent, owner)) return { impossible: 'The NFT has left this wallet.' }
   return { defer: 'the token is not in the wallet of its owner' }
 }

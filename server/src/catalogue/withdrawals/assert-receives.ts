@@ -1,0 +1,28 @@
+import { type Chain, chainName } from '@verso/protocol/chains'
+import { isSameAddress } from '@verso/protocol/chains/addresses'
+import type { Context } from '../../context.ts'
+import { findWalletProblem } from '../../custody/transfers/find-wallet-problem.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { chainsOf, connectionOf } from '../../gateways/chain/chain-access.ts'
+import { invalidField } from '../../http/app-error.ts'
+
+/**
+ * An address from which an NFT could not go on: a collection, a key that the platform signs with, a wallet here that holds nothing on
+ * this chain. The EVM chains have the same addresses, so those of every chain are looked at (docs/rules.md R77).
+ * @throws AppError
+ */
+export async function assertReceives(
+  ctx: Context,
+  db: Db | Tx,
+  { chain, to }: { chain: Chain; to: string },
+): Promise<void> {
+  for (const used of [chain, ...chainsOf(ctx)]) {
+    const { contract, minter, settler } = connectionOf(ctx, used)
+    if (isSameAddress(contract, to))
+      throw invalidField('address', `This is the contract of the collection on ${chainName(used)}, not a wallet`)
+    if (isSameAddress(minter.address, to) || isSameAddress(settler.address, to))
+      throw invalidField('address', 'This address belongs to the platform: name one of your own')
+  }
+  const problem = await findWalletProblem(db, { chain, to })
+  if (problem) throw invalidField('address', problem)
+}
