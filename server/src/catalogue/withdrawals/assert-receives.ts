@@ -7,14 +7,14 @@ import { chainsOf, connectionOf } from '../../gateways/chain/chain-access.ts'
 import { invalidField } from '../../http/app-error.ts'
 
 /**
- * An address from which an NFT could not go on: a collection, a key that the platform signs with, a wallet here that holds nothing on
+ * An address from which an NFT could not go on: a collection, a key that the platform signs with, a wallet here that no member uses on
  * this chain. The EVM chains have the same addresses, so those of every chain are looked at (docs/rules.md R77).
  * @throws AppError
  */
 export async function assertReceives(
   ctx: Context,
   db: Db | Tx,
-  { chain, to }: { chain: Chain; to: string },
+  { chain, to, isLocked }: { chain: Chain; to: string; isLocked: boolean },
 ): Promise<void> {
   for (const used of [chain, ...chainsOf(ctx)]) {
     const { contract, minter, settler } = connectionOf(ctx, used)
@@ -23,6 +23,6 @@ export async function assertReceives(
     if (isSameAddress(minter.address, to) || isSameAddress(settler.address, to))
       throw invalidField('address', 'This address belongs to the platform: name one of your own')
   }
-  const problem = await findWalletProblem(db, { chain, to })
+  const problem = await findWalletProblem(db, { chain, to, isLocked })
   if (problem) throw invalidField('address', problem)
 }

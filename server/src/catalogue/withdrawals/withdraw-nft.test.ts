@@ -117,6 +117,31 @@ test('the collection of another chain, and what the platform signs with, are ref
   t.ctx.chains.ETH = ETH
 })
 
+const LEFT = 'Nobody has this address: what is sent there is lost'
+const leave = (member: { tokens: { access: string } }) =>
+  t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
+
+test('the wallet of a member who has deleted the account is refused', async () => {
+  const [owner, left] = [await buildCollector(t), await buildCollector(t)]
+  const nft = await buildNft(t, { creator: owner })
+  expect(await leave(left)).toMatchObject({ status: 200 })
+  expect(await withdraw(nft, owner, left.address)).toMatchObject({
+    status: 400,
+    body: { errors: [{ address: [LEFT] }] },
+  })
+})
+
+test('the wallet of an account that is deleted before it is signed leaves the token where it is', async () => {
+  const [owner, left] = [await buildCollector(t), await buildCollector(t)]
+  const nft = await buildToken(t, { creator: owner })
+  expect(await withdraw(nft, owner, left.address)).toMatchObject({ status: 201 })
+  await t.ctx.db.updateTable('users').set({ status: 'DELETED' }).where('id', '=', left.id).execute()
+  await t.runJobs()
+  const { body } = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
+  expect(body.data).toMatchObject({ status: 'FAILED', error: LEFT })
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
+})
+
 test('a contract that accepts NFTs gets it', async () => {
   const owner = await buildCollector(t)
   const nft = await buildToken(t, { creator: owner })

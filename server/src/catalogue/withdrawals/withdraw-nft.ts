@@ -51,7 +51,7 @@ export async function assertMayLeave(
   if (nft.mint_status !== 'SUCCESSED') throw conflict('This NFT is not minted yet')
   const wallet = await requireWallet(db, userId, nft.chain)
   if (isSameAddress(wallet.public_address, to)) throw invalidField('address', 'This NFT is at this address already')
-  await assertReceives(ctx, db, { chain: nft.chain, to })
+  await assertReceives(ctx, db, { chain: nft.chain, to, isLocked })
   if (open && BEING_BOUGHT.includes(open.status)) throw conflict('This NFT is being bought at the moment')
   await assertNotLeaving(db, nftId)
   await assertNotDisputed(db, nftId)

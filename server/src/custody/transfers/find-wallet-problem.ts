@@ -1,17 +1,25 @@
 import { ALL_CHAINS, type Chain, chainName } from '@verso/protocol/chains'
+import { NOBODYS_ADDRESS } from '@verso/protocol/chains/addresses'
 import type { Db, Tx } from '../../db/client.ts'
 
-/** Why what is sent to this address is lost: it is a wallet here of another chain, whose key signs on that one alone. */
+/**
+ * Why what is sent to this address is lost: it is a wallet here of another chain, whose key signs on that one alone, or of a member who
+ * has deleted the account. `isLocked`: that account is not deleted before the end of the transaction.
+ */
 export async function findWalletProblem(
   db: Db | Tx,
-  { chain, to }: { chain: Chain; to: string },
+  { chain, to, isLocked = false }: { chain: Chain; to: string; isLocked?: boolean },
 ): Promise<string | undefined> {
   const wallet = await db
     .selectFrom('wallets')
-    .select('chain')
-    .where('chain', 'in', ALL_CHAINS)
-    .where('public_address', '=', to)
+    .innerJoin('users', 'users.id', 'wallets.user_id')
+    .select(['wallets.chain', 'users.status'])
+    .where('wallets.chain', 'in', ALL_CHAINS)
+    .where('wallets.public_address', '=', to)
+    .$if(isLocked, (query) => query.forKeyShare('users'))
     .executeTakeFirst()
-  if (!wallet || wallet.chain === chain) return undefined
-  return `This is a wallet here on ${chainName(wallet.chain)}: on ${chainName(chain)} nobody could move what is sent there`
+  if (!wallet) return undefined
+  if (wallet.chain !== chain)
+    return `This is a wallet here on ${chainName(wallet.chain)}: on ${chainName(chain)} nobody could move what is sent there`
+  return wallet.status === 'DELETED' ? NOBODYS_ADDRESS : undefined
 }

@@ -40,7 +40,7 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     amount: centsToUsd(cents),
   })
   const all = [
-    counted('nfts', nfts.count),
+    counted('nfts', nfts.count + (await countComing(db, userId))),
     counted('orders', await countOpenOrders(db, userId)),
     counted('payouts', payouts.count),
     money('credits', sumCents('CREDIT', 'CREDIT_HELD')),
@@ -51,6 +51,20 @@ export async function findRemaining(db: Db | Tx, userId: string): Promise<Deleti
     credits_to_give_up: centsToUsd(sumCents('CREDIT')),
     credits_to_pay_back: centsToUsd(Math.min(sumCents('CREDIT'), await sumTopupCents(db, userId))),
   }
+}
+
+/** NFTs that are being sent to a wallet of the member. */
+async function countComing(db: Db | Tx, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chain_intents as sent')
+    .innerJoin('wallets', 'wallets.chain', 'sent.chain')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('wallets.user_id', '=', userId)
+    .where('sent.kind', '=', 'WITHDRAW')
+    .where('sent.status', 'in', ['WAITING', 'SENT'])
+    .where(sql<boolean>`sent.payload->>'to' = wallets.public_address`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The bank has given its owner the price back, so that the NFT stays frozen unless an admin shows it again. */
