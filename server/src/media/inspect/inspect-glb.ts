@@ -6,6 +6,7 @@ import { unsupportedFile } from './rejected-file.ts'
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const JSON_CHUNK = 0x4e4f534a
+const BINARY_CHUNK = 0x004e4942
 const MAX_JSON_BYTES = 16 * 1024 * 1024
 /** Up to this size the validator reads the whole model; beyond, its structure and its JSON only, for the memory's sake. */
 const MAX_VALIDATED_BYTES = 32 * 1024 * 1024
@@ -74,6 +75,10 @@ async function readSlice({ path, sizeBytes }: Source, at: number, length: number
   }
 }
 
+/** The JSON is the first chunk, the binary part the second, if there is one: of several a viewer would show the last. */
+const isInPlace = (type: number, index: number): boolean =>
+  (type === JSON_CHUNK) === (index === 0) && (type !== BINARY_CHUNK || index === 1)
+
 async function readChunks({ path, sizeBytes }: Source): Promise<Model | undefined> {
   const handle = await open(path)
   const read = async (at: number, length: number) => (await handle.read(Buffer.alloc(length), 0, length, at)).buffer
@@ -92,9 +97,9 @@ async function readChunks({ path, sizeBytes }: Source): Promise<Model | undefine
       const chunk = await read(at, CHUNK_HEADER_BYTES)
       const length = chunk.readUInt32LE(0)
       const end = at + CHUNK_HEADER_BYTES + length
-      if (end > sizeBytes) return undefined
-      if (at === HEADER_BYTES) {
-        if (chunk.readUInt32LE(4) !== JSON_CHUNK || length > MAX_JSON_BYTES) return undefined
+      if (end > sizeBytes || !isInPlace(chunk.readUInt32LE(4), count)) return undefined
+      if (count === 0) {
+        if (length > MAX_JSON_BYTES) return undefined
         const json = JSON.parse((await read(at + CHUNK_HEADER_BYTES, length)).toString('utf8')) as Model['json'] | null
         if (json) model = { json, binaryAt: end + CHUNK_HEADER_BYTES }
       }
