@@ -10,13 +10,16 @@ export type Fate =
   | 'failed'
   /** It may still land: the same bytes are sent again. */
   | 'open'
-  /** Another transaction has used its nonce: these bytes can never land. */
+  /** Its nonce was used by another transaction, or its nonce account closed: these bytes can never land. */
   | 'gone'
 
 export type Look = {
   /** The nonce that it was signed with, when that was read. */
   signedWith: Seen<Nonce>
-  /** The value of the same nonce account, confirmed; undefined when the node does not have it. */
+  /**
+   * The value of the same nonce account, confirmed; undefined when finalized there is no such account. Made again it has another value, since
+   * that comes from the blockhash of its moment.
+   */
   nonce: Seen<Nonce | undefined>
   /** Asked after the nonce: what the node knows of the signature. */
   status: Seen<{ confirmationStatus: 'processed' | 'confirmed' | 'finalized' | null; err: unknown } | null>
@@ -30,6 +33,6 @@ export type Look = {
 export function judgeSent({ signedWith, nonce, status }: Look): Fate {
   const { value: found } = status
   if (found && found.confirmationStatus !== 'processed') return found.err === null ? 'landed' : 'failed'
-  const hasMovedOn = nonce.value !== undefined && nonce.slot >= signedWith.slot && nonce.value !== signedWith.value
+  const hasMovedOn = nonce.slot >= signedWith.slot && nonce.value !== signedWith.value
   return hasMovedOn && found === null && status.slot > nonce.slot ? 'gone' : 'open'
 }

@@ -32,5 +32,15 @@ test('an answer of a node that lags proves nothing', () => {
   // It has not seen the block in which the nonce moved on, or not all of it.
   for (const slot of [19n, 20n])
     expect(judgeSent(look({ nonce: { slot: 20n, value: next }, status: { slot, value: null } }))).toBe('open')
-  expect(judgeSent(look({ nonce: { slot: 20n, value: undefined } }))).toBe('open')
+})
+
+test('bytes are gone when their nonce account was closed, as far as a node that has it can tell', () => {
+  const closed = { slot: 20n, value: undefined }
+  expect(judgeSent(look({ nonce: closed }))).toBe('gone')
+  // It is not at the slot in which there was the account yet.
+  expect(judgeSent(look({ nonce: { ...closed, slot: 9n } }))).toBe('open')
+  // They may have landed before it was closed.
+  for (const slot of [19n, 20n]) expect(judgeSent(look({ nonce: closed, status: { slot, value: null } }))).toBe('open')
+  expect(judgeSent({ ...look(status('processed')), nonce: closed })).toBe('open')
+  expect(judgeSent({ ...look(status('confirmed')), nonce: closed })).toBe('landed')
 })

@@ -58,7 +58,7 @@ async function sendNew(sender: Sender, intent: Intent): Promise<void> {
   if (!row) return
   const seen = await readNonceAt(sender, row.account, 0n)
   // An old answer: with this value nothing more can land.
-  if (!seen?.value || seen.value === row.lastUsed) return
+  if (!seen || seen.value === row.lastUsed) return
   const nonce = { address: row.account, value: seen.value, authority: payer }
   const signed = await signTransaction({ payer, instructions: intent.instructions, lifetime: { nonce } })
   const signedWith = { slot: seen.slot, value: seen.value }
@@ -77,15 +77,15 @@ async function readNonceAt(
   { rpc }: Sender,
   account: Address,
   minContextSlot: bigint,
-): Promise<Seen<Nonce | undefined> | undefined> {
+): Promise<Seen<Nonce> | undefined> {
   const config = { encoding: 'base64', commitment: 'confirmed', minContextSlot } as const
   const answer = await orUndefined(rpc.getAccountInfo(account, config).send())
-  if (!answer) return undefined
+  if (!answer?.value) return undefined
   const { context, value } = answer
-  if (!value) return { slot: context.slot, value: undefined }
   const data = Buffer.from(value.data[0] ?? '', 'base64')
   const rest = { address: account, executable: false, lamports: lamports(0n), space: 0n, programAddress: value.owner }
-  return { slot: context.slot, value: readNonce({ ...rest, data })?.value }
+  const nonce = readNonce({ ...rest, data })
+  return nonce && { slot: context.slot, value: nonce.value }
 }
 
 /** What a node does not answer is asked again in the next round. */

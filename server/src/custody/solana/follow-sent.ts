@@ -1,6 +1,5 @@
 import type { Address, Nonce, Signature } from '@solana/kit'
 import { type Fate, judgeSent } from '@verso/solana/judge-sent'
-import { readNonce } from '@verso/solana/nonce-account'
 import type { Selectable } from 'kysely'
 import { inTransaction, isDatabaseAway } from '../../db/client.ts'
 import type { ChainTransactionsTable } from '../../db/types.gen.ts'
@@ -11,7 +10,7 @@ import type { CustodyContext } from '../outcomes.ts'
 import { broadcast } from '../sending/broadcast.ts'
 import { applyMoves, lockChain, readMoves } from './moves.ts'
 import { nodeOf } from './node-of.ts'
-import { readAccounts } from './read-accounts.ts'
+import { readNonces } from './nonce-pool.ts'
 
 type SentRow = Selectable<ChainTransactionsTable> & { nonce_account: string; nonce_value: string; nonce_slot: number }
 const LIMIT = 200
@@ -62,7 +61,7 @@ async function listSent({ db }: CustodyContext): Promise<SentRow[]> {
 async function judge(ctx: CustodyContext, connection: SolanaConnection, rows: SentRow[]): Promise<void> {
   const addresses = [...new Set(rows.map((row) => row.nonce_account as Address))]
   // Asked before the signatures: see `judgeSent`.
-  const nonces = await readAccounts(connection, addresses)
+  const nonces = await readNonces(connection, addresses)
   const { context, value } = await connection.rpc
     .getSignatureStatuses(
       rows.map((row) => row.hash as Signature),
@@ -71,11 +70,12 @@ async function judge(ctx: CustodyContext, connection: SolanaConnection, rows: Se
     .send()
   const failures: unknown[] = []
   for (const [index, row] of rows.entries()) {
-    const account = nonces.accounts[addresses.indexOf(row.nonce_account as Address)]
+    const nonce = nonces.get(row.nonce_account as Address)
+    if (!nonce) continue
     const status = value[index] ?? null
     const fate = judgeSent({
       signedWith: { slot: BigInt(row.nonce_slot), value: row.nonce_value as Nonce },
-      nonce: { slot: nonces.slot, value: account && readNonce(account)?.value },
+      nonce,
       status: { slot: context.slot, value: status },
     })
     await settle(ctx, connection, { row, fate, slot: Number(status?.slot) }).catch((error: unknown) => {
@@ -148,7 +148,7 @@ async function recordFailed(ctx: CustodyContext, row: SentRow, slot: number): Pr
 async function drop(ctx: CustodyContext, row: SentRow): Promise<void> {
   ctx.log.warn(
     { chain: 'SOL', hash: row.hash },
-    'the nonce of a transaction was used by another; its intent is sent again',
+    'a transaction can never land: its nonce is used or closed; its intent is sent again',
   )
   await ctx.db
     .updateTable('chain_transactions')
