@@ -32,6 +32,7 @@ test('it says which settings can be files, and its defaults are those of the pro
     'SMS_PER_',
     'MAILS_PER_',
     'REGISTRATIONS_PER_',
+    'WITHDRAWALS_PER_',
     'REQUESTS_PER_',
     'CONNECTIONS_PER_',
     'PASSWORD_FAILURES_',

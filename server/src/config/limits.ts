@@ -20,6 +20,8 @@ const LIMITS = {
   secondFactorFailures: 10,
   /** Of one member: each asks a contract of their choice. */
   withdrawalChecksPerHour: 30,
+  /** Each is sent at the platform's expense. */
+  withdrawalsPerMemberPerDay: 50,
   requestsPerMinutePerNetwork: 1_200,
   changesPerHourPerMember: 600,
   paymentHintsPerMinutePerNetwork: 300,
@@ -46,6 +48,7 @@ const OPEN_LIMITS: Limits = {
   registrationsPerNetworkPerHour: 1_000_000,
   passwordFailuresPerNetwork: 1_000_000,
   signInsPerAccountAndNetworkPerHour: 1_000_000,
+  withdrawalsPerMemberPerDay: 1_000_000,
   requestsPerMinutePerNetwork: 1_000_000,
   changesPerHourPerMember: 1_000_000,
   paymentHintsPerMinutePerNetwork: 1_000_000,
@@ -66,6 +69,7 @@ export function limitsOf(settings: Settings, { isOpen }: { isOpen: boolean }): L
     mailsPerAddressPerHour: settings.MAILS_PER_ADDRESS_PER_HOUR ?? limits.mailsPerAddressPerHour,
     registrationsPerNetworkPerHour:
       settings.REGISTRATIONS_PER_NETWORK_PER_HOUR ?? limits.registrationsPerNetworkPerHour,
+    withdrawalsPerMemberPerDay: settings.WITHDRAWALS_PER_MEMBER_PER_DAY ?? limits.withdrawalsPerMemberPerDay,
     requestsPerMinutePerNetwork: settings.REQUESTS_PER_MINUTE_PER_NETWORK ?? limits.requestsPerMinutePerNetwork,
     connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK ?? limits.connectionsPerNetwork,
     passwordFailuresPerNetwork: settings.PASSWORD_FAILURES_PER_NETWORK ?? limits.passwordFailuresPerNetwork,

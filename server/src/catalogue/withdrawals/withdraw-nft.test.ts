@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { buildListing, buildNft } from '../../../test/build-nft.ts'
@@ -180,6 +181,24 @@ test('not by others, not twice, and not while it is being bought', async () => {
     .execute()
   const answers = await Promise.all([withdraw(nft, owner, outsider.address), withdraw(nft, owner, outsider.address)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('a member withdraws so often a day, however often the NFTs come back', async () => {
+  const [owner, other] = [await buildCollector(t), await buildCollector(t)]
+  const [first, second] = [await buildToken(t, { creator: owner }), await buildToken(t, { creator: owner })]
+  const listing = await buildListing(t, { nft: second })
+  expect(await withdraw(first, owner, other.address)).toMatchObject({ status: 201 })
+  const { withdrawalsPerMemberPerDay: limit } = t.ctx.config.limits
+  await sql`update rate_limits set points = ${limit - 1} where key like 'withdrawals:%'`.execute(t.ctx.db)
+  await t.runJobs()
+  expect(await withdraw(first, other, owner.address)).toMatchObject({ status: 201 })
+  await t.runJobs()
+  expect(await withdraw(first, owner, other.address)).toMatchObject({ status: 201 })
+  expect(await withdraw(second, owner, other.address)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests' },
+  })
+  expect(await getListing(t, listing.id)).toMatchObject({ status: 'ACTIVE' })
 })
 
 const listIds = async (query: string): Promise<string[]> =>

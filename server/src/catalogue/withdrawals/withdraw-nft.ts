@@ -12,18 +12,22 @@ import { lockOpenListing } from '../listings/queries.ts'
 import { assertNotRefused } from './assert-not-refused.ts'
 import { assertReceives } from './assert-receives.ts'
 import { requireWallet } from '../../custody/wallets/require-wallet.ts'
+import { takePoint } from '../../identity/throttling/throttle.ts'
 
 type Request = { userId: string; nftId: string; to: string }
 
+const DAY_MS = 24 * 3_600_000
 const BEING_BOUGHT: readonly ListingStatus[] = ['PAYMENT_PROCESSING', 'PAID']
 
 /**
- * Sends an own NFT to an outside address. Refused while it is being bought; an open listing ends with it (docs/rules.md R77).
+ * Sends an own NFT to an outside address. Refused while it is being bought, and after so many in a day; an open listing ends with it
+ * (docs/rules.md R77).
  * The locks (open listing first, as for a purchase) put this before or after a listing or a reservation of the same NFT.
  */
 export async function withdrawNft(ctx: Context, tx: Tx, { userId, nftId, to }: Request): Promise<{ intentId: string }> {
   const open = await lockOpenListing(tx, nftId)
   const { chain } = await assertMayLeave(ctx, tx, { userId, nftId, to }, { open, isLocked: true })
+  await limitWithdrawals(ctx, tx, userId)
   await closeOpenListing(ctx, tx, { nftId })
   return enqueueIntent(ctx, tx, {
     chain,
@@ -34,6 +38,15 @@ export async function withdrawNft(ctx: Context, tx: Tx, { userId, nftId, to }: R
     payload: { to },
   })
 }
+
+/** The platform pays for each, also for one that goes to and fro between two members. */
+const limitWithdrawals = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
+  takePoint(ctx, tx, {
+    name: 'withdrawals',
+    subject: userId,
+    limit: ctx.config.limits.withdrawalsPerMemberPerDay,
+    windowMs: DAY_MS,
+  })
 
 /**
  * Whether the NFT is theirs and may go to this address now, without asking the chain.
