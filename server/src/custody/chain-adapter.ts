@@ -1,5 +1,5 @@
 import type { Chain } from '@verso/protocol/chains'
-import type { CustodyContext } from './outcomes.ts'
+import type { CustodyContext, SignerAmounts } from './outcomes.ts'
 import type { Intent } from './intents/intent.ts'
 import type { Node } from './sending/broadcast.ts'
 import type { Prepared } from './sending/prepared.ts'
@@ -7,8 +7,8 @@ import type { Prepared } from './sending/prepared.ts'
 /** The two keys of the platform: one makes tokens, the other carries out sales and withdrawals. */
 export type SignerName = 'minter' | 'settler'
 
-/** Balances in the chain's own coin, as text for operators. */
-export type Funds = { minter: string; settler: string; needed: string; isLow: boolean }
+/** Balances, what each wants so that something new is begun, and whether one has less. */
+export type Funds = SignerAmounts & { needed: SignerAmounts; isLow: boolean }
 
 /** What the product asks of a chain, whichever it is; all else about a chain is known to its adapter alone. */
 export type ChainAdapter = Node & {

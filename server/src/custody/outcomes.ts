@@ -2,6 +2,9 @@ import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
 
+/** Of the platform's two signers, in the chain's own coin, as text for operators. */
+export type SignerAmounts = { minter: string; settler: string }
+
 /**
  * What custody announces, each in the transaction of its cause, and what it asks. `outcomes.ts` of the composition binds them; custody imports
  * nothing above it.
@@ -29,7 +32,7 @@ export type Outcomes = {
   onFundsLow(
     ctx: Context,
     tx: Tx,
-    funds: { chain: Chain; balances: { minter: string; settler: string }; needed: string },
+    funds: { chain: Chain; balances: SignerAmounts; needed: SignerAmounts },
   ): Promise<unknown>
   /** Asked: whether a backup was restored, and what the chains have done since is still looked for. */
   isCatchingUp(db: Db): Promise<boolean>

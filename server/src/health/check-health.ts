@@ -73,7 +73,8 @@ async function findFunds(ctx: Context, chain: Chain): Promise<HealthItem> {
   const item = { name: 'funds' as const, chain: CHAINS[chain].name }
   const funds = await findOperatorFunds(ctx.db, chain)
   if (!funds) return { ...item, status: 'unknown', detail: null }
-  const detail = `Minter ${short(funds.minter)}, settler ${short(funds.settler)}; wanted ${short(funds.needed)}`
+  const { minter, settler, needed } = funds
+  const detail = `Minter ${short(minter)} (wants ${short(needed.minter)}), settler ${short(settler)} (wants ${short(needed.settler)})`
   return { ...item, status: funds.isLow ? 'failed' : 'ok', detail }
 }
 

@@ -27,16 +27,16 @@ export const lowDiskMail = (
 
 export const lowFundsMail = (
   { origin, brand }: OperatorSite,
-  { chain, accounts, balances, needed }: { chain: string; accounts: Signers; balances: Signers; needed: string },
+  { chain, accounts, balances, needed }: { chain: string; accounts: Signers; balances: Signers; needed: Signers },
 ): MailMessage => ({
   subject: `${brand} on ${chain}: nothing can be created or bought until an account is funded`,
   ...renderMail({
     brand,
     heading: `The operator's balance on ${chain} is low`,
     paragraphs: [
-      `New works and purchases on ${chain} are refused with a message until it is mended; what is begun goes on. Each account wants ${needed}.`,
-      `Minter ${accounts.minter} has ${balances.minter}.`,
-      `Settler ${accounts.settler} has ${balances.settler}.`,
+      `New works and purchases on ${chain} are refused with a message until it is mended; what is begun goes on.`,
+      `Minter ${accounts.minter} has ${balances.minter}; it wants ${needed.minter}.`,
+      `Settler ${accounts.settler} has ${balances.settler}; it wants ${needed.settler}.`,
       'The balance is looked at every 30 seconds; once it is enough, all goes on by itself.',
     ],
     action: { label: 'Open the Dashboard', url: origin },

@@ -3,11 +3,15 @@ import { buildAdmin } from '../../../test/build-member.ts'
 import { buildFile, buildListing } from '../../../test/build-nft.ts'
 import { buildCollector, buildToken } from '../../../test/build-token.ts'
 import { callNode } from '../../../test/chain.ts'
+import { solanaProblem, useOwnSolana } from '../../../test/own-solana.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { throughAnswers } from '../../../test/through-node.ts'
 import { inTransaction } from '../../db/client.ts'
-import { assertOperatorFunded, checkOperatorFunds } from './operator-funds.ts'
+import { checkHealth } from '../../health/check-health.ts'
+import { assertOperatorFunded, checkOperatorFunds, findOperatorFunds } from './operator-funds.ts'
 
 const t = useTestApp()
+const own = useOwnSolana(t)
 
 test('nothing new is begun on a chain whose signers are low on funds, until they are not', async () => {
   const seller = await buildCollector(t)
@@ -51,4 +55,25 @@ test('two processes that are the first to find it out write one mail', async () 
   await callNode(rpcUrl, 'anvil_setBalance', [settler.address, '0xd3c21bcecceda1000000'])
   const mails = t.ctx.db.selectFrom('messages').select('subject').where('recipient', '=', admin.email)
   expect(await mails.execute()).toHaveLength(1)
+})
+
+test.skipIf(solanaProblem)('operators are told what each account wants, and which of them is low', async () => {
+  const admin = await buildAdmin(t)
+  const balances = { minter: 500_000_000n, settler: 1_500_000_000n }
+  const ctx = throughAnswers(t, own, ({ method, params: [address] }) => {
+    const isSettler = address === t.ctx.chains.SOL?.settler.address
+    const value = isSettler ? balances.settler : balances.minter
+    return method === 'getBalance' ? { result: { context: { slot: 1n }, value } } : undefined
+  })
+  await checkOperatorFunds(ctx, 'SOL')
+  expect(await findOperatorFunds(t.ctx.db, 'SOL')).toMatchObject({
+    isLow: true,
+    needed: { minter: '0.800000000', settler: '0.210000000' },
+  })
+  const mails = t.ctx.db.selectFrom('messages').select('body_text as text').where('recipient', '=', admin.email)
+  const { text } = await mails.executeTakeFirstOrThrow()
+  expect(text).toMatch(/Minter \w+ has 0\.50*; it wants 0\.80*\./)
+  expect(text).toMatch(/Settler \w+ has 1\.50*; it wants 0\.210*\./)
+  const funds = (await checkHealth(ctx)).find(({ name, chain }) => name === 'funds' && chain === 'Solana')
+  expect(funds?.detail).toBe('Minter 0.5 (wants 0.8), settler 1.5 (wants 0.21)')
 })

@@ -3,21 +3,28 @@ import { z } from 'zod'
 import type { Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { CustodyContext } from '../outcomes.ts'
+import type { CustodyContext, SignerAmounts } from '../outcomes.ts'
 import { adapterOf } from './adapter-of.ts'
 import { onEachChain } from './on-each-chain.ts'
 
 const RETRY_MS = 5 * 60_000
 
-const fundsSchema = z.object({ isLow: z.boolean(), minter: z.string(), settler: z.string(), needed: z.string() })
+const signerAmounts = z.object({ minter: z.string(), settler: z.string() })
+const fundsSchema = signerAmounts.extend({ isLow: z.boolean(), needed: signerAmounts })
+/** Also of a row that another version has written. */
+const isLowIn = (value: unknown): boolean => fundsSchema.pick({ isLow: true }).safeParse(value).data?.isLow ?? false
 export type OperatorFunds = z.output<typeof fundsSchema>
 
 const settingKey = (chain: Chain) => `operator_funds.${chain}`
 
 /** The last known balances of the platform's signers. */
 export async function findOperatorFunds(db: Db | Tx, chain: Chain): Promise<OperatorFunds | undefined> {
+  return fundsSchema.safeParse(await readSetting(db, chain)).data
+}
+
+async function readSetting(db: Db | Tx, chain: Chain): Promise<unknown> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey(chain)).executeTakeFirst()
-  return fundsSchema.safeParse(row?.value).data
+  return row?.value
 }
 
 /**
@@ -25,8 +32,7 @@ export async function findOperatorFunds(db: Db | Tx, chain: Chain): Promise<Oper
  * @throws AppError unavailable
  */
 export async function assertOperatorFunded(tx: Tx, chain: Chain): Promise<void> {
-  const funds = await findOperatorFunds(tx, chain)
-  if (!funds?.isLow) return
+  if (!isLowIn(await readSetting(tx, chain))) return
   const userMessage = `Creating and buying on ${CHAINS[chain].name} is paused for a short while. Please try again later.`
   throw new AppError('unavailable', { userMessage, retryAfterMs: RETRY_MS })
 }
@@ -57,7 +63,7 @@ async function lockWasLow(tx: Tx, first: { key: string; value: string; updated_a
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   const query = tx.selectFrom('settings').select('value').where('key', '=', first.key).forUpdate()
-  return fundsSchema.safeParse((await query.executeTakeFirstOrThrow()).value).data?.isLow ?? false
+  return isLowIn((await query.executeTakeFirstOrThrow()).value)
 }
 
 /** Once per occurrence; the Dashboard shows it as long as it lasts. */
@@ -65,7 +71,7 @@ async function alertOperator(
   ctx: CustodyContext,
   tx: Tx,
   chain: Chain,
-  { needed, ...balances }: { minter: string; settler: string; needed: string },
+  { needed, ...balances }: SignerAmounts & { needed: SignerAmounts },
 ): Promise<void> {
   ctx.log.error({ chain, needed, ...balances }, 'a signer of the platform is low on funds; nothing new is begun')
   await ctx.outcomes.onFundsLow(ctx, tx, { chain, balances, needed })

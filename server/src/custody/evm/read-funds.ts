@@ -16,7 +16,7 @@ export async function readFunds({ client, minter, settler }: EvmConnection): Pro
   return {
     minter: formatEther(minterWei),
     settler: formatEther(settlerWei),
-    needed: formatEther(needed),
+    needed: { minter: formatEther(needed), settler: formatEther(needed) },
     isLow: minterWei < needed || settlerWei < needed,
   }
 }

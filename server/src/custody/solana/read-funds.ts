@@ -20,7 +20,7 @@ export async function readFunds({ rpc, minter, settler }: SolanaConnection): Pro
   return {
     minter: toSol(minterHas),
     settler: toSol(settlerHas),
-    needed: toSol(needed.minter),
+    needed: { minter: toSol(needed.minter), settler: toSol(needed.settler) },
     isLow: minterHas < needed.minter || settlerHas < needed.settler,
   }
 }

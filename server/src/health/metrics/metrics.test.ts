@@ -87,6 +87,7 @@ test('the figures of the product are told with each scrape, and are absent rathe
   for (const name of ['verso_chain_head', 'verso_chain_block', 'verso_chain_gas_price_gwei', 'verso_unknown_tokens'])
     expect(linesOf(text, name)).toHaveLength(2)
   expect(linesOf(text, 'verso_operator_balance')).toHaveLength(4)
+  expect(linesOf(text, 'verso_operator_balance_needed')).toHaveLength(4)
 
   const broken = vi.spyOn(t.ctx.db, 'selectFrom').mockImplementation(() => {
     throw new Error('away')

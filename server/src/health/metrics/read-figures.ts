@@ -103,11 +103,10 @@ async function readBlock(ctx: Context, chain: Chain): Promise<Figure[]> {
 async function readFunds(ctx: Context, chain: Chain): Promise<Figure[]> {
   const funds = await findOperatorFunds(ctx.db, chain)
   if (!funds) return []
-  return [
-    figure('verso_operator_balance', Number(funds.minter), { chain, account: 'minter' }),
-    figure('verso_operator_balance', Number(funds.settler), { chain, account: 'settler' }),
-    figure('verso_operator_balance_needed', Number(funds.needed), { chain }),
-  ]
+  return (['minter', 'settler'] as const).flatMap((account) => [
+    figure('verso_operator_balance', Number(funds[account]), { chain, account }),
+    figure('verso_operator_balance_needed', Number(funds.needed[account]), { chain, account }),
+  ])
 }
 
 const ageOf = (ctx: Context, at: Date): number => Math.max(0, (ctx.clock.now().getTime() - at.getTime()) / 1_000)
