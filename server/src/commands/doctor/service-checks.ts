@@ -1,11 +1,11 @@
 import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
-import { formatEther } from 'viem'
 import { isLoopbackHost } from '../../config/hosts.ts'
 import type { Context } from '../../context.ts'
 import { readRoles } from '../../custody/evm/change-roles.ts'
 import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
 import { readSpace } from '../../media/storage/disk-space.ts'
 import type { DoctorCheck } from './check.ts'
+import { describeFunds } from './describe-funds.ts'
 import { describeSolana } from './describe-solana.ts'
 
 export const SERVICE_CHECKS: DoctorCheck[] = [
@@ -16,7 +16,7 @@ export const SERVICE_CHECKS: DoctorCheck[] = [
   })),
   {
     name: 'chain SOL',
-    mend: 'Check SOL_RPC_URL, and that the two accounts that `npm run chain:deploy -- --chain SOL` names have SOL.',
+    mend: 'Check SOL_RPC_URL, and that the two accounts that `npm run chain:deploy -- --chain SOL` names have as much SOL as they want.',
     run: describeSolana,
   },
   {
@@ -74,20 +74,16 @@ async function describeMail({ mailer, config }: Context): Promise<string> {
 async function describeChain(ctx: Context, chain: EvmChain): Promise<string> {
   const { client, chainId, contract, minter, settler } = ctx.chains[chain]
   const collection = { client, chainId, contract }
-  const [nodeChainId, block, code, minterRoles, settlerRoles, ...balances] = await Promise.all([
+  const [nodeChainId, block, code, minterRoles, settlerRoles] = await Promise.all([
     client.getChainId(),
     client.getBlockNumber({ cacheTime: 0 }),
     client.getCode({ address: contract }),
     readRoles(collection, minter.address),
     readRoles(collection, settler.address),
-    client.getBalance({ address: minter.address }),
-    client.getBalance({ address: settler.address }),
   ])
   if (nodeChainId !== chainId) throw new Error(`the node is of chain ${nodeChainId}, the database of ${chainId}`)
   if (!code) throw new Error(`there is no contract at ${contract}`)
   if (!minterRoles.includes('minter')) throw new Error(`${minter.address} (MINTER_KEY) may not mint`)
   if (!settlerRoles.includes('settler')) throw new Error(`${settler.address} (SETTLER_KEY) may not settle`)
-  if (balances.some((balance) => balance === 0n)) throw new Error('an operator account is empty')
-  const [minterFunds, settlerFunds] = balances.map((balance) => formatEther(balance))
-  return `chain id ${chainId}, block ${block}, minter ${minterFunds}, settler ${settlerFunds}`
+  return `chain id ${chainId}, block ${block}, ${await describeFunds(ctx, chain)}`
 }
