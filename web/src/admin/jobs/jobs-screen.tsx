@@ -90,6 +90,7 @@ export function JobsScreen() {
             rowKey={(queue) => queue.name}
             pageSize={20}
             minWidth={420}
+            isStackable
           />
         </div>
       </Panel>
