@@ -84,3 +84,12 @@ test('what is typed stays while others change the rest, and is no change of oneâ
   await update(page)
   await eventually(() => expect(sent.slice(1)).toEqual([{ display_name: 'Ada Lovelace' }]))
 })
+
+test('an address that is no memberâ€™s shows that there is no such page, and the way back', async () => {
+  const page = await openScreen(<EditUserScreen />, {
+    route: ADMIN_PAGES.editUser,
+    at: adminAddressOf('editUser', { userId: 'unknown' }),
+  })
+  await eventually(() => expect(page.textContent).toContain('Back to the Dashboard'))
+  expect(page.textContent).not.toContain('Try again')
+})

@@ -3,6 +3,7 @@ import { formatDateTime } from '@verso/protocol/dates'
 import { type AdminUser, adminUpdateUserBody } from '@verso/protocol/users'
 import { FormProvider } from 'react-hook-form'
 import { useParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
 import { useAdminUser, useUpdateUser } from '../../api/admin/admin-users.ts'
 import { useMe } from '../../api/users.ts'
 import { t } from '../../lib/i18n.ts'
@@ -13,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { ErrorState } from '../../ui/loading/states.tsx'
+import { NotFoundScreen } from '../not-found-screen.tsx'
 import { confirmOwnEnd } from './confirm-own-end.ts'
 import { MemberAccount } from './member-account.tsx'
 import { UserForm } from './user-form.tsx'
@@ -20,6 +22,7 @@ import { UserForm } from './user-form.tsx'
 export function EditUserScreen() {
   const { userId = '' } = useParams()
   const { data: user, error, refetch } = useAdminUser(userId)
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFoundScreen />
   return (
     <div className="flex flex-col gap-6">
       <Breadcrumbs
