@@ -37,8 +37,8 @@ export function QueueItem({ item, isCurrent, isDeciding, onFocus, onBlockBytes, 
         tabIndex={-1}
         onFocus={onFocus}
         className={cx(
-          'grid scroll-my-24 grid-cols-[88px_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-lg p-2 outline-none transition sm:grid-cols-[132px_minmax(0,1fr)] sm:p-3 xl:grid-cols-[132px_minmax(0,1fr)_auto]',
-          isCurrent && 'bg-s2 shadow-[inset_0_0_0_1.5px_var(--ring)]',
+          'grid scroll-my-24 grid-cols-[88px_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-lg p-2 transition sm:grid-cols-[132px_minmax(0,1fr)] sm:p-3 xl:grid-cols-[132px_minmax(0,1fr)_auto]',
+          isCurrent ? 'bg-s2 outline-2 -outline-offset-2 outline-(--ring)' : 'outline-none',
         )}
       >
         <img

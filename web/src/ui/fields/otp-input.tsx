@@ -40,15 +40,11 @@ function Slot({ slot, isInvalid }: { slot: SlotProps; isInvalid?: boolean | unde
   return (
     <div
       className={cx(
-        'num grid h-14 min-w-0 flex-1 place-items-center rounded-md bg-s2 text-2xl font-semibold transition',
-        slot.isActive
-          ? 'shadow-[inset_0_0_0_2px_var(--ring)]'
-          : isInvalid
-            ? 'shadow-[inset_0_0_0_1.5px_var(--bad)]'
-            : 'shadow-[inset_0_0_0_1px_var(--field)]',
+        'num grid h-14 min-w-0 flex-1 place-items-center rounded-md border bg-s2 text-2xl font-semibold transition',
+        slot.isActive ? 'border-2 border-(--ring)' : isInvalid ? 'border-bad' : 'border-field',
       )}
     >
-      {slot.char ?? (slot.hasFakeCaret && <span className="h-6 w-px animate-pulse bg-fg" />)}
+      {slot.char ?? (slot.hasFakeCaret && <span className="h-6 animate-pulse border-l" />)}
     </div>
   )
 }

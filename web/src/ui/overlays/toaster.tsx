@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts'
 const STYLE = {
   background: 'var(--s2)',
   color: 'var(--fg)',
-  border: 0,
+  borderColor: 'transparent',
   boxShadow: 'var(--shadow-pop)',
   borderRadius: 12,
   fontFamily: 'var(--font)',

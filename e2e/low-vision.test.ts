@@ -1,0 +1,51 @@
+import { addressOf } from '@verso/protocol/pages/pages'
+import type { Locator } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { visitAs } from './api-member.ts'
+import { visit } from './browser.ts'
+
+const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+
+const product = inject('product')
+
+const valueOf = (element: Locator, property: string): Promise<string> =>
+  element.first().evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property)
+
+async function expectEdge(...elements: Locator[]): Promise<void> {
+  for (const element of elements) expect(await valueOf(element, 'border-top-width'), String(element)).not.toBe('0px')
+}
+
+it('in forced colours the fields, the buttons and the boxes of the code have edges', async () => {
+  const { page, context } = await visit()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(product.url + addressOf('signIn'))
+  const signIn = page.getByRole('main').getByRole('button', { name: 'SIGN IN' })
+  await page.getByLabel('Username').fill(CREATOR.email)
+  await page.getByLabel('Password', { exact: true }).fill(CREATOR.password)
+  await expectEdge(page.getByLabel('Username'), signIn)
+  await signIn.click()
+  await page.getByLabel('6-digit code').waitFor()
+  await expectEdge(page.locator('[data-input-otp-container] .num'))
+  await context.close()
+})
+
+it('in forced colours what is chosen looks other than what is not', async () => {
+  const { page, context } = await visitAs(product.url, CREATOR)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'notifications' }))
+  await expectEdge(page.getByRole('main').getByRole('checkbox'), page.getByRole('switch'))
+  await page.getByRole('switch').first().setChecked(true)
+  const canvas = await valueOf(page.locator('html'), 'background-color')
+  expect(await valueOf(page.getByRole('switch', { checked: true }), 'background-color')).not.toBe(canvas)
+  const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  expect(await valueOf(tabs.filter({ hasText: 'Profile' }), 'border-bottom-color')).toBe(canvas)
+  expect(await valueOf(tabs.filter({ hasText: 'Notifications' }), 'border-bottom-color')).not.toBe(canvas)
+
+  await page.goto(product.url + addressOf('notifications'))
+  await page.getByRole('radio', { name: 'Unread' }).waitFor({ state: 'attached' })
+  const choices = page.getByRole('main').locator('label')
+  expect(await valueOf(choices.filter({ hasText: 'Unread' }), 'background-color')).not.toBe(
+    await valueOf(choices.filter({ hasText: 'All' }), 'background-color'),
+  )
+  await context.close()
+})
