@@ -5,6 +5,8 @@ import { visitAs } from './api-member.ts'
 import { visit } from './browser.ts'
 
 const CREATOR = { email: 'creator@demo.test', password: 'demo-pass', phone: '+94771000001' }
+/** As narrow as a window of 1280 px that is enlarged four times (WCAG 1.4.10). */
+const NARROW = { width: 320, height: 640 }
 
 const product = inject('product')
 
@@ -49,3 +51,20 @@ it('in forced colours what is chosen looks other than what is not', async () => 
   )
   await context.close()
 })
+
+it('the days of a listing stay in their box on the narrowest screen', async () => {
+  const { page, context, member } = await visitAs(product.url, CREATOR, NARROW)
+  const { id } = await member.call('GET', '/api/users/me/')
+  const [own] = await member.call('GET', `/api/nfts/?owned_by=${id}&listed=true`)
+  await page.goto(product.url + addressOf('sell', { nftId: own.id }))
+  await page.getByRole('grid').waitFor()
+  const box = page.locator('.hairline', { has: page.getByRole('grid') })
+  expect(await pastTheEndPx(page.getByRole('gridcell').nth(6), box)).toBeLessThan(0)
+  await context.close()
+})
+
+async function pastTheEndPx(element: Locator, box: Locator): Promise<number> {
+  const [inner, outer] = [await element.boundingBox(), await box.boundingBox()]
+  if (!inner || !outer) throw new Error('What is measured is not on the page.')
+  return inner.x + inner.width - outer.x - outer.width
+}
