@@ -1,5 +1,5 @@
 import { addressOf } from '@verso/protocol/pages/pages'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { visitAs } from './api-member.ts'
 import { visit } from './browser.ts'
@@ -63,8 +63,33 @@ it('the days of a listing stay in their box on the narrowest screen', async () =
   await context.close()
 })
 
+it('with the spacing of text that a reader may set, no control leaves its panel or the page', async () => {
+  const { page, context } = await visitAs(product.url, CREATOR, NARROW)
+  await page.goto(product.url + addressOf('wishlist'))
+  await page.getByRole('radio').first().waitFor({ state: 'attached' })
+  await spaceText(page)
+  expect(await pastTheEndPx(page.locator('main fieldset'), page.locator('main'))).toBeLessThanOrEqual(0)
+
+  await page.goto(product.url + addressOf('settingsTab', { tab: 'profile' }))
+  const change = page.getByRole('button', { name: 'Change picture' })
+  await change.waitFor()
+  await spaceText(page)
+  expect(await pastTheEndPx(change, page.locator('main section').first())).toBeLessThan(0)
+  await context.close()
+})
+
 async function pastTheEndPx(element: Locator, box: Locator): Promise<number> {
   const [inner, outer] = [await element.boundingBox(), await box.boundingBox()]
   if (!inner || !outer) throw new Error('What is measured is not on the page.')
   return inner.x + inner.width - outer.x - outer.width
 }
+
+/** WCAG 1.4.12. */
+const spaceText = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }',
+    )
+    document.adoptedStyleSheets.push(sheet)
+  })

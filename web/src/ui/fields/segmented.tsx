@@ -13,13 +13,13 @@ type SegmentedProps<T extends string> = {
 export function Segmented<T extends string>({ items, value, onChange, label, isWide }: SegmentedProps<T>) {
   const name = useId()
   return (
-    <fieldset className="flex h-11 rounded-md bg-s1 p-1 hairline">
+    <fieldset className="flex flex-wrap rounded-md bg-s1 p-1 hairline">
       <legend className="sr-only">{label}</legend>
       {items.map(([itemValue, itemLabel]) => (
         <label
           key={itemValue}
           className={cx(
-            'grid place-items-center rounded-[7px] px-3.5 text-base font-medium text-fg2 transition hover:text-fg has-checked:bg-s3 has-checked:text-fg has-focus-visible:outline-2 has-focus-visible:outline-(--ring)',
+            'grid min-h-9 place-items-center rounded-[7px] px-3.5 text-base font-medium text-fg2 transition hover:text-fg has-checked:bg-s3 has-checked:text-fg has-focus-visible:outline-2 has-focus-visible:outline-(--ring)',
             isWide && 'flex-1',
           )}
         >

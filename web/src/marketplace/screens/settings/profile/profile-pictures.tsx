@@ -36,7 +36,7 @@ export function ProfilePictures({ me, pictures, onChange }: ProfilePicturesProps
           {t('profile:form.changeCover')}
         </Button>
       </div>
-      <div className="-mt-9 flex items-end gap-4 px-4">
+      <div className="-mt-9 flex flex-wrap items-end gap-x-4 gap-y-2 px-4">
         <Avatar
           id={me.id}
           initials={initialsOf(me)}
