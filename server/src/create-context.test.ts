@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../test/test-app.ts'
+import { adapterOf } from './custody/chains/adapter-of.ts'
 import { createContext } from './create-context.ts'
 
 const t = useTestApp()
@@ -20,4 +21,12 @@ test('what cannot be made leaves no connection open, which would keep a failed c
   const config = { ...t.ctx.config, walletKek: 'w'.repeat(40), database: { ...database, url } }
   await expect(createContext(config)).rejects.toThrow('WALLET_KEK')
   await expect.poll(countConnections, { timeout: CLOSED_MS }).toBe(0)
+})
+
+test('without the keys that sign for the platform chains are read, and nothing is signed', async () => {
+  const ctx = await createContext({ ...t.ctx.config, role: 'api', minterKey: undefined, settlerKey: undefined })
+  const adapter = adapterOf(ctx, 'POLYGON')
+  expect(await adapter.readHead()).toBeGreaterThan(0)
+  expect(() => adapter.addressOf('minter')).toThrow('MINTER_KEY is not set in this process')
+  await ctx.close()
 })

@@ -22,6 +22,8 @@ const quiet = { step: () => undefined, notice: () => undefined, ready: () => und
 type Options = {
   /** Refused while the product runs on the same embedded services. */
   isAlone?: boolean
+  /** Works as the owner of the database. */
+  isOwner?: boolean
   /** What has to be done before anything is started. */
   prepare?: (settings: Settings) => Promise<void>
 }
@@ -62,7 +64,7 @@ export type Services = {
 export async function runOnServices(work: (services: Services) => Promise<void>, options: Options = {}): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   try {
-    const settings = readSettings()
+    const settings = readSettings(undefined, { purpose: options.isOwner ? 'owner' : 'product' })
     const problems = await findConnectionProblems(settings)
     if (problems.length > 0) throw new StartupError(problems.join('\n'))
     await options.prepare?.(settings)

@@ -44,6 +44,8 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
   const usesOutbox = settings.MAIL_DRIVER === 'outbox' && settings.SMS_DRIVER === 'outbox'
   const appUrl = settings.DATABASE_URL ?? embedded.database?.appUrl
   if (!appUrl) throw new StartupError('DATABASE_URL is missing')
+  // A key that was made here is of an account that the contracts of production do not know.
+  const made = isProduction ? undefined : embedded.secrets
   return {
     isProduction,
     /** Development routes (`/dev`, `/api/dev`) exist. */
@@ -84,8 +86,8 @@ export function createConfig(settings: Settings, embedded: EmbeddedValues) {
         ? { url: settings.SIGNER_URL, secret: settings.SIGNER_SECRET }
         : undefined,
     walletKek: settings.WALLET_KEK ?? embedded.secrets.walletKek,
-    minterKey: (settings.MINTER_KEY ?? embedded.secrets.minterKey) as `0x${string}`,
-    settlerKey: (settings.SETTLER_KEY ?? embedded.secrets.settlerKey) as `0x${string}`,
+    minterKey: (settings.MINTER_KEY ?? made?.minterKey) as `0x${string}` | undefined,
+    settlerKey: (settings.SETTLER_KEY ?? made?.settlerKey) as `0x${string}` | undefined,
     ownerKey: (settings.OWNER_KEY ?? embedded.secrets.ownerKey) as `0x${string}`,
     chains: {
       POLYGON: chainConfig(settings, 'POLYGON', embedded.rpcUrls.POLYGON),

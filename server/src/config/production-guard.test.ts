@@ -129,7 +129,27 @@ describe('production', () => {
     expect(inProduction({ MIGRATION_DATABASE_URL: app })).toContain('have the same role, verso_app')
     const { username: owner } = new URL(String(production.MIGRATION_DATABASE_URL))
     expect(inProduction({ DATABASE_URL: `${app}?user=${owner}` })).toContain(`have the same role, ${owner}`)
-    expect(inProduction({ MIGRATION_DATABASE_URL: undefined })).toContain('MIGRATION_DATABASE_URL is missing')
+  })
+
+  it('asks for the owner of the database where something works as the owner', () => {
+    const without = { ...production, MIGRATION_DATABASE_URL: undefined }
+    for (const ROLE of ['all', 'api', 'worker']) expect(problemsOf({ ...without, ROLE })).toBe('')
+    const staging = { ...without, ALLOW_SANDBOX: '1', PAYMENT_PROVIDER: 'sandbox' }
+    expect(problemsOf(staging)).toContain('PAYMENT_PROVIDER=sandbox needs MIGRATION_DATABASE_URL')
+    expect(problemsOf({ ...staging, ROLE: 'worker' })).toBe('')
+    for (const purpose of ['owner', 'database'] as const)
+      expect(inspectSettings(without, { purpose }).problems.join()).toContain('MIGRATION_DATABASE_URL is missing')
+  })
+
+  it('asks for the keys that sign for the platform where something is sent, and not in an api', () => {
+    for (const name of ['MINTER_KEY', 'SETTLER_KEY']) {
+      for (const ROLE of ['all', 'worker'])
+        expect(inProduction({ ROLE, [name]: undefined })).toContain(`${name} is missing`)
+      expect(inProduction({ ROLE: 'api', [name]: undefined })).toBe('')
+    }
+    const settings = readSettings({ ...production, ROLE: 'api', MINTER_KEY: undefined })
+    const made = { ...EMBEDDED, secrets: { ...EMBEDDED.secrets, minterKey: 'one made for development' } }
+    expect(createConfig(settings, made).minterKey).toBeUndefined()
   })
 
   it('gives its rights to the role of DATABASE_URL, also one that is a parameter of the address', () => {

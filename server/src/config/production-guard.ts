@@ -31,8 +31,11 @@ export function toldProductionBy(settings: Settings): string | undefined {
   return undefined
 }
 
+/** A command that works as the database's owner. */
+type Needs = { isOwner: boolean }
+
 /** What a production server refuses to start with: anything meant for development, and keys or addresses that are not safe. */
-export function findProductionProblems(settings: Settings): string[] {
+export function findProductionProblems(settings: Settings, needs: Needs): string[] {
   const told = toldProductionBy(settings)
   if (!told) return []
   const problems =
@@ -41,7 +44,7 @@ export function findProductionProblems(settings: Settings): string[] {
         findKeyProblems(settings)
       : [
           ...findConveniences(settings),
-          ...findMissing(settings),
+          ...findMissing(settings, needs),
           ...findOriginProblems(settings),
           ...findKeyProblems(settings),
           ...findRoleProblems(settings),
@@ -62,22 +65,24 @@ function findConveniences(settings: Settings): string[] {
 }
 
 const DATABASES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const
-const NEEDED = [
-  ...DATABASES,
-  'SECRET_KEY',
-  'WALLET_KEK',
-  'MINTER_KEY',
-  'SETTLER_KEY',
-  'PUBLIC_URL',
-  'ADMIN_URL',
-  'MEDIA_URL',
-] as const
+const NEEDED = ['DATABASE_URL', 'SECRET_KEY', 'WALLET_KEK', 'PUBLIC_URL', 'ADMIN_URL', 'MEDIA_URL'] as const
+/** What sends to the chains signs with them: a worker, which nobody reaches from outside. */
+const PLATFORM_KEYS = ['MINTER_KEY', 'SETTLER_KEY'] as const
 
-function findMissing(settings: Settings): string[] {
-  const needed = [...NEEDED, ...EVM_CHAINS.flatMap((chain) => [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const)]
+function findMissing(settings: Settings, { isOwner }: Needs): string[] {
+  const needed = [
+    ...NEEDED,
+    ...(isOwner ? (['MIGRATION_DATABASE_URL'] as const) : []),
+    ...(settings.ROLE === 'api' ? [] : PLATFORM_KEYS),
+    ...EVM_CHAINS.flatMap((chain) => [`${chain}_RPC_URL`, `${chain}_CONTRACT`] as const),
+  ]
   const missing = needed.filter((name) => !settings[name]).map((name) => `${name} is missing`)
   // Stripe's form is a page of ours; derived from the request's host it would be at a port that no TLS stands before.
   if (settings.PAYMENT_PROVIDER === 'stripe' && !settings.PAY_URL) missing.push('PAYMENT_PROVIDER=stripe needs PAY_URL')
+  // Who answers requests starts it, in a schema of the owner's.
+  const hasSandbox = settings.PAYMENT_PROVIDER === 'sandbox' && settings.ROLE !== 'worker'
+  if (hasSandbox && !settings.MIGRATION_DATABASE_URL)
+    missing.push('PAYMENT_PROVIDER=sandbox needs MIGRATION_DATABASE_URL')
   return missing
 }
 

@@ -9,9 +9,9 @@ import { type Settings, settingsSchema } from './settings.ts'
 type Env = Record<string, string | undefined>
 /**
  * `chain`: a command on the chain, which needs neither the product's addresses nor its other keys; `database`: one on the database, which
- * needs no key at all; `backup`: one that reads a backup, and no service.
+ * needs no key at all; `backup`: one that reads a backup, and no service; `owner`: one that works as the owner of the database.
  */
-type Purpose = 'product' | 'chain' | 'database' | 'backup'
+type Purpose = 'product' | 'owner' | 'chain' | 'database' | 'backup'
 
 /**
  * The only reader of the environment. Every wrong setting is named in one message.
@@ -55,8 +55,10 @@ function findOthers(
   settings: Settings,
   { purpose, isProduction }: { purpose: Purpose; isProduction: boolean },
 ): string[] {
-  if (purpose === 'product')
-    return [...missingSettings(settings), ...findSamePorts(settings), ...findProductionProblems(settings)]
+  if (purpose === 'product' || purpose === 'owner') {
+    const own = findProductionProblems(settings, { isOwner: purpose === 'owner' })
+    return [...missingSettings(settings), ...findSamePorts(settings), ...own]
+  }
   if (!isProduction || purpose === 'backup') return []
   return purpose === 'chain' ? findKeyProblems(settings) : findDatabaseProblems(settings)
 }

@@ -14,8 +14,7 @@ export type Funds = SignerAmounts & { needed: SignerAmounts; isLow: boolean }
 export type ChainAdapter = Node & {
   chain: Chain
   isEmbedded: boolean
-  /** Their addresses. */
-  signers: Record<SignerName, string>
+  addressOf(signer: SignerName): string
   /** While so many transactions of a lane are not in a block, new intents wait. */
   maxInFlight: number
   /** Turns waiting intents of one kind into at most one transaction, which is not signed yet. */

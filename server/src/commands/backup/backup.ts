@@ -7,7 +7,7 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { createStorage } from '../../gateways/storage/create-storage.ts'
 import { createLogger } from '../../logger.ts'
 import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
-import { runOnServices } from '../run-command.ts'
+import { runOnServices, type Services } from '../run-command.ts'
 import { openAccess, readPlace } from './backup-access.ts'
 import { assertNoFileMissing, describeBackup } from './describe-backup.ts'
 
@@ -18,7 +18,9 @@ async function assertFolder(config: Config): Promise<void> {
 }
 
 /** `npm run backup -- --to FOLDER`: database and files, beside the running product. */
-await runOnServices(async ({ settings, config, say }) => {
+await runOnServices(backup, { isOwner: true })
+
+async function backup({ settings, config, say }: Services): Promise<void> {
   const { place } = readPlace('to')
   const access = await openAccess(settings, place, { makesKey: true })
   if (await isEmptyDatabase(config.database.ownerUrl))
@@ -35,4 +37,4 @@ await runOnServices(async ({ settings, config, say }) => {
   say(describeBackup(manifest))
   say(`  Made in ${Math.round((performance.now() - startedAtMs) / 1000)} s, in ${place}.`)
   assertNoFileMissing(manifest)
-})
+}

@@ -21,7 +21,7 @@ const timeSchema = z.iso.datetime({ offset: true }).pipe(z.coerce.date())
  * `npm run restore:elsewhere`: what `npm run restore` does at its end, on a database that was brought back by other means, for instance
  * to a point in time by pgBackRest. Once, before any process starts on it.
  */
-await runOnServices(note)
+await runOnServices(note, { isOwner: true })
 
 async function note({ config, say }: Services): Promise<void> {
   const { values } = parseArgs({ options: { until: { type: 'string' } } })

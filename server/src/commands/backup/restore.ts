@@ -22,7 +22,7 @@ let access: BackupAccess
 let manifest: Manifest
 
 /** `npm run restore -- --from FOLDER`: the newest backup, or that of `--id`, into an empty database. */
-await runOnServices(restore, { isAlone: true, prepare })
+await runOnServices(restore, { isAlone: true, isOwner: true, prepare })
 
 async function prepare(settings: Settings): Promise<void> {
   const { place, id } = readPlace('from')

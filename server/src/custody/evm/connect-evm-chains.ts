@@ -6,6 +6,7 @@ import { createChainClient, createOutsideClient } from '../../gateways/chain/cha
 import type { Context } from '../../context.ts'
 import { StartupError } from '../../errors/startup-error.ts'
 import { withinTime } from '../../errors/within-time.ts'
+import { platformKey } from '../platform-key.ts'
 import { findDeployBlock } from './find-deploy-block.ts'
 import { assertSameChain, type ChainRow, findChain, registerChain } from './register-chain.ts'
 
@@ -27,14 +28,19 @@ async function connectChain(base: Base, chain: EvmChain): Promise<EvmConnection>
   const { rpcUrl, isEmbedded } = config.chains[chain]
   const client = createChainClient(rpcUrl)
   const row = await readChain(base, chain, client)
+  const [minter, settler] = [config.minterKey, config.settlerKey].map((key) => key && privateKeyToAccount(key))
   return {
     chain,
     chainId: row.chain_id,
     contract: getAddress(row.contract_address),
     client,
     outside: createOutsideClient(rpcUrl),
-    minter: privateKeyToAccount(config.minterKey),
-    settler: privateKeyToAccount(config.settlerKey),
+    get minter() {
+      return platformKey(minter, 'MINTER_KEY')
+    },
+    get settler() {
+      return platformKey(settler, 'SETTLER_KEY')
+    },
     confirmations: CONFIRMATIONS[chain],
     isEmbedded,
     rpcUrl,

@@ -15,7 +15,7 @@ const MAX_IN_FLIGHT = 4
 export const evmAdapter = (connection: EvmConnection): ChainAdapter => ({
   ...nodeOf(connection),
   isEmbedded: connection.isEmbedded,
-  signers: { minter: connection.minter.address, settler: connection.settler.address },
+  addressOf: (name) => connection[name].address,
   maxInFlight: MAX_IN_FLIGHT,
   prepare: async (ctx, intents, name) => {
     const { call, ...rest } = await prepareCall(ctx, connection, intents)

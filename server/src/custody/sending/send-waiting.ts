@@ -59,7 +59,7 @@ async function listDueLanes(ctx: CustodyContext, { chain }: ChainAdapter): Promi
 /** @returns whether there may be more to send */
 async function sendNext(ctx: CustodyContext, adapter: ChainAdapter, lane: Lane): Promise<boolean> {
   const { chain } = adapter
-  const signer = adapter.signers[lane.signer]
+  const signer = adapter.addressOf(lane.signer)
   const due = { kinds: lane.kinds, now: ctx.clock.now(), limit: MAX_BATCH }
   const intents = await listDueIntents(ctx.db, chain, due)
   if (intents.length === 0) return false

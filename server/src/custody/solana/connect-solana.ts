@@ -6,6 +6,7 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { withinTime } from '../../errors/within-time.ts'
 import type { SolanaConnection } from '../../gateways/chain/solana-connection.ts'
 import { createSolanaClient } from '../../gateways/chain/solana-client.ts'
+import { platformKey } from '../platform-key.ts'
 import { openPayer } from './payer-key.ts'
 
 const START_ANSWER_MAX_MS = 8_000
@@ -54,7 +55,7 @@ export async function connectSolana(
       `The SOL node is of another cluster than the one this database was made with (recorded: genesis ${row.genesis_hash}; node: ${genesisHash}). ` +
         'Point SOL_RPC_URL to the recorded one, or start with an empty database.',
     )
-  const [minter, settler] = await Promise.all([openPayer(config.minterKey), openPayer(config.settlerKey)])
+  const [minter, settler] = await Promise.all([config.minterKey, config.settlerKey].map((key) => key && openPayer(key)))
   return {
     chain: 'SOL',
     chainId: null,
@@ -62,8 +63,12 @@ export async function connectSolana(
     contract: row.contract_address as Address,
     authority: row.authority_address as Address,
     rpc,
-    minter,
-    settler,
+    get minter() {
+      return platformKey(minter, 'MINTER_KEY')
+    },
+    get settler() {
+      return platformKey(settler, 'SETTLER_KEY')
+    },
     isEmbedded: solana.isEmbedded,
     rpcUrl: solana.rpcUrl,
   }

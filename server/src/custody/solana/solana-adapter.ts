@@ -13,7 +13,7 @@ import { readOwner } from './read-owner.ts'
 export const solanaAdapter = (connection: SolanaConnection): ChainAdapter => ({
   ...nodeOf(connection),
   isEmbedded: connection.isEmbedded,
-  signers: { minter: connection.minter.address, settler: connection.settler.address },
+  addressOf: (name) => connection[name].address,
   maxInFlight: NONCES_PER_PAYER,
   prepare: async (ctx, [first], name) => (first ? prepareTransaction(ctx, connection, first, name) : nothingPrepared()),
   follow: (ctx) => followSent(ctx, connection),

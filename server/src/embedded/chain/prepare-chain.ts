@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createChainClient } from '../../gateways/chain/chain-client.ts'
 import { deployCollection } from '../../custody/evm/deploy-collection.ts'
 import { assertSameChain, findChain, registerChain } from '../../custody/evm/register-chain.ts'
+import { platformKey } from '../../custody/platform-key.ts'
 import type { Config } from '../../config/config.ts'
 import { type Db, openDatabase } from '../../db/client.ts'
 import type { Logger } from '../../logger.ts'
@@ -34,8 +35,8 @@ async function prepareIn(db: Db, anvil: Anvil, options: { chain: EvmChain; keys:
   const { contract, deployBlock } = await deployCollection(client, {
     chainId: anvil.chainId,
     ownerKey: keys.ownerKey,
-    minter: privateKeyToAccount(keys.minterKey).address,
-    settler: privateKeyToAccount(keys.settlerKey).address,
+    minter: accountsOf(keys).minter.address,
+    settler: accountsOf(keys).settler.address,
   })
   if (recorded) return resendLostTransactions(db, anvil, { chain, log })
   // The checkpoint comes first: the genesis that is recorded must be the one that is found again after a crash.
@@ -43,10 +44,15 @@ async function prepareIn(db: Db, anvil: Anvil, options: { chain: EvmChain; keys:
   await registerChain(db, { chain, ...identity, contract, deployBlock })
 }
 
+const accountsOf = ({ minterKey, settlerKey }: Keys) => ({
+  minter: privateKeyToAccount(platformKey(minterKey, 'MINTER_KEY')),
+  settler: privateKeyToAccount(platformKey(settlerKey, 'SETTLER_KEY')),
+})
+
 const FUNDS_WEI = `0x${(10n ** 24n).toString(16)}`
 
 /** Play money; set at each start, as a balance set this way is in no transaction that could be sent again. */
 export async function fundSigners(anvil: Pick<Anvil, 'request'>, keys: Keys): Promise<void> {
-  const addresses = [keys.ownerKey, keys.minterKey, keys.settlerKey].map((key) => privateKeyToAccount(key).address)
-  await Promise.all(addresses.map((address) => anvil.request('anvil_setBalance', [address, FUNDS_WEI])))
+  const accounts = [privateKeyToAccount(keys.ownerKey), ...Object.values(accountsOf(keys))]
+  await Promise.all(accounts.map(({ address }) => anvil.request('anvil_setBalance', [address, FUNDS_WEI])))
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, lamports } from '@solana/kit'
 import { systemClock, systemRandom } from '../../clock.ts'
 import type { Config } from '../../config/config.ts'
+import { platformKey } from '../../custody/platform-key.ts'
 import { openPayer } from '../../custody/solana/payer-key.ts'
 import { setUpSolana } from '../../custody/solana/set-up-solana.ts'
 import { openDatabase } from '../../db/client.ts'
@@ -18,7 +19,10 @@ const POLL_MS = 20
 export async function prepareSolana(rpcUrl: string, config: PrepareConfig, log: Logger): Promise<void> {
   const db = openDatabase(config.database.ownerUrl, log, { maxConnections: 2 })
   try {
-    const keys = { minter: config.minterKey, settler: config.settlerKey }
+    const keys = {
+      minter: platformKey(config.minterKey, 'MINTER_KEY'),
+      settler: platformKey(config.settlerKey, 'SETTLER_KEY'),
+    }
     const payers = await Promise.all([openPayer(keys.minter), openPayer(keys.settler)])
     await Promise.all(payers.map(({ address }) => fund(rpcUrl, address)))
     const recorded = await db.selectFrom('chains').select('chain').where('chain', '=', 'SOL').executeTakeFirst()
