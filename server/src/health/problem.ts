@@ -8,4 +8,6 @@ export type Problem = {
   chain: Chain | null
   summary: string
   detail: string
+  /** A restart looks the same for a moment. */
+  mayPass?: boolean
 }

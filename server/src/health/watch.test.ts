@@ -153,12 +153,6 @@ test('a loop that stands still in a worker that lives is told, an indexer at its
   await forgetProcesses()
 })
 
-test('a signer that does not answer is told', async () => {
-  const config = { ...t.ctx.config, signer: { url: 'http://127.0.0.1:9', secret: 's'.repeat(40) } }
-  expect(await passTime(20_000, [], { ...t.ctx, config })).toEqual(['signer'])
-  expect(await passTime(20_000, [])).toEqual([])
-})
-
 test('a chain whose last block is old is told, one of our own is not', async () => {
   await t.runJobs()
   const outside = { ...t.ctx.chains.POLYGON, isEmbedded: false }

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { urlsFor } from '../http/urls.ts'
 import { messageOf } from '../errors/without-url-secrets.ts'
+import { DEAD_AFTER_MS } from '../jobs/heartbeat.ts'
 import { deliverMessage } from '../messages/deliver-message.ts'
 import { problemMail, recoveryMail } from '../messages/operator-mails.ts'
 import { tellOperators } from '../notifications/operators/tell-operators.ts'
@@ -46,19 +47,24 @@ export function startWatch(ctx: Context): { stop(): Promise<void> } {
 
 /** @returns whether it was this process's turn */
 export async function watchOnce(ctx: Context): Promise<boolean> {
-  if (!(await takeTurn(ctx))) return false
+  const turn = await takeTurn(ctx)
+  if (!turn) return false
   await removeGone(ctx)
   const problems = await findProblems(ctx)
   const isBlind = !(await hasBeatingWorker(ctx))
   await inTransaction(ctx.db, async (tx) => {
-    for (const problem of problems) await open(ctx, tx, problem)
+    for (const problem of await findLasting(ctx, tx, { problems, since: turn.since })) await open(ctx, tx, problem)
     await closeOthers(ctx, tx, { problems, isBlind })
   })
   await deliverMails(ctx)
   return true
 }
 
-async function takeTurn(ctx: Context): Promise<boolean> {
+/** Since when each problem that may pass has been found, at every look. */
+const sinceSchema = z.record(z.string(), z.coerce.date()).catch({})
+type Since = z.output<typeof sinceSchema>
+
+async function takeTurn(ctx: Context): Promise<{ since: Since } | undefined> {
   const now = ctx.clock.now()
   const row = { key: TURN_KEY, value: JSON.stringify(null), updated_at: now }
   const due = after(now, -CHECK_MS + 1_000)
@@ -73,9 +79,26 @@ async function takeTurn(ctx: Context): Promise<boolean> {
         .doUpdateSet({ updated_at: now })
         .where((eb) => eb.or([eb('settings.updated_at', '<=', due), eb('settings.updated_at', '>', tooLate)])),
     )
-    .returning('key')
+    .returning('value')
     .executeTakeFirst()
-  return taken !== undefined
+  return taken && { since: sinceSchema.parse(taken.value) }
+}
+
+/** Those that may pass are told when they have lasted as long as a crash takes to be known. */
+async function findLasting(
+  ctx: Context,
+  tx: Tx,
+  { problems, since }: { problems: Problem[]; since: Since },
+): Promise<Problem[]> {
+  const now = ctx.clock.now()
+  const passing = problems.filter(({ mayPass }) => mayPass).map(({ key }) => key)
+  const found = Object.fromEntries(passing.map((key) => [key, since[key] ?? now]))
+  await tx
+    .updateTable('settings')
+    .set({ value: JSON.stringify(found) })
+    .where('key', '=', TURN_KEY)
+    .execute()
+  return problems.filter(({ key, mayPass }) => !mayPass || now.getTime() - Number(found[key]) >= DEAD_AFTER_MS)
 }
 
 /** Told once, by the process that inserts the row. */
