@@ -94,11 +94,13 @@ function findSilentLoops(now: Date, workers: ProcessRow[]): Problem[] {
 /** A beat may be 15 seconds old. A frequent loop is missed soon, any other when its next round is overdue. */
 const silentAfterMs = (everyMs: number): number => (everyMs <= 5_000 ? 40_000 : everyMs * 2 + 30_000)
 
-/** The probe asks for a wallet that does not exist: that needs the signer's secret and database, and no key. */
+/** Asks for a wallet that does not exist: that needs the signer's secret and database, and no key. */
+export const probeSigner = (ctx: Context): Promise<unknown> => askForAddress(ctx, NO_WALLET)
+
 async function findSilentSigner(ctx: Context): Promise<Problem[]> {
   if (!ctx.config.signer) return []
   try {
-    await withinTime(askForAddress(ctx, NO_WALLET), SIGNER_ANSWER_MAX_MS)
+    await withinTime(probeSigner(ctx), SIGNER_ANSWER_MAX_MS)
     return []
   } catch (error) {
     const detail = `No sale and no withdrawal can be signed: ${messageOf(error)}`

@@ -69,6 +69,12 @@ test('a production that mails in the name of its own machine is found', async ()
   expect(await run('mail', ctxOf('Verso <no-reply@verso.example>'))).toBe('smtp')
 })
 
+test('a signer that is not reached is named, and without one there is nothing to ask', async () => {
+  expect(await run('signer')).toBe('none: keys are opened here')
+  const url = `http://127.0.0.1:${await freePort()}`
+  await expect(run('signer', withConfig({ signer: { url, secret: 's'.repeat(40) } }))).rejects.toThrow('signer')
+})
+
 test('nobody but doctor is told which address is seen', async () => {
   for (const header of ['', 'x'.repeat(43), `${'x'.repeat(42)}é`]) {
     const { status, body } = await t.call('GET', '/api/health/', { headers: { 'x-verso-doctor': header } })

@@ -2,6 +2,7 @@ import { EVM_CHAINS, type EvmChain } from '@verso/protocol/chains'
 import { isLoopbackHost } from '../../config/hosts.ts'
 import type { Context } from '../../context.ts'
 import { readRoles } from '../../custody/evm/change-roles.ts'
+import { probeSigner } from '../../health/find-problems.ts'
 import { assertStorageFolder } from '../../media/storage/claim-storage-folder.ts'
 import { readSpace } from '../../media/storage/disk-space.ts'
 import type { DoctorCheck } from './check.ts'
@@ -18,6 +19,15 @@ export const SERVICE_CHECKS: DoctorCheck[] = [
     name: 'chain SOL',
     mend: 'Check SOL_RPC_URL, and that the two accounts that `npm run chain:deploy -- --chain SOL` names have as much SOL as they want.',
     run: describeSolana,
+  },
+  {
+    name: 'signer',
+    mend: 'Start the signer (ROLE=signer), and check SIGNER_URL, SIGNER_SECRET and what stands between.',
+    run: async (ctx) => {
+      if (!ctx.config.signer) return 'none: keys are opened here'
+      await probeSigner(ctx)
+      return 'answers'
+    },
   },
   {
     name: 'disk',
