@@ -2,6 +2,7 @@ import { readSeed } from './custody/keys/seed.ts'
 import type { Settings } from './config/settings.ts'
 import { findConnectionProblem, findListenProblem } from './db/check-connection.ts'
 import { openDatabase } from './db/client.ts'
+import { describeS3 } from './gateways/storage/describe-s3.ts'
 import { opensBankDetails } from './payments/bank-accounts/opens-bank-details.ts'
 import { createLogger } from './logger.ts'
 
@@ -68,15 +69,6 @@ async function findStorageProblems(settings: Settings): Promise<string[]> {
   const { S3_REGION: region, S3_ENDPOINT: endpoint } = settings
   const storage = createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey })
   return ask(storage.check(), (error) => `S3_BUCKET=${bucket} cannot be used: ${describeS3(error)}`)
-}
-
-function describeS3(error: Error): string {
-  const { $metadata, name, message } = error as Error & { $metadata?: { httpStatusCode?: number } }
-  const status = $metadata?.httpStatusCode
-  if (status === 404) return 'there is no such bucket'
-  if (status === 403 || status === 401) return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not let in'
-  if (status === 301) return 'it is in another region than S3_REGION says'
-  return message && message !== 'UnknownError' ? message : name
 }
 
 async function findMailProblems({ MAIL_DRIVER, SMTP_URL, MAIL_FROM }: Settings): Promise<string[]> {

@@ -76,6 +76,8 @@ test(
     await heartbeat.stop()
     refused.push(await rotate(old, ['--to', guessed]))
     expect(refused.at(-1)?.output).toContain('can be guessed')
+    refused.push(await rotate(old, ['--to', join(guessed, 'below')]))
+    expect(refused.at(-1)?.output).toMatch(/The file of the new key, .*below, cannot be used: ENOTDIR/)
     await mkdir(join(folder, 'data'), { recursive: true })
     await writeFile(join(folder, 'data/secrets.json'), JSON.stringify({ walletKek: old }))
     for (const only of ['seed', 'bank']) refused.push(await rotate(old, ['--to', both, '--only', only]))

@@ -10,6 +10,7 @@ import { writeFileAtomically } from '../embedded/write-file-atomically.ts'
 import { rotateFiatKey } from '../payments/bank-accounts/rotate-fiat-key.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { StartupError } from '../errors/startup-error.ts'
+import { messageOf } from '../errors/without-url-secrets.ts'
 import { assertStopped } from './assert-stopped.ts'
 import { runCommand } from './run-command.ts'
 
@@ -61,13 +62,21 @@ async function rotateBankDetails(ctx: Context, tx: Tx, to: string): Promise<void
 }
 
 function readOrMakeKey(ctx: Context, file: string): string {
-  if (!existsSync(file)) writeFileAtomically(file, `${ctx.random.bytes(MIN_LENGTH).toString('base64url')}\n`)
-  const key = readFileSync(file, 'utf8').trim()
+  const key = openKeyFile(ctx, file)
   if (key.length < MIN_LENGTH) throw new StartupError(`The key in ${file} must have at least ${MIN_LENGTH} characters.`)
   // A start in production would refuse it, and this command too: nothing would open what it has closed.
   if (estimateKeyBits(key) < KEY_MIN_BITS)
     throw new StartupError(`The key in ${file} can be guessed: name a file that is not there, and one is made.`)
   return key
+}
+
+function openKeyFile(ctx: Context, file: string): string {
+  try {
+    if (!existsSync(file)) writeFileAtomically(file, `${ctx.random.bytes(MIN_LENGTH).toString('base64url')}\n`)
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new StartupError(`The file of the new key, ${file}, cannot be used: ${messageOf(error)}.`)
+  }
 }
 
 function readSecrets(file: string): Record<string, unknown> {

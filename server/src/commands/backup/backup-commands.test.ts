@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,6 +92,27 @@ test('the commands back up, verify and restore, and each mistake is one sentence
     code: 1,
     output: expect.stringContaining('The database is not empty'),
   })
+}, 180_000)
+
+test('a place that cannot be used is named, and no other part of the product is blamed for it', async () => {
+  const file = join(folder, 'a file')
+  await writeFile(file, '')
+  const away = { S3_ENDPOINT: 'http://127.0.0.1:1', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const answers = [
+    await run('verify', ['--from', file]),
+    await run('backup', ['--to', join(file, 'below')]),
+    await run('verify', ['--from', 's3://bucket/folder'], settings(away)),
+  ]
+  const unusable = (place: string, why: string) => `The place of the backups ${place} cannot be used: ${why}`
+  expect(answers.map(({ output }) => output.trim())).toEqual([
+    expect.stringContaining(unusable(file, 'ENOTDIR')),
+    expect.stringContaining(unusable(join(file, 'below'), 'ENOTDIR')),
+    expect.stringContaining(unusable('s3://bucket', 'connect ECONNREFUSED')),
+  ])
+  for (const { code, output } of answers) {
+    expect(code).toBe(1)
+    expect(output).not.toMatch(/database|\n\s+at /)
+  }
 }, 180_000)
 
 test('a file that the store has lost is named by the backup and by its check, and neither ends well', async () => {
