@@ -17,11 +17,8 @@ export async function assertReceives(
   { chain, to, isLocked }: { chain: Chain; to: string; isLocked: boolean },
 ): Promise<void> {
   for (const used of [chain, ...chainsOf(ctx)]) {
-    const { contract, minter, settler } = connectionOf(ctx, used)
-    if (isSameAddress(contract, to))
+    if (isSameAddress(connectionOf(ctx, used).contract, to))
       throw invalidField('address', `This is the contract of the collection on ${chainName(used)}, not a wallet`)
-    if (isSameAddress(minter.address, to) || isSameAddress(settler.address, to))
-      throw invalidField('address', 'This address belongs to the platform: name one of your own')
   }
   const problem = await findWalletProblem(db, { chain, to, isLocked })
   if (problem) throw invalidField('address', problem)

@@ -3,13 +3,16 @@ import { NOBODYS_ADDRESS } from '@verso/protocol/chains/addresses'
 import type { Db, Tx } from '../../db/client.ts'
 
 /**
- * Why what is sent to this address is lost: it is a wallet here of another chain, whose key signs on that one alone, or of a member who
- * has deleted the account. `isLocked`: that account is not deleted before the end of the transaction.
+ * Why what is sent to this address is lost: it is one that the platform has signed with, or a wallet here of another chain, whose key
+ * signs on that one alone, or of a member who has deleted the account. `isLocked`: that account is not deleted before the end of the transaction.
  */
 export async function findWalletProblem(
   db: Db | Tx,
   { chain, to, isLocked = false }: { chain: Chain; to: string; isLocked?: boolean },
 ): Promise<string | undefined> {
+  // By the table: an api has no keys to tell the accounts by.
+  const signer = await db.selectFrom('chain_signers').select('address').where('address', '=', to).executeTakeFirst()
+  if (signer) return 'This address belongs to the platform: name one of your own'
   const wallet = await db
     .selectFrom('wallets')
     .innerJoin('users', 'users.id', 'wallets.user_id')
