@@ -1,3 +1,4 @@
+import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Intent } from '../intents/intent.ts'
@@ -58,7 +59,10 @@ async function isUnread(tx: Tx, { chain }: OpenIntent): Promise<boolean> {
   const restored = await findRestored(tx)
   if (!restored || restored.comparedAt) return false
   const head = restored.heads?.[chain]
-  const row = tx.selectFrom('chains').select('indexed_block').where('chain', '=', chain)
+  const row = tx
+    .selectFrom('chains')
+    .select('indexed_block')
+    .where('chain', '=', chain as Chain)
   return head === undefined || (await row.executeTakeFirstOrThrow()).indexed_block < head
 }
 

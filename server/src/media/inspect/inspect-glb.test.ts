@@ -33,7 +33,7 @@ async function inspect(parts: readonly (Buffer | typeof binary)[]): Promise<stri
   await using file = await open(path, 'w')
   let at = HEADER_BYTES
   for (const part of parts) {
-    const [bytes, length] = part instanceof Buffer ? [part, 0] : [part.head, part.length]
+    const [bytes, length] = 'head' in part ? [part.head, part.length] : [part, 0]
     await file.write(bytes, 0, bytes.length, at)
     at += bytes.length + length
   }
