@@ -1,7 +1,7 @@
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit'
-import { getWithdrawNonceAccountInstruction } from '@solana-program/system'
 import { signTransaction } from '@verso/solana/sign-transaction'
 import { expect, test, vi } from 'vitest'
+import { closeNonce } from '../../../../solana/test/close-nonce.ts'
 import {
   buildCollector,
   buildPaidSale,
@@ -38,9 +38,8 @@ async function buildLostSale() {
 async function close(account: Address): Promise<void> {
   const { rpc, settler } = t.ctx.chains.SOL ?? never()
   const { value: lifetime } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
-  const { value: withdrawAmount } = await rpc.getBalance(account, { commitment: 'confirmed' }).send()
-  const withdrawal = { nonceAccount: account, recipientAccount: settler.address, nonceAuthority: settler }
-  const instructions = [getWithdrawNonceAccountInstruction({ ...withdrawal, withdrawAmount })]
+  const { value: balance } = await rpc.getBalance(account, { commitment: 'confirmed' }).send()
+  const instructions = [closeNonce(account, settler, balance)]
   const { raw } = await signTransaction({ payer: settler, instructions, lifetime })
   const wire = Buffer.from(raw).toString('base64') as Base64EncodedWireTransaction
   await rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send()

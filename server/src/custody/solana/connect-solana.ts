@@ -55,7 +55,9 @@ export async function connectSolana(
       `The SOL node is of another cluster than the one this database was made with (recorded: genesis ${row.genesis_hash}; node: ${genesisHash}). ` +
         'Point SOL_RPC_URL to the recorded one, or start with an empty database.',
     )
-  const [minter, settler] = await Promise.all([config.minterKey, config.settlerKey].map((key) => key && openPayer(key)))
+  const [minter, settler] = await Promise.all(
+    [config.minterKey, config.settlerKey].map(async (key) => key && openPayer(key)),
+  )
   return {
     chain: 'SOL',
     chainId: null,
