@@ -8,7 +8,7 @@ const NOBODYS_EVM_ADDRESS = /^0x0{36}(?:0|dead$)/i
 const SOLANA_ADDRESS_BYTES = 32
 /** The system program's, 32 bytes of zeros, which Solana's own programs begin with. */
 const NOBODYS_SOLANA_ADDRESS = /^1{20}/
-export const NOBODYS_ADDRESS = 'Nobody has this address: what is sent there is lost'
+const NOBODYS = 'Nobody has this address: what is sent there is lost'
 
 /** Whether two texts name the same address: on the EVM chains its case is a checksum, on Solana it is part of it. */
 export const isSameAddress = (a: string, b: string): boolean =>
@@ -24,7 +24,7 @@ function findEvmProblem(text: string): string | undefined {
       ? 'This is an address on Solana, not on Polygon or Ethereum'
       : 'Invalid address'
   }
-  if (NOBODYS_EVM_ADDRESS.test(text)) return NOBODYS_ADDRESS
+  if (NOBODYS_EVM_ADDRESS.test(text)) return NOBODYS
   return isChecksumRight(text) ? undefined : 'The checksum of this address is wrong: please check it for typing errors'
 }
 
@@ -33,5 +33,5 @@ function findSolanaProblem(text: string): string | undefined {
   const bytes = decodeBase58(text)
   if (!bytes) return 'An address on Solana has letters and digits, without 0, O, I and l'
   if (bytes.length !== SOLANA_ADDRESS_BYTES) return 'An address on Solana has 32 to 44 characters: please check it'
-  return NOBODYS_SOLANA_ADDRESS.test(text) ? NOBODYS_ADDRESS : undefined
+  return NOBODYS_SOLANA_ADDRESS.test(text) ? NOBODYS : undefined
 }

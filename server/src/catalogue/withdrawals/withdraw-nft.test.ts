@@ -120,7 +120,7 @@ test('the collection of another chain, and what the platform has signed with, ar
   t.ctx.chains.ETH = ETH
 })
 
-const LEFT = 'Nobody has this address: what is sent there is lost'
+const LEFT = 'Nobody uses this address: what is sent there is lost'
 const leave = (member: { tokens: { access: string } }) =>
   t.call('DELETE', '/api/users/me/', { token: member.tokens.access })
 

@@ -1,5 +1,4 @@
 import { ALL_CHAINS, type Chain, chainName } from '@verso/protocol/chains'
-import { NOBODYS_ADDRESS } from '@verso/protocol/chains/addresses'
 import type { Db, Tx } from '../../db/client.ts'
 
 /**
@@ -24,5 +23,5 @@ export async function findWalletProblem(
   if (!wallet) return undefined
   if (wallet.chain !== chain)
     return `This is a wallet here on ${chainName(wallet.chain)}: on ${chainName(chain)} nobody could move what is sent there`
-  return wallet.status === 'DELETED' ? NOBODYS_ADDRESS : undefined
+  return wallet.status === 'DELETED' ? 'Nobody uses this address: what is sent there is lost' : undefined
 }
