@@ -86,6 +86,9 @@ async function prepareQueues(
   }
 }
 
+/** Of a process's pool for jobs. */
+export const JOB_CONNECTIONS = { worker: 6, other: 2 }
+
 export type Jobs = ReturnType<typeof createJobs>
 
 /**
@@ -129,7 +132,8 @@ type Options = { isWorker: boolean; isPooled?: boolean; direct: DirectConnection
 
 /** The queue as the application uses it: enqueue inside a transaction; a worker process also calls `work`. */
 export function createJobs(url: string, log: Logger, options: Options) {
-  const limits = { max: options.isWorker ? 6 : 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, isPooled: options.isPooled }
+  const max = options.isWorker ? JOB_CONNECTIONS.worker : JOB_CONNECTIONS.other
+  const limits = { max, statementTimeoutMs: STATEMENT_TIMEOUT_MS, isPooled: options.isPooled }
   const settings: ConstructorOptions = {
     ...poolOptions(url, limits),
     migrate: false,

@@ -46,6 +46,8 @@ interface DeliveriesTable {
   delivered_at: Date | null
   created_at: Date
 }
+export const SANDBOX_CONNECTIONS = 6
+
 export type SandboxTables = {
   'sandbox.payments': PaymentsTable
   'sandbox.refunds': RefundsTable
@@ -58,7 +60,7 @@ export type SandboxDelivery = Selectable<DeliveriesTable>
 
 /** Opens the sandbox's own schema, and makes it at the first start. */
 export async function openSandboxStore(url: string, log: Logger): Promise<SandboxDb> {
-  const pool = openPool(url, log, { max: 6 })
+  const pool = openPool(url, log, { max: SANDBOX_CONNECTIONS })
   const db = new Kysely<SandboxTables>({ dialect: new PostgresDialect({ pool }) })
   const schema = await readFile(new URL('./sandbox.sql', import.meta.url), 'utf8')
   try {
