@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RETENTIONS } from '../src/identity/sessions/purge-expired.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FILES = /`((?:server|web|protocol|contracts|e2e|scripts|docs)\/[^`*\s]+)`/g
@@ -43,6 +44,15 @@ test('what a requirement asks to be written down is written down', () => {
   const text = read('docs/security/asvs.md')
   for (const [, section] of text.matchAll(/"(\w+)" below/g)) expect(text).toContain(`\n## ${section}\n\n`)
   expect(read('SECURITY.md')).toMatch(/critical ones within \d+ days of being known, high ones within \d+ days/)
+})
+
+test('nothing that is deleted after a time is said to be kept always', () => {
+  const keptAlways = read('docs/security/asvs.md')
+    .split('\n')
+    .filter((line) => /\| always[^|]*\|$/.test(line))
+  expect(keptAlways.length).toBeGreaterThan(1)
+  for (const table of [...RETENTIONS.map(({ table }) => table), 'audit_log'])
+    expect(keptAlways.filter((line) => new RegExp(`\\b${table.replace('_', '[_ ]')}\\b`).test(line))).toEqual([])
 })
 
 test('the decisions that are named exist', () => {
