@@ -1,5 +1,6 @@
 // Every citation leads somewhere: the numbers of docs/rules.md and docs/invariants.md that comments name, paths below docs/,
-// and the links and files that documents name. `node scripts/check-citations.mjs`.
+// and the links and files that documents name; ARCHITECTURE.md names those below server/src by their room, or by their name alone.
+// `node scripts/check-citations.mjs`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ROOT } from './paths.mjs'
@@ -24,6 +25,7 @@ const DOCS_PATH = /(?<![\w./-])docs(?:\/[\w.-]*[\w-])+/g
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
 const NAMED_FILE = /`((?:server|web|protocol|contracts|solana|e2e|scripts|bench)\/[^`*<{\s]+)`/g
 const NAMED_TEST = /`([\w-]+\.(?:test\.tsx?|t\.sol))`/g
+const NAMED_SOURCE = new RegExp(`\`(?!(?:${FOLDERS.join('|')})/)([\\w./-]+\\.ts)\``, 'g')
 
 /** `**R12**` → R12. A number that is given twice is a mistake of the page itself. */
 export function readNumbers(text, letter) {
@@ -61,6 +63,14 @@ function* missingNames(line, file, { exists, tests }) {
   for (const [, name] of line.matchAll(NAMED_TEST)) if (!tests.has(name)) yield `no test is called ${name}`
 }
 
+function* missingSources(line, { exists, sources }) {
+  for (const [, name] of line.matchAll(NAMED_SOURCE)) {
+    if (!name.includes('/')) {
+      if (!sources.has(name)) yield `no source is called ${name}`
+    } else if (!exists(`server/src/${name}`)) yield `server/src/${name} is not there`
+  }
+}
+
 /** The citations of one file that lead nowhere, each with its line. `repository`: what there is to cite. */
 export function findBadCitations(file, text, repository) {
   return text.split('\n').flatMap((line, index) => {
@@ -69,6 +79,7 @@ export function findBadCitations(file, text, repository) {
       ...missingNumbers(line, repository),
       ...missingPaths(line, repository),
       ...(file.endsWith('.md') ? missingNames(line, file, repository) : []),
+      ...(file === 'ARCHITECTURE.md' ? missingSources(line, repository) : []),
     ]
     return found.map((problem) => `${file}:${index + 1}: ${problem}`)
   })
@@ -98,6 +109,7 @@ function checkAll() {
     invariants: invariants.numbers,
     exists: existsInRepository,
     tests: new Set(files.filter((file) => /\.test\.tsx?$|\.t\.sol$/.test(file)).map((file) => basename(file))),
+    sources: new Set(files.filter((file) => file.endsWith('.ts')).map((file) => basename(file))),
   }
   return [
     ...[...rules.twice, ...invariants.twice].map((number) => `${number} is given twice`),

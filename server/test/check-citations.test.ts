@@ -10,6 +10,7 @@ const repository = {
   exists: (path: string) =>
     ['docs/rules.md', 'docs/invariants.md', 'docs/decisions/0030', 'server/src/app.ts'].includes(path),
   tests: new Set(['app.test.ts']),
+  sources: new Set(['app.ts']),
 }
 const find = (text: string, file = 'server/src/app.ts') => findBadCitations(file, text, repository)
 
@@ -61,6 +62,22 @@ test('a document names only links, files and tests that exist', () => {
     'docs/operations/page.md:1: server/src/gone.ts is not there',
     'docs/operations/page.md:1: no test is called gone.test.ts',
   ])
+})
+
+test('the page of the architecture names sources by their room, or alone', () => {
+  expect(find('`app.ts`, `server/src/app.ts`, `docs/`', 'ARCHITECTURE.md')).toEqual([])
+  expect(
+    findBadCitations('ARCHITECTURE.md', '`jobs/lead.ts`', {
+      ...repository,
+      exists: (path: string) => path === 'server/src/jobs/lead.ts',
+    }),
+  ).toEqual([])
+  expect(find('`gone.ts`, `jobs/gone.ts`, `server/src/gone.ts`', 'ARCHITECTURE.md')).toEqual([
+    'ARCHITECTURE.md:1: server/src/gone.ts is not there',
+    'ARCHITECTURE.md:1: no source is called gone.ts',
+    'ARCHITECTURE.md:1: server/src/jobs/gone.ts is not there',
+  ])
+  expect(find('`jobs/gone.ts`', 'docs/decisions/0001-page.md')).toEqual([])
 })
 
 test('a number that is given to two rules is found', () => {

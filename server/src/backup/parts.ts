@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { BackupTarget } from './backup-target.ts'
 import { DamagedPart, newSalt, seal, unseal, WrongBackupKey } from './sealed-stream.ts'
 
-/** What a part has to be: the size and hash of its bytes at the target, so a copy is checked without the key. */
+/** What a part has to be: the size and hash of its sealed bytes, as the manifest says, which is sealed too. */
 export const partSchema = z.object({
   name: z.string().regex(/^[\w][\w./-]*$/),
   bytes: z.number().int().nonnegative(),
