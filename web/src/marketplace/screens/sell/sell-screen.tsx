@@ -13,6 +13,7 @@ import { givenAltText } from '../../../lib/given-alt-text.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, FieldNote, TextInput } from '../../../ui/fields/field.tsx'
+import { Boundary } from '../../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -105,9 +106,11 @@ function SellForm({ nft, listing, isCreator }: SellFormProps) {
         <fieldset className="min-w-0">
           <legend className="mb-1.5 font-medium">{t('sell.duration')}</legend>
           <div className="rounded-lg bg-s1 p-3 hairline sm:p-4">
-            <Suspense fallback={<Skeleton style={{ height: 336 }} />}>
-              <DateRange start={startOfToday()} end={end} onEnd={setEnd} />
-            </Suspense>
+            <Boundary>
+              <Suspense fallback={<Skeleton style={{ height: 336 }} />}>
+                <DateRange start={startOfToday()} end={end} onEnd={setEnd} />
+              </Suspense>
+            </Boundary>
           </div>
           <div className="mt-1.5">
             <FieldNote hint={t('sell.until', { date: end.toLocaleDateString('en-US', { dateStyle: 'long' }) })} />

@@ -1,6 +1,7 @@
 import { addressOf, type SettingsTab } from '@verso/protocol/pages/pages'
 import { type ComponentType, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Boundary } from '../../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.tsx'
 import { cx } from '../../../lib/cx.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -25,6 +26,7 @@ const TABS: { tab: SettingsTab; label: string; screen: ComponentType }[] = [
 
 /** Any other path below the settings' goes to the profile tab. */
 export function SettingsScreen() {
+  const { pathname } = useLocation()
   return (
     <div className="page max-w-[1120px] py-8 md:py-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
@@ -36,16 +38,18 @@ export function SettingsScreen() {
         </div>
         <PageSearch className="w-full md:w-[420px]" />
       </div>
-      <SettingsTabs />
+      <SettingsTabs pathname={pathname} />
       <div className="mt-6">
-        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl!" />}>
-          <Routes>
-            {TABS.map(({ tab, screen: Screen }) => (
-              <Route key={tab} path={tab} element={<Screen />} />
-            ))}
-            <Route path="*" element={<Navigate to={addressOf('settingsTab', { tab: 'profile' })} replace />} />
-          </Routes>
-        </Suspense>
+        <Boundary place={pathname}>
+          <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl!" />}>
+            <Routes>
+              {TABS.map(({ tab, screen: Screen }) => (
+                <Route key={tab} path={tab} element={<Screen />} />
+              ))}
+              <Route path="*" element={<Navigate to={addressOf('settingsTab', { tab: 'profile' })} replace />} />
+            </Routes>
+          </Suspense>
+        </Boundary>
       </div>
     </div>
   )
@@ -57,8 +61,8 @@ const tabLink = ({ isActive }: { isActive: boolean }) =>
     isActive ? 'border-accent-text text-fg' : 'border-transparent text-fg3',
   )
 
-const SettingsTabs = () => (
-  <TabRow label={t('profile:settings.tabs')} current={useLocation().pathname}>
+const SettingsTabs = ({ pathname }: { pathname: string }) => (
+  <TabRow label={t('profile:settings.tabs')} current={pathname}>
     <div className="flex min-w-max gap-6 border-b border-line">
       {TABS.map(({ tab, label }) => (
         <NavLink key={tab} to={addressOf('settingsTab', { tab })} className={tabLink}>

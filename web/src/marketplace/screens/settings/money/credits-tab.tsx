@@ -7,6 +7,7 @@ import { usePayments } from '../../../../api/money/payments.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Boundary } from '../../../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../../../ui/loading/lazy-part.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Price } from '../../../../ui/text/price.tsx'
@@ -49,9 +50,11 @@ export function CreditsTab() {
       >
         {step.name === 'balance' && <Balance onTopup={() => setStep({ name: 'amount' })} onContinue={pay} />}
         {step.name === 'amount' && (
-          <Suspense fallback={<Skeleton className="h-40" />}>
-            <TopupForm onCancel={toBalance} onRequested={pay} />
-          </Suspense>
+          <Boundary>
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <TopupForm onCancel={toBalance} onRequested={pay} />
+            </Suspense>
+          </Boundary>
         )}
         {step.name === 'payment' && (
           <PaymentPanel

@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Boundary } from '../../../../ui/loading/boundary.tsx'
 import { lazyPart } from '../../../../ui/loading/lazy-part.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
@@ -29,9 +30,11 @@ export function PasswordPanel({ phone, email }: { phone: string | null; email: s
         </Link>
       </div>
       {isOpen ? (
-        <Suspense>
-          <PasswordForm email={email} onDone={close} />
-        </Suspense>
+        <Boundary>
+          <Suspense>
+            <PasswordForm email={email} onDone={close} />
+          </Suspense>
+        </Boundary>
       ) : (
         <Button variant="plain" ref={opener} onClick={() => setIsOpen(true)}>
           {t('profile:security.changePassword')}
