@@ -15,13 +15,19 @@ function tellStatus(event) {
   tell('payment-status', event)
 }
 
+class NoAnswer extends Error {}
+const NOT_REACHED =
+  'The payment provider cannot be reached. Check your connection: once it is back, this page shows how your payment stands.'
+const STILL_OPEN = 'The payment is still open. Please try again.'
+
 async function call(path, body) {
   const options =
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(`/pay/${payment}/${path}`, options)
-  const answer = await response.json()
+  const response = await fetch(`/pay/${payment}/${path}`, options).catch(() => undefined)
+  const answer = await response?.json().catch(() => undefined)
+  if (!answer || response.status >= 500) throw new NoAnswer(NOT_REACHED)
   if (!response.ok) throw new Error(answer.error ?? 'Something went wrong')
   return answer
 }
@@ -46,8 +52,11 @@ function showOutcome(state) {
 }
 
 function showError(message) {
-  byId('error').textContent = message ?? ''
-  byId('error').hidden = !message
+  const error = byId('error')
+  if (byId('challenge').hidden) byId('cancel-button').before(error)
+  else byId('challenge').append(error)
+  error.textContent = message ?? ''
+  error.hidden = !message
 }
 
 let poll
@@ -56,11 +65,12 @@ function lookLater() {
   poll = setTimeout(look, POLL_MS)
 }
 
-let shownState
+/** As the last answer said; the page begins with the form of a new payment. */
+let knownState = 'created'
 /** Shows the state, tells the parent, and keeps looking while it can still change by itself. */
 function show(answer) {
   const { state } = answer
-  shownState = state
+  knownState = state
   const hasOutcome = state in OUTCOMES
   byId('pay').hidden = hasOutcome || state === 'requires_action'
   byId('challenge').hidden = state !== 'requires_action'
@@ -77,6 +87,8 @@ function show(answer) {
 
 /** Changes at each action and at its answer, so that answers of earlier look-ups are dropped. */
 let done = 0
+/** The last action may have arrived all the same: the next look-up tells, also while the buyer types. */
+let isUnanswered = false
 
 async function look() {
   const before = done
@@ -85,8 +97,12 @@ async function look() {
     if (done !== before) return lookLater()
     // While the buyer types or is about to press, only a change of the content redraws it.
     const isEditing = !byId('pay').hidden && !(answer.state in OUTCOMES) && answer.state !== 'requires_action'
-    if (isEditing || answer.state === shownState) lookLater()
+    const isSame = answer.state === knownState
+    knownState = answer.state
+    if (isUnanswered && isSame) showError(STILL_OPEN)
+    if (isSame || (isEditing && !isUnanswered)) lookLater()
     else show(answer)
+    isUnanswered = false
   } catch {
     lookLater()
   }
@@ -97,10 +113,12 @@ async function act(button, path, body) {
   button.setAttribute('aria-busy', 'true')
   showError(null)
   lastStatus = null
+  isUnanswered = false
   done++
   try {
     show(await call(path, body))
   } catch (error) {
+    isUnanswered = error instanceof NoAnswer
     showError(error.message)
     byId('error').scrollIntoView({ block: 'nearest' })
   } finally {
