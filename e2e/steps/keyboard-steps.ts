@@ -93,10 +93,17 @@ export async function buyByKeys(page: Page, productUrl: string, work: string): P
   await page.keyboard.press('ArrowRight')
   await widget.getByLabel('To this address').waitFor()
   await page.keyboard.press('ArrowLeft')
-  await typeInto(page, 'Card number', '4242424242424242', widget)
+  await typeInto(page, 'Card number', '4000000000000002', widget)
   await typeInto(page, 'Expiry date', '1240', widget)
   await typeInto(page, 'Security code', '123', widget)
   await typeInto(page, 'Name on card', 'Lena Brandt', widget)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await widget.getByText('Your card was declined.').waitFor()
+  await widget.getByRole('button', { name: /^Pay / }).and(widget.locator(':focus')).waitFor()
+  // From the button back over three fields to the card's number; what is typed there replaces it.
+  for (let fields = 0; fields < 4; fields++) await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Enter')
   await page.waitForURL(at('user'))
 }

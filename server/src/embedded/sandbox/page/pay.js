@@ -21,10 +21,8 @@ const NOT_REACHED =
 const STILL_OPEN = 'The payment is still open. Please try again.'
 
 async function call(path, body) {
-  const options =
-    body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const headers = { 'content-type': 'application/json' }
+  const options = body && { method: 'POST', headers, body: JSON.stringify(body) }
   const response = await fetch(`/pay/${payment}/${path}`, options).catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
   if (!answer || response.status >= 500) throw new NoAnswer(NOT_REACHED)
@@ -72,11 +70,13 @@ function show(answer) {
   const { state } = answer
   knownState = state
   const hasOutcome = state in OUTCOMES
+  const wasAway = byId('pay').hidden
   byId('pay').hidden = hasOutcome || state === 'requires_action'
   byId('challenge').hidden = state !== 'requires_action'
   byId('outcome').hidden = !hasOutcome
   if (hasOutcome) showOutcome(state)
   if (state === 'requires_action') byId('challenge-ok').focus()
+  if (wasAway && !byId('pay').hidden) byId('pay-button').focus()
   showError(
     state === 'failover' ? 'This way of paying does not work right now. Try another card or crypto.' : answer.message,
   )
@@ -108,9 +108,16 @@ async function look() {
   }
 }
 
+/** Not `disabled`, which would take the focus away: `act` refuses a second press. */
+function setActing(button, isActing) {
+  const change = isActing ? 'setAttribute' : 'removeAttribute'
+  for (const each of document.querySelectorAll('.btn:not(#copy, #close-button)')) each[change]('aria-disabled', 'true')
+  button[change]('aria-busy', 'true')
+}
+
 async function act(button, path, body) {
-  for (const each of document.querySelectorAll('.btn')) each.disabled = true
-  button.setAttribute('aria-busy', 'true')
+  if (button.ariaDisabled) return
+  setActing(button, true)
   showError(null)
   lastStatus = null
   isUnanswered = false
@@ -123,8 +130,7 @@ async function act(button, path, body) {
     byId('error').scrollIntoView({ block: 'nearest' })
   } finally {
     done++
-    for (const each of document.querySelectorAll('.btn')) each.disabled = false
-    button.removeAttribute('aria-busy')
+    setActing(button, false)
   }
 }
 
