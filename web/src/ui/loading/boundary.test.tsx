@@ -5,6 +5,8 @@ import { eventually } from '../../testing/eventually.ts'
 import { Boundary } from './boundary.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
+
 let root: Root
 let page: HTMLElement
 const show = (content: ReactNode, place = '/one') =>
@@ -45,12 +47,12 @@ test('without a connection a part is asked for again by "Try again", and by goin
   load.mockRejectedValueOnce(new TypeError('offline')).mockRejectedValueOnce(new TypeError('offline'))
   const Part = lazyPart(load, 'Part')
   await show(<Part />)
-  await eventually(() => expect(page.textContent).toContain('This could not be loaded.'))
+  await eventually(() => expect(page.textContent).toContain(UNREACHABLE))
   expect(load).toHaveBeenCalledTimes(1)
 
   await act(async () => page.querySelector('button')?.click())
   await eventually(() => expect(load).toHaveBeenCalledTimes(2))
-  await eventually(() => expect(page.textContent).toContain('This could not be loaded.'))
+  await eventually(() => expect(page.textContent).toContain(UNREACHABLE))
 
   await show('another screen', '/two')
   expect(page.textContent).toBe('another screen')

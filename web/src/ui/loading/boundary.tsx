@@ -20,8 +20,8 @@ export class Boundary extends Component<BoundaryProps, { error?: { thrown: unkno
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
-    if (error instanceof LoadError) return
-    reportError(new Error(`A screen failed to render: ${error.message}${info.componentStack ?? ''}`, { cause: error }))
+    if (!(error instanceof LoadError))
+      reportError(new Error(`A screen failed to render: ${error.message}${info.componentStack}`, { cause: error }))
   }
 
   override componentDidUpdate(before: BoundaryProps) {
@@ -44,7 +44,7 @@ export class Boundary extends Component<BoundaryProps, { error?: { thrown: unkno
   override render() {
     const { error } = this.state
     if (!error) return this.props.children
-    const message = t(error.thrown instanceof LoadError ? 'errors.load' : 'crash')
+    const message = error.thrown instanceof LoadError ? undefined : t('crash')
     const failure = <ErrorState message={message} onRetry={this.tryAgain} />
     return this.props.instead ? this.props.instead(failure, this.tryAgain) : failure
   }

@@ -44,14 +44,14 @@ export function ErrorState({
 }: {
   error?: unknown
   /** In place of the error's own text. */
-  message?: string
+  message?: string | undefined
   onRetry?: () => void
   className?: string
 }) {
   return (
     <div role="alert" className={cx('flex flex-col items-center gap-3 px-4 py-16 text-center', className)}>
       <CircleAlert size={28} className="text-bad" />
-      <p className="max-w-md text-fg2">{message ?? (error ? errorMessage(error) : t('errors.load'))}</p>
+      <p className="max-w-md text-fg2">{message ?? errorMessage(error, t(error ? 'errors.default' : 'errors.load'))}</p>
       {onRetry && (
         <Button variant="plain" onClick={onRetry}>
           {t('actions.tryAgain')}
