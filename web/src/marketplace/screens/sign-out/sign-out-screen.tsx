@@ -9,6 +9,7 @@ import { ME } from '../../../api/users.ts'
 import { forgetBuy } from '../../nfts/buy-intent.ts'
 import { forgetDraft } from '../create/draft/draft.ts'
 import { forgetDraftFiles } from '../create/draft/draft-files.ts'
+import { forgetProfileDraft } from '../settings/profile/profile-draft.ts'
 
 export function SignOutScreen() {
   const state = useLocation().state as { isLost?: boolean; isDeleted?: boolean } | null
@@ -26,6 +27,7 @@ export function SignOutScreen() {
     if (!isMeant) return
     forgetBuy()
     forgetDraft()
+    forgetProfileDraft()
     void forgetDraftFiles()
   }, [isLost, isMeant, email])
   return <SignOut signInPath={addressOf('signIn')} />

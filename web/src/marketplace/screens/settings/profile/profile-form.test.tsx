@@ -22,7 +22,16 @@ function Screen({ onReady }: { onReady: (save: typeof otherTabSaves) => void }) 
   onReady(setMe)
   return <ProfileForm me={me} />
 }
-afterEach(endSession)
+afterEach(() => {
+  endSession()
+  sessionStorage.clear()
+})
+
+const type = (field: HTMLInputElement | null, text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 
 test('a name that another tab has saved meanwhile is shown, and not put back', async () => {
   startFullSession({ access: 'a', refresh: 'r' })
@@ -33,10 +42,7 @@ test('a name that another tab has saved meanwhile is shown, and not put back', a
     return Response.json({ data: BEFORE })
   })
   const field = (name: string) => page.querySelector<HTMLInputElement>(`[name=${name}]`)
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field('occupation'), 'Painter')
-    field('occupation')?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await type(field('occupation'), 'Painter')
   await act(async () => otherTabSaves({ ...BEFORE, display_name: 'Nila Silva' }))
   await act(async () => page.querySelector('form')?.requestSubmit())
   await eventually(() => expect(sent).toEqual([{ occupation: 'Painter' }]))
@@ -46,4 +52,27 @@ test('a name that another tab has saved meanwhile is shown, and not put back', a
   await eventually(() => expect(page.querySelector('form [aria-busy=true]')).toBeNull())
   await act(async () => page.querySelector('form')?.requestSubmit())
   await eventually(() => expect(sent.slice(1)).toEqual([{}]))
+})
+
+test('what is typed is there again after a visit to another tab, for that member, until it is saved', async () => {
+  startFullSession({ access: 'a', refresh: 'r' })
+  const open = async (me = BEFORE) => {
+    const page = await openScreen(<ProfileForm me={me} />)
+    const field = (name: string) => page.querySelector<HTMLInputElement>(`[name=${name}]`)
+    return { page, field }
+  }
+  const first = await open()
+  await type(first.field('occupation'), 'Painter')
+
+  const second = await open({ ...BEFORE, display_name: 'Nila Silva' })
+  await eventually(() => expect(second.field('occupation')?.value).toBe('Painter'))
+  expect(second.field('display_name')?.value).toBe('Nila Silva')
+
+  vi.stubGlobal('fetch', async () => Response.json({ data: { ...BEFORE, occupation: 'Painter' } }))
+  await act(async () => second.page.querySelector('form')?.requestSubmit())
+  await eventually(() => expect(sessionStorage).toHaveLength(0))
+  expect((await open()).field('occupation')?.value).toBe('')
+
+  await type(first.field('occupation'), 'Weaver')
+  expect((await open({ ...BEFORE, id: '8' })).field('occupation')?.value).toBe('')
 })

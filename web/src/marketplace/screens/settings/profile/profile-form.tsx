@@ -12,7 +12,9 @@ import { Field, TextArea, TextInput } from '../../../../ui/fields/field.tsx'
 import { Panel } from '../../../../ui/panel.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { ProfilePictures } from './profile-pictures.tsx'
+import { forgetProfileDraft } from './profile-draft.ts'
 import type { ProfileChanges, ProfileFields } from './profile-schema.ts'
+import { useProfileDraft } from './use-profile-draft.ts'
 import { type Pictures, useSaveProfile } from './use-save-profile.ts'
 
 const fieldsOf = (me: Me) => ({
@@ -26,10 +28,12 @@ const fieldsOf = (me: Me) => ({
 
 /** Fields follow what other tabs save until they are typed in. */
 export function ProfileForm({ me }: { me: Me }) {
+  const saved = fieldsOf(me)
   const form = useZodForm(async () => (await import('./profile-schema.ts')).profileChanges(me), {
-    values: fieldsOf(me),
+    values: saved,
     resetOptions: { keepDirtyValues: true },
   })
+  useProfileDraft(form, me, saved)
   const [pictures, setPictures] = useState<Pictures>({})
   const [failure, setFailure] = useState<string>()
   const save = useSaveProfile()
@@ -40,6 +44,7 @@ export function ProfileForm({ me }: { me: Me }) {
     setFailure(undefined)
     try {
       await save.mutateAsync({ fields, pictures })
+      forgetProfileDraft()
       await navigate(addressOf('user', { userId: me.id }))
     } catch (error) {
       setFailure(formError(error))
