@@ -56,14 +56,14 @@ async function readStep(ctx: Context, connection: EvmConnection): Promise<Step |
     findHash(ctx.db, row, row.indexed_block),
     findHash(ctx.db, row, common),
   ])
-  try {
-    const read = await readBlocks(connection, { row, common, head, parentHash })
-    const finalized = await readFinalized(connection, { row, head, to: read.to })
-    return { row, lastHash, common, head, finalized, ...read }
-  } catch (error) {
+  const read = await readBlocks(connection, { row, common, head, parentHash }).catch((error: unknown) => {
     if (!(error instanceof InconsistentAnswer)) rangeSizes(connection).shrink()
     throw error
-  }
+  })
+  const hashOf = async (number: number) =>
+    number > common ? read.blocks.find((block) => block.number === number)?.hash : findHash(ctx.db, row, number)
+  const finalized = await readFinalized(connection, { row, to: read.to, hashOf })
+  return { row, lastHash, common, head, finalized, ...read }
 }
 
 type Start = { row: ChainRow; common: number; head: number; parentHash: string | undefined }
