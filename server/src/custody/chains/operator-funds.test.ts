@@ -23,6 +23,9 @@ test('nothing new is begun on a chain whose signers are low on funds, until they
   const admin = await buildAdmin(t)
   await checkOperatorFunds(t.ctx, 'POLYGON')
   await checkOperatorFunds(t.ctx, 'POLYGON')
+  const stored = t.ctx.db.selectFrom('settings').select('value').where('key', '=', 'operator_funds.POLYGON')
+  // As a process of the version before reads it beside this one.
+  expect((await stored.executeTakeFirstOrThrow()).value).toMatchObject({ isLow: true, needed: expect.any(String) })
   const mails = t.ctx.db.selectFrom('messages').select('subject').where('recipient', '=', admin.email)
   expect(await mails.execute()).toEqual([{ subject: expect.stringContaining('on Polygon: nothing can be created') }])
   const refused = await t.call('PUT', `/api/nfts/${nft.id}/`, { headers: buyer.headers, body: { purchasing: true } })

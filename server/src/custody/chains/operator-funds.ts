@@ -4,15 +4,25 @@ import type { Sweep } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/client.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { CustodyContext, SignerAmounts } from '../outcomes.ts'
+import type { Funds } from '../chain-adapter.ts'
 import { adapterOf } from './adapter-of.ts'
 import { onEachChain } from './on-each-chain.ts'
 
 const RETRY_MS = 5 * 60_000
 
 const signerAmounts = z.object({ minter: z.string(), settler: z.string() })
-const fundsSchema = signerAmounts.extend({ isLow: z.boolean(), needed: signerAmounts })
+const fundsSchema = signerAmounts
+  .extend({ isLow: z.boolean(), neededOf: signerAmounts })
+  .transform(({ neededOf, ...funds }) => ({ ...funds, needed: neededOf }))
+/** Beside what each account needs the larger of them, alone: the version before reads nothing of a row without it, not even that it is low. */
+const toRow = ({ needed, ...funds }: Funds) =>
+  JSON.stringify({
+    ...funds,
+    needed: String(Math.max(Number(needed.minter), Number(needed.settler))),
+    neededOf: needed,
+  })
 /** Also of a row that another version has written. */
-const isLowIn = (value: unknown): boolean => fundsSchema.pick({ isLow: true }).safeParse(value).data?.isLow ?? false
+const isLowIn = (value: unknown): boolean => z.object({ isLow: z.boolean() }).safeParse(value).data?.isLow ?? false
 export type OperatorFunds = z.output<typeof fundsSchema>
 
 const settingKey = (chain: Chain) => `operator_funds.${chain}`
@@ -46,9 +56,9 @@ export const checkOperatorFundsSweep: Sweep<CustodyContext> = {
 export async function checkOperatorFunds(ctx: CustodyContext, chain: Chain): Promise<void> {
   const { isLow, ...funds } = await adapterOf(ctx, chain).readFunds()
   const key = settingKey(chain)
-  const row = { key, value: JSON.stringify({ isLow, ...funds }), updated_at: ctx.clock.now() }
+  const row = { key, value: toRow({ isLow, ...funds }), updated_at: ctx.clock.now() }
   await inTransaction(ctx.db, async (tx) => {
-    const wasLow = await lockWasLow(tx, { ...row, value: JSON.stringify({ isLow: false, ...funds }) })
+    const wasLow = await lockWasLow(tx, { ...row, value: toRow({ isLow: false, ...funds }) })
     await tx.updateTable('settings').set(row).where('key', '=', key).execute()
     if (isLow && !wasLow) await alertOperator(ctx, tx, chain, funds)
     if (!isLow && wasLow) ctx.log.info({ chain, ...funds }, 'the signers of the platform are funded again')
