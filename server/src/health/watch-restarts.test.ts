@@ -45,6 +45,17 @@ test('a worker that is restarted is told to nobody, one that was stopped and sta
   expect(await look(1, [api, startProcess('worker')])).toEqual([])
 })
 
+test('while nobody looked, nothing has lasted', async () => {
+  const [api, worker] = [startProcess('api'), startProcess('worker')]
+  await look(1, [api, worker])
+  const config = { ...t.ctx.config, signer: { url: 'http://127.0.0.1:9', secret: 's'.repeat(40) } }
+  const ctx = { ...t.ctx, config }
+  expect(await look(1, [api, worker], ctx)).toEqual([])
+  t.clock.advance(3_600_000)
+  expect(await look(1, [api, worker], ctx)).toEqual([])
+  expect(await look(1, [api, worker])).toEqual([])
+})
+
 test('a signer that is restarted is told to nobody, one that stays silent is', async () => {
   const alive = [startProcess('api'), startProcess('worker')]
   const config = { ...t.ctx.config, signer: { url: 'http://127.0.0.1:9', secret: 's'.repeat(40) } }

@@ -53,18 +53,20 @@ export async function watchOnce(ctx: Context): Promise<boolean> {
   const problems = await findProblems(ctx)
   const isBlind = !(await hasBeatingWorker(ctx))
   await inTransaction(ctx.db, async (tx) => {
-    for (const problem of await findLasting(ctx, tx, { problems, since: turn.since })) await open(ctx, tx, problem)
+    for (const problem of await findLasting(ctx, tx, { problems, before: turn.before })) await open(ctx, tx, problem)
     await closeOthers(ctx, tx, { problems, isBlind })
   })
   await deliverMails(ctx)
   return true
 }
 
-/** Since when each problem that may pass has been found, at every look. */
-const sinceSchema = z.record(z.string(), z.coerce.date()).catch({})
-type Since = z.output<typeof sinceSchema>
+/** The look before this one, and since when it and those before it have found each problem that may pass. */
+const lookSchema = z
+  .object({ atMs: z.number(), sinceMs: z.record(z.string(), z.number()) })
+  .catch({ atMs: 0, sinceMs: {} })
+type Look = z.output<typeof lookSchema>
 
-async function takeTurn(ctx: Context): Promise<{ since: Since } | undefined> {
+async function takeTurn(ctx: Context): Promise<{ before: Look } | undefined> {
   const now = ctx.clock.now()
   const row = { key: TURN_KEY, value: JSON.stringify(null), updated_at: now }
   const due = after(now, -CHECK_MS + 1_000)
@@ -81,24 +83,25 @@ async function takeTurn(ctx: Context): Promise<{ since: Since } | undefined> {
     )
     .returning('value')
     .executeTakeFirst()
-  return taken && { since: sinceSchema.parse(taken.value) }
+  return taken && { before: lookSchema.parse(taken.value) }
 }
 
-/** Those that may pass are told when they have lasted as long as a crash takes to be known. */
+/** Those that may pass are told when they have lasted as long as a crash takes to be known. While nobody looked, nothing has lasted. */
 async function findLasting(
   ctx: Context,
   tx: Tx,
-  { problems, since }: { problems: Problem[]; since: Since },
+  { problems, before }: { problems: Problem[]; before: Look },
 ): Promise<Problem[]> {
-  const now = ctx.clock.now()
+  const atMs = ctx.clock.now().getTime()
+  const isNext = before.atMs <= atMs && atMs - before.atMs <= 3 * CHECK_MS
   const passing = problems.filter(({ mayPass }) => mayPass).map(({ key }) => key)
-  const found = Object.fromEntries(passing.map((key) => [key, since[key] ?? now]))
+  const sinceMs = Object.fromEntries(passing.map((key) => [key, (isNext && before.sinceMs[key]) || atMs]))
   await tx
     .updateTable('settings')
-    .set({ value: JSON.stringify(found) })
+    .set({ value: JSON.stringify({ atMs, sinceMs } satisfies Look) })
     .where('key', '=', TURN_KEY)
     .execute()
-  return problems.filter(({ key, mayPass }) => !mayPass || now.getTime() - Number(found[key]) >= DEAD_AFTER_MS)
+  return problems.filter(({ key, mayPass }) => !mayPass || atMs - (sinceMs[key] ?? atMs) >= DEAD_AFTER_MS)
 }
 
 /** Told once, by the process that inserts the row. */
