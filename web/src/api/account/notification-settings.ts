@@ -19,48 +19,38 @@ export const useChangeNotificationSettings = () => useMutation(changeIn(useQuery
 export const useSaveNotificationSettings = () =>
   useToastedMutation({ ...changeIn(useQueryClient()), toasts: { success: t('profile:told.saved') } })
 
+/** What the server has said last: choices that could not be saved go back to it. */
+const saved = new WeakMap<QueryClient, NotificationSettings>()
+
 const changeIn = (client: QueryClient) => ({
   mutationKey: SETTINGS,
   mutationFn: (body: Change) => call('PUT /api/notifications/settings/', { body }),
   // One after the other: the last answer is the newest.
   scope: { id: 'notification-settings' },
   onMutate: async (change: Change) => {
+    const isFirst = isAlone(client)
     await client.cancelQueries({ queryKey: SETTINGS })
-    const before = client.getQueryData<NotificationSettings>(SETTINGS)
-    client.setQueryData<NotificationSettings>(SETTINGS, (now) => now && changed(now, change))
-    return before
+    client.setQueryData<NotificationSettings>(SETTINGS, (now) => {
+      if (now && isFirst) saved.set(client, now)
+      return now && changed(now, change)
+    })
   },
   onSuccess: (settings: NotificationSettings) => {
+    saved.set(client, settings)
     // An answer does not know of the changes that wait behind it.
-    if (client.isMutating({ mutationKey: SETTINGS }) === 1) client.setQueryData(SETTINGS, settings)
+    if (isAlone(client)) client.setQueryData(SETTINGS, settings)
   },
-  onError: (_error: Error, change: Change, given: unknown) => {
-    const before = given as NotificationSettings | undefined
-    // At once, and by itself: what was chosen since waits behind it, and without a connection nothing is read anew.
-    client.setQueryData<NotificationSettings>(
-      SETTINGS,
-      (now) => now && before && changed(now, asBefore(before, change)),
-    )
+  onError: () => {
+    // Without a connection nothing is read anew.
+    if (isAlone(client)) client.setQueryData(SETTINGS, saved.get(client))
     return client.invalidateQueries({ queryKey: SETTINGS })
   },
 })
+
+const isAlone = (client: QueryClient): boolean => client.isMutating({ mutationKey: SETTINGS }) === 1
 
 const changed = (now: NotificationSettings, { kinds = [], ...change }: Change): NotificationSettings => ({
   ...now,
   ...change,
   kinds: now.kinds.map((choice) => ({ ...choice, ...kinds.find(({ kind }) => kind === choice.kind) })),
 })
-
-/** The values that `change` sets, as they were. */
-const asBefore = (before: NotificationSettings, { kinds = [], ...change }: Change): Change => ({
-  ...valuesOf(before, change),
-  kinds: kinds.map((choice) => ({
-    ...choice,
-    ...valuesOf(
-      before.kinds.find(({ kind }) => kind === choice.kind),
-      choice,
-    ),
-  })),
-})
-const valuesOf = (values: object = {}, keys: object): object =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => key in keys))

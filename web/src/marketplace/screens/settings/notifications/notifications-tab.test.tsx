@@ -76,3 +76,20 @@ test('a choice that could not be saved is taken back, also where nothing can be 
   await eventually(() => expect(fetched).toHaveBeenCalled())
   await eventually(() => expect(box?.checked).toBe(true))
 })
+
+test('of two choices about one kind that both fail, what the server has counts', async () => {
+  const failed = vi.spyOn(toast, 'error')
+  failed.mockClear()
+  const { page } = await open()
+  const box = page.querySelector<HTMLInputElement>('[aria-label="A work was sold: in app"]')
+  let fail: (error: Error) => void = () => undefined
+  const silence = new Promise<Response>((_resolve, reject) => (fail = reject))
+  vi.stubGlobal('fetch', () => silence)
+  await act(async () => box?.click())
+  await eventually(() => expect(box?.checked).toBe(false))
+  await act(async () => box?.click())
+  await eventually(() => expect(box?.checked).toBe(true))
+  await act(async () => fail(new TypeError('offline')))
+  await eventually(() => expect(failed).toHaveBeenCalledTimes(2))
+  expect(box?.checked).toBe(true)
+})
