@@ -55,7 +55,7 @@ async function fail(ctx: Context, tx: Tx, intent: OpenIntent, reason: string): P
 }
 
 /** After a restore: whether the chain may have done what the backup does not know was sent. */
-async function isUnread(tx: Tx, { chain }: OpenIntent): Promise<boolean> {
+export async function isUnread(tx: Tx, { chain }: Pick<OpenIntent, 'chain'>): Promise<boolean> {
   const restored = await findRestored(tx)
   if (!restored || restored.comparedAt) return false
   const head = restored.heads?.[chain]

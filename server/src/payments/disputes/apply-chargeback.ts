@@ -2,7 +2,13 @@ import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
-import { cancelUnsent, findOpenSale, findOpenWithdrawal, stopWithdrawal } from '../../custody/sending/cancel-unsent.ts'
+import {
+  cancelUnsent,
+  findOpenSale,
+  findOpenWithdrawal,
+  isUnread,
+  stopWithdrawal,
+} from '../../custody/sending/cancel-unsent.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
@@ -114,13 +120,15 @@ const returnSeen = async (ctx: Context, tx: Tx, seen: Seen): Promise<void> => {
 type Sale = { payment: PaymentRow; listing: ListingRow }
 
 /**
- * Fails the sale while its transfer was not handed to a node: the seller keeps the NFT, and the bank has refunded the buyer.
+ * Fails the sale while its transfer was not handed to a node: the seller keeps the NFT, and the bank has refunded the buyer. After a restore
+ * it waits until the chains are read: the comparison with the provider then asks again.
  * @returns false when the transfer may be pending
  */
 async function callOff(ctx: Context, tx: Tx, seen: Seen & Sale): Promise<boolean> {
   const { payment, listing } = seen
   const reason = 'the buyer’s bank has taken the payment back.'
   const transfer = await findOpenSale(tx, payment.id)
+  if (transfer && (await isUnread(tx, transfer))) return true
   if (!transfer || !(await cancelUnsent(ctx, tx, transfer, reason))) return false
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseNetworkFee(ctx, tx, payment)

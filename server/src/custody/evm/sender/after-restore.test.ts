@@ -80,6 +80,18 @@ test('a chargeback before the chains are read again calls off no sale that was d
   expect(await getPayment(t, buyer, id)).toMatchObject({ status: 'DISPUTED' })
 })
 
+test('a sale that was never sent is called off, also where the chargeback is told of before the chains are read', async () => {
+  const { nft, seller, listing, id } = await buildPaid()
+  await beRestored(t)
+  app.stripe.account.dispute(id)
+  await settlePayment(t.ctx, id)
+  expect(await statusOf(t, listing)).toBe('PAID')
+  for (let round = 0; round < 2; round++) await t.runJobs()
+  expect(await isCatchingUp(t.ctx.db)).toBe(false)
+  expect(await statusOf(t, listing)).toBe('INACTIVE')
+  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: seller.id })
+})
+
 /** The backup is of before. */
 async function forgetSending({ id }: { id: string }): Promise<void> {
   const intentId = (await getIntents(t, id)).at(-1)?.id ?? ''
