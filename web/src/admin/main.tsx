@@ -1,4 +1,5 @@
 import '../styles/admin.css'
+import '../styles/forced-colors.css'
 import '../locales/admin-texts.ts'
 import { adminAddressOf } from '@verso/protocol/pages/admin-pages'
 import { createRoot } from 'react-dom/client'

@@ -32,7 +32,7 @@ async function show(nft: ReturnType<typeof sampleNft>, viewerId?: string, flags?
 
 test('a buyer sees until when it is reserved, and goes on with the payment from the card', async () => {
   const { page, button, onBuy } = await show(reserved('9'), '9')
-  expect(page.textContent).toContain('Reserved until 14:32')
+  expect(page.textContent).toContain('Reserved until 2:32 PM')
   expect(button?.textContent).toBe('Continue payment')
   expect(button?.disabled).toBe(false)
   button?.click()

@@ -115,7 +115,7 @@ test('who comes second is told when the reservation of the first ends', async ()
   await buy()
   vi.useRealTimers()
   expect(vi.mocked(toast.error).mock.calls).toEqual([
-    ['This NFT is reserved by another buyer: free again at 14:32 at the latest.'],
+    ['This NFT is reserved by another buyer: free again at 2:32 PM at the latest.'],
   ])
 })
 

@@ -1,3 +1,5 @@
+// Not inside the page: a part of every page that comes after the first paint brings it.
+import '../../styles/forced-colors.css'
 import { useState } from 'react'
 import { useSettings } from '../../api/settings.ts'
 import { type BrowserSwitch, singleKeys, technicalDetails } from '../../lib/browser/browser-switch.ts'

@@ -125,7 +125,7 @@ const reservedUntil = (buyer: string | null) => {
 test('a reserved work says when it is free again at the latest', async () => {
   const page = await open([], reservedUntil(null))
   await eventually(() =>
-    expect(page.textContent).toContain('This NFT is reserved by another buyer: free again at 14:32 at the latest.'),
+    expect(page.textContent).toContain('This NFT is reserved by another buyer: free again at 2:32 PM at the latest.'),
   )
 })
 
