@@ -1,3 +1,4 @@
+import type { Chain } from '@verso/protocol/chains'
 import { z } from 'zod'
 import type { Db, Tx } from '../db/client.ts'
 
@@ -29,6 +30,18 @@ export async function findRestored(db: Db | Tx): Promise<Restored | undefined> {
 
 /** Whether what the provider and the chains have done since the backup is still looked for. */
 export const isCatchingUp = async (db: Db): Promise<boolean> => (await findRestored(db))?.comparedAt === null
+
+/** Whether the chain may hold what the backup does not know: it was not read yet up to where it stood after the restore. */
+export async function hasUnreadBlocks(tx: Tx, chain: string): Promise<boolean> {
+  const restored = await findRestored(tx)
+  if (!restored || restored.comparedAt) return false
+  const head = restored.heads?.[chain]
+  const row = tx
+    .selectFrom('chains')
+    .select('indexed_block')
+    .where('chain', '=', chain as Chain)
+  return head === undefined || (await row.executeTakeFirstOrThrow()).indexed_block < head
+}
 
 /** Takes a step of it, under the row's lock; the row goes with the last one. */
 export async function changeRestored(

@@ -99,11 +99,19 @@ test('a wallet of another chain that is found only when it is signed leaves the 
   expect(await withdraw(nft, owner, address)).toMatchObject({ status: 201 })
   const later = await buildWallet(t, { userId: owner.id, chain: 'ETH' })
   await t.ctx.db.updateTable('wallets').set({ public_address: address }).where('id', '=', later.id).execute()
+  await expectToFail(nft, owner, OF_ETHEREUM)
+})
+
+async function expectToFail(
+  nft: { id: string },
+  owner: { id: string; headers: Record<string, string> },
+  error: string,
+): Promise<void> {
   await t.runJobs()
   const { body } = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
-  expect(body.data).toMatchObject({ status: 'FAILED', error: OF_ETHEREUM })
+  expect(body.data).toMatchObject({ status: 'FAILED', error })
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
-})
+}
 
 test('the collection of another chain, and what the platform has signed with, are refused', async () => {
   const owner = await buildCollector(t)
@@ -139,10 +147,7 @@ test('the wallet of an account that is deleted before it is signed leaves the to
   const nft = await buildToken(t, { creator: owner })
   expect(await withdraw(nft, owner, left.address)).toMatchObject({ status: 201 })
   await t.ctx.db.updateTable('users').set({ status: 'DELETED' }).where('id', '=', left.id).execute()
-  await t.runJobs()
-  const { body } = await t.call('GET', `/api/nfts/${nft.id}/withdraw/`, { headers: owner.headers })
-  expect(body.data).toMatchObject({ status: 'FAILED', error: LEFT })
-  expect(await getNft(t, nft.id)).toMatchObject({ owned_by: owner.id })
+  await expectToFail(nft, owner, LEFT)
 })
 
 test('a contract that accepts NFTs gets it', async () => {

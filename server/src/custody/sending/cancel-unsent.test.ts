@@ -51,11 +51,13 @@ async function buildWithdrawal() {
   return { nft, address }
 }
 
-const ofWithdrawal = (nftId: string, stop: typeof cancelUnsent): Promise<boolean> =>
+const stop: typeof cancelUnsent = (ctx, tx, intent, reason) =>
+  stopWithdrawal(ctx, tx, intent, { reason, mayBeDone: false })
+const ofWithdrawal = (nftId: string, end: typeof cancelUnsent): Promise<boolean> =>
   inTransaction(t.ctx.db, async (tx) => {
     const withdrawal = await findOpenWithdrawal(tx, nftId)
     if (!withdrawal) throw new Error('no withdrawal is open')
-    return stop(t.ctx, tx, withdrawal, REASON)
+    return end(t.ctx, tx, withdrawal, REASON)
   })
 
 test('a chargeback calls off no sale whose transaction was taken for lost, and is in a block', async () => {
@@ -81,7 +83,7 @@ test('a withdrawal that was taken for lost is not sent again, may be done, and i
   await sendAndLose(nft)
   expect(await ofWithdrawal(nft.id, cancelUnsent)).toBe(false)
   expect(await lastIntent(nft.id)).toMatchObject({ status: 'WAITING' })
-  expect(await ofWithdrawal(nft.id, stopWithdrawal)).toBe(true)
+  expect(await ofWithdrawal(nft.id, stop)).toBe(true)
   expect(await lastIntent(nft.id)).toMatchObject({ status: 'FAILED' })
   await t.runJobs()
   expect(await lastIntent(nft.id)).toMatchObject({ status: 'CONFIRMED', error: null })
@@ -90,6 +92,6 @@ test('a withdrawal that was taken for lost is not sent again, may be done, and i
 
 test('a withdrawal that waits, and was never sent, is called off', async () => {
   const { nft } = await buildWithdrawal()
-  expect(await ofWithdrawal(nft.id, stopWithdrawal)).toBe(false)
+  expect(await ofWithdrawal(nft.id, stop)).toBe(false)
   expect(await lastIntent(nft.id)).toMatchObject({ status: 'FAILED', error: REASON })
 })

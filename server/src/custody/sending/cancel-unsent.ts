@@ -1,9 +1,7 @@
-import type { Chain } from '@verso/protocol/chains'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Intent } from '../intents/intent.ts'
 import { recordNotSent } from '../intents/record-not-sent.ts'
-import { findRestored } from '../../settings/restored.ts'
 
 type OpenIntent = Pick<Intent, 'id' | 'chain' | 'status' | 'kind' | 'nft_id' | 'user_id'>
 
@@ -29,7 +27,7 @@ const openIntents = (tx: Tx, kind: 'SETTLE' | 'WITHDRAW') =>
  * @returns false when it may be on its way, or done; then nothing has changed
  */
 export async function cancelUnsent(ctx: Context, tx: Tx, intent: OpenIntent, reason: string): Promise<boolean> {
-  if ((await isUnread(tx, intent)) || !(await dropUnsent(ctx, tx, intent))) return false
+  if (!(await dropUnsent(ctx, tx, intent))) return false
   await fail(ctx, tx, intent, reason)
   return true
 }
@@ -37,10 +35,16 @@ export async function cancelUnsent(ctx: Context, tx: Tx, intent: OpenIntent, rea
 /**
  * A withdrawal that waits is not sent, nor sent again, even when it may be done: no money depends on it, and the indexer sees one that is in a
  * block after all.
+ * @param mayBeDone whatever is known here of its transactions, as after a restore
  * @returns whether it may be on its way, or done
  */
-export async function stopWithdrawal(ctx: Context, tx: Tx, intent: OpenIntent, reason: string): Promise<boolean> {
-  if (await cancelUnsent(ctx, tx, intent, reason)) return false
+export async function stopWithdrawal(
+  ctx: Context,
+  tx: Tx,
+  intent: OpenIntent,
+  { reason, mayBeDone }: { reason: string; mayBeDone: boolean },
+): Promise<boolean> {
+  if (!mayBeDone && (await cancelUnsent(ctx, tx, intent, reason))) return false
   if (intent.status === 'WAITING') await fail(ctx, tx, intent, reason)
   return true
 }
@@ -52,18 +56,6 @@ async function fail(ctx: Context, tx: Tx, intent: OpenIntent, reason: string): P
     .where('id', '=', intent.id)
     .execute()
   await recordNotSent(ctx, tx, intent, reason)
-}
-
-/** After a restore: whether the chain may have done what the backup does not know was sent. */
-export async function isUnread(tx: Tx, { chain }: Pick<OpenIntent, 'chain'>): Promise<boolean> {
-  const restored = await findRestored(tx)
-  if (!restored || restored.comparedAt) return false
-  const head = restored.heads?.[chain]
-  const row = tx
-    .selectFrom('chains')
-    .select('indexed_block')
-    .where('chain', '=', chain as Chain)
-  return head === undefined || (await row.executeTakeFirstOrThrow()).indexed_block < head
 }
 
 type Sent = { id: string; status: string; broadcasts: number }

@@ -2,13 +2,7 @@ import { formatCents } from '@verso/protocol/money'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ProviderPayment } from '../../gateways/payments/provider.ts'
-import {
-  cancelUnsent,
-  findOpenSale,
-  findOpenWithdrawal,
-  isUnread,
-  stopWithdrawal,
-} from '../../custody/sending/cancel-unsent.ts'
+import { cancelUnsent, findOpenSale, findOpenWithdrawal, stopWithdrawal } from '../../custody/sending/cancel-unsent.ts'
 import { closeOpenListing } from '../../catalogue/listings/close-open-listing.ts'
 import { closePayment } from '../records/close-payment.ts'
 import { freezeEarnings, returnTakenEarnings } from '../earnings/earnings-holds.ts'
@@ -26,6 +20,7 @@ import {
   reverseChargeback,
   type Taken,
 } from './book-chargeback.ts'
+import { hasUnreadBlocks } from '../../settings/restored.ts'
 import { freezeAgain } from './frozen-nft.ts'
 import { CHARGED_BACK, returnUndelivered } from './return-undelivered.ts'
 
@@ -128,7 +123,7 @@ async function callOff(ctx: Context, tx: Tx, seen: Seen & Sale): Promise<boolean
   const { payment, listing } = seen
   const reason = 'the buyer’s bank has taken the payment back.'
   const transfer = await findOpenSale(tx, payment.id)
-  if (transfer && (await isUnread(tx, transfer))) return true
+  if (transfer && (await hasUnreadBlocks(tx, transfer.chain))) return true
   if (!transfer || !(await cancelUnsent(ctx, tx, transfer, reason))) return false
   await moveListing(ctx, tx, { listingId: listing.id, from: 'PAID', to: 'INACTIVE' })
   await releaseNetworkFee(ctx, tx, payment)
@@ -208,8 +203,10 @@ export async function freezeSale(ctx: Context, tx: Tx, { payment, listing }: Sal
 /** Whether the buyer's withdrawal may be on its way, or done; one that waits is called off. */
 async function isLeaving(ctx: Context, tx: Tx, nftId: string): Promise<boolean> {
   const withdrawal = await findOpenWithdrawal(tx, nftId)
+  if (!withdrawal) return false
   const reason = 'Your bank has taken the payment back.'
-  return withdrawal !== undefined && (await stopWithdrawal(ctx, tx, withdrawal, reason))
+  const mayBeDone = await hasUnreadBlocks(tx, withdrawal.chain)
+  return stopWithdrawal(ctx, tx, withdrawal, { reason, mayBeDone })
 }
 
 /**

@@ -67,12 +67,7 @@ test('a chargeback before the chains are read again calls off no sale that was d
   await sendOn(t.ctx, 'POLYGON')
   await t.ctx.chains.POLYGON.client.request({ method: 'evm_mine' as never })
   await forgetSending(nft)
-  await beRestored(t)
-  app.stripe.account.dispute(id)
-  await settlePayment(t.ctx, id)
-  expect(await statusOf(t, listing)).toBe('PAID')
-  for (let round = 0; round < 2; round++) await t.runJobs()
-  expect(await isCatchingUp(t.ctx.db)).toBe(false)
+  await beToldBeforeTheChainsAreRead(id, listing)
   expect(await statusOf(t, listing)).toBe('SOLD')
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: buyer.id, taken_down_at: expect.any(Date) })
   const holds = t.ctx.db.selectFrom('earnings_holds').select('status').where('listing_id', '=', listing.id)
@@ -82,15 +77,20 @@ test('a chargeback before the chains are read again calls off no sale that was d
 
 test('a sale that was never sent is called off, also where the chargeback is told of before the chains are read', async () => {
   const { nft, seller, listing, id } = await buildPaid()
-  await beRestored(t)
-  app.stripe.account.dispute(id)
-  await settlePayment(t.ctx, id)
-  expect(await statusOf(t, listing)).toBe('PAID')
-  for (let round = 0; round < 2; round++) await t.runJobs()
-  expect(await isCatchingUp(t.ctx.db)).toBe(false)
+  await beToldBeforeTheChainsAreRead(id, listing)
   expect(await statusOf(t, listing)).toBe('INACTIVE')
   expect(await getNft(t, nft.id)).toMatchObject({ owned_by: seller.id })
 })
+
+/** Of a chargeback, which changes nothing until then. */
+async function beToldBeforeTheChainsAreRead(paymentId: string, listing: { id: string }): Promise<void> {
+  await beRestored(t)
+  app.stripe.account.dispute(paymentId)
+  await settlePayment(t.ctx, paymentId)
+  expect(await statusOf(t, listing)).toBe('PAID')
+  for (let round = 0; round < 2; round++) await t.runJobs()
+  expect(await isCatchingUp(t.ctx.db)).toBe(false)
+}
 
 /** The backup is of before. */
 async function forgetSending({ id }: { id: string }): Promise<void> {
