@@ -3,6 +3,7 @@ import { addressOf } from '@verso/protocol/pages/pages'
 import { useLocation } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../../../api/session.ts'
+import { useMe } from '../../../api/users.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openScreen } from '../../../testing/open-screen.tsx'
 import { Guard } from '../../guards.tsx'
@@ -27,12 +28,20 @@ function Page() {
   return pathname === addressOf('signIn') || pathname === addressOf('signOut') ? (
     <output>{pathname}</output>
   ) : (
-    <ResetPasswordScreen />
+    <>
+      <ResetPasswordScreen />
+      <Who />
+    </>
   )
 }
 
+/** Says when it is known who is signed in. */
+const Who = () => <data>{useMe().data?.email}</data>
+
+type Me = ReturnType<typeof meOf>
+
 /** Resets the password of `email` in a browser where `me` is signed in, if anybody is; says where that leads. */
-async function reset(email: string, me?: Promise<object> | object): Promise<string | null | undefined> {
+async function reset(email: string, me?: Promise<Me> | Me): Promise<string | null | undefined> {
   if (me) startFullSession({ access: 'a', refresh: 'r' })
   onTestFinished(endSession)
   const page = await openScreen(<Page />, {
@@ -40,6 +49,7 @@ async function reset(email: string, me?: Promise<object> | object): Promise<stri
     answers: { '/api/users/me/': me, '/api/auth/reset-password/': { data: null } },
   })
   await eventually(() => expect(page.querySelector('form')).not.toBeNull())
+  if (me && 'data' in me) await eventually(() => expect(page.querySelector('data')?.textContent).toBe(me.data.email))
   await act(async () => {
     for (const input of page.querySelectorAll<HTMLInputElement>('input[autocomplete=new-password]'))
       typeInto(input, 'second-pass-2')
@@ -63,7 +73,7 @@ test('the link of another account does not sign out who is signed in here', asyn
 })
 
 test('nor does it while it is not known who that is: the server has ended the session if it was theirs', async () => {
-  expect(await reset(OWN, new Promise(vi.fn()))).toBe(addressOf('signIn'))
+  expect(await reset(OWN, new Promise<Me>(vi.fn()))).toBe(addressOf('signIn'))
 })
 
 test('Retry asks for a new link, also where somebody is signed in', async () => {

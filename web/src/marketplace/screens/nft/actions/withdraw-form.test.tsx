@@ -2,6 +2,7 @@ import type { Chain } from '@verso/protocol/chains'
 import { act } from 'react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endSession, startFullSession } from '../../../../api/session.ts'
+import { useWallets } from '../../../../api/wallets.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { listOf, openScreen } from '../../../../testing/open-screen.tsx'
 import { sampleNft } from '../../../../testing/sample-nft.ts'
@@ -15,10 +16,22 @@ beforeEach(() => {
   onTestFinished(() => act(async () => endSession()))
 })
 
-const open = (chain: Chain) =>
-  openScreen(<WithdrawForm nft={sampleNft({ chain })} close={() => undefined} />, {
+/** Says when the wallets have come: before that, an address of one's own is refused by the server alone. */
+const Wallets = () => <output>{useWallets().data?.length}</output>
+
+async function open(chain: Chain): Promise<HTMLElement> {
+  const screen = (
+    <>
+      <WithdrawForm nft={sampleNft({ chain })} close={() => undefined} />
+      <Wallets />
+    </>
+  )
+  const page = await openScreen(screen, {
     answers: { '/api/accounts/cryptos/': listOf({ id: 'w1', chain: 'POLYGON', public_address: OWN }) },
   })
+  await eventually(() => expect(page.querySelector('output')?.textContent).toBe('1'))
+  return page
+}
 
 test("one's own address here is refused, and its field has the focus", async () => {
   const page = await open('POLYGON')
