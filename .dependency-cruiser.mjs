@@ -3,10 +3,9 @@
 /** The server from its top floor down: a room imports only from rooms below it. */
 const ROOMS = [
   ['main', 'it starts the product; no file imports it'],
-  ['start', 'only what starts the product imports it'],
-  ['commands', 'a command is started from the command line; no file imports it'],
+  ['commands', 'a command is started from the command line; only main imports one, the start'],
   ['embedded', 'production never loads what `npm start` brings along'],
-  ['find-service-problems|worker|servers|bind-consumers', 'the composition knows every room, and no room knows it'],
+  ['worker|bind-consumers', 'the composition knows every room, and no room knows it'],
   ['app', 'the composition knows every room, and no room knows it'],
   ['create-context', 'the context is built once and handed down'],
   ['consumers', 'declarations of consumers are handed down in the context'],
@@ -31,7 +30,7 @@ const ROOMS = [
   ['jobs', 'the database knows nothing of jobs'],
   ['db', 'the database knows its own tables alone'],
   ['config|logger', 'settings are read once and handed down'],
-  ['measures', 'what is measured is told where it happens'],
+  ['measures|trace', 'what is measured is told where it happens'],
   ['clock|errors|failpoints|seal', 'a plain module of the foundation imports no room'],
 ]
 /** Within a room, from the top down. */

@@ -1,5 +1,5 @@
-// What neither the linter nor the rules of the rooms can say: who reads the environment, the clock and chance, and how many
-// files a folder has.
+// What neither the linter nor the rules of the rooms can say: who reads the environment, the clock and chance, how many
+// files a folder has, and how many rooms the server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from './paths.mjs'
@@ -37,6 +37,8 @@ const TEXT_RULES = [
 
 /** A folder of more sources than one takes in at a glance is two folders; tests are not counted (docs/decisions/0195). */
 const MAX_FILES = 14
+/** Rooms of the server that one still keeps in mind. */
+const MAX_ROOMS = 22
 const SOURCE_FOLDERS = ['protocol/src', 'contracts', 'solana', 'server/src', 'web', 'e2e', 'bench', 'scripts']
 const COUNTED = /(?<!\.test|\.t)\.(ts|tsx|mjs|js|css|sol|sql)$/
 
@@ -66,12 +68,19 @@ export function crowdedFolders(files) {
   return [...counts].filter(([, count]) => count > MAX_FILES).map(([folder, count]) => `${folder}: ${count} files`)
 }
 
+/** The rooms of the server, if there are more than `MAX_ROOMS`. */
+export function tooManyRooms(files) {
+  const rooms = new Set(files.flatMap((file) => /^server\/src\/([^/]+)\//.exec(file)?.[1] ?? []))
+  return rooms.size > MAX_ROOMS ? [`server/src: ${rooms.size} folders; more than ${MAX_ROOMS} are no plan`] : []
+}
+
 function checkAll() {
   const sources = ['protocol/src', 'server', 'web'].flatMap((folder) => [...filesIn(folder)])
   return [
     ...sources
       .filter((file) => SOURCE.test(file))
       .flatMap((file) => [...violations(file, readFileSync(join(ROOT, file), 'utf8'))]),
+    ...tooManyRooms(sources),
     ...crowdedFolders(SOURCE_FOLDERS.flatMap((folder) => [...filesIn(folder)])).map(
       (folder) => `${folder}; more than ${MAX_FILES} belong into folders of their own`,
     ),

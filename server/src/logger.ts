@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import manifest from '../package.json' with { type: 'json' }
-import { traceFields } from './measures/trace.ts'
+import { traceFields } from './trace.ts'
 import { withoutUrlSecrets } from './errors/without-url-secrets.ts'
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       closers.push(() => embedded.stop())
       return embedded
     })
-    const [embedded, { startProduct }] = await Promise.all([starting, import('./start/start-product.ts')])
+    const [embedded, { startProduct }] = await Promise.all([starting, import('./commands/start/start-product.ts')])
     await startProduct({ settings, embedded, progress, metrics, closers })
   } catch (error) {
     await stop()
@@ -78,7 +78,7 @@ async function openTracing(settings: Settings): Promise<Tracing | undefined> {
 async function findProblems(settings: Settings): Promise<string[]> {
   const isProduction = toldProductionBy(settings) !== undefined
   if (!isProduction && !settings.DATABASE_URL && !settings.MIGRATION_DATABASE_URL) return []
-  const { findServiceProblems, findDatabaseProblems } = await import('./find-service-problems.ts')
+  const { findServiceProblems, findDatabaseProblems } = await import('./commands/start/find-service-problems.ts')
   return isProduction ? findServiceProblems(settings) : findDatabaseProblems(settings)
 }
 

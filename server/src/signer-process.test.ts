@@ -13,7 +13,7 @@ import { connectChains } from './custody/chains/connect-chains.ts'
 import type { CustodyContext } from './custody/outcomes.ts'
 import { inTransaction } from './db/client.ts'
 import { startTracing } from './health/tracing/start-tracing.ts'
-import { traceWork } from './measures/trace.ts'
+import { traceWork } from './trace.ts'
 import { withdrawNft } from './catalogue/withdrawals/withdraw-nft.ts'
 
 const t = useTestApp()

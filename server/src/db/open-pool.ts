@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from '../logger.ts'
-import { poolMeasure, statementMeasure, timed } from '../measures/measures.ts'
+import { poolMeasure, statementMeasure, timed } from '../measures.ts'
 import { CONNECT_TIMEOUT_MS, IDLE_IN_TRANSACTION_MS, KEEP_ALIVE_DELAY_MS } from './connect-client.ts'
 import { createNames } from './prepared/statement-names.ts'
 

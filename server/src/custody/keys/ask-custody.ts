@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { isDatabaseAway } from '../../db/client.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
-import { carryTrace } from '../../measures/trace.ts'
+import { carryTrace } from '../../trace.ts'
 import type { SignedChain } from './custodian.ts'
 import { FailedSigning } from './failed-signing.ts'
 import {

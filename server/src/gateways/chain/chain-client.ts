@@ -1,4 +1,4 @@
-import { rpcMeasure, timed } from '../../measures/measures.ts'
+import { rpcMeasure, timed } from '../../measures.ts'
 import { createPublicClient, http, type PublicClient, type Transport } from 'viem'
 
 const RPC_TIMEOUT_MS = 20_000

@@ -5,7 +5,7 @@ import {
   type RpcTransport,
   type SolanaRpcApi,
 } from '@solana/kit'
-import { rpcMeasure, timed } from '../../measures/measures.ts'
+import { rpcMeasure, timed } from '../../measures.ts'
 
 const TIMEOUT_MS = 20_000
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../../logger.ts'
-import { jobMeasure, poolMeasure, requestMeasure, rpcMeasure, statementMeasure } from '../../measures/measures.ts'
+import { jobMeasure, poolMeasure, requestMeasure, rpcMeasure, statementMeasure } from '../../measures.ts'
 
 const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const STATEMENT_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2, 10]

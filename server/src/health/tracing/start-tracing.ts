@@ -22,8 +22,8 @@ import {
 import { hostname } from 'node:os'
 import { systemClock } from '../../clock.ts'
 import { type Logger, VERSION } from '../../logger.ts'
-import { rpcMeasure, statementMeasure } from '../../measures/measures.ts'
-import { type Span, type Tracer, traceWith } from '../../measures/trace.ts'
+import { rpcMeasure, statementMeasure } from '../../measures.ts'
+import { type Span, type Tracer, traceWith } from '../../trace.ts'
 
 /** Longer SQL is cut. */
 const MAX_ATTRIBUTE_LENGTH = 2_000

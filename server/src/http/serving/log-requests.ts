@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { requestMeasure } from '../../measures/measures.ts'
+import { requestMeasure } from '../../measures.ts'
 
 /** As proxies, balancers and clients write them. */
 const GIVEN_ID = /^[\w.:-]{8,64}$/

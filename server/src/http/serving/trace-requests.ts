@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Span, startSpan } from '../../measures/trace.ts'
+import { type Span, startSpan } from '../../trace.ts'
 
 /** A span for each request, from its headers to the end of its answer. A client's own `traceparent` is not taken: anybody may send one. */
 export function traceRequests(app: FastifyInstance): void {

@@ -1,8 +1,8 @@
 import type { DirectConnection } from '../../db/direct/direct-connection.ts'
 import { messageOf } from '../../errors/without-url-secrets.ts'
 import type { Logger } from '../../logger.ts'
-import { jobMeasure, timed } from '../../measures/measures.ts'
-import { traceWork } from '../../measures/trace.ts'
+import { jobMeasure, timed } from '../../measures.ts'
+import { traceWork } from '../../trace.ts'
 import { BELL_CHANNEL, type Bell } from './bell.ts'
 
 /** A bell and what a worker does when it rings: all that it finds. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { carryTrace } from '../../measures/trace.ts'
+import { carryTrace } from '../../trace.ts'
 
 /** PostgreSQL's channel on which bells ring. */
 export const BELL_CHANNEL = 'verso_bell'

@@ -1,24 +1,24 @@
-import { type Config, createConfig } from '../config/config.ts'
-import type { Settings } from '../config/settings.ts'
-import type { Context } from '../context.ts'
-import { createContext } from '../create-context.ts'
-import { watchReplica } from '../db/replica/replica.ts'
-import { assertRights } from '../db/grants.ts'
-import type { Embedded } from '../embedded/start-embedded.ts'
-import { quarantineSweep } from '../media/uploads/empty-quarantine.ts'
-import { claimStorageFolder } from '../media/storage/claim-storage-folder.ts'
-import { wakeForSent } from '../custody/intents/bells.ts'
-import { startHeartbeat } from '../jobs/heartbeat.ts'
-import { keepFirstSettings } from '../settings/settings-store.ts'
-import { startWatch } from '../health/watch.ts'
-import { diskSpaceSweep } from '../health/watch-disk.ts'
-import { runSweep } from '../jobs/run-sweep.ts'
-import { assertPrepared, prepareDatabase } from '../jobs/prepare-database.ts'
-import { createLogger } from '../logger.ts'
-import type { Metrics } from '../health/metrics/start-metrics.ts'
-import type { Progress } from '../embedded/progress.ts'
-import { startServers } from '../servers.ts'
-import { startWorker, JOBS } from '../worker.ts'
+import { type Config, createConfig } from '../../config/config.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { Context } from '../../context.ts'
+import { createContext } from '../../create-context.ts'
+import { watchReplica } from '../../db/replica/replica.ts'
+import { assertRights } from '../../db/grants.ts'
+import type { Embedded } from '../../embedded/start-embedded.ts'
+import { quarantineSweep } from '../../media/uploads/empty-quarantine.ts'
+import { claimStorageFolder } from '../../media/storage/claim-storage-folder.ts'
+import { wakeForSent } from '../../custody/intents/bells.ts'
+import { startHeartbeat } from '../../jobs/heartbeat.ts'
+import { keepFirstSettings } from '../../settings/settings-store.ts'
+import { startWatch } from '../../health/watch.ts'
+import { diskSpaceSweep } from '../../health/watch-disk.ts'
+import { runSweep } from '../../jobs/run-sweep.ts'
+import { assertPrepared, prepareDatabase } from '../../jobs/prepare-database.ts'
+import { createLogger } from '../../logger.ts'
+import type { Metrics } from '../../health/metrics/start-metrics.ts'
+import type { Progress } from '../../embedded/progress.ts'
+import { startServers } from './servers.ts'
+import { startWorker, JOBS } from '../../worker.ts'
 
 type Start = {
   settings: Settings
@@ -81,6 +81,6 @@ async function migrateOrRefuse({ database, isProduction, logLevel }: Config): Pr
 
 /** Not in dist: production never has it. */
 async function makeDemo(ctx: Context, progress: Progress): Promise<boolean> {
-  const { startDemo } = await import('../embedded/demo/start-demo.ts')
+  const { startDemo } = await import('../../embedded/demo/start-demo.ts')
   return startDemo(ctx, progress)
 }

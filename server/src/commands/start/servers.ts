@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildApp } from './app.ts'
-import type { Context } from './context.ts'
-import { buildStripePageApp } from './payments/stripe-page/build-stripe-page-app.ts'
-import type { App } from './http/app-type.ts'
-import { buildMediaApp } from './media/serving/media-app.ts'
-import { serveUntilQuiet } from './http/serving/serve-until-quiet.ts'
-import { listenFailure } from './errors/listen-failure.ts'
+import { buildApp } from '../../app.ts'
+import type { Context } from '../../context.ts'
+import { buildStripePageApp } from '../../payments/stripe-page/build-stripe-page-app.ts'
+import type { App } from '../../http/app-type.ts'
+import { buildMediaApp } from '../../media/serving/media-app.ts'
+import { serveUntilQuiet } from '../../http/serving/serve-until-quiet.ts'
+import { listenFailure } from '../../errors/listen-failure.ts'
 
 /**
  * The ports of the product: marketplace, admin area, members' files, and a payment page of ours. `stop` tells balancers that they are

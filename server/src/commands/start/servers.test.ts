@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { freePorts } from '../test/product.ts'
-import { useTestApp } from '../test/test-app.ts'
+import { freePorts } from '../../../test/product.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { startServers } from './servers.ts'
 
 const t = useTestApp()

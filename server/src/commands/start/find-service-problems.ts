@@ -1,10 +1,10 @@
-import { readSeed } from './custody/keys/seed.ts'
-import type { Settings } from './config/settings.ts'
-import { findConnectionProblem, findListenProblem } from './db/check-connection.ts'
-import { openDatabase } from './db/client.ts'
-import { describeS3 } from './gateways/storage/describe-s3.ts'
-import { opensBankDetails } from './payments/bank-accounts/opens-bank-details.ts'
-import { createLogger } from './logger.ts'
+import { readSeed } from '../../custody/keys/seed.ts'
+import type { Settings } from '../../config/settings.ts'
+import { findConnectionProblem, findListenProblem } from '../../db/check-connection.ts'
+import { openDatabase } from '../../db/client.ts'
+import { describeS3 } from '../../gateways/storage/describe-s3.ts'
+import { opensBankDetails } from '../../payments/bank-accounts/opens-bank-details.ts'
+import { createLogger } from '../../logger.ts'
 
 const ANSWER_MAX_MS = 12_000
 
@@ -65,7 +65,7 @@ async function findKeyProblems(url: string, walletKek: string, { ROLE, SIGNER_UR
 async function findStorageProblems(settings: Settings): Promise<string[]> {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
   if (settings.STORAGE_DRIVER !== 's3' || !bucket || !accessKeyId || !secretAccessKey) return []
-  const { createS3Storage } = await import('./gateways/storage/s3-storage.ts')
+  const { createS3Storage } = await import('../../gateways/storage/s3-storage.ts')
   const { S3_REGION: region, S3_ENDPOINT: endpoint } = settings
   const storage = createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey })
   return ask(storage.check(), (error) => `S3_BUCKET=${bucket} cannot be used: ${describeS3(error)}`)
@@ -73,7 +73,7 @@ async function findStorageProblems(settings: Settings): Promise<string[]> {
 
 async function findMailProblems({ MAIL_DRIVER, SMTP_URL, MAIL_FROM }: Settings): Promise<string[]> {
   if (MAIL_DRIVER !== 'smtp' || !SMTP_URL) return []
-  const { createSmtpMailer } = await import('./gateways/mail/smtp-mailer.ts')
+  const { createSmtpMailer } = await import('../../gateways/mail/smtp-mailer.ts')
   const mailer = createSmtpMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM })
   return ask(mailer.check(), (error) => `SMTP_URL: the mail server cannot be used (${error.message.split('\n')[0]})`)
 }
