@@ -57,7 +57,7 @@ describe('a payout', () => {
   it('without bank details is accepted, says so, and cannot be approved before', async () => {
     const [member, admin] = [await seller(), await buildAdmin(t)]
     const { body } = await request(member, 10)
-    expect(body.data.reason).toBe('Bank details needed')
+    expect(body.data.reason).toBe('bank details needed')
     expect((await decide(admin, body.data.id, { status: 'APPROVED' })).body.errors).toEqual(['Bank details needed'])
     await addBank(member)
     expect((await decide(admin, body.data.id, { status: 'APPROVED' })).status).toBe(200)

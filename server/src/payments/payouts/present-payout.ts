@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { decryptDetails } from '../bank-accounts/fiat-crypto.ts'
 import type { AdminPayoutRow, PayoutWithAccount } from './queries.ts'
 
-const BANK_DETAILS_NEEDED = 'Bank details needed'
+const BANK_DETAILS_NEEDED = 'bank details needed'
 
 /** A request without bank details says what is missing; else the reason is the admin's. */
 const reasonOf = (row: PayoutRow): string | null =>

@@ -122,7 +122,7 @@ function PayoutsPanel() {
                 <div className="py-2">
                   <StatusPill tone={TONES[payout.status]}>{t(`profile:earnings.statuses.${payout.status}`)}</StatusPill>
                   {payout.reason && (
-                    <p dir="auto" className="mt-1 text-sm wrap-anywhere text-fg3">
+                    <p dir="auto" className="mt-1 text-sm wrap-anywhere text-fg3 first-letter:uppercase">
                       {payout.reason}
                     </p>
                   )}
