@@ -2,11 +2,14 @@
 
 /** The server from its top floor down: a room imports only from rooms below it. */
 const ROOMS = [
-  ['main', 'it starts the product; no file imports it'],
-  ['commands', 'a command is started from the command line; only main imports one, the start'],
-  ['embedded', 'production never loads what `npm start` brings along'],
-  ['worker|bind-consumers', 'the composition knows every room, and no room knows it'],
-  ['app', 'the composition knows every room, and no room knows it'],
+  ['main', 'it starts the product: what others need of it belongs into the room it is about'],
+  [
+    'commands',
+    'a command is started from the command line (main starts `start`): what the product needs of it belongs into a room',
+  ],
+  ['embedded', 'production never loads what `npm start` brings along: what both need belongs into the room it serves'],
+  ['worker|bind-consumers', 'handlers are bound here: declare the job or the consumer in its room'],
+  ['app', 'the rooms are put together here: what a room needs is handed to its routes'],
   ['create-context', 'the context is built once and handed down'],
   ['consumers', 'declarations of consumers are handed down in the context'],
   ['outcomes', 'custody announces outcomes; their handlers are bound here alone'],
@@ -26,12 +29,15 @@ const ROOMS = [
   ['events', 'a fact is recorded where it happens; who is told of it is declared above'],
   ['http', 'requests end in the routes: pass what is needed as parameters'],
   ['context', 'the foundation takes single services as parameters, never the whole context'],
-  ['gateways', 'what is below the context knows no outside service'],
+  ['gateways', 'the foundation knows no outside service: pass its answer down as a parameter'],
   ['jobs', 'the database knows nothing of jobs'],
-  ['db', 'the database knows its own tables alone'],
+  ['db', 'the database knows its own tables alone: pass in what a statement needs'],
   ['config|logger', 'settings are read once and handed down'],
-  ['measures|trace', 'what is measured is told where it happens'],
-  ['clock|errors|failpoints|seal', 'a plain module of the foundation imports no room'],
+  ['measures|trace', 'measure where it happens, by these; they look at nothing themselves'],
+  [
+    'clock|errors|failpoints|seal',
+    'a plain module of the foundation imports no room: pass the value down as a parameter',
+  ],
 ]
 /** Within a room, from the top down. */
 const INSIDE = {
